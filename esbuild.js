@@ -1,0 +1,39 @@
+// Bundles the extension, the language server and the command line into dist/.
+// `node esbuild.js [--production] [--watch]`
+const esbuild = require('esbuild');
+const { version } = require('./package.json');
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+/** @type {import('esbuild').BuildOptions} */
+const options = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  entryPoints: {
+    extension: 'client/src/extension.ts',
+    server: 'server/src/main.ts',
+    cli: 'server/src/cli.ts',
+  },
+  outdir: 'dist',
+  external: ['vscode'],
+  define: { KUBEWIN_VERSION: JSON.stringify(version) },
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+async function main() {
+  if (watch) {
+    const context = await esbuild.context({ ...options, logLevel: 'info' });
+    await context.watch();
+  } else {
+    await esbuild.build(options);
+  }
+}
+
+main().catch(() => process.exit(1));
