@@ -1,0 +1,73 @@
+import type { Span } from '../text/span.ts';
+import type { Field } from '../yaml/field.ts';
+import type { FieldPath } from '../yaml/path.ts';
+import type { KubeObject } from './object.ts';
+
+export const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
+export type ContainerList = (typeof CONTAINER_LISTS)[number];
+
+/** A pod, or the template of the pods that a workload makes. */
+export interface Pod {
+  readonly object: KubeObject;
+  readonly spec: Field;
+  /** The metadata of the pod or of the pod template. */
+  readonly metadata: Field | undefined;
+  readonly containers: readonly Container[];
+  /** Whether the object is only a part, as a Kustomize patch is: nothing is «missing» in it. */
+  readonly partial: boolean;
+}
+
+export interface Container {
+  readonly list: ContainerList;
+  readonly name: string | undefined;
+  readonly field: Field;
+}
+
+const WORKLOADS: Readonly<Record<string, { readonly groups: readonly string[]; readonly template: FieldPath }>> = {
+  Pod: { groups: [''], template: [] },
+  PodTemplate: { groups: [''], template: ['template'] },
+  ReplicationController: { groups: [''], template: ['spec', 'template'] },
+  ReplicaSet: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
+  Deployment: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
+  StatefulSet: { groups: ['apps'], template: ['spec', 'template'] },
+  DaemonSet: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
+  Job: { groups: ['batch'], template: ['spec', 'template'] },
+  CronJob: { groups: ['batch'], template: ['spec', 'jobTemplate', 'spec', 'template'] },
+};
+
+/** The kinds that hold a pod spec. */
+export const WORKLOAD_KINDS: readonly string[] = Object.keys(WORKLOADS);
+
+/** The pod that an object is or makes; undefined where it is no workload or has no pod spec. */
+export function podOf(object: KubeObject): Pod | undefined {
+  const workload = Object.hasOwn(WORKLOADS, object.kind) ? WORKLOADS[object.kind] : undefined;
+  if (workload === undefined || !workload.groups.includes(object.group)) return undefined;
+  const template = object.field.at(...workload.template);
+  const spec = template?.get('spec');
+  if (!spec?.isMapping) return undefined;
+  const containers = CONTAINER_LISTS.flatMap((list) =>
+    (spec.get(list)?.items() ?? [])
+      .filter((field) => field.isMapping)
+      .map((field): Container => ({ list, field, name: field.get('name')?.string })),
+  );
+  const partial =
+    !containers.some(({ list }) => list === 'containers') ||
+    containers.some(({ field }) => field.get('image') === undefined);
+  return { object, spec, metadata: template?.get('metadata'), containers, partial };
+}
+
+/** A field of a container where it has its own value, else that of the pod: how security contexts are merged. */
+export function effective(pod: Pod, container: Container, ...path: FieldPath): Field | undefined {
+  return container.field.at('securityContext', ...path) ?? pod.spec.at('securityContext', ...path);
+}
+
+/** Where to point at a whole container: its name, or what it begins with. */
+export function containerSpan(container: Container): Span {
+  return container.field.get('name')?.valueSpan ?? container.field.span;
+}
+
+/** Where to point at a whole object: its name, else its kind. */
+export function objectSpan(object: KubeObject): Span {
+  const name = object.field.at('metadata', 'name') ?? object.field.at('metadata', 'generateName');
+  return (name ?? object.field.get('kind'))?.valueSpan ?? object.field.span;
+}

@@ -1,0 +1,25 @@
+import { type Span, shift } from './span.ts';
+
+/** Replaces the text of a span. An empty span inserts, an empty text removes. */
+export interface TextEdit {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** The text after all edits. They must not overlap; edits at one place apply in the order given. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const inOrder = edits
+    .map((edit, index) => ({ edit, index }))
+    .sort((a, b) => a.edit.span.start - b.edit.span.start || a.index - b.index);
+  let result = '';
+  let from = 0;
+  for (const { edit } of inOrder) {
+    result += text.slice(from, edit.span.start) + edit.text;
+    from = edit.span.end;
+  }
+  return result + text.slice(from);
+}
+
+export function shiftEdit(edit: TextEdit, by: number): TextEdit {
+  return { span: shift(edit.span, by), text: edit.text };
+}

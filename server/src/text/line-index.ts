@@ -1,0 +1,52 @@
+/** A place in a text as editors count it: line and UTF-16 code units in it, both from 0. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Turns offsets into positions and back. Lines end in CRLF, LF or CR, as the Language Server Protocol has it. */
+export class LineIndex {
+  readonly #starts: readonly number[];
+  readonly #text: string;
+
+  constructor(text: string) {
+    const starts = [0];
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code === 13 && text.charCodeAt(i + 1) === 10) continue;
+      if (code === 10 || code === 13) starts.push(i + 1);
+    }
+    this.#starts = starts;
+    this.#text = text;
+  }
+
+  get lineCount(): number {
+    return this.#starts.length;
+  }
+
+  positionAt(offset: number): Position {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, character: offset - (this.#starts[low] ?? 0) };
+  }
+
+  /** The offset of a position; one beyond the end of its line or of the text is drawn back to it. */
+  offsetAt(position: Position): number {
+    const start = this.#starts[position.line];
+    if (start === undefined) return this.#text.length;
+    const next = this.#starts[position.line + 1] ?? this.#text.length + 1;
+    return Math.min(start + position.character, Math.max(start, next - 1));
+  }
+
+  /** The text of a line without its line break; empty beyond the last one. */
+  line(line: number): string {
+    const start = this.#starts[line];
+    if (start === undefined) return '';
+    return this.#text.slice(start, this.#starts[line + 1] ?? this.#text.length).replace(/(\r\n|\n|\r)$/, '');
+  }
+}

@@ -1,0 +1,252 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import type { Span } from '../text/span.ts';
+import type { Document } from './document.ts';
+import type { FieldPath } from './path.ts';
+
+type Key = string | number;
+
+/**
+ * A value in a document together with where it stands: a view of the parser's tree for readers.
+ * A null value is no field (`securityContext:` is as good as absent), of duplicate keys the last counts, aliases and
+ * merge keys are followed. What has another shape than it is asked for is undefined.
+ */
+export class Field {
+  readonly document: Document;
+  readonly parent: Field | undefined;
+  /** The mapping key or list index under which it stands; undefined at the root. */
+  readonly key: Key | undefined;
+  /** Whether it was reached through an alias or a merge key: its text belongs to other places too. */
+  readonly shared: boolean;
+  readonly #node: Node;
+  readonly #keyNode: unknown;
+  private readonly depth: number;
+  #children: ReadonlyMap<Key, Field> | undefined;
+
+  private constructor(
+    document: Document,
+    node: Node,
+    place: { parent: Field; key: Key; keyNode: unknown; shared: boolean } | undefined,
+  ) {
+    this.document = document;
+    this.#node = node;
+    this.parent = place?.parent;
+    this.key = place?.key;
+    this.shared = place?.shared ?? false;
+    this.#keyNode = place?.keyNode;
+    this.depth = (place?.parent.depth ?? 0) + 1;
+  }
+
+  /** The field of a document's top node. For `yaml/document` alone. */
+  static root(document: Document, contents: ParsedNode): Field | undefined {
+    const node = resolve(document, contents);
+    return node === undefined ? undefined : new Field(document, node.node, undefined);
+  }
+
+  get path(): FieldPath {
+    return this.parent === undefined || this.key === undefined ? [] : [...this.parent.path, this.key];
+  }
+
+  get isMapping(): boolean {
+    return isMap(this.#node);
+  }
+
+  get isSequence(): boolean {
+    return isSeq(this.#node);
+  }
+
+  get isScalar(): boolean {
+    return isScalar(this.#node);
+  }
+
+  /** The string, where the value is one to Kubernetes; a number or boolean that is not quoted is none. */
+  get string(): string | undefined {
+    const node = this.#node;
+    if (!isScalar(node)) return undefined;
+    if (typeof node.value === 'string') return node.value;
+    // Dates and sexagesimal numbers are strings to the YAML reader of Kubernetes, whatever YAML 1.1 says.
+    const source = node.source;
+    if (source === undefined) return undefined;
+    if (node.value instanceof Date) return source;
+    return typeof node.value === 'number' && source.includes(':') ? source : undefined;
+  }
+
+  get boolean(): boolean | undefined {
+    return isScalar(this.#node) && typeof this.#node.value === 'boolean' ? this.#node.value : undefined;
+  }
+
+  get number(): number | undefined {
+    const node = this.#node;
+    return isScalar(node) && typeof node.value === 'number' && this.string === undefined ? node.value : undefined;
+  }
+
+  /** A scalar as it is written, without quotes, whatever its type. */
+  get source(): string | undefined {
+    const node = this.#node;
+    if (!isScalar(node)) return undefined;
+    return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
+  }
+
+  /** How a scalar is written; undefined for a collection. */
+  get quoting(): 'plain' | 'single' | 'double' | 'block' | undefined {
+    if (!isScalar(this.#node)) return undefined;
+    switch (this.#node.type) {
+      case 'QUOTE_SINGLE':
+        return 'single';
+      case 'QUOTE_DOUBLE':
+        return 'double';
+      case 'BLOCK_FOLDED':
+      case 'BLOCK_LITERAL':
+        return 'block';
+      default:
+        return 'plain';
+    }
+  }
+
+  /** Where the key is written; for a list item and the root, where the value begins: its first key or its scalar. */
+  get span(): Span {
+    const key = nodeSpan(this.#keyNode);
+    if (key !== undefined) return key;
+    let field: Field = this;
+    while (field.key === undefined || typeof field.key === 'number') {
+      const first = field.all().values().next().value;
+      if (first === undefined) break;
+      const firstKey = nodeSpan(first.#keyNode);
+      if (firstKey !== undefined) return firstKey;
+      field = first;
+    }
+    return field.valueSpan;
+  }
+
+  /** Where the value is written, without comments and line ends around it. */
+  get valueSpan(): Span {
+    return nodeSpan(this.#node) ?? { start: 0, end: 0 };
+  }
+
+  /** Where key and value are written together. */
+  get wholeSpan(): Span {
+    const value = this.valueSpan;
+    const key = nodeSpan(this.#keyNode);
+    return key === undefined || key.start > value.start ? value : { start: key.start, end: value.end };
+  }
+
+  /** The value under a key of this mapping; undefined where there is none, it is null, or this is no mapping. */
+  get(key: string): Field | undefined {
+    return this.isMapping ? this.all().get(key) : undefined;
+  }
+
+  /** The value that several keys and indices lead to. */
+  at(...path: FieldPath): Field | undefined {
+    let field: Field | undefined = this;
+    for (const key of path) field = field?.all().get(key);
+    return field;
+  }
+
+  /** The values of this list that are not null; empty for anything else. */
+  items(): Field[] {
+    return this.isSequence ? [...this.all().values()] : [];
+  }
+
+  /** The values of this mapping by key, null ones left out; empty for anything else. */
+  entries(): [string, Field][] {
+    return this.isMapping ? ([...this.all()] as [string, Field][]) : [];
+  }
+
+  /** The strings of this list; items of another type are left out. */
+  strings(): string[] {
+    return this.items().flatMap((item) => item.string ?? []);
+  }
+
+  /** The string entries of this mapping, such as labels. */
+  stringMap(): Record<string, string> {
+    const result: Record<string, string> = Object.create(null);
+    for (const [key, value] of this.entries()) {
+      const text = value.string;
+      if (text !== undefined) result[key] = text;
+    }
+    return result;
+  }
+
+  private all(): ReadonlyMap<Key, Field> {
+    this.#children ??= this.#read();
+    return this.#children;
+  }
+
+  #read(): Map<Key, Field> {
+    const children = new Map<Key, Field>();
+    // An alias can lead into the collection that holds it: below this depth such a cycle is cut.
+    if (this.depth > 100) return children;
+    if (isSeq(this.#node)) {
+      this.#node.items.forEach((item, index) => {
+        this.#add(children, index, undefined, item, this.shared);
+      });
+    } else if (isMap(this.#node)) {
+      this.#addPairs(children, this.#node, this.shared, 0);
+    }
+    return children;
+  }
+
+  #addPairs(children: Map<Key, Field>, map: YAMLMap, shared: boolean, merges: number): void {
+    for (const pair of map.items) if (isMerge(pair)) this.#merge(children, pair, merges);
+    for (const pair of map.items) {
+      if (isMerge(pair)) continue;
+      const key = keyText(pair.key);
+      if (key === undefined) continue;
+      children.delete(key);
+      this.#add(children, key, pair.key, pair.value, shared);
+    }
+  }
+
+  #merge(children: Map<Key, Field>, pair: Pair, merges: number): void {
+    if (merges > 10) return;
+    const value = resolve(this.document, pair.value)?.node;
+    // Of several merged mappings the first wins, so that it is read last.
+    const sources = isSeq(value) ? [...value.items].reverse() : [value];
+    for (const source of sources) {
+      const map = resolve(this.document, source)?.node;
+      if (isMap(map)) this.#addPairs(children, map, true, merges + 1);
+    }
+  }
+
+  #add(children: Map<Key, Field>, key: Key, keyNode: unknown, value: unknown, shared: boolean): void {
+    const resolved = resolve(this.document, value);
+    if (resolved === undefined || (isScalar(resolved.node) && resolved.node.value === null)) return;
+    const place = { parent: this, key, keyNode, shared: shared || resolved.aliased };
+    children.set(key, new Field(this.document, resolved.node, place));
+  }
+}
+
+/** The text of a mapping key as Kubernetes sees it; undefined for a key that is no scalar. */
+export function keyText(key: unknown): string | undefined {
+  if (!isScalar(key)) return undefined;
+  // YAML 1.1 makes booleans of keys such as `n`; what is written is what the API's field names are compared with.
+  return typeof key.value === 'string' ? key.value : ((key as Scalar).source ?? String(key.value));
+}
+
+/** Whether a pair merges other mappings into its own (`<<: *base`). */
+export function isMerge(pair: Pair): boolean {
+  return isScalar(pair.key) && pair.key.source === '<<' && pair.key.type === 'PLAIN';
+}
+
+function resolve(document: Document, value: unknown): { node: Node; aliased: boolean } | undefined {
+  if (isAlias(value)) {
+    const target = document.tree === undefined ? undefined : value.resolve(document.tree);
+    return target === undefined || isAlias(target) ? undefined : { node: target, aliased: true };
+  }
+  return isScalar(value) || isMap(value) || isSeq(value) ? { node: value, aliased: false } : undefined;
+}
+
+function nodeSpan(node: unknown): Span | undefined {
+  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return undefined;
+  const range = node.range;
+  return range ? { start: range[0], end: range[1] } : undefined;
+}

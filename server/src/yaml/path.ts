@@ -1,0 +1,10 @@
+/** Where a field stands in its document: mapping keys and list indices from the root on. */
+export type FieldPath = readonly (string | number)[];
+
+export function startsWith(path: FieldPath, prefix: FieldPath): boolean {
+  return prefix.length <= path.length && prefix.every((part, i) => part === path[i]);
+}
+
+export function samePath(a: FieldPath, b: FieldPath): boolean {
+  return a.length === b.length && startsWith(a, b);
+}
