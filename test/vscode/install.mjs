@@ -23,13 +23,14 @@ export const tools = {
   playwright: join(modules('playwright'), 'playwright-core/index.mjs'),
 };
 
-/** Only the pictures need these: the fonts in which they are set. */
+/** The fonts of the pictures, and where they are once installed. */
 const fonts = {
   'fonts-inter': '/usr/share/fonts/opentype/inter',
   'fonts-jetbrains-mono': '/usr/share/fonts/truetype/jetbrains-mono',
 };
 
-export function install({ withFonts = false } = {}) {
+/** Whoever brings a browser of their own needs none from here; only the pictures need the fonts. */
+export function install({ withBrowser = true, withFonts = false } = {}) {
   if (!process.env.NODE24) fromNpm('node', 'node@24.21.0');
   if (!process.env.CODE_SERVER) {
     // Without its install scripts nothing is compiled; they would also have fetched the modules of the VS Code inside.
@@ -37,6 +38,7 @@ export function install({ withFonts = false } = {}) {
       npm(join(codeServer, 'lib/vscode'), ['install', '--omit=dev', '--ignore-scripts']),
     );
   }
+  if (!withBrowser) return;
   fromNpm('playwright', 'playwright-core@1.65.1');
   const packages = withFonts ? Object.keys(fonts).filter((name) => !existsSync(fonts[name])) : [];
   if (!existsSync(tools.chromium)) packages.unshift('chromium');

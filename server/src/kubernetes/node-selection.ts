@@ -1,0 +1,159 @@
+import type { Field } from '../yaml/field.ts';
+import { isPlaceholder } from './placeholder.ts';
+
+/** What a pod asks of the labels of its node. All of `every` must hold, and one of `terms` where there are any. */
+export interface NodeSelection {
+  readonly every: readonly Requirement[];
+  /** Required node affinity; undefined where the pod has none. No term at all is no affinity either: it is refused. */
+  readonly terms: readonly Term[] | undefined;
+}
+
+/** The requirements of one term hold together; a term without any matches no node. */
+export interface Term {
+  readonly requirements: readonly Requirement[];
+  readonly field: Field;
+}
+
+export interface Requirement {
+  readonly key: string;
+  readonly operator: Operator | undefined;
+  readonly values: readonly string[];
+  /** `open`: a placeholder or something half-typed decides. `invalid`: the scheduler cannot read it, nothing matches. */
+  readonly state: 'valid' | 'open' | 'invalid';
+  /** The entry of a node selector or the expression; undefined where it comes from another object. */
+  readonly field: Field | undefined;
+}
+
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/**
+ * The labels of a kind of node: a value that each of them has, null for a label that none has, or which values it may
+ * have where it may be absent too. A label that is not listed may be anything.
+ */
+export type NodeLabels = ReadonlyMap<string, string | null | ((value: string) => boolean)>;
+
+/** Reads `nodeSelector` and required node affinity of a pod spec. */
+export function nodeSelection(spec: Field): NodeSelection {
+  const every = (spec.get('nodeSelector')?.entries() ?? []).map(([key, field]) => equality(key, field.string, field));
+  const terms = spec
+    .at('affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms')
+    ?.items()
+    .map(term);
+  return { every, terms: terms?.length ? terms : undefined };
+}
+
+/** The terms of preferred node affinity; they attract a pod and keep it from nothing. */
+export function preferredTerms(spec: Field): Term[] {
+  const preferred = spec.at('affinity', 'nodeAffinity', 'preferredDuringSchedulingIgnoredDuringExecution');
+  return (preferred?.items() ?? []).flatMap((item) => {
+    const preference = item.get('preference');
+    return preference === undefined ? [] : [term(preference)];
+  });
+}
+
+/** That a label has exactly this value, as an entry of a node selector says. */
+export function equality(key: string, value: string | undefined, field?: Field): Requirement {
+  const open = value === undefined || isPlaceholder(value);
+  return { key, operator: 'In', values: value === undefined ? [] : [value], state: open ? 'open' : 'valid', field };
+}
+
+/** Whether the scheduler lets the pod run on some node of that kind. Where placeholders decide, it may. */
+export function canRunOn({ every, terms }: NodeSelection, node: NodeLabels): boolean {
+  return (
+    every.every((one) => matches(one, node)) && (terms === undefined || terms.some((one) => termMatches(one, node)))
+  );
+}
+
+/** Whether the term alone matches some node of that kind. */
+export function termMatches({ requirements }: Term, node: NodeLabels): boolean {
+  return requirements.length > 0 && requirements.every((one) => matches(one, node));
+}
+
+/**
+ * Whether the requirement alone matches some node of that kind, as `nodeaffinity.Match` and `labels.Requirement` do:
+ * https://github.com/kubernetes/component-helpers/blob/master/scheduling/corev1/nodeaffinity/nodeaffinity.go
+ */
+export function matches({ key, operator, values, state }: Requirement, node: NodeLabels): boolean {
+  if (state === 'invalid') return false;
+  const label = node.get(key);
+  if (label === undefined || operator === undefined) return true;
+  switch (operator) {
+    case 'In':
+      if (label === null || state === 'open') return label !== null;
+      return typeof label === 'string' ? values.includes(label) : values.some(label);
+    case 'NotIn':
+      return typeof label !== 'string' || state === 'open' || !values.includes(label);
+    case 'Exists':
+      return label !== null;
+    case 'DoesNotExist':
+      return typeof label !== 'string';
+    default:
+      if (label === null || state === 'open') return label !== null;
+      return typeof label !== 'string' || compares(label, operator, Number(values[0]));
+  }
+}
+
+function term(field: Field): Term {
+  const expressions = field.get('matchExpressions')?.items() ?? [];
+  const fields = field.get('matchFields')?.items() ?? [];
+  return { requirements: [...expressions.map(labelRequirement), ...fields.map(fieldRequirement)], field };
+}
+
+function labelRequirement(field: Field): Requirement {
+  const read = readExpression(field);
+  if (read.state === 'open') return read;
+  return { ...read, state: isValid(read) ? 'valid' : 'invalid' };
+}
+
+/** A requirement on `metadata.name`, the only field that nodes can be chosen by; any name may exist. */
+function fieldRequirement(field: Field): Requirement {
+  const read = readExpression(field);
+  const key = `field ${read.key}`;
+  if (read.state === 'open') return { ...read, key };
+  const valid =
+    (read.operator === 'NotIn' || (read.operator === 'In' && read.key === 'metadata.name')) && read.values.length === 1;
+  return { ...read, key, state: valid ? 'valid' : 'invalid' };
+}
+
+function readExpression(field: Field): Requirement {
+  const key = field.get('key')?.string ?? '';
+  const written = field.get('operator')?.string;
+  const operator = OPERATORS.find((one) => one === written);
+  const list = field.get('values');
+  const values = list?.strings() ?? [];
+  const needsValues = operator !== 'Exists' && operator !== 'DoesNotExist';
+  const open =
+    isPlaceholder(key) ||
+    written === undefined ||
+    (operator === undefined && isPlaceholder(written)) ||
+    (needsValues && list === undefined) ||
+    (list !== undefined && (!list.isSequence || list.items().length !== values.length)) ||
+    values.some(isPlaceholder);
+  return { key, operator, values, state: open ? 'open' : operator === undefined ? 'invalid' : 'valid', field };
+}
+
+function isValid({ operator, values }: Requirement): boolean {
+  if (!values.every((value) => value.length <= 63 && /^[A-Za-z0-9](?:[-\w.]*[A-Za-z0-9])?$/.test(value))) return false;
+  switch (operator) {
+    case undefined:
+      return false;
+    case 'In':
+    case 'NotIn':
+      return values.length > 0;
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0;
+    default:
+      return values.length === 1 && isInteger(values[0] ?? '');
+  }
+}
+
+function compares(label: string, operator: 'Gt' | 'Lt', bound: number): boolean {
+  if (!isInteger(label)) return false;
+  return operator === 'Gt' ? Number(label) > bound : Number(label) < bound;
+}
+
+function isInteger(text: string): boolean {
+  return /^[+-]?\d+$/.test(text);
+}

@@ -1,0 +1,254 @@
+import type { Facts } from '../kubernetes/facts.ts';
+import { type KubeObject, objects } from '../kubernetes/object.ts';
+import { type Pod, podOf } from '../kubernetes/pod.ts';
+import { isWithin } from '../kubernetes/version.ts';
+import type { Span } from '../text/span.ts';
+import { nodeConstraint } from '../windows/node-constraint.ts';
+import { type Verdict, verdict } from '../windows/verdict.ts';
+import type { Document } from '../yaml/document.ts';
+import type { Field } from '../yaml/field.ts';
+import { type Directive, readDirectives } from './directive.ts';
+import { isOff, outcomeOf, severityOf, userSeverity } from './effect.ts';
+import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
+import { PatternTree } from './pattern.ts';
+import {
+  type CheckContext,
+  type Fix,
+  format,
+  type ObjectCheck,
+  type Outcome,
+  type PodCheck,
+  type PodContext,
+  type Problem,
+  type Rule,
+} from './rule.ts';
+import type { Settings } from './settings.ts';
+
+/** A set of rules, ready to be asked. */
+export interface RuleSet {
+  readonly rules: readonly Rule[];
+  readonly pods: PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
+  readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
+}
+
+export interface LintContext {
+  readonly rules: RuleSet;
+  readonly settings: Settings;
+  readonly facts: Facts;
+  /** Told of a rule that throws; the others go on. In tests it throws. */
+  readonly onRuleError: (rule: Rule, error: unknown) => void;
+}
+
+export function ruleSet(rules: readonly Rule[]): RuleSet {
+  const pods: RuleSet['pods'] = new PatternTree();
+  const objectTrees = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
+  for (const rule of rules) {
+    const check = rule.pod;
+    for (const pattern of check?.watches ?? []) if (check) pods.add(pattern, { rule, check });
+    for (const objectCheck of rule.objects ?? []) {
+      const key = objectKey(objectCheck.group, objectCheck.kind);
+      const tree = objectTrees.get(key) ?? new PatternTree();
+      objectTrees.set(key, tree);
+      for (const pattern of objectCheck.watches) tree.add(pattern, { rule, check: objectCheck });
+    }
+  }
+  return { rules, pods, objects: objectTrees };
+}
+
+/** Everything the rules find in a document. Pure: the same text, settings and facts give the same report. */
+export function lint(document: Document, context: LintContext): Report {
+  const directives = readDirectives(document);
+  const findings: Finding[] = [];
+  const workloads: Workload[] = [];
+  for (const object of objects(document)) {
+    const pod = podOf(object);
+    if (pod !== undefined) {
+      const workload = { pod, verdict: verdictOf(pod, directives, context) };
+      workloads.push(workload);
+      findings.push(...podFindings(workload, context));
+    }
+    findings.push(...objectFindings(object, context));
+  }
+  findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
+  return { document, findings, workloads, directives };
+}
+
+/** What a pod is taken for, a directive in the document included. */
+export function verdictOf(
+  pod: Pod,
+  directives: readonly Directive[],
+  context: Pick<LintContext, 'settings' | 'facts'>,
+): Verdict {
+  const directive = directives.find((one) => one.kind === 'os' && one.appliesTo(pod));
+  return verdict(pod, {
+    version: context.settings.kubernetesVersion,
+    facts: context.facts,
+    directive: directive?.kind === 'os' ? { os: directive.os, span: directive.span } : undefined,
+  });
+}
+
+function podFindings({ pod, verdict }: Workload, context: LintContext): Finding[] {
+  const findings: Finding[] = [];
+  const podContext: PodContext = { object: pod.object, settings: context.settings, facts: context.facts, pod, verdict };
+  const roots = [
+    ['spec', pod.spec],
+    ['metadata', pod.metadata],
+  ] as const;
+  for (const [key, root] of roots) {
+    if (root === undefined) continue;
+    context.rules.pods.under(key)?.walk(root, (field, checks) => {
+      for (const { rule, check } of checks) {
+        if (!speaks(rule, verdict)) continue;
+        findings.push(...ask(rule, field, podContext, verdict, context, () => check.check(field, podContext)));
+      }
+    });
+  }
+  return findings;
+}
+
+function objectFindings(object: KubeObject, context: LintContext): Finding[] {
+  const findings: Finding[] = [];
+  const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
+  context.rules.objects.get(objectKey(object.group, object.kind))?.walk(object.field, (field, checks) => {
+    for (const { rule, check } of checks) {
+      findings.push(...ask(rule, field, checkContext, undefined, context, () => check.check(field, checkContext)));
+    }
+  });
+  return findings;
+}
+
+function speaks(rule: Rule, verdict: Verdict): boolean {
+  switch (rule.gate) {
+    case 'windows':
+      return verdict.os === 'windows' && verdict.certainty !== 'guessed';
+    case 'guessed':
+      return verdict.os === 'windows';
+    case 'linux':
+      return verdict.os === 'linux';
+    case 'any':
+      return true;
+    case 'object':
+      return false;
+  }
+}
+
+function ask(
+  rule: Rule,
+  field: Field,
+  context: CheckContext | PodContext,
+  verdict: Verdict | undefined,
+  lintContext: LintContext,
+  check: () => Iterable<Problem>,
+): Finding[] {
+  if (isOff(rule, context.settings)) return [];
+  try {
+    return [...check()].flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
+  } catch (error) {
+    lintContext.onRuleError(rule, error);
+    return [];
+  }
+}
+
+function findingOf(
+  rule: Rule,
+  field: Field,
+  problem: Problem,
+  context: CheckContext | PodContext,
+  verdict: Verdict | undefined,
+): Finding | undefined {
+  const { object, settings } = context;
+  const certainty = verdict?.certainty ?? null;
+  const row = outcomeOf(rule, problem.case, certainty, settings);
+  if (row === undefined) return undefined;
+  const outcome = forKind(row, object, settings);
+  const severity = userSeverity(rule, settings);
+  const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
+  return {
+    rule: rule.id,
+    url: rule.sources.find((source) => source.url !== undefined)?.url,
+    effect: outcome.effect,
+    severity: severity === undefined || severity === 'off' ? severityOf(outcome) : severity,
+    message: `${format(problem.message)} ${resultOf(rule, outcome, row, context, verdict)}`.trim(),
+    at: problem.at,
+    object: { kind: object.kind, name: object.name, namespace: object.namespace },
+    field: apiPath((problem.field ?? field.path).slice(object.field.path.length)),
+    certainty,
+    related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
+    fixes: (problem.fixes ?? []).map((fix) => weigh(fix, refused, context)),
+    outcome: row,
+  };
+}
+
+/** A StatefulSet's template is validated from 1.34 on; before, the server refuses its pods one by one. */
+function forKind(outcome: Outcome, object: KubeObject, settings: Settings): Outcome {
+  const isLate = object.kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
+  return outcome.effect === 'rejected' && isLate
+    ? {
+        ...outcome,
+        effect: 'fails',
+        result: 'The StatefulSet is accepted, but the API server rejects each of its pods.',
+      }
+    : outcome;
+}
+
+/** What becomes of the pod, as the second sentence of a message. */
+function resultOf(
+  rule: Rule,
+  outcome: Outcome,
+  row: Outcome,
+  context: CheckContext,
+  verdict: Verdict | undefined,
+): string {
+  const { kind } = context.object;
+  const sentence = outcome.result ?? RESULTS[outcome.doubtful ? 'doubtful' : 'sure'][outcome.effect](kind);
+  const onceDeclared =
+    verdict?.certainty === 'scheduled' &&
+    (row.effect === 'ignored' || row.effect === 'advice') &&
+    rule.outcomes.some(
+      (other) =>
+        other.effect === 'rejected' &&
+        other.certainty === 'declared' &&
+        isWithin(context.settings.kubernetesVersion, other.since, other.until),
+    );
+  return onceDeclared ? `${sentence} Once \`os.name\` is \`windows\`, the API server rejects it.`.trim() : sentence;
+}
+
+const RESULTS: Readonly<Record<'sure' | 'doubtful', Readonly<Record<Outcome['effect'], (kind: string) => string>>>> = {
+  sure: {
+    rejected: (kind) => `The API server rejects this ${kind}.`,
+    fails: () => 'The pod does not run.',
+    ignored: () => 'It is ignored on Windows.',
+    differs: () => 'It works differently on Windows.',
+    advice: () => '',
+  },
+  doubtful: {
+    rejected: (kind) => `The API server may reject this ${kind}.`,
+    fails: () => 'The pod may not run.',
+    ignored: () => 'It may be ignored on Windows.',
+    differs: () => 'It may work differently on Windows.',
+    advice: () => '',
+  },
+};
+
+/** Why the pod is taken for Windows: the one thing that decided it, unless the finding stands on it itself. */
+function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Finding['related'] {
+  if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
+  const [first] = verdict.evidence;
+  if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
+  return [{ at: first.at, message: `Taken for a Windows pod: ${first.text}` }];
+}
+
+/** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */
+function weigh(fix: Fix, refused: boolean, context: CheckContext | PodContext): Fix {
+  if (fix.safety === 'review') return fix;
+  const contradicted = 'pod' in context && !nodeConstraint(context.pod, context.facts).windows;
+  return refused && !contradicted ? fix : { ...fix, safety: 'review' };
+}
+
+function objectKey(group: string, kind: string): string {
+  return `${group}/${kind}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

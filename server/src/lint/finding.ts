@@ -1,0 +1,68 @@
+import type { KubeObject } from '../kubernetes/object.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import type { Span } from '../text/span.ts';
+import type { Verdict } from '../windows/verdict.ts';
+import type { Document } from '../yaml/document.ts';
+import type { FieldPath } from '../yaml/path.ts';
+import type { Directive } from './directive.ts';
+import type { Effect, Fix, Outcome, Related } from './rule.ts';
+import type { Severity } from './settings.ts';
+
+/** What a rule found in a document; offsets count from the document's start. */
+export interface Finding {
+  readonly rule: string;
+  readonly url: string | undefined;
+  readonly effect: Effect;
+  readonly severity: Severity;
+  /** The sentence on this pod, and what becomes of it. */
+  readonly message: string;
+  readonly at: Span;
+  /** Undefined for what is found in a directive. */
+  readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'> | undefined;
+  /** The API server's name of the field, from its object on; undefined for a directive. */
+  readonly field: string | undefined;
+  readonly certainty: Verdict['certainty'];
+  readonly related: readonly Related[];
+  readonly fixes: readonly Fix[];
+  /** The row of the rule that decided; undefined for a directive. */
+  readonly outcome: Outcome | undefined;
+}
+
+/** A pod or pod template, and what it is taken for. */
+export interface Workload {
+  readonly pod: Pod;
+  readonly verdict: Verdict;
+}
+
+/** What one document has to tell, before directives silence any of it. */
+export interface Report {
+  readonly document: Document;
+  /** In the order of the text, then of the rules' ids. */
+  readonly findings: readonly Finding[];
+  readonly workloads: readonly Workload[];
+  readonly directives: readonly Directive[];
+}
+
+/** Keys of these hold names that users choose: the API server writes them in brackets. */
+const MAPS: readonly string[] = [
+  'nodeSelector',
+  'annotations',
+  'labels',
+  'matchLabels',
+  'selector',
+  'limits',
+  'requests',
+  'data',
+  'parameters',
+];
+
+/** A path as the API server writes it: `spec.containers[0].image`, `spec.nodeSelector[kubernetes.io/os]`. */
+export function apiPath(path: FieldPath): string {
+  let text = '';
+  path.forEach((part, i) => {
+    if (typeof part === 'number') text += `[${part}]`;
+    else if (MAPS.includes(String(path[i - 1]))) text += `[${part}]`;
+    else text += text === '' ? part : `.${part}`;
+  });
+  return text;
+}

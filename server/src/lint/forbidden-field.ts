@@ -1,0 +1,83 @@
+import type { Change, Example, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from './rule.ts';
+import { message } from './rule.ts';
+
+interface ForbiddenField {
+  readonly id: string;
+  readonly title: string;
+  /** The fields as patterns; their last key is the name that messages and fixes use. */
+  readonly fields: readonly FieldPattern[];
+  /** The sentence on this pod; `{0}` is the field's name. */
+  readonly says: string;
+  /** Fields that do not count at all, such as `hostPID: false`. */
+  readonly accepted?: (field: Field) => boolean;
+  /** Values of the case `harmless`: without effect on a Windows node, but refused once the pod declares Windows. */
+  readonly harmless?: (field: Field) => boolean;
+  /** The case of a problem, where it is neither harmless nor the common one. */
+  readonly caseOf?: (field: Field, context: PodContext) => string | undefined;
+  /** Fixes that are better than removing the field, best first. */
+  readonly better?: (field: Field, context: PodContext) => readonly Fix[];
+  /** What has to be removed together with the field. */
+  readonly alsoRemove?: (field: Field, context: PodContext) => readonly Change[];
+  readonly outcomes: readonly [Outcome, ...Outcome[]];
+  readonly why: string;
+  readonly sources: readonly [Source, ...Source[]];
+  readonly examples: readonly [Example, ...Example[]];
+}
+
+/** A rule for a field that a Windows pod cannot use, whatever stands in it: the commonest kind. */
+export function forbiddenField(definition: ForbiddenField): Rule {
+  const { id, title, fields, outcomes, why, sources, examples } = definition;
+  return {
+    id,
+    title,
+    gate: 'windows',
+    pod: {
+      watches: fields,
+      *check(field, context) {
+        if (definition.accepted?.(field)) return;
+        const name = String(field.key);
+        const problemCase = definition.harmless?.(field) ? 'harmless' : definition.caseOf?.(field, context);
+        yield {
+          at: field.span,
+          ...(problemCase === undefined ? {} : { case: problemCase }),
+          message: message(definition.says, name),
+          fixes: [
+            ...(definition.better?.(field, context) ?? []),
+            removal(field, definition.alsoRemove?.(field, context) ?? []),
+          ],
+        };
+      },
+    },
+    outcomes,
+    why,
+    sources,
+    examples,
+  };
+}
+
+/** The fix that removes a field; safe where the API server refuses it on the pod. */
+export function removal(field: Field, also: readonly Change[] = []): Fix {
+  return {
+    title: `Remove \`${String(field.key)}\``,
+    safety: 'safe',
+    changes: [{ kind: 'remove', path: field.path }, ...also],
+  };
+}
+
+/** A row «rejected» for pods that declare Windows, before the rows for the others. */
+export function refusedOnceDeclared(
+  since: NonNullable<Outcome['since']>,
+  ...others: readonly Outcome[]
+): readonly [Outcome, ...Outcome[]] {
+  return [{ effect: 'rejected', since, certainty: 'declared', seen: 'cannot be set for a windows pod' }, ...others];
+}
+
+/** One pattern for each of the three lists of containers. */
+export function inContainers(path: string): FieldPattern[] {
+  return ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*].${path}`);
+}
+
+/** The pod's own security context and that of every container. */
+export function inSecurityContexts(path: string): FieldPattern[] {
+  return [`spec.securityContext.${path}`, ...inContainers(`securityContext.${path}`)];
+}

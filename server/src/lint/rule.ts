@@ -1,0 +1,170 @@
+import type { Facts, Place } from '../kubernetes/facts.ts';
+import type { KubeObject } from '../kubernetes/object.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import type { KubernetesVersion } from '../kubernetes/version.ts';
+import type { Span } from '../text/span.ts';
+import type { Certainty, Verdict } from '../windows/verdict.ts';
+import type { Change } from '../yaml/change.ts';
+import type { Field } from '../yaml/field.ts';
+import type { FieldPath } from '../yaml/path.ts';
+import type { ContainerRuntime, Settings } from './settings.ts';
+
+export type { Change } from '../yaml/change.ts';
+export type { Field } from '../yaml/field.ts';
+export type { FieldPath } from '../yaml/path.ts';
+
+/** Something that does not work on Windows: what to look at, what becomes of it, why, and what to do. */
+export interface Rule {
+  /** `category/name`, the catalogue's id: the file is rules/<id>.ts, and it reads well after «allow». */
+  readonly id: string;
+  /** One line, for lists. */
+  readonly title: string;
+  /** For which verdicts it speaks; `object` for a rule that looks at no pods. */
+  readonly gate: Gate;
+  /** Silent until the setting `kubewin.rules` turns it on. */
+  readonly offByDefault?: true;
+  /** What it watches in a pod, under every kind of workload. */
+  readonly pod?: PodCheck;
+  /** What it watches in objects of other kinds. */
+  readonly objects?: readonly ObjectCheck[];
+  /** What becomes of it: the first row that fits decides; where none fits the rule is silent. */
+  readonly outcomes: readonly [Outcome, ...Outcome[]];
+  /** Markdown: why Windows differs here and what to do instead. */
+  readonly why: string;
+  /** Where the facts are from; the first link is the one that diagnostics show. */
+  readonly sources: readonly [Source, ...Source[]];
+  /** Tests and documentation in one. */
+  readonly examples: readonly [Example, ...Example[]];
+}
+
+/**
+ * `windows`: the pod is certainly for Windows; `guessed`: it is taken for Windows, on a guess too; `linux`: it is taken
+ * for Linux; `any`: every pod, for the condition itself holds the proof.
+ */
+export type Gate = 'windows' | 'guessed' | 'linux' | 'any' | 'object';
+
+/**
+ * A field to watch: `spec.hostPID`, `spec.containers[*].image`, `spec.nodeSelector[kubernetes.io/os]`,
+ * `spec.containers[*].resources.limits[hugepages-*]`. In a pod `spec` is the pod spec and `metadata` the metadata of the
+ * pod or its template. `spec` alone is asked once per pod and has no hover of its own.
+ */
+export type FieldPattern = string;
+
+export interface PodCheck {
+  readonly watches: readonly FieldPattern[];
+  check(field: Field, context: PodContext): Iterable<Problem>;
+}
+
+export interface ObjectCheck {
+  readonly kind: string;
+  readonly group: string;
+  readonly watches: readonly FieldPattern[];
+  check(field: Field, context: CheckContext): Iterable<Problem>;
+}
+
+export interface CheckContext {
+  readonly object: KubeObject;
+  readonly settings: Settings;
+  readonly facts: Facts;
+}
+
+export interface PodContext extends CheckContext {
+  readonly pod: Pod;
+  readonly verdict: Verdict;
+}
+
+/** A row of what becomes of the pod or object. */
+export interface Outcome {
+  readonly effect: Effect;
+  /** Only for problems of this case. */
+  readonly case?: string;
+  /** First release in which it holds. */
+  readonly since?: KubernetesVersion;
+  /** Last release in which it holds. */
+  readonly until?: KubernetesVersion;
+  /** Only where the verdict is at least so certain. */
+  readonly certainty?: Certainty;
+  readonly runtime?: ContainerRuntime;
+  /** Depends on what no manifest shows: one severity lower. */
+  readonly doubtful?: true;
+  /** What becomes of it, in a sentence that takes the place of the effect's own. */
+  readonly result?: string;
+  /** The event or error text that the user meets. */
+  readonly seen?: string;
+}
+
+/** Severities follow from it; no rule picks its own. */
+export type Effect =
+  /** The API server's own validation refuses the object. */
+  | 'rejected'
+  /** Accepted, and then refused by admission or a controller, or the pod does not run or is never scheduled. */
+  | 'fails'
+  /** The field does nothing. */
+  | 'ignored'
+  /** It does something else than on Linux. */
+  | 'differs'
+  /** Good practice: never in the Problems list. */
+  | 'advice';
+
+export interface Problem {
+  readonly at: Span;
+  /** The path that the API server names, from the document's root, where it is not that of the watched field. */
+  readonly field?: FieldPath;
+  readonly case?: string;
+  /** One sentence on this very pod; what becomes of it is added from the outcome. */
+  readonly message: Message;
+  readonly related?: readonly Related[];
+  readonly fixes?: readonly Fix[];
+}
+
+export interface Related {
+  /** In the same document, or in another object. */
+  readonly at: Span | Place;
+  readonly message: string;
+}
+
+/** A text with `{0}`, `{1}` … for its arguments, so that it can be translated. */
+export interface Message {
+  readonly template: string;
+  readonly args: readonly string[];
+}
+
+export interface Fix {
+  /** Imperative, without a period: «Remove `hostPID`». */
+  readonly title: string;
+  /**
+   * `safe` where the change removes what the API server refuses on a pod that declares Windows; the engine makes
+   * `review` of it wherever it is not refused on this very pod. Only safe fixes take part in Fix All.
+   */
+  readonly safety: 'safe' | 'review';
+  readonly changes: readonly Change[];
+}
+
+export interface Source {
+  readonly title: string;
+  readonly url?: string;
+}
+
+/**
+ * A manifest that shows the rule. In `bad`, a line `#   ^^^ effect` says that the rule speaks on what stands above the
+ * carets, and with which effect; it speaks nowhere else.
+ */
+export interface Example {
+  /** What it shows, for the documentation; a heading without a period. */
+  readonly name: string;
+  /** The newest release without a say. */
+  readonly version?: KubernetesVersion;
+  readonly settings?: Partial<Settings>;
+  readonly bad?: string;
+  readonly good?: string;
+  /** What fixes of the findings in `bad` make of it, by title; the first finding that offers the title is taken. */
+  readonly fixed?: Readonly<Record<string, string>>;
+}
+
+export function message(template: string, ...args: readonly string[]): Message {
+  return { template, args };
+}
+
+export function format({ template, args }: Message): string {
+  return template.replace(/\{(\d)\}/g, (whole, index) => args[Number(index)] ?? whole);
+}

@@ -1,0 +1,129 @@
+import { type KubernetesVersion, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
+
+export type ContainerRuntime = 'containerd-1.7' | 'containerd-1.6' | 'docker';
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+export type RuleSetting = Severity | 'off';
+
+/** What a user can set for a folder. */
+export interface Settings {
+  readonly kubernetesVersion: KubernetesVersion;
+  readonly containerRuntime: ContainerRuntime;
+  /** By rule id or category; the id wins. */
+  readonly rules: Readonly<Record<string, RuleSetting>>;
+  readonly scope: 'off' | 'open' | 'workspace';
+  /** Globs of files that are not read. */
+  readonly exclude: readonly string[];
+  /** The taint of the cluster's Windows nodes: a provider's name or `key=value:effect`. */
+  readonly taint: string;
+  readonly strictImageMatching: boolean;
+  readonly mixedCluster: boolean;
+}
+
+export interface Setting<T> {
+  readonly default: T;
+  /** Markdown, one or two sentences, as the editor shows it. */
+  readonly description: string;
+  /** The rest of the JSON schema, as `contributes.configuration` and the configuration file have it. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** The value where the raw one is legal, else undefined. */
+  read(raw: unknown): T | undefined;
+}
+
+const SEVERITIES: readonly RuleSetting[] = ['off', 'error', 'warning', 'information', 'hint'];
+const VERSION_PATTERN = '^v?1\\.\\d+(\\.\\d+)?$';
+const TAINT_PATTERN =
+  '^(none|upstream|aks|eks|gke|openshift|[^=:\\s]+=[^=:\\s]*:(NoSchedule|PreferNoSchedule|NoExecute))$';
+
+/** Every setting, written once: the types, the reader, the editor's and the command line's options come from here. */
+export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
+  kubernetesVersion: {
+    default: NEWEST_VERSION,
+    description:
+      'The Kubernetes release that the manifests are for, such as `1.29`. What the API server rejects and what nodes do depends on it.',
+    schema: { type: 'string', pattern: VERSION_PATTERN, patternErrorMessage: 'A release from 1.14 on, such as 1.29.' },
+    read: (raw) => (typeof raw === 'string' ? parseVersion(raw) : undefined),
+  },
+  containerRuntime: choice(
+    ['containerd-1.7', 'containerd-1.6', 'docker'],
+    'The container runtime of the Windows nodes.',
+    [
+      'containerd 1.7 or newer.',
+      'containerd 1.6.',
+      'Docker with dockershim, or Mirantis Container Runtime with cri-dockerd.',
+    ],
+  ),
+  rules: {
+    default: {},
+    description:
+      'What becomes of single rules: a rule id such as `pod/host-network` or a category such as `image`, and `off`, `error`, `warning`, `information` or `hint`. Rules that are off by default are turned on here.',
+    schema: { type: 'object', additionalProperties: { type: 'string', enum: SEVERITIES } },
+    read: (raw) =>
+      isRecord(raw) && Object.values(raw).every((value) => SEVERITIES.includes(value as RuleSetting))
+        ? (raw as Readonly<Record<string, RuleSetting>>)
+        : undefined,
+  },
+  scope: choice(['workspace', 'open', 'off'], 'Which files are checked.', [
+    'Every manifest in the workspace, files that are not open included.',
+    'Only open files.',
+    'None.',
+  ]),
+  exclude: {
+    default: [],
+    description: 'Globs of files and folders that are not read, besides those of `#files.exclude#` and `.gitignore`.',
+    schema: { type: 'array', items: { type: 'string' } },
+    read: (raw) => (Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined),
+  },
+  taint: {
+    default: 'none',
+    description:
+      'The taint of the Windows nodes: `none`, that of a provider (`upstream`, `aks`, `eks`, `gke`, `openshift`), or `key=value:effect`. A quick fix adds the toleration for it.',
+    schema: { type: 'string', pattern: TAINT_PATTERN, patternErrorMessage: 'A provider or key=value:effect.' },
+    read: (raw) => (typeof raw === 'string' && new RegExp(TAINT_PATTERN).test(raw) ? raw : undefined),
+  },
+  strictImageMatching: flag(
+    'Demand that an image has the very build of its node, as some providers do, although nodes from Windows Server 2022 on also run images of the release before.',
+  ),
+  mixedCluster: flag('The cluster has Windows and Linux nodes, so that Linux pods too need a node selector.'),
+};
+
+export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
+
+/** The settings in a plain object. What is wrong is its default, and is named: key and value. */
+export function readSettings(raw: unknown): { settings: Settings; faults: { key: string; value: unknown }[] } {
+  const given = isRecord(raw) ? raw : {};
+  const faults: { key: string; value: unknown }[] = [];
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => {
+    const value = given[key];
+    if (value === undefined || value === null) return [key, setting.default];
+    const read = setting.read(value);
+    if (read === undefined) faults.push({ key, value });
+    return [key, read ?? setting.default];
+  });
+  return { settings: Object.fromEntries(entries) as unknown as Settings, faults };
+}
+
+function choice<T extends string>(
+  values: readonly [T, ...T[]],
+  description: string,
+  texts: readonly string[],
+): Setting<T> {
+  return {
+    default: values[0],
+    description,
+    schema: { type: 'string', enum: values, markdownEnumDescriptions: texts },
+    read: (raw) => values.find((value) => value === raw),
+  };
+}
+
+function flag(description: string): Setting<boolean> {
+  return {
+    default: false,
+    description,
+    schema: { type: 'boolean' },
+    read: (raw) => (typeof raw === 'boolean' ? raw : undefined),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

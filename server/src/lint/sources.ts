@@ -1,0 +1,55 @@
+import type { Source } from './rule.ts';
+
+const KUBERNETES = 'https://kubernetes.io/docs';
+
+function page(title: string, path: string): Source {
+  return { title: `Kubernetes documentation: ${title}`, url: `${KUBERNETES}/${path}` };
+}
+
+/** A file of a project's source code, with the function in it that decides. */
+export function code(title: string): Source {
+  return { title };
+}
+
+/** The pages that several rules are drawn from. */
+export const docs = {
+  appArmor: page('Restrict a Container’s Access to Resources with AppArmor', 'tutorials/security/apparmor/'),
+  assignPodNode: page('Assigning Pods to Nodes', 'concepts/scheduling-eviction/assign-pod-node/'),
+  dns: page('DNS for Services and Pods', 'concepts/services-networking/dns-pod-service/'),
+  gmsa: page('Configure GMSA for Windows Pods and Containers', 'tasks/configure-pod-container/configure-gmsa/'),
+  hostProcess: page('Create a Windows HostProcess Pod', 'tasks/configure-pod-container/create-hostprocess-pod/'),
+  labels: (anchor: string): Source =>
+    page('Well-Known Labels, Annotations and Taints', `reference/labels-annotations-taints/${anchor}`),
+  podOs: page('Pods: Pod OS', 'concepts/workloads/pods/#pod-os'),
+  podLifecycle: page('Pod Lifecycle', 'concepts/workloads/pods/pod-lifecycle/'),
+  podSecurity: page('Pod Security Standards', 'concepts/security/pod-security-standards/'),
+  projectedVolumes: page('Projected Volumes', 'concepts/storage/projected-volumes/'),
+  resize: page(
+    'Resize CPU and Memory Resources assigned to Containers',
+    'tasks/configure-pod-container/resize-container-resources/',
+  ),
+  runAsUserName: page(
+    'Configure RunAsUserName for Windows pods and containers',
+    'tasks/configure-pod-container/configure-runasusername/',
+  ),
+  runtimeClass: page('Runtime Class', 'concepts/containers/runtime-class/'),
+  sysctls: page('Using sysctls in a Kubernetes Cluster', 'tasks/administer-cluster/sysctl-cluster/'),
+  windowsGuide: page('Guide for Running Windows Containers in Kubernetes', 'concepts/windows/user-guide/'),
+  windowsIntro: page('Windows containers in Kubernetes', 'concepts/windows/intro/'),
+  windowsNetworking: page('Networking on Windows', 'concepts/services-networking/windows-networking/'),
+  windowsResources: page(
+    'Resource Management for Windows nodes',
+    'concepts/configuration/windows-resource-management/',
+  ),
+  windowsStorage: page('Windows Storage', 'concepts/storage/windows-storage/'),
+  imageCompatibility: {
+    title: 'Microsoft: Windows container version compatibility',
+    url: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility',
+  },
+  imageLifecycle: {
+    title: 'Microsoft: Base image servicing lifecycles',
+    url: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/base-image-lifecycle',
+  },
+} as const;
+
+export const VALIDATION = code('kubernetes/kubernetes pkg/apis/core/validation/validation.go');

@@ -1,0 +1,111 @@
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+const NAMES = ['windows', 'linux'];
+
+export default {
+  id: 'os/name-invalid',
+  title: 'spec.os.name is not exactly linux or windows',
+  gate: 'any',
+  pod: {
+    watches: ['spec.os.name'],
+    *check(field, { pod }) {
+      const name = field.string;
+      if (name === undefined || name === '' || NAMES.includes(name)) return;
+      const meant = NAMES.filter((one) => one === name.toLowerCase());
+      yield {
+        at: field.valueSpan,
+        // The API server reports a wrong name on `os` itself.
+        field: [...pod.spec.path, 'os'],
+        message: message('`os.name` is `{0}`, but only `windows` and `linux` in lower case are accepted.', name),
+        fixes: (meant.length > 0 ? meant : NAMES).map(
+          (one): Fix => ({
+            title: `Change \`os.name\` to \`${one}\``,
+            safety: 'review',
+            changes: [{ kind: 'replace', path: field.path, value: one }],
+          }),
+        ),
+      };
+    },
+  },
+  outcomes: [
+    { effect: 'rejected', since: '1.24', seen: 'Unsupported value: "Windows": supported values: "linux", "windows"' },
+  ],
+  why: `\`os.name\` takes two words, \`windows\` and \`linux\`, exactly so written. It tells the API server and the kubelet which
+fields fit the pod; it does not choose a node. While the name is wrong, the server checks the pod for neither system.`,
+  sources: [docs.podOs, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateOS')],
+  examples: [
+    {
+      name: 'A capital letter',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: Windows # as the product is called
+#         ^^^^^^^ rejected
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Change `os.name` to `windows`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows # as the product is called
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'Another word',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows-2022
+#         ^^^^^^^^^^^^ rejected
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Change `os.name` to `linux`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: linux
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'As it should be',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,159 @@
+import { forbiddenField, inContainers, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default forbiddenField({
+  id: 'security-context/privileged',
+  title: 'Privileged container on Windows',
+  fields: inContainers('securityContext.privileged'),
+  says: 'Windows has no privileged containers, so `{0}` gives this one nothing.',
+  harmless: (field) => field.boolean === false,
+  // The API server allows Bidirectional mounts to privileged containers only: without `privileged` it would refuse them.
+  alsoRemove: (field) =>
+    (field.parent?.parent?.get('volumeMounts')?.items() ?? [])
+      .map((mount) => mount.get('mountPropagation'))
+      .filter((propagation) => propagation !== undefined)
+      .filter((propagation) => propagation.string === 'Bidirectional')
+      .map((propagation) => ({ kind: 'remove', path: propagation.path })),
+  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'harmless' }, { effect: 'ignored' }),
+  why: `Windows has no notion of a privileged container. What needs the host runs as a HostProcess container
+(\`windowsOptions.hostProcess: true\` together with \`hostNetwork: true\`), and that replaces \`privileged\`: a pod that
+declares \`os.name: windows\` may not have the field at all, not even \`false\`, and HostProcess pods are no exception.`,
+  sources: [
+    docs.windowsIntro,
+    docs.hostProcess,
+    code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindows'),
+  ],
+  examples: [
+    {
+      name: 'A field copied from the Linux twin',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+      securityContext:
+        privileged: true
+#       ^^^^^^^^^^ ignored
+        windowsOptions:
+          runAsUserName: ContainerUser
+`,
+      fixed: {
+        'Remove `privileged`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+      securityContext:
+        windowsOptions:
+          runAsUserName: ContainerUser
+`,
+      },
+    },
+    {
+      name: 'Harmless while the pod does not declare its operating system',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+      securityContext:
+        privileged: false
+#       ^^^^^^^^^^ advice
+`,
+    },
+    {
+      name: 'Refused with os.name, and with it the mount that needs it',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  os:
+    name: windows
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.4
+      securityContext:
+        privileged: true
+#       ^^^^^^^^^^ rejected
+      volumeMounts:
+        - name: data
+          mountPath: C:\\data
+          mountPropagation: Bidirectional
+  ephemeralContainers:
+    - name: debug
+      image: registry.example/debug:1.4
+      securityContext:
+        privileged: false
+#       ^^^^^^^^^^ rejected
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+  volumes:
+    - name: data
+      emptyDir: {}
+`,
+      fixed: {
+        'Remove `privileged`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  os:
+    name: windows
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.4
+      volumeMounts:
+        - name: data
+          mountPath: C:\\data
+  ephemeralContainers:
+    - name: debug
+      image: registry.example/debug:1.4
+      securityContext:
+        privileged: false
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+  volumes:
+    - name: data
+      emptyDir: {}
+`,
+      },
+    },
+    {
+      name: 'A HostProcess container instead',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  hostNetwork: true
+  securityContext:
+    windowsOptions:
+      hostProcess: true
+      runAsUserName: 'NT AUTHORITY\\SYSTEM'
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+`,
+    },
+  ],
+});

@@ -1,0 +1,95 @@
+/** A release of Windows that containers run on, by the third number of its version. */
+export interface WindowsBuild {
+  readonly build: number;
+  readonly product: string;
+  /** Long-term servicing, or one of the channels whose releases lived about two years. */
+  readonly channel: 'long-term' | 'semi-annual' | 'annual';
+  /** The parts of an image tag that name it, in lower case. */
+  readonly tags: readonly string[];
+  /** The value of `node.kubernetes.io/windows-build`; undefined where Kubernetes never supported it. */
+  readonly label: string | undefined;
+  /** Whether Microsoft has ended all support, extended support included. */
+  readonly ended: boolean;
+}
+
+/**
+ * Every release, oldest first.
+ * https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/base-image-lifecycle
+ * https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support
+ */
+export const WINDOWS_BUILDS: readonly WindowsBuild[] = [
+  build(14393, 'Windows Server 2016', 'long-term', ['ltsc2016', '1607', 'sac2016'], { kubernetes: false }),
+  build(16299, 'Windows Server, version 1709', 'semi-annual', ['1709'], { kubernetes: false, ended: true }),
+  build(17134, 'Windows Server, version 1803', 'semi-annual', ['1803'], { kubernetes: false, ended: true }),
+  build(17763, 'Windows Server 2019', 'long-term', ['ltsc2019', '1809']),
+  build(18362, 'Windows Server, version 1903', 'semi-annual', ['1903'], { ended: true }),
+  build(18363, 'Windows Server, version 1909', 'semi-annual', ['1909'], { ended: true }),
+  build(19041, 'Windows Server, version 2004', 'semi-annual', ['2004'], { ended: true }),
+  build(19042, 'Windows Server, version 20H2', 'semi-annual', ['20h2'], { ended: true }),
+  build(20348, 'Windows Server 2022', 'long-term', ['ltsc2022']),
+  build(25398, 'Windows Server, version 23H2', 'annual', ['23h2'], { ended: true }),
+  build(26100, 'Windows Server 2025', 'long-term', ['ltsc2025']),
+];
+
+/** What is known of a build; undefined for one that is not in the table. */
+export function windowsBuild(number: number): WindowsBuild | undefined {
+  return WINDOWS_BUILDS.find((one) => one.build === number);
+}
+
+/** The build that a value of `node.kubernetes.io/windows-build` names (`10.0.20348`); undefined for any other form. */
+export function buildOfLabel(value: string): number | undefined {
+  const number = /^10\.0\.(\d{1,9})$/.exec(value)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The label value of a build, known or not. */
+export function labelOfBuild(number: number): string {
+  return `10.0.${number}`;
+}
+
+/**
+ * The build that an image tag names, by a part of its own: `4.8-windowsservercore-ltsc2022`, `10.0.17763.1234`.
+ * Four digits such as 2004 or 1809 may belong to a date: they count only behind a word for Windows, or as the whole
+ * tag of a base image.
+ */
+export function buildOfTag(tag: string, ofBaseImage = false): number | undefined {
+  const full = /(?:^|-)10\.0\.(\d{1,9})(?:\.\d+)?(?=-|$)/.exec(tag)?.[1];
+  if (full !== undefined) return Number(full);
+  const parts = tag.toLowerCase().split('-');
+  const named = parts.find((part, i) =>
+    /\D/.test(part) || followsWindows(parts, i) || (ofBaseImage && parts.length === 1)
+      ? WINDOWS_BUILDS.some(({ tags }) => tags.includes(part))
+      : false,
+  );
+  return WINDOWS_BUILDS.find(({ tags }) => named !== undefined && tags.includes(named))?.build;
+}
+
+/**
+ * Whether a container of one build runs on a host of another with process isolation. From host 20348 on an image may
+ * be older, down to the long-term release before the host's; `strict` asks for the same build, as Microsoft's
+ * older matrix and some registries do. HostProcess containers and Hyper-V isolation are not asked about here.
+ * https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility
+ */
+export function runsOn(image: number, host: number, strict = false): boolean {
+  if (strict || host < OLDEST_RELAXED_HOST) return image === host;
+  const previous = WINDOWS_BUILDS.findLast(
+    (one) => one.channel === 'long-term' && one.build >= OLDEST_RELAXED_HOST && one.build < host,
+  );
+  return (previous?.build ?? host) <= image && image <= host;
+}
+
+const OLDEST_RELAXED_HOST = 20348;
+
+function followsWindows(parts: readonly string[], index: number): boolean {
+  return ['nanoserver', 'windowsservercore', 'servercore', 'windows'].includes(parts[index - 1] ?? '');
+}
+
+function build(
+  number: number,
+  product: string,
+  channel: WindowsBuild['channel'],
+  tags: readonly string[],
+  { kubernetes = true, ended = false } = {},
+): WindowsBuild {
+  return { build: number, product, channel, tags, label: kubernetes ? labelOfBuild(number) : undefined, ended };
+}

@@ -1,0 +1,140 @@
+/** A taint that keeps Linux pods off Windows nodes. */
+export interface Taint {
+  readonly key: string;
+  readonly value: string;
+  readonly effect: 'NoSchedule';
+}
+
+export type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'openshift' | 'gce';
+
+export interface Provider {
+  readonly id: ProviderId;
+  readonly name: string;
+  /** What its Windows nodes are tainted with, by default or by custom. */
+  readonly taint: Taint | undefined;
+  readonly tainted: 'by default' | 'by custom' | 'never';
+  readonly source: string;
+}
+
+/** https://kubernetes.io/docs/concepts/windows/user-guide/ and what each provider documents. */
+export const PROVIDERS: readonly Provider[] = [
+  {
+    id: 'upstream',
+    name: 'Kubernetes',
+    taint: taint('os', 'windows'),
+    tainted: 'by custom',
+    source: 'https://kubernetes.io/docs/concepts/windows/user-guide/',
+  },
+  {
+    id: 'aks',
+    name: 'Azure Kubernetes Service',
+    taint: undefined,
+    tainted: 'never',
+    source: 'https://learn.microsoft.com/en-us/azure/aks/windows-faq',
+  },
+  {
+    id: 'aks-local',
+    name: 'AKS on Azure Local',
+    taint: taint('node.kubernetes.io/os', 'Windows'),
+    tainted: 'by custom',
+    source: 'https://learn.microsoft.com/en-us/azure/aks/aksarc/adapt-apps-mixed-os-clusters',
+  },
+  {
+    id: 'eks',
+    name: 'Amazon EKS',
+    taint: taint('os', 'windows'),
+    tainted: 'by custom',
+    source: 'https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html',
+  },
+  {
+    id: 'gke',
+    name: 'Google Kubernetes Engine',
+    taint: taint('node.kubernetes.io/os', 'windows'),
+    tainted: 'by default',
+    source: 'https://cloud.google.com/kubernetes-engine/docs/how-to/creating-a-cluster-windows',
+  },
+  {
+    id: 'openshift',
+    name: 'OpenShift',
+    taint: taint('os', 'Windows'),
+    tainted: 'by default',
+    source: 'https://docs.openshift.com/container-platform/latest/windows_containers/scheduling-windows-workloads.html',
+  },
+  {
+    id: 'gce',
+    name: 'GCE kube-up',
+    taint: taint('node.kubernetes.io/os', 'win1809'),
+    tainted: 'by default',
+    source: 'https://kubernetes.io/docs/concepts/windows/user-guide/',
+  },
+];
+
+export const OS_SKU = 'kubernetes.azure.com/os-sku';
+export const GKE_OS_DISTRIBUTION = 'cloud.google.com/gke-os-distribution';
+export const GKE_WINDOWS_OS_VERSION = 'cloud.google.com/gke-windows-os-version';
+
+/** A label by which a cloud says which Windows a node runs. */
+export interface CloudOsLabel {
+  readonly key: string;
+  /** Whether the value is one of a Windows node. */
+  isWindows(value: string): boolean;
+  /** Whether Linux nodes carry the label too, with other values. */
+  readonly onLinux: boolean;
+  /** The known values, and the build that each names, where it names one. */
+  readonly values: ReadonlyMap<string, number | undefined>;
+}
+
+/**
+ * https://learn.microsoft.com/en-us/azure/aks/use-labels
+ * https://cloud.google.com/kubernetes-engine/docs/how-to/creating-a-cluster-windows
+ */
+export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [
+  {
+    key: OS_SKU,
+    isWindows: (value) => value.startsWith('Windows'),
+    onLinux: true,
+    // The annual channel names no build: it moves from release to release.
+    values: new Map([
+      ['Windows2019', 17763],
+      ['Windows2022', 20348],
+      ['Windows2025', 26100],
+      ['WindowsAnnual', undefined],
+    ]),
+  },
+  {
+    key: GKE_OS_DISTRIBUTION,
+    isWindows: (value) => value.startsWith('windows_'),
+    onLinux: true,
+    values: new Map([
+      ['windows_ltsc', undefined],
+      ['windows_sac', undefined],
+    ]),
+  },
+  {
+    key: GKE_WINDOWS_OS_VERSION,
+    isWindows: () => true,
+    onLinux: false,
+    values: new Map([
+      ['2019', 17763],
+      ['2022', 20348],
+    ]),
+  },
+];
+
+/** Labels that name a pool of nodes, whose name people choose: a hint at most. */
+export const POOL_LABELS: readonly string[] = [
+  'agentpool',
+  'kubernetes.azure.com/agentpool',
+  'eks.amazonaws.com/nodegroup',
+  'alpha.eksctl.io/nodegroup-name',
+  'cloud.google.com/gke-nodepool',
+];
+
+/** The table's entry for a label; undefined for any label that tells no operating system. */
+export function cloudOsLabel(key: string): CloudOsLabel | undefined {
+  return CLOUD_OS_LABELS.find((one) => one.key === key);
+}
+
+function taint(key: string, value: string): Taint {
+  return { key, value, effect: 'NoSchedule' };
+}

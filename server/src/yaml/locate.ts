@@ -1,0 +1,23 @@
+import { contains, type Span, touches } from '../text/span.ts';
+import type { Document } from './document.ts';
+import type { Field } from './field.ts';
+
+/** The innermost field whose key or value an offset touches; undefined where there is none. */
+export function fieldAt(document: Document, offset: number): Field | undefined {
+  let found: Field | undefined;
+  for (let field = document.root; field !== undefined; field = childAt(field, offset)) found = field;
+  return found === undefined || found.parent === undefined ? undefined : found;
+}
+
+function childAt(field: Field, offset: number): Field | undefined {
+  const children = field.isMapping ? field.entries().map(([, child]) => child) : field.items();
+  // What is reached through an alias is written elsewhere.
+  return children.find((child) => !child.shared && touches(child.wholeSpan, offset));
+}
+
+/** The innermost field that holds a whole span. */
+export function fieldAround(document: Document, span: Span): Field | undefined {
+  let field = fieldAt(document, span.start);
+  while (field !== undefined && !contains(field.wholeSpan, span)) field = field.parent;
+  return field;
+}

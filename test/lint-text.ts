@@ -1,0 +1,41 @@
+import { type RuleSet, ruleSet } from '../server/src/lint/engine.ts';
+import type { Finding, Workload } from '../server/src/lint/finding.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../server/src/lint/settings.ts';
+import { RULES } from '../server/src/rules/index.ts';
+import { type FileReport, Workspace } from '../server/src/workspace/workspace.ts';
+
+/** A finding with the offset of its document in the file. */
+export type TextFinding = Finding & { readonly offset: number };
+
+export const ALL_RULES = ruleSet(RULES);
+
+/** A workspace in which a rule that throws fails the test. */
+export function testWorkspace(rules: RuleSet = ALL_RULES): Workspace {
+  return new Workspace(rules, (_, error) => {
+    throw error;
+  });
+}
+
+export function reportOf(text: string, settings: Settings = DEFAULT_SETTINGS, rules: RuleSet = ALL_RULES): FileReport {
+  const workspace = testWorkspace(rules);
+  workspace.setSettings('', settings);
+  workspace.open('file:///test.yaml', text, 1);
+  const report = workspace.report('file:///test.yaml');
+  if (report === undefined) throw new Error('an open file has a report');
+  return report;
+}
+
+/** All findings in a text that is the only file of its workspace. */
+export function lintText(
+  text: string,
+  settings: Settings = DEFAULT_SETTINGS,
+  rules: RuleSet = ALL_RULES,
+): TextFinding[] {
+  return reportOf(text, settings, rules).documents.flatMap(({ start, findings }) =>
+    findings.map((finding) => ({ ...finding, offset: start })),
+  );
+}
+
+export function workloadsOf(text: string, settings: Settings = DEFAULT_SETTINGS): Workload[] {
+  return reportOf(text, settings).documents.flatMap(({ report }) => [...report.workloads]);
+}

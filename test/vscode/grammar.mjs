@@ -1,0 +1,94 @@
+// The injection grammar, read by VS Code's own tokenizer on top of VS Code's own YAML grammar.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root, tools } from './install.mjs';
+
+/** Each line of YAML with the text that is marked in it, as `scope: text`. */
+const cases = {
+  'a suppression stands out: word, rules, reason': [
+    'hostPID: true # kubewin: allow pod/host-pid, pod/host-ipc -- one chart for both',
+    [
+      'keyword.control.directive: kubewin:',
+      'keyword.control.directive: allow',
+      'entity.name.function.rule: pod/host-pid',
+      'entity.name.function.rule: pod/host-ipc',
+      'keyword.operator.reason: --',
+      'string.unquoted.reason: one chart for both',
+    ],
+  ],
+  'one for the whole file needs no reason to be marked': [
+    '# kubewin: allow-file os/name-recommended',
+    [
+      'keyword.control.directive: kubewin:',
+      'keyword.control.directive: allow-file',
+      'entity.name.function.rule: os/name-recommended',
+    ],
+  ],
+  'the directive for the operating system stands out': [
+    'spec: # kubewin: os=windows',
+    [
+      'keyword.control.directive: kubewin:',
+      'keyword.control.directive: os',
+      'keyword.operator.assignment: =',
+      'constant.language.os: windows',
+    ],
+  ],
+  'what is no directive does not': ['# kubewin: os=solaris', []],
+  'Windows-only keys stand out, also in quotes and in flow style': [
+    '"windowsOptions": { hostProcess: true, runAsUserName: hostProcess, gmsaCredentialSpecName: web }',
+    ['windowsOptions', 'hostProcess', 'runAsUserName', 'gmsaCredentialSpecName'].map(
+      (key) => `support.type.windows: ${key}`,
+    ),
+  ],
+  'so does the label of the Windows build, also in a list': [
+    '- node.kubernetes.io/windows-build: 10.0.20348',
+    ['support.type.windows: node.kubernetes.io/windows-build'],
+  ],
+  'other keys, values and comments with the same words do not': [
+    'hostProcesses: windowsOptions # hostProcess: true',
+    [],
+  ],
+};
+
+export async function testGrammar(report) {
+  const vscode = join(tools.codeServer, '../../../lib/vscode');
+  const { INITIAL, parseRawGrammar, Registry } = createRequire(join(vscode, 'package.json'))('vscode-textmate');
+  const { createOnigScanner, createOnigString, loadWASM } = createRequire(join(vscode, 'package.json'))(
+    'vscode-oniguruma',
+  );
+  const wasm = join(vscode, 'node_modules/vscode-oniguruma/release/onig.wasm');
+  await loadWASM(readFileSync(wasm).buffer);
+
+  const injection = join(root, 'syntaxes/kubewin.injection.tmLanguage.json');
+  const yaml = join(vscode, 'extensions/yaml/syntaxes');
+  const files = [injection, ...readdirSync(yaml).map((name) => join(yaml, name))];
+  const grammars = files.map((file) => parseRawGrammar(readFileSync(file, 'utf8'), file));
+  const registry = new Registry({
+    onigLib: Promise.resolve({ createOnigScanner, createOnigString }),
+    loadGrammar: async (scope) => grammars.find(({ scopeName }) => scopeName === scope) ?? null,
+    getInjections: (scope) => (scope === 'source.yaml' ? ['kubewin.injection'] : []),
+  });
+  const grammar = await registry.loadGrammar('source.yaml');
+
+  for (const [title, [line, marked]] of Object.entries(cases)) {
+    const start = Date.now();
+    const { tokens } = grammar.tokenizeLine(line, INITIAL);
+    const ours = tokens.flatMap(({ startIndex, endIndex, scopes }) => {
+      const scope = scopes.find((name) => name.endsWith('.kubewin'));
+      return scope ? [`${scope.replace('.kubewin', '')}: ${line.slice(startIndex, endIndex)}`] : [];
+    });
+    try {
+      assert.deepEqual(ours, marked);
+      // What comes after a mark is still read as YAML.
+      assert.ok(
+        !tokens.some(({ scopes }) => scopes.some((scope) => scope.startsWith('invalid'))),
+        'the YAML was broken',
+      );
+      report(title, Date.now() - start);
+    } catch (error) {
+      report(title, 0, error.message);
+    }
+  }
+}

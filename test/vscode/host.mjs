@@ -1,0 +1,212 @@
+// A real VS Code with the packaged extension in it: code-server serves the workbench and runs the extension host,
+// and a Chromium without a window shows it.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { root, tools } from './install.mjs';
+
+export const vsix = join(root, 'dist/kubewin.vsix');
+
+/** No prompts, toasts, walkthroughs, updates or panels of others: nothing that could lie over what a test looks for. */
+const quiet = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  'workbench.enableExperiments': false,
+  'workbench.editor.empty.hint': 'hidden',
+  'workbench.colorTheme': 'Dark Modern',
+  'workbench.layoutControl.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'chat.disableAIFeatures': true,
+  'chat.commandCenter.enabled': false,
+  'window.commandCenter': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'update.showReleaseNotes': false,
+  'extensions.autoUpdate': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.enabled': false,
+  'git.enabled': false,
+  'git.openRepositoryInParentFolders': 'never',
+  'npm.autoDetect': 'off',
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'files.autoSave': 'off',
+  'editor.minimap.enabled': false,
+};
+
+/** What must not outlive this process, newest last. */
+const leftovers = [];
+process.once('exit', () => {
+  for (const remove of leftovers.reverse()) remove();
+});
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+]) {
+  process.once(signal, () => process.exit(code));
+}
+
+/** A folder that is gone when this process is. Its path is short: sockets lie in it, whose paths have to be. */
+export function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'kw-'));
+  // What was killed a moment ago may still be writing its last file.
+  leftovers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+  return folder;
+}
+
+/** A copy to write in, under the name of the original. */
+export function copyOf(folder) {
+  const copy = join(temporaryFolder(), basename(folder));
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+/**
+ * Starts VS Code's server with the package installed.
+ * `uri` is the address of a file inside VS Code; `page` is that of a window on `folder`, with what the window shall do first.
+ */
+export async function startServer({ folder, settings = {}, environment = {}, options = [] }) {
+  if (!existsSync(vsix)) throw new Error('There is no dist/kubewin.vsix: run `npm run package` first.');
+  const home = temporaryFolder();
+  const own = (...names) => join(home, ...names);
+  mkdirSync(own('data/User'), { recursive: true });
+  writeFileSync(own('data/User/settings.json'), JSON.stringify({ ...quiet, ...settings }));
+  writeFileSync(own('config.yaml'), 'auth: none\n');
+  const env = {
+    ...process.env,
+    // Nothing is looked up in a gallery of extensions.
+    EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: '' }),
+    TMPDIR: home,
+    XDG_RUNTIME_DIR: home,
+    XDG_CONFIG_HOME: own('config'),
+    XDG_DATA_HOME: own('share'),
+    ...environment,
+  };
+  const command = [tools.codeServer, '--config', own('config.yaml'), '--user-data-dir', own('data')];
+  command.push('--extensions-dir', own('extensions'));
+  execFileSync(tools.node, [...command, '--install-extension', vsix], { env, stdio: 'pipe' });
+
+  const port = await freePort();
+  const log = openSync(own('log'), 'w');
+  const server = spawn(
+    tools.node,
+    [
+      ...command,
+      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--ignore-last-opened', '--disable-telemetry'],
+      ...[
+        '--disable-update-check',
+        '--disable-workspace-trust',
+        '--disable-getting-started-override',
+        '--disable-proxy',
+      ],
+      ...options,
+    ],
+    // A group of its own, so that the extension host and the language server end with it.
+    { env, stdio: ['ignore', log, log], detached: true },
+  );
+  closeSync(log);
+  const stop = () => {
+    try {
+      process.kill(-server.pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  leftovers.push(stop);
+
+  const origin = `http://127.0.0.1:${port}`;
+  for (const end = Date.now() + 60_000; !(await answers(`${origin}/healthz`)); await sleep(50)) {
+    if (server.exitCode !== null || Date.now() > end) {
+      throw new Error(`VS Code's server did not start:\n${readFileSync(own('log'), 'utf8')}`);
+    }
+  }
+  const uri = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
+  const page = (payload = []) =>
+    `${origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+  return { uri, page, stop };
+}
+
+async function answers(address) {
+  try {
+    return (await fetch(address)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A browser with one empty page, which reaches this machine only: VS Code would else ask for more than it needs here. */
+export async function openBrowser({ width = 1280, height = 800, scale = 1 } = {}) {
+  const { chromium } = await import(pathToFileURL(tools.playwright).href);
+  const browser = await chromium.launch({
+    executablePath: tools.chromium,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync', '--force-color-profile=srgb'],
+    ],
+  });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await context.route(
+    ({ protocol, hostname }) =>
+      protocol.startsWith('http') && !/^(127\.0\.0\.1|localhost|.*\.localhost)$/.test(hostname),
+    (route) => route.abort(),
+  );
+  return { page: await context.newPage(), close: () => browser.close() };
+}
+
+/** What a user sees, by the names that the workbench of VS Code 1.139 gives it. */
+export const seen = {
+  line: '.monaco-editor .view-line',
+  squiggle: '.squiggly-error, .squiggly-warning, .squiggly-info',
+  hover: '.monaco-hover:not(.hidden)',
+  action: '.action-widget .monaco-list-row',
+  problem: '.markers-panel .monaco-list-row',
+};
+
+/**
+ * Opens the menu of quick fixes and returns the entry with this title. It may take several tries: the workbench drops the
+ * question whenever some extension registers another provider of code actions, as the built-in ones do while they start.
+ */
+export async function quickFix(page, title) {
+  const entry = page.locator(seen.action, { hasText: title });
+  for (let tries = 8; ; tries--) {
+    await page.keyboard.press('Control+.');
+    try {
+      await entry.first().waitFor({ timeout: 2_500 });
+      return entry.first();
+    } catch (error) {
+      if (tries === 1) throw error;
+      await page.keyboard.press('Escape');
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// The extension as a user meets it: squiggle, hover, quick fix, the saved file, Problems.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyOf, openBrowser, quickFix, seen, startServer } from './host.mjs';
+import { cache } from './install.mjs';
+
+/** Each step goes on where the one before ended, so after one that fails the rest fails unseen. */
+export async function testInterface(report) {
+  const folder = copyOf(join(import.meta.dirname, 'workspace'));
+  const file = join(folder, 'orders.yaml');
+  const server = await startServer({ folder });
+  const { page, close } = await openBrowser();
+  const key = page.locator(`${seen.line} span`, { hasText: /^hostPID$/ }).last();
+
+  const steps = {
+    'an opened file shows a squiggle': async () => {
+      await page.goto(server.page([['openFile', server.uri(file)]]));
+      await page.locator(seen.squiggle).first().waitFor({ timeout: 60_000 });
+    },
+    'the mouse over the key shows what is known of it': async () => {
+      await key.hover();
+      const hover = page.locator(seen.hover, { hasText: 'pod/host-pid' });
+      await hover.waitFor();
+      assert.match(await hover.innerText(), /Windows/);
+      // Away from the hover, which would stay and catch the click.
+      await page.mouse.move(640, 790);
+      await hover.waitFor({ state: 'hidden' });
+    },
+    'Ctrl+. offers the fix, and the fix mends the text': async () => {
+      await key.click();
+      const fix = await quickFix(page, 'Remove `hostPID`');
+      await fix.click();
+      await key.waitFor({ state: 'detached' });
+    },
+    'Ctrl+S writes the mended file': async () => {
+      await page.keyboard.press('Control+s');
+      for (let tries = 100; tries > 0 && /hostPID/.test(readFileSync(file, 'utf8')); tries--) await sleep(50);
+      const text = readFileSync(file, 'utf8');
+      assert.doesNotMatch(text, /hostPID/);
+      assert.match(text, /hostUsers: false/);
+    },
+    'Problems lists a file that was never opened': async () => {
+      await page.keyboard.press('Control+Shift+M');
+      await page.locator(seen.problem, { hasText: 'never-opened.yaml' }).waitFor();
+      assert.equal(await page.locator('.tab', { hasText: 'never-opened.yaml' }).count(), 0);
+    },
+  };
+
+  try {
+    let broken = false;
+    for (const [title, step] of Object.entries(steps)) {
+      const start = Date.now();
+      try {
+        if (broken) throw new Error('not reached');
+        await step();
+        report(title, Date.now() - start);
+      } catch (error) {
+        report(title, 0, broken ? error.message : error.stack);
+        if (!broken) await page.screenshot({ path: join(cache, 'failed-interface.png') });
+        broken = true;
+      }
+    }
+  } finally {
+    await close();
+    server.stop();
+  }
+}

@@ -1,0 +1,93 @@
+// `npm run test:vscode`: tests dist/kubewin.vsix in a real VS Code, from inside and with mouse and keyboard.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { testGrammar } from './grammar.mjs';
+import { openBrowser, startServer, temporaryFolder } from './host.mjs';
+import { cache, install, root } from './install.mjs';
+import { testInterface } from './interface.mjs';
+
+/** Mocha's files, run by the runner of @vscode/test-cli just as `vscode-test` does it. */
+async function testInside(report) {
+  const { default: config } = await import('../../.vscode-test.mjs');
+  const home = temporaryFolder();
+  const results = join(home, 'results.json');
+  // Inside VS Code some extension has to be «under development» for tests to run: an empty one, since ours is installed.
+  const stub = join(home, 'stub');
+  mkdirSync(stub);
+  const manifest = { name: 'stub', publisher: 'kubewin', version: '0.0.0', engines: { vscode: '*' } };
+  writeFileSync(join(stub, 'package.json'), JSON.stringify(manifest));
+  // The package does not export its runner: it lies beside the main module.
+  const runner = resolve(createRequire(import.meta.url).resolve('@vscode/test-cli'), '../runner.cjs');
+
+  const server = await startServer({
+    folder: config.workspaceFolder,
+    // Without this VS Code for the browser takes no notice of extensionTestsPath.
+    options: ['--vscode-option', 'enable-smoke-test-driver'],
+    environment: {
+      VSCODE_TEST_OPTIONS: JSON.stringify({
+        mochaOpts: { ...config.mocha, reporter: 'json', reporterOptions: { output: results } },
+        colorDefault: false,
+        preload: [],
+        files: config.files.map((file) => join(root, file)),
+      }),
+    },
+  });
+  const { page, close } = await openBrowser();
+  const log = [];
+  const exit = new Promise((done) => {
+    page.exposeFunction('codeAutomationExit', done);
+    page.exposeFunction('codeAutomationLog', (_, args) => log.push(args.join(' ')));
+    setTimeout(done, 240_000, 'none within four minutes').unref();
+  });
+  try {
+    await page.goto(
+      server.page([
+        ['extensionDevelopmentPath', server.uri(stub)],
+        ['extensionTestsPath', server.uri(runner)],
+      ]),
+    );
+    const code = await exit;
+    const none = { passes: [], failures: [] };
+    const { passes, failures } = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : none;
+    for (const { title, duration, err } of [...passes, ...failures]) report(title, duration, err.stack ?? err.message);
+    // The exit code has the last word: it also tells of what came before the first test or after the last.
+    if (code !== 0 && failures.length === 0) {
+      await page.screenshot({ path: join(cache, 'failed-inside.png') });
+      report('the tests inside VS Code', 0, `exit code: ${code}\n${log.join('\n')}`);
+    }
+  } finally {
+    await close();
+    server.stop();
+  }
+}
+
+let passed = 0;
+let failed = 0;
+
+function report(title, milliseconds, failure) {
+  if (failure) {
+    failed++;
+    console.log(`  ✖ ${title}\n${stripVTControlCharacters(failure).replace(/^/gm, '      ')}`);
+  } else {
+    passed++;
+    console.log(`  ✔ ${title} (${(milliseconds / 1000).toFixed(1)} s)`);
+  }
+}
+
+for (const [name, part] of [
+  ['Grammar', testGrammar],
+  ['Inside VS Code', testInside],
+  ['With mouse and keyboard', testInterface],
+]) {
+  console.log(`\n${name}`);
+  try {
+    install();
+    await part(report);
+  } catch (error) {
+    report(name, 0, error.stack);
+  }
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

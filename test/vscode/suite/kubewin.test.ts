@@ -1,0 +1,150 @@
+import * as assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  type CodeAction,
+  CodeActionKind,
+  ConfigurationTarget,
+  commands,
+  type Diagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type Hover,
+  languages,
+  type MarkdownString,
+  Range,
+  type TextDocument,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { until } from './until.ts';
+
+suite('Kubewin in VS Code', () => {
+  let document: TextDocument;
+
+  suiteSetup(async () => {
+    document = await workspace.openTextDocument(file('orders.yaml'));
+    await window.showTextDocument(document);
+  });
+
+  teardown(async () => {
+    for (const setting of ['rules', 'kubernetesVersion']) await set(setting, undefined);
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+
+  test('a finding stands on the key, with its rule, a link and what becomes of the pod', async () => {
+    const diagnostic = await finding('orders.yaml', 'pod/host-pid');
+    assert.equal(document.getText(diagnostic.range), 'hostPID');
+    assert.equal(diagnostic.source, 'kubewin');
+    assert.equal(diagnostic.severity, DiagnosticSeverity.Error);
+    assert.match(diagnostic.message, /`hostPID`/);
+    assert.match(link(diagnostic), /^https:/);
+  });
+
+  test('a file that was never opened has its findings in Problems', async () => {
+    const diagnostic = await finding('never-opened.yaml', 'pod/host-pid');
+    assert.deepEqual(diagnostic.range, new Range(10, 2, 10, 9));
+    assertNotOpen('never-opened.yaml');
+  });
+
+  test('the evidence for Windows may stand in another file', async () => {
+    const diagnostic = await finding('by-class.yaml', 'pod/host-pid');
+    assert.equal(diagnostic.severity, DiagnosticSeverity.Warning);
+    assert.deepEqual(diagnostic.tags, [DiagnosticTag.Unnecessary]);
+    const places = diagnostic.relatedInformation?.map(({ location }) => location.uri.toString()) ?? [];
+    assert.ok(places.includes(file('runtime-class.yaml').toString()), `related: ${places.join(', ') || 'nothing'}`);
+  });
+
+  test('a hover tells what the field does on Windows', async () => {
+    const text = await until('the hover', async () => {
+      const at = document.positionAt(document.getText().indexOf('hostPID') + 2);
+      const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
+      return hovers.flatMap(({ contents }) => contents.map((content) => (content as MarkdownString).value)).at(0);
+    });
+    assert.match(text, /Windows/);
+    assert.match(text, /1\.24/);
+  });
+
+  test('a quick fix mends the file, keeps its comments and takes the finding away', async () => {
+    const { range } = await finding('orders.yaml', 'pod/host-pid');
+    const fix = await until('the fix', async () => {
+      const ask = 'vscode.executeCodeActionProvider';
+      const kind = CodeActionKind.QuickFix.value;
+      // The edits of this many actions are asked for along with them: a server may leave them out until then.
+      const resolved = 20;
+      const actions = await commands.executeCommand<CodeAction[]>(ask, document.uri, range, kind, resolved);
+      return actions.find(({ title, edit }) => title === 'Remove `hostPID`' && edit);
+    });
+    assert.ok(fix.edit && (await workspace.applyEdit(fix.edit)), 'the edit was refused');
+    assert.doesNotMatch(document.getText(), /hostPID/);
+    assert.match(document.getText(), /^# A Deployment that declares Windows/);
+    await noFinding('orders.yaml', 'pod/host-pid');
+    await finding('orders.yaml', 'pod/host-users');
+  });
+
+  test('kubewin.rules silences a rule in open and in unopened files, and lets it speak again', async () => {
+    await finding('orders.yaml', 'pod/host-pid');
+    await finding('never-opened.yaml', 'pod/host-pid');
+    await set('rules', { 'pod/host-pid': 'off' });
+    await noFinding('orders.yaml', 'pod/host-pid');
+    await noFinding('never-opened.yaml', 'pod/host-pid');
+    await finding('orders.yaml', 'pod/host-users');
+    await set('rules', undefined);
+    await finding('orders.yaml', 'pod/host-pid');
+    await finding('never-opened.yaml', 'pod/host-pid');
+  });
+
+  test('kubewin.kubernetesVersion decides between refused and ignored', async () => {
+    const severity = async (wanted: DiagnosticSeverity) =>
+      until(`pod/host-users as ${DiagnosticSeverity[wanted]}`, () => {
+        return findings('orders.yaml', 'pod/host-users').some((diagnostic) => diagnostic.severity === wanted);
+      });
+    await severity(DiagnosticSeverity.Error);
+    await set('kubernetesVersion', '1.32');
+    await severity(DiagnosticSeverity.Warning);
+  });
+
+  test('a change on disk of an unopened file is seen', async () => {
+    assert.deepEqual(findings('changes-on-disk.yaml', 'pod/host-pid'), []);
+    const path = file('changes-on-disk.yaml').fsPath;
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('hostPID: false', 'hostPID: true'));
+    await finding('changes-on-disk.yaml', 'pod/host-pid');
+    await writeFile(path, text);
+    await noFinding('changes-on-disk.yaml', 'pod/host-pid');
+    assertNotOpen('changes-on-disk.yaml');
+  });
+});
+
+function file(name: string): Uri {
+  const [folder] = workspace.workspaceFolders ?? [];
+  assert.ok(folder, 'no folder is open');
+  return Uri.joinPath(folder.uri, name);
+}
+
+function findings(name: string, rule: string): Diagnostic[] {
+  return languages
+    .getDiagnostics(file(name))
+    .filter(({ code }) => (typeof code === 'object' ? code.value : code) === rule);
+}
+
+function finding(name: string, rule: string): Promise<Diagnostic> {
+  return until(`${rule} in ${name}`, () => findings(name, rule)[0]);
+}
+
+async function noFinding(name: string, rule: string): Promise<void> {
+  await until(`the end of ${rule} in ${name}`, () => findings(name, rule).length === 0);
+}
+
+function link({ code }: Diagnostic): string {
+  return typeof code === 'object' ? code.target.toString() : '';
+}
+
+function assertNotOpen(name: string): void {
+  const open = workspace.textDocuments.map(({ uri }) => uri.toString());
+  assert.ok(!open.includes(file(name).toString()), `${name} is open`);
+}
+
+async function set(setting: string, value: unknown): Promise<void> {
+  await workspace.getConfiguration('kubewin').update(setting, value, ConfigurationTarget.Workspace);
+}
