@@ -55,13 +55,14 @@ export function labelOfBuild(number: number): string {
 export function buildOfTag(tag: string, ofBaseImage = false): number | undefined {
   const full = /(?:^|-)10\.0\.(\d{1,9})(?:\.\d+)?(?=-|$)/.exec(tag)?.[1];
   if (full !== undefined) return Number(full);
-  const parts = tag.toLowerCase().split('-');
-  const named = parts.find((part, i) =>
-    /\D/.test(part) || followsWindows(parts, i) || (ofBaseImage && parts.length === 1)
-      ? WINDOWS_BUILDS.some(({ tags }) => tags.includes(part))
-      : false,
-  );
-  return WINDOWS_BUILDS.find(({ tags }) => named !== undefined && tags.includes(named))?.build;
+  const parts = tag
+    .toLowerCase()
+    .split('-')
+    .filter((part) => !/^(?:amd64|kb\d+)$/.test(part));
+  const isWholeTag = ofBaseImage && parts.length === 1;
+  return WINDOWS_BUILDS.find(({ tags }) =>
+    parts.some((part, i) => tags.includes(part) && (/\D/.test(part) || isWholeTag || followsWindows(parts, i))),
+  )?.build;
 }
 
 /**

@@ -30,14 +30,14 @@ export const PROVIDERS: readonly Provider[] = [
     name: 'Azure Kubernetes Service',
     taint: undefined,
     tainted: 'never',
-    source: 'https://learn.microsoft.com/en-us/azure/aks/windows-faq',
+    source: 'https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os',
   },
   {
     id: 'aks-local',
     name: 'AKS on Azure Local',
     taint: taint('node.kubernetes.io/os', 'Windows'),
     tainted: 'by custom',
-    source: 'https://learn.microsoft.com/en-us/azure/aks/aksarc/adapt-apps-mixed-os-clusters',
+    source: 'https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os',
   },
   {
     id: 'eks',
@@ -58,7 +58,7 @@ export const PROVIDERS: readonly Provider[] = [
     name: 'OpenShift',
     taint: taint('os', 'Windows'),
     tainted: 'by default',
-    source: 'https://docs.openshift.com/container-platform/latest/windows_containers/scheduling-windows-workloads.html',
+    source: 'https://docs.redhat.com/en/documentation/openshift_container_platform/latest/html/windows_container_support_for_openshift/',
   },
   {
     id: 'gce',
@@ -85,7 +85,7 @@ export interface CloudOsLabel {
 }
 
 /**
- * https://learn.microsoft.com/en-us/azure/aks/use-labels
+ * https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os
  * https://cloud.google.com/kubernetes-engine/docs/how-to/creating-a-cluster-windows
  */
 export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [

@@ -1,0 +1,190 @@
+import { isPlaceholder } from '../kubernetes/placeholder.ts';
+import { buildOfTag } from './builds.ts';
+import type { OperatingSystem } from './evidence.ts';
+
+/** An image reference taken apart. A part that is still to be filled in is undefined, like one that is absent. */
+export interface Image {
+  /** As it is written. */
+  readonly text: string;
+  /** `docker.io` where none is written. */
+  readonly registry: string | undefined;
+  /** The path in the registry; official images of Docker Hub are under `library/`. */
+  readonly repository: string | undefined;
+  readonly tag: string | undefined;
+  readonly digest: string | undefined;
+}
+
+/** The operating system that an image certainly is for, and which part of its name says so. */
+export interface ImageOs {
+  readonly os: OperatingSystem;
+  readonly from: 'repository' | 'tag';
+}
+
+export type BaseImageId = 'nanoserver' | 'servercore' | 'server' | 'windows';
+
+/** What Microsoft's base images bring along. */
+export interface BaseImage {
+  readonly id: BaseImageId;
+  readonly repository: string;
+  readonly defaultUser: 'ContainerUser' | 'ContainerAdministrator';
+  readonly shells: readonly ('cmd' | 'powershell')[];
+}
+
+/** https://learn.microsoft.com/en-us/virtualization/windowscontainers/manage-containers/container-base-images */
+export const BASE_IMAGES: readonly BaseImage[] = [
+  { id: 'nanoserver', repository: 'windows/nanoserver', defaultUser: 'ContainerUser', shells: ['cmd'] },
+  {
+    id: 'servercore',
+    repository: 'windows/servercore',
+    defaultUser: 'ContainerAdministrator',
+    shells: ['cmd', 'powershell'],
+  },
+  { id: 'server', repository: 'windows/server', defaultUser: 'ContainerAdministrator', shells: ['cmd', 'powershell'] },
+  { id: 'windows', repository: 'windows', defaultUser: 'ContainerAdministrator', shells: ['cmd', 'powershell'] },
+];
+
+/** Microsoft's old repositories on Docker Hub, all for Windows but `microsoft/dotnet`, and where they went. */
+export const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
+  ['microsoft/windowsservercore', 'mcr.microsoft.com/windows/servercore'],
+  ['microsoft/nanoserver', 'mcr.microsoft.com/windows/nanoserver'],
+  ['microsoft/iis', 'mcr.microsoft.com/windows/servercore/iis'],
+  ['microsoft/aspnet', 'mcr.microsoft.com/dotnet/framework/aspnet'],
+  ['microsoft/dotnet-framework', 'mcr.microsoft.com/dotnet/framework/runtime'],
+  ['microsoft/dotnet', 'mcr.microsoft.com/dotnet/runtime'],
+]);
+
+/** Words in a tag that name a Linux distribution or Linux itself. */
+const LINUX_TAG =
+  /(?:^|[^a-z])(?:alpine|debian|ubuntu|bookworm|bullseye|buster|stretch|trixie|focal|bionic|jammy|noble|azurelinux|mariner|chiseled|distroless|linux)(?![a-z])/;
+
+const WINDOWS_TAG =
+  /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:ltsc(?:2016|2019|2022|2025)|windows|servercore)(?![a-z0-9])/;
+
+/**
+ * Repositories of Docker Hub that hold nothing but Linux images: official images whose maintainers list no Windows
+ * architecture (https://github.com/docker-library/official-images), and a few others. Short on purpose.
+ */
+const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
+  ...[
+    'almalinux',
+    'alpine',
+    'amazonlinux',
+    'busybox',
+    'centos',
+    'debian',
+    'fedora',
+    'haproxy',
+    'httpd',
+    'mariadb',
+    'memcached',
+    'mysql',
+    'nginx',
+    'oraclelinux',
+    'php',
+    'postgres',
+    'rabbitmq',
+    'redis',
+    'rockylinux',
+    'ubuntu',
+    'wordpress',
+  ].map((name) => `library/${name}`),
+  'envoyproxy/envoy',
+  'envoyproxy/gateway',
+  'envoyproxy/ratelimit',
+  'fluent/fluent-bit',
+  'istio/pilot',
+  'istio/proxyv2',
+]);
+
+/** Parts of the control plane and of Linux nodes, under either name of the project's registry. */
+const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
+  'etcd',
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-proxy',
+  'kube-scheduler',
+]);
+
+/** Takes an image reference apart as container runtimes do; whatever is no reference ends up in `repository`. */
+export function parseImage(text: string): Image {
+  // What is inside a placeholder must not be taken for a separator.
+  const masked = text.replace(/\{\{.*?\}\}|\$\{[^}]*\}|\$\([^)]*\)|<[^>]*>/g, '$');
+  const [name = '', digest] = masked.split('@', 2);
+  const colon = name.lastIndexOf(':');
+  const hasTag = colon > name.lastIndexOf('/');
+  const tag = hasTag ? name.slice(colon + 1) : undefined;
+  const path = (hasTag ? name.slice(0, colon) : name).split('/');
+  const hasRegistry = path.length > 1 && /[.:$]|^localhost$/.test(path[0] ?? '');
+  const registry = hasRegistry ? path[0] : 'docker.io';
+  const rest = hasRegistry ? path.slice(1) : path;
+  const repository = registry === 'docker.io' && rest.length === 1 ? `library/${rest[0]}` : rest.join('/');
+  return { text, registry: known(registry), repository: known(repository), tag: known(tag), digest: known(digest) };
+}
+
+/** The system that an image is certainly for; undefined where its name leaves it open, as most do. */
+export function imageOs(image: Image): ImageOs | undefined {
+  if (isWindowsRepository(image)) return { os: 'windows', from: 'repository' };
+  const tag = image.tag?.toLowerCase() ?? '';
+  const windows = WINDOWS_TAG.test(tag);
+  const linux = LINUX_TAG.test(tag);
+  if (windows || linux) return windows && linux ? undefined : { os: windows ? 'windows' : 'linux', from: 'tag' };
+  return isLinuxRepository(image) ? { os: 'linux', from: 'repository' } : undefined;
+}
+
+/** The base image that an image is or, by its name or tag, is certainly built on. */
+export function baseImage(image: Image): BaseImage | undefined {
+  const repository = image.repository ?? '';
+  const tag = image.tag?.toLowerCase() ?? '';
+  const own = BASE_IMAGES.find((base) => image.registry === 'mcr.microsoft.com' && base.repository === repository);
+  if (own !== undefined) return own;
+  const words = isWindowsRepository(image) ? `${repository} ${tag}` : tag;
+  const id = /nanoserver/.test(words)
+    ? 'nanoserver'
+    : /servercore/.test(words) || isFramework(repository) || /(?:^|\/)iis$/.test(repository)
+      ? 'servercore'
+      : undefined;
+  return BASE_IMAGES.find((base) => base.id === id);
+}
+
+/** The Windows build that an image's tag names; undefined where it names none or the image is not certainly Windows. */
+export function imageBuild(image: Image): number | undefined {
+  if (image.tag === undefined || imageOs(image)?.os !== 'windows') return undefined;
+  return buildOfTag(image.tag, isBaseRepository(image));
+}
+
+function isWindowsRepository({ registry, repository }: Image): boolean {
+  if (repository === undefined) return false;
+  return (
+    (registry === 'mcr.microsoft.com' && repository.startsWith('windows')) ||
+    /nanoserver|servercore|windows-host-process-containers-base-image/.test(repository) ||
+    isFramework(repository) ||
+    /(?:^|\/)iis$/.test(repository) ||
+    (registry === 'docker.io' && isLegacyWindows(repository))
+  );
+}
+
+/** .NET Framework exists for Windows alone. Samples of it are published under the same path. */
+function isFramework(repository: string): boolean {
+  return /(?:^|\/)dotnet\/framework\//.test(repository);
+}
+
+function isLegacyWindows(repository: string): boolean {
+  if (repository === 'microsoft/dotnet') return false;
+  return LEGACY_REPOSITORIES.has(repository) || repository.startsWith('microsoft/mssql-server-windows');
+}
+
+function isBaseRepository({ registry, repository = '' }: Image): boolean {
+  if (registry === 'mcr.microsoft.com' && BASE_IMAGES.some((base) => base.repository === repository)) return true;
+  return /(?:nanoserver|servercore)$/.test(repository);
+}
+
+function isLinuxRepository({ registry, repository }: Image): boolean {
+  if (registry === undefined || repository === undefined) return false;
+  if (registry === 'docker.io') return LINUX_REPOSITORIES.has(repository);
+  if (registry === 'registry.k8s.io' || registry === 'k8s.gcr.io') return LINUX_KUBERNETES_IMAGES.has(repository);
+  return registry === 'gcr.io' && (repository.startsWith('distroless/') || repository === 'istio-release/proxyv2');
+}
+
+function known(part: string | undefined): string | undefined {
+  return part === undefined || isPlaceholder(part) ? undefined : part;
+}

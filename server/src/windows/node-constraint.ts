@@ -1,0 +1,234 @@
+import type { Facts, RuntimeClassFact } from '../kubernetes/facts.ts';
+import {
+  canRunOn,
+  equality,
+  matches,
+  type NodeLabels,
+  type NodeSelection,
+  nodeSelection,
+  preferredTerms,
+  type Requirement,
+  type Term,
+  termMatches,
+} from '../kubernetes/node-selection.ts';
+import { isPlaceholder } from '../kubernetes/placeholder.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import { buildOfLabel, labelOfBuild } from './builds.ts';
+import type { Evidence, Signal } from './evidence.ts';
+import { CLOUD_OS_LABELS, cloudOsLabel, POOL_LABELS } from './providers.ts';
+
+export const OS_LABEL = 'kubernetes.io/os';
+export const BETA_OS_LABEL = 'beta.kubernetes.io/os';
+export const WINDOWS_BUILD_LABEL = 'node.kubernetes.io/windows-build';
+
+/** Which nodes a pod can run on, by the labels that tell an operating system. */
+export type NodesLeft = 'windows' | 'linux' | 'both' | 'none';
+
+/** Windows builds by their label values (`10.0.20348`): these alone, or all but these. */
+export type Builds = { readonly only: readonly string[] } | { readonly except: readonly string[] };
+
+/** What one selector entry or expression says of the nodes that it matches. */
+export interface NodeStatement extends Evidence {
+  readonly signal: 'nodeSelector' | 'nodeAffinity' | 'runtimeClass' | 'cloudLabel';
+  /** The label; empty for a term that is empty. */
+  readonly key: string;
+  /** Where it is written: that of a cloud label may be any of the three. */
+  readonly origin: 'nodeSelector' | 'nodeAffinity' | 'runtimeClass';
+  readonly requirement: Requirement | undefined;
+}
+
+/** What node selector, required node affinity and RuntimeClass together leave. */
+export interface NodeConstraint {
+  /** Cloud labels included. A placeholder narrows nothing. */
+  readonly leaves: NodesLeft;
+  /** By the labels of Kubernetes alone, without those of clouds. */
+  readonly leavesByOsLabels: NodesLeft;
+  /** Whether a placeholder stands where an OS label's value should be. */
+  readonly open: boolean;
+  /** Every selector entry and expression that speaks of the operating system, in the order they are written. */
+  readonly statements: readonly NodeStatement[];
+  /** The Windows builds that are left; none where no Windows node is. */
+  readonly builds: Builds;
+  /** The builds that are left as numbers, where the labels name them; undefined where any build may be left. */
+  readonly hostBuilds: readonly number[] | undefined;
+  /** Why no node is left; undefined where some is. */
+  readonly cause: NoNodeCause | undefined;
+  /** The RuntimeClass that took part, if the workspace has it. */
+  readonly runtimeClass: RuntimeClassFact | undefined;
+}
+
+/** The rule that names why no node is left: each of the first three has its own, `other` is scheduling/no-matching-node. */
+export type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | 'other';
+
+export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
+  const own = nodeSelection(pod.spec);
+  const className = pod.spec.get('runtimeClassName')?.string;
+  const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
+  const classRequirements = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) => equality(key, value));
+  const selection: NodeSelection = { every: [...own.every, ...classRequirements], terms: own.terms };
+  const statements = [
+    ...own.every.flatMap((one) => statement(one, 'nodeSelector')),
+    ...(own.terms ?? []).flatMap(termStatements),
+    ...classRequirements.flatMap((one) => statement(one, 'runtimeClass', runtimeClass)),
+  ];
+  const leaves = nodesLeft(selection);
+  const builds = buildsLeft(selection);
+  return {
+    leaves,
+    leavesByOsLabels: nodesLeft(without(selection, (key) => cloudOsLabel(key) !== undefined)),
+    open: requirements(selection).some((one) => isOsKey(one.key) && one.state === 'open'),
+    statements,
+    builds,
+    hostBuilds: 'only' in builds ? builds.only.flatMap((label) => buildOfLabel(label) ?? []) : undefined,
+    cause: leaves === 'none' ? noNodeCause(own, classRequirements, selection) : undefined,
+    runtimeClass,
+  };
+}
+
+/** What preferred node affinity and the names of node pools hint at. */
+export function nodeHints(pod: Pod): Evidence[] {
+  const preferences = preferredTerms(pod.spec).flatMap((one): Evidence[] => {
+    const says = says1((node) => termMatches(one, node));
+    const about = one.requirements.filter(({ key }) => isOsKey(key));
+    const [first] = about;
+    if (first?.field === undefined || (says !== 'windows' && says !== 'linux')) return [];
+    const text = `prefers ${about.map(requirementText).join(' and ')}`;
+    return [{ signal: 'preferredAffinity', strength: 'weak', says, text, ...place(first) }];
+  });
+  const pools = requirements(nodeSelection(pod.spec)).flatMap((one): Evidence[] => {
+    const isWindowsPool = POOL_LABELS.includes(one.key) && one.operator === 'In' && one.values.length > 0;
+    if (!isWindowsPool || !one.values.every((value) => /(?<!dar|t)win/i.test(value))) return [];
+    return [{ signal: 'cloudLabel', strength: 'weak', says: 'windows', text: requirementText(one), ...place(one) }];
+  });
+  return [...preferences, ...pools];
+}
+
+/** The labels of a Linux node, as far as they are known. */
+const LINUX_NODE: NodeLabels = new Map<string, string | null | ((value: string) => boolean)>([
+  [OS_LABEL, 'linux'],
+  [BETA_OS_LABEL, 'linux'],
+  [WINDOWS_BUILD_LABEL, null],
+  ...CLOUD_OS_LABELS.map(
+    (label) => [label.key, label.onLinux ? (value: string) => !label.isWindows(value) : null] as const,
+  ),
+]);
+
+/** No build that anyone names: it stands for every other one. */
+const OTHER_BUILD = '';
+
+/** The labels of a Windows node of a build. A value that no table knows may be that of any build. */
+function windowsNode(build: string): NodeLabels {
+  const clouds = CLOUD_OS_LABELS.map((label) => {
+    const can = (value: string) => {
+      const named = label.values.get(value);
+      return named === undefined || labelOfBuild(named) === build;
+    };
+    return [label.key, can] as const;
+  });
+  return new Map<string, string | null | ((value: string) => boolean)>([
+    [OS_LABEL, 'windows'],
+    [BETA_OS_LABEL, 'windows'],
+    [WINDOWS_BUILD_LABEL, build],
+    ...clouds,
+  ]);
+}
+
+function nodesLeft(selection: NodeSelection): NodesLeft {
+  const windows = namedBuilds(selection).some((build) => canRunOn(selection, windowsNode(build)));
+  const linux = canRunOn(selection, LINUX_NODE);
+  if (windows) return linux ? 'both' : 'windows';
+  return linux ? 'linux' : 'none';
+}
+
+function buildsLeft(selection: NodeSelection): Builds {
+  const isLeft = (build: string) => canRunOn(selection, windowsNode(build));
+  const named = namedBuilds(selection).filter((build) => build !== OTHER_BUILD);
+  return isLeft(OTHER_BUILD)
+    ? { except: named.filter((build) => !isLeft(build)) }
+    : { only: named.filter((build) => isLeft(build)) };
+}
+
+/** The builds that a selection names by any label, and one that stands for all others. */
+function namedBuilds(selection: NodeSelection): string[] {
+  const named = requirements(selection).flatMap(({ key, values }) => {
+    if (key === WINDOWS_BUILD_LABEL) return values.filter((value) => !isPlaceholder(value));
+    const builds = cloudOsLabel(key)?.values;
+    return values.flatMap((value) => {
+      const build = builds?.get(value);
+      return build === undefined ? [] : [labelOfBuild(build)];
+    });
+  });
+  return [...new Set(named), OTHER_BUILD];
+}
+
+function noNodeCause(own: NodeSelection, ofClass: readonly Requirement[], all: NodeSelection): NoNodeCause {
+  const isWrongValue = ({ key, operator, values, state }: Requirement) =>
+    isOsValueKey(key) && operator === 'In' && state === 'valid' && values.length === 1 && !isOs(values[0]);
+  if (requirements(all).some(isWrongValue)) return 'os-value';
+  const conflicts = ofClass.some((theirs) =>
+    own.every.some(
+      (ours) =>
+        ours.key === theirs.key &&
+        isOsKey(ours.key) &&
+        ours.state === 'valid' &&
+        theirs.state === 'valid' &&
+        ours.values[0] !== theirs.values[0],
+    ),
+  );
+  if (conflicts) return 'runtime-class';
+  // Without the build label only Linux nodes would be left: it is the label that stands in the way.
+  const rest = nodesLeft(without(all, (key) => key === WINDOWS_BUILD_LABEL));
+  const asksForBuild = requirements(all).some(
+    ({ key, operator }) => key === WINDOWS_BUILD_LABEL && (operator === 'In' || operator === 'Exists'),
+  );
+  return asksForBuild && rest === 'linux' ? 'windows-build-with-linux' : 'other';
+}
+
+function without(selection: NodeSelection, drop: (key: string) => boolean): NodeSelection {
+  return {
+    every: selection.every.filter(({ key }) => !drop(key)),
+    terms: selection.terms?.map((one) => ({
+      ...one,
+      // Something must stay: a term is not to become empty by what is left out of it.
+      requirements: one.requirements.map((each) => (drop(each.key) ? { ...each, key: '', state: 'valid' as const } : each)),
+    })),
+  };
+}
+
+function requirements({ every, terms }: NodeSelection): Requirement[] {
+  return [...every, ...(terms ?? []).flatMap((one) => one.requirements)];
+}
+
+function termStatements(one: Term): NodeStatement[] {
+  if (one.requirements.length > 0) return one.requirements.flatMap((each) => statement(each, 'nodeAffinity'));
+  const { path, span } = one.field;
+  const text = 'an empty node selector term';
+  const empty = { key: '', requirement: undefined, text, field: path, at: span, says: 'none', strength: 'strong' } as const;
+  return [{ ...empty, signal: 'nodeAffinity', origin: 'nodeAffinity' }];
+}
+
+function statement(
+  one: Requirement,
+  origin: NodeStatement['origin'],
+  runtimeClass?: RuntimeClassFact,
+): NodeStatement[] {
+  const says = says1((node) => matches(one, node));
+  // A placeholder says nothing, and of other labels only that the scheduler cannot read the requirement matters.
+  const speaks = isOsKey(one.key) ? one.state !== 'open' || says !== 'either' : one.state === 'invalid';
+  const isCloud = cloudOsLabel(one.key) !== undefined;
+  if (!speaks || (isCloud && says === 'either')) return [];
+  const text = requirementText(one);
+  const signal: Signal & NodeStatement['signal'] = isCloud ? 'cloudLabel' : origin;
+  const said = { signal, strength: 'strong', says, key: one.key, origin, requirement: one } as const;
+  if (runtimeClass === undefined) return [{ ...said, text, ...place(one) }];
+  const field = ['scheduling', 'nodeSelector', one.key];
+  return [{ ...said, text: `RuntimeClass ${runtimeClass.name} selects ${text}`, field, at: runtimeClass.place }];
+}
+
+function says1(isMatch: (node: NodeLabels) => boolean): Evidence['says'] {
+  // What a build says beyond «windows» does not matter here, so that one node of each named build is enough.
+  const windows = SAMPLE_BUILDS.some((build) => isMatch(windowsNode(build)));
+  const linux = isMatch(LINUX_NODE);
+  if (windows) return linux ? 'either' : 'windows';
+  return linux ? 'linux' : 'none';
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { parse } from '../../server/src/yaml/document.ts';
+import { slice } from '../../server/src/yaml/slice.ts';
+import { compared, sharedManifests, sharedText } from '../shared.ts';
+
+const pieces = (text: string) => slice(text).map(({ start, end }) => text.slice(start, end));
+
+test.each<[string, string, string[]]>([
+  ['nothing', '', []],
+  ['one document', 'a: 1\n', ['a: 1\n']],
+  ['an opening marker', '---\na: 1\n', ['---\na: 1\n']],
+  ['two documents', 'a: 1\n---\nb: 2\n', ['a: 1\n', '---\nb: 2\n']],
+  ['comments before the first marker', '# c\n\n---\na: 1\n', ['# c\n\n---\na: 1\n']],
+  ['a marker with content', '--- {a: 1}\n--- {b: 2}\n', ['--- {a: 1}\n', '--- {b: 2}\n']],
+  ['an end marker', 'a: 1\n...\n# c\n---\nb: 2\n', ['a: 1\n...\n', '# c\n---\nb: 2\n']],
+  ['comments at the end', 'a: 1\n...\n# c\n', ['a: 1\n...\n# c\n']],
+  ['empty documents', '---\n---\n', ['---\n', '---\n']],
+  ['CRLF', 'a: 1\r\n---\r\nb: 2\r\n', ['a: 1\r\n', '---\r\nb: 2\r\n']],
+  ['a marker in a block scalar ends it', 'a: |\n  x\n---\nb: 2', ['a: |\n  x\n', '---\nb: 2']],
+  ['no marker: other dashes', '----\n', ['----\n']],
+  ['no marker: indented', 'a: |\n  ---\n', ['a: |\n  ---\n']],
+  ['a byte order mark', '\uFEFF---\na: 1\n', ['\uFEFF---\na: 1\n']],
+])('%s', (_, text, expected) => {
+  expect(pieces(text)).toEqual(expected);
+});
+
+test('slices of real manifests are the documents that the parser sees', () => {
+  const files = ['windows', 'linux', 'helm', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
+  for (const file of files) {
+    const text = sharedText(file);
+    const spans = slice(text);
+    expect(spans.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
+    if (text.length > 200_000) continue;
+    const whole = parseAllDocuments(text, { version: '1.1', uniqueKeys: false, prettyErrors: false });
+    const documents = 'empty' in whole ? [] : whole;
+    if (documents.some((document) => document.errors.length > 0)) continue;
+    const parsed = spans.map(({ start, end }) => parse(text.slice(start, end)));
+    expect(parsed.map(({ tree }) => String(tree?.contents)), file).toEqual(documents.map((one) => String(one.contents)));
+  }
+  compared('files cut into documents', files.length);
+}, 300_000);
