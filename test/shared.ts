@@ -31,7 +31,7 @@ export function sharedManifests(path: string): string[] {
     .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/.test(entry.name))
     .map((entry) => {
       const folder = (entry as { parentPath?: string; path: string }).parentPath ?? entry.path;
-      return `${folder.slice(SHARED.pathname.length)}/${entry.name}`;
+      return `${folder.slice(SHARED.pathname.length).replace(/\/$/, '')}/${entry.name}`;
     })
     .sort();
 }

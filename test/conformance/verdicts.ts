@@ -2,8 +2,8 @@ import { objects } from '../../server/src/kubernetes/object.ts';
 import { isWithin, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { lint } from '../../server/src/lint/engine.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
-import type { Document } from '../../server/src/yaml/document.ts';
 import { FactIndex } from '../../server/src/workspace/fact-index.ts';
+import type { Document } from '../../server/src/yaml/document.ts';
 import { ALL_RULES } from '../lint-text.ts';
 
 /** The releases whose own validation was recorded. */
@@ -46,7 +46,11 @@ export function differences(document: Document, verdicts: readonly RecordedVerdi
   });
 }
 
-function refusals(document: Document, version: KubernetesVersion, path: readonly (string | number)[] | undefined): string[] {
+function refusals(
+  document: Document,
+  version: KubernetesVersion,
+  path: readonly (string | number)[] | undefined,
+): string[] {
   const report = lint(document, {
     rules: ALL_RULES,
     settings: { ...DEFAULT_SETTINGS, kubernetesVersion: version },

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { objects } from '../../server/src/kubernetes/object.ts';
+import type { Report } from '../../server/src/lint/finding.ts';
+import { PatternTree } from '../../server/src/lint/pattern.ts';
 import type { Example, Rule } from '../../server/src/lint/rule.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { editsFor } from '../../server/src/yaml/edits.ts';
@@ -18,7 +21,20 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => 
     }
   }
 
-  test('every outcome, fix and watched field has an example', () => {
+  test('every watched field stands in an example', () => {
+    const seen = new Set<string>();
+    for (const example of rule.examples) {
+      for (const text of [example.bad, example.good]) {
+        for (const { report } of text === undefined ? [] : reportOf(text, exampleSettings(example)).documents) {
+          for (const pattern of watchedIn(rule, report)) seen.add(anyList(pattern));
+        }
+      }
+    }
+    const watched = [...(rule.pod?.watches ?? []), ...(rule.objects ?? []).flatMap((one) => one.watches)];
+    expect([...new Set(watched.map(anyList))].filter((pattern) => !seen.has(pattern))).toEqual([]);
+  });
+
+  test('every outcome and fix has an example', () => {
     const findings = rule.examples.flatMap((example) =>
       example.bad === undefined ? [] : findingsOf(rule, readMarkers(example.bad).text, example),
     );
@@ -34,6 +50,27 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => 
     expect(kinds(titles)).toEqual(kinds(findings.flatMap((finding) => finding.fixes.map((fix) => fix.title))));
   });
 });
+
+/** The patterns of a rule that fit something in a document. */
+function watchedIn(rule: Rule, { document, workloads }: Report): string[] {
+  const tree = new PatternTree<string>();
+  const objectTree = new PatternTree<string>();
+  for (const pattern of rule.pod?.watches ?? []) tree.add(pattern, pattern);
+  for (const pattern of (rule.objects ?? []).flatMap((one) => one.watches)) objectTree.add(pattern, pattern);
+  const found: string[] = [];
+  const note = (_: unknown, patterns: readonly string[]) => found.push(...patterns);
+  for (const { pod } of workloads) {
+    tree.under('spec')?.walk(pod.spec, note);
+    if (pod.metadata !== undefined) tree.under('metadata')?.walk(pod.metadata, note);
+  }
+  for (const object of objects(document)) objectTree.walk(object.field, note);
+  return found;
+}
+
+/** The three lists of containers are looked at alike: one of them in an example is enough. */
+function anyList(pattern: string): string {
+  return pattern.replace(/\b(initContainers|ephemeralContainers)\b/, 'containers');
+}
 
 function checkBad(rule: Rule, example: Example, bad: string): void {
   const { text, expected } = readMarkers(bad);

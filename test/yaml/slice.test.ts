@@ -36,7 +36,10 @@ test('slices of real manifests are the documents that the parser sees', () => {
     const documents = 'empty' in whole ? [] : whole;
     if (documents.some((document) => document.errors.length > 0)) continue;
     const parsed = spans.map(({ start, end }) => parse(text.slice(start, end)));
-    expect(parsed.map(({ tree }) => String(tree?.contents)), file).toEqual(documents.map((one) => String(one.contents)));
+    expect(
+      parsed.map(({ tree }) => String(tree?.contents)),
+      file,
+    ).toEqual(documents.map((one) => String(one.contents)));
   }
   compared('files cut into documents', files.length);
 }, 300_000);

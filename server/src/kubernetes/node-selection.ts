@@ -28,10 +28,10 @@ const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'] as const
 export type Operator = (typeof OPERATORS)[number];
 
 /**
- * The labels of a kind of node: a value that each of them has, null for a label that none has, or which values it may
- * have where it may be absent too. A label that is not listed may be anything.
+ * What a label is on a kind of node: a value that each of them has, null where none has it, which values it may have
+ * where it may be absent too, or undefined where it may be anything.
  */
-export type NodeLabels = ReadonlyMap<string, string | null | ((value: string) => boolean)>;
+export type NodeLabels = (key: string) => string | null | ((value: string) => boolean) | undefined;
 
 /** Reads `nodeSelector` and required node affinity of a pod spec. */
 export function nodeSelection(spec: Field): NodeSelection {
@@ -76,7 +76,7 @@ export function termMatches({ requirements }: Term, node: NodeLabels): boolean {
  */
 export function matches({ key, operator, values, state }: Requirement, node: NodeLabels): boolean {
   if (state === 'invalid') return false;
-  const label = node.get(key);
+  const label = node(key);
   if (label === undefined || operator === undefined) return true;
   switch (operator) {
     case 'In':
@@ -97,7 +97,19 @@ export function matches({ key, operator, values, state }: Requirement, node: Nod
 function term(field: Field): Term {
   const expressions = field.get('matchExpressions')?.items() ?? [];
   const fields = field.get('matchFields')?.items() ?? [];
-  return { requirements: [...expressions.map(labelRequirement), ...fields.map(fieldRequirement)], field };
+  const requirements = [...expressions.map(labelRequirement), ...fields.map(fieldRequirement)];
+  return { requirements: requirements.length === 0 && isHalfTyped(field) ? [OPEN] : requirements, field };
+}
+
+/** Holds on every node. */
+const OPEN: Requirement = { key: '', operator: undefined, values: [], state: 'open', field: undefined };
+
+/** Whether a key of the term has no value yet, or one that only a template makes: that is not an empty term. */
+function isHalfTyped(term: Field): boolean {
+  const { start, end } = term.valueSpan;
+  return ['matchExpressions', 'matchFields'].some(
+    (key) => term.get(key) === undefined && term.document.text.slice(start, end).includes(key),
+  );
 }
 
 function labelRequirement(field: Field): Requirement {

@@ -38,38 +38,40 @@ export function readDirectives(document: Document): Directive[] {
   const lines = new LineIndex(document.text);
   const firstKey = document.root?.span.start ?? document.text.length;
   const all = comments(document.text);
-  const own = new Set(
-    all.filter((comment) => comment.ownLine).map((comment) => lines.positionAt(comment.span.start).line),
-  );
+  const own = new Set(all.filter((comment) => comment.alone).map((comment) => lines.positionAt(comment.start).line));
   return all.flatMap((comment) => {
-    const body = /^\s*kubewin:\s*(.*?)\s*$/.exec(comment.text)?.[1];
-    if (body === undefined) return [];
-    const line = lineOf(comment, firstKey, lines, own);
-    return [read(body, comment, line, lines)];
+    const text = document.text.slice(comment.start, comment.end).trimEnd();
+    const match = /^#\s*kubewin:\s*(.*)$/.exec(text);
+    if (match === null) return [];
+    const placed = {
+      span: { start: comment.start, end: comment.start + text.length },
+      line: lineOf(comment, firstKey, lines, own),
+    };
+    return [read(match[1] ?? '', placed, lines)];
   });
 }
 
-function read(body: string, comment: Comment, line: number | 'document', lines: LineIndex): Directive {
-  const { span } = comment;
+function read(body: string, placed: Placed, lines: LineIndex): Directive {
+  const { span, line } = placed;
   const os = /^os=(windows|linux)(?:\s+--.*)?$/.exec(body)?.[1] as OperatingSystem | undefined;
   if (os !== undefined) {
     const appliesTo = (pod: Pod) => line === 'document' || lines.positionAt(pod.spec.span.start).line === line;
-    return { kind: 'os', span, line, os, appliesTo };
+    return { kind: 'os', ...placed, os, appliesTo };
   }
-  const [, word, list = '', reason] = /^(allow|allow-file)\s+(.*?)(?:\s*--\s*(.*))?$/.exec(body) ?? [];
-  const listStart = span.start + 1 + comment.text.indexOf(list, comment.text.indexOf(word ?? '') + (word?.length ?? 0));
-  const ids = [...list.matchAll(/[^\s,]+/g)].map((match) => {
+  const [, word, list = '', reason] = /^((?:allow|allow-file)\s+)(.*?)(?:\s*--\s*(.*))?$/.exec(body) ?? [];
+  if (word === undefined || list === '') return { kind: 'unreadable', ...placed };
+  const listStart = span.end - body.length + word.length;
+  const rules = [...list.matchAll(/[^\s,]+/g)].map((match) => {
     const start = listStart + match.index;
     return { id: match[0], span: { start, end: start + match[0].length } };
   });
-  if (word === undefined || ids.length === 0) return { kind: 'unreadable', span, line };
-  return { kind: 'allow', span, line, file: word === 'allow-file', rules: ids, reason };
+  return { kind: 'allow', ...placed, file: word.startsWith('allow-file'), rules, reason };
 }
 
 /** The line that a comment is for: its own, or the first one below it that is no comment. */
 function lineOf(comment: Comment, firstKey: number, lines: LineIndex, own: ReadonlySet<number>): number | 'document' {
-  if (comment.ownLine && comment.span.start < firstKey) return 'document';
-  let line = lines.positionAt(comment.span.start).line;
-  if (comment.ownLine) while (own.has(line)) line++;
+  if (comment.alone && comment.start < firstKey) return 'document';
+  let line = lines.positionAt(comment.start).line;
+  if (comment.alone) while (own.has(line)) line++;
   return line;
 }

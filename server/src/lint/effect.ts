@@ -52,6 +52,40 @@ export function outcomeOf(
   );
 }
 
+/** What becomes of an object of that kind, in a sentence; empty where nothing does. */
+export function sentenceOf(outcome: Outcome, kind: string): string {
+  return outcome.result ?? RESULTS[outcome.doubtful ? 'doubtful' : 'sure'][outcome.effect](kind);
+}
+
+/** A StatefulSet's template is validated from 1.34 on; before, the server refuses its pods one by one. */
+export function forKind(outcome: Outcome, kind: string, settings: Settings): Outcome {
+  const isLate = kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
+  return outcome.effect === 'rejected' && isLate
+    ? {
+        ...outcome,
+        effect: 'fails',
+        result: 'The StatefulSet is accepted, but the API server rejects each of its pods.',
+      }
+    : outcome;
+}
+
+const RESULTS: Readonly<Record<'sure' | 'doubtful', Readonly<Record<Outcome['effect'], (kind: string) => string>>>> = {
+  sure: {
+    rejected: (kind) => `The API server rejects this ${kind}.`,
+    fails: () => 'The pod does not run.',
+    ignored: () => 'It is ignored on Windows.',
+    differs: () => 'It works differently on Windows.',
+    advice: () => '',
+  },
+  doubtful: {
+    rejected: (kind) => `The API server may reject this ${kind}.`,
+    fails: () => 'The pod may not run.',
+    ignored: () => 'It may be ignored on Windows.',
+    differs: () => 'It may work differently on Windows.',
+    advice: () => '',
+  },
+};
+
 const RANK: Readonly<Record<Certainty, number>> = { declared: 3, scheduled: 2, guessed: 1 };
 
 function isAtLeast(certainty: Verdict['certainty'], wanted: Certainty): boolean {

@@ -8,7 +8,7 @@ import { type Verdict, verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { type Directive, readDirectives } from './directive.ts';
-import { isOff, outcomeOf, severityOf, userSeverity } from './effect.ts';
+import { forKind, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
 import { PatternTree } from './pattern.ts';
 import {
@@ -117,7 +117,8 @@ function objectFindings(object: KubeObject, context: LintContext): Finding[] {
   return findings;
 }
 
-function speaks(rule: Rule, verdict: Verdict): boolean {
+/** Whether a rule has a say on pods of this verdict. */
+export function speaks(rule: Rule, verdict: Verdict): boolean {
   switch (rule.gate) {
     case 'windows':
       return verdict.os === 'windows' && verdict.certainty !== 'guessed';
@@ -160,7 +161,7 @@ function findingOf(
   const certainty = verdict?.certainty ?? null;
   const row = outcomeOf(rule, problem.case, certainty, settings);
   if (row === undefined) return undefined;
-  const outcome = forKind(row, object, settings);
+  const outcome = forKind(row, object.kind, settings);
   const severity = userSeverity(rule, settings);
   const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
   return {
@@ -179,18 +180,6 @@ function findingOf(
   };
 }
 
-/** A StatefulSet's template is validated from 1.34 on; before, the server refuses its pods one by one. */
-function forKind(outcome: Outcome, object: KubeObject, settings: Settings): Outcome {
-  const isLate = object.kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
-  return outcome.effect === 'rejected' && isLate
-    ? {
-        ...outcome,
-        effect: 'fails',
-        result: 'The StatefulSet is accepted, but the API server rejects each of its pods.',
-      }
-    : outcome;
-}
-
 /** What becomes of the pod, as the second sentence of a message. */
 function resultOf(
   rule: Rule,
@@ -200,7 +189,7 @@ function resultOf(
   verdict: Verdict | undefined,
 ): string {
   const { kind } = context.object;
-  const sentence = outcome.result ?? RESULTS[outcome.doubtful ? 'doubtful' : 'sure'][outcome.effect](kind);
+  const sentence = sentenceOf(outcome, kind);
   const onceDeclared =
     verdict?.certainty === 'scheduled' &&
     (row.effect === 'ignored' || row.effect === 'advice') &&
@@ -213,23 +202,6 @@ function resultOf(
   return onceDeclared ? `${sentence} Once \`os.name\` is \`windows\`, the API server rejects it.`.trim() : sentence;
 }
 
-const RESULTS: Readonly<Record<'sure' | 'doubtful', Readonly<Record<Outcome['effect'], (kind: string) => string>>>> = {
-  sure: {
-    rejected: (kind) => `The API server rejects this ${kind}.`,
-    fails: () => 'The pod does not run.',
-    ignored: () => 'It is ignored on Windows.',
-    differs: () => 'It works differently on Windows.',
-    advice: () => '',
-  },
-  doubtful: {
-    rejected: (kind) => `The API server may reject this ${kind}.`,
-    fails: () => 'The pod may not run.',
-    ignored: () => 'It may be ignored on Windows.',
-    differs: () => 'It may work differently on Windows.',
-    advice: () => '',
-  },
-};
-
 /** Why the pod is taken for Windows: the one thing that decided it, unless the finding stands on it itself. */
 function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Finding['related'] {
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
@@ -241,7 +213,8 @@ function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Findin
 /** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */
 function weigh(fix: Fix, refused: boolean, context: CheckContext | PodContext): Fix {
   if (fix.safety === 'review') return fix;
-  const contradicted = 'pod' in context && !nodeConstraint(context.pod, context.facts).windows;
+  const contradicted =
+    'pod' in context && ['linux', 'none'].includes(nodeConstraint(context.pod, context.facts).leaves);
   return refused && !contradicted ? fix : { ...fix, safety: 'review' };
 }
 

@@ -6,7 +6,7 @@ interface ForbiddenField {
   readonly title: string;
   /** The fields as patterns; their last key is the name that messages and fixes use. */
   readonly fields: readonly FieldPattern[];
-  /** The sentence on this pod; `{0}` is the field's name. */
+  /** The sentence on this pod; `{0}` is the field's name, `{1}` its value where that is a scalar. */
   readonly says: string;
   /** Fields that do not count at all, such as `hostPID: false`. */
   readonly accepted?: (field: Field) => boolean;
@@ -40,7 +40,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         yield {
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),
-          message: message(definition.says, name),
+          message: message(definition.says, name, field.source ?? ''),
           fixes: [
             ...(definition.better?.(field, context) ?? []),
             removal(field, definition.alsoRemove?.(field, context) ?? []),

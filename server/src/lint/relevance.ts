@@ -1,3 +1,5 @@
+import type { Settings } from './settings.ts';
+
 const WINDOWS_WORDS = [
   'windows',
   // Signals that need no such word: images, accounts, options and shells of Windows.
@@ -22,9 +24,8 @@ const WINDOWS_WORDS = [
   'kubernetes\\.azure\\.com/os-sku',
   'gke-',
   '\\bos[\'"]?\\s*:',
-  // Sources of facts.
+  // What applies to objects of its own kind.
   'RuntimeClass',
-  'Node',
   // What could be spelled with escapes.
   '\\\\[xuU/]',
   // Directives.
@@ -37,6 +38,12 @@ const RELEVANT = new RegExp(WINDOWS_WORDS.join('|'), 'i');
  * Whether a document can matter at all, by its text alone: what is not even parsed is what makes a large workspace
  * fast. It may say yes too often, never no where a rule or a fact would speak; a test over real manifests holds that.
  */
-export function mayMatter(text: string): boolean {
-  return text.includes('kind') && RELEVANT.test(text);
+export function mayMatter(text: string, settings: Pick<Settings, 'mixedCluster'>): boolean {
+  // In a mixed cluster Linux pods matter too, which need no word of Windows.
+  return text.includes('kind') && (settings.mixedCluster || RELEVANT.test(text));
+}
+
+/** Whether a document can tell others something; like `mayMatter`, yes too often and never no. */
+export function mayTell(text: string): boolean {
+  return text.includes('kind') && /RuntimeClass|Node|List|\\/.test(text);
 }

@@ -16,6 +16,7 @@ export const docs = {
   appArmor: page('Restrict a Container’s Access to Resources with AppArmor', 'tutorials/security/apparmor/'),
   assignPodNode: page('Assigning Pods to Nodes', 'concepts/scheduling-eviction/assign-pod-node/'),
   dns: page('DNS for Services and Pods', 'concepts/services-networking/dns-pod-service/'),
+  dynamicResources: page('Dynamic Resource Allocation', 'concepts/scheduling-eviction/dynamic-resource-allocation/'),
   gmsa: page('Configure GMSA for Windows Pods and Containers', 'tasks/configure-pod-container/configure-gmsa/'),
   hostProcess: page('Create a Windows HostProcess Pod', 'tasks/configure-pod-container/create-hostprocess-pod/'),
   labels: (anchor: string): Source =>
@@ -37,11 +38,27 @@ export const docs = {
   windowsGuide: page('Guide for Running Windows Containers in Kubernetes', 'concepts/windows/user-guide/'),
   windowsIntro: page('Windows containers in Kubernetes', 'concepts/windows/intro/'),
   windowsNetworking: page('Networking on Windows', 'concepts/services-networking/windows-networking/'),
+  windowsNetworkingDns: page(
+    'Networking on Windows: DNS limitations',
+    'concepts/services-networking/windows-networking/#dns-limitations',
+  ),
   windowsResources: page(
     'Resource Management for Windows nodes',
     'concepts/configuration/windows-resource-management/',
   ),
   windowsStorage: page('Windows Storage', 'concepts/storage/windows-storage/'),
+  containerRequirements: {
+    title: 'Microsoft: Windows container requirements',
+    url: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/system-requirements',
+  },
+  gmsaApp: {
+    title: 'Microsoft: Configure your app to use a Group Managed Service Account',
+    url: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/manage-containers/gmsa-configure-app',
+  },
+  gmsaTroubleshooting: {
+    title: 'Microsoft: Troubleshoot gMSAs for Windows containers',
+    url: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/manage-containers/gmsa-troubleshooting',
+  },
   imageCompatibility: {
     title: 'Microsoft: Windows container version compatibility',
     url: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility',
@@ -53,3 +70,6 @@ export const docs = {
 } as const;
 
 export const VALIDATION = code('kubernetes/kubernetes pkg/apis/core/validation/validation.go');
+
+/** The list of fields that a pod with `os.name: windows` may not have. */
+export const VALIDATE_WINDOWS = code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindows');

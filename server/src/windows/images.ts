@@ -1,4 +1,6 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
+import type { Container, Pod } from '../kubernetes/pod.ts';
+import type { Field } from '../yaml/field.ts';
 import { buildOfTag } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
 
@@ -60,6 +62,9 @@ const LINUX_TAG =
 const WINDOWS_TAG =
   /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:ltsc(?:2016|2019|2022|2025)|windows|servercore)(?![a-z0-9])/;
 
+const WINDOWS_REPOSITORY =
+  /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;
+
 /**
  * Repositories of Docker Hub that hold nothing but Linux images: official images whose maintainers list no Windows
  * architecture (https://github.com/docker-library/official-images), and a few others. Short on purpose.
@@ -105,6 +110,14 @@ const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
   'kube-scheduler',
 ]);
 
+/** The image of every container that names one, and where. */
+export function podImages(pod: Pod): { readonly container: Container; readonly field: Field; readonly image: Image }[] {
+  return pod.containers.flatMap((container) => {
+    const field = container.field.get('image');
+    return field?.string === undefined ? [] : [{ container, field, image: parseImage(field.string) }];
+  });
+}
+
 /** Takes an image reference apart as container runtimes do; whatever is no reference ends up in `repository`. */
 export function parseImage(text: string): Image {
   // What is inside a placeholder must not be taken for a separator.
@@ -115,7 +128,7 @@ export function parseImage(text: string): Image {
   const tag = hasTag ? name.slice(colon + 1) : undefined;
   const path = (hasTag ? name.slice(0, colon) : name).split('/');
   const hasRegistry = path.length > 1 && /[.:$]|^localhost$/.test(path[0] ?? '');
-  const registry = hasRegistry ? path[0] : 'docker.io';
+  const registry = hasRegistry && path[0] !== 'index.docker.io' ? path[0] : 'docker.io';
   const rest = hasRegistry ? path.slice(1) : path;
   const repository = registry === 'docker.io' && rest.length === 1 ? `library/${rest[0]}` : rest.join('/');
   return { text, registry: known(registry), repository: known(repository), tag: known(tag), digest: known(digest) };
@@ -126,24 +139,26 @@ export function imageOs(image: Image): ImageOs | undefined {
   if (isWindowsRepository(image)) return { os: 'windows', from: 'repository' };
   const tag = image.tag?.toLowerCase() ?? '';
   const windows = WINDOWS_TAG.test(tag);
-  const linux = LINUX_TAG.test(tag);
+  const linux = LINUX_TAG.test(tag) && !isMultiPlatform(image);
   if (windows || linux) return windows && linux ? undefined : { os: windows ? 'windows' : 'linux', from: 'tag' };
   return isLinuxRepository(image) ? { os: 'linux', from: 'repository' } : undefined;
 }
 
-/** The base image that an image is or, by its name or tag, is certainly built on. */
-export function baseImage(image: Image): BaseImage | undefined {
-  const repository = image.repository ?? '';
-  const tag = image.tag?.toLowerCase() ?? '';
-  const own = BASE_IMAGES.find((base) => image.registry === 'mcr.microsoft.com' && base.repository === repository);
-  if (own !== undefined) return own;
-  const words = isWindowsRepository(image) ? `${repository} ${tag}` : tag;
-  const id = /nanoserver/.test(words)
+/** The base image of Microsoft's that an image is, so that its default user is known. */
+export function baseImage({ registry, repository }: Image): BaseImage | undefined {
+  return registry === 'mcr.microsoft.com' ? BASE_IMAGES.find((base) => base.repository === repository) : undefined;
+}
+
+/** The base image that an image is or, by its name or tag, is certainly built on; it may have another user or shell. */
+export function builtOn(image: Image): BaseImage | undefined {
+  if (imageOs(image)?.os !== 'windows') return undefined;
+  const name = `${image.repository ?? ''}:${image.tag?.toLowerCase() ?? ''}`;
+  const id = /nanoserver/.test(name)
     ? 'nanoserver'
-    : /servercore/.test(words) || isFramework(repository) || /(?:^|\/)iis$/.test(repository)
+    : /servercore|(?:^|\/)iis:|(?:^|\/)dotnet\/framework\//.test(name)
       ? 'servercore'
       : undefined;
-  return BASE_IMAGES.find((base) => base.id === id);
+  return baseImage(image) ?? BASE_IMAGES.find((base) => base.id === id);
 }
 
 /** The Windows build that an image's tag names; undefined where it names none or the image is not certainly Windows. */
@@ -156,7 +171,7 @@ function isWindowsRepository({ registry, repository }: Image): boolean {
   if (repository === undefined) return false;
   return (
     (registry === 'mcr.microsoft.com' && repository.startsWith('windows')) ||
-    /nanoserver|servercore|windows-host-process-containers-base-image/.test(repository) ||
+    WINDOWS_REPOSITORY.test(repository) ||
     isFramework(repository) ||
     /(?:^|\/)iis$/.test(repository) ||
     (registry === 'docker.io' && isLegacyWindows(repository))
@@ -166,6 +181,11 @@ function isWindowsRepository({ registry, repository }: Image): boolean {
 /** .NET Framework exists for Windows alone. Samples of it are published under the same path. */
 function isFramework(repository: string): boolean {
   return /(?:^|\/)dotnet\/framework\//.test(repository);
+}
+
+/** The test images of Kubernetes have Windows variants under tags such as `2.4.39-alpine` too. */
+function isMultiPlatform({ repository }: Image): boolean {
+  return repository !== undefined && /(?:^|\/)(?:kubernetes-)?e2e-test-images\//.test(repository);
 }
 
 function isLegacyWindows(repository: string): boolean {

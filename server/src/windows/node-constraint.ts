@@ -2,20 +2,18 @@ import type { Facts, RuntimeClassFact } from '../kubernetes/facts.ts';
 import {
   canRunOn,
   equality,
-  matches,
   type NodeLabels,
   type NodeSelection,
   nodeSelection,
   preferredTerms,
   type Requirement,
   type Term,
-  termMatches,
 } from '../kubernetes/node-selection.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
 import type { Evidence, Signal } from './evidence.ts';
-import { CLOUD_OS_LABELS, cloudOsLabel, POOL_LABELS } from './providers.ts';
+import { cloudOsLabel, POOL_LABELS } from './providers.ts';
 
 export const OS_LABEL = 'kubernetes.io/os';
 export const BETA_OS_LABEL = 'beta.kubernetes.io/os';
@@ -49,7 +47,7 @@ export interface NodeConstraint {
   readonly statements: readonly NodeStatement[];
   /** The Windows builds that are left; none where no Windows node is. */
   readonly builds: Builds;
-  /** The builds that are left as numbers, where the labels name them; undefined where any build may be left. */
+  /** The builds that are left as numbers, at least one; undefined where none is left or the labels do not name them. */
   readonly hostBuilds: readonly number[] | undefined;
   /** Why no node is left; undefined where some is. */
   readonly cause: NoNodeCause | undefined;
@@ -64,7 +62,9 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
   const own = nodeSelection(pod.spec);
   const className = pod.spec.get('runtimeClassName')?.string;
   const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
-  const classRequirements = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) => equality(key, value));
+  const classRequirements = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) =>
+    equality(key, value),
+  );
   const selection: NodeSelection = { every: [...own.every, ...classRequirements], terms: own.terms };
   const statements = [
     ...own.every.flatMap((one) => statement(one, 'nodeSelector')),
@@ -79,7 +79,7 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
     open: requirements(selection).some((one) => isOsKey(one.key) && one.state === 'open'),
     statements,
     builds,
-    hostBuilds: 'only' in builds ? builds.only.flatMap((label) => buildOfLabel(label) ?? []) : undefined,
+    hostBuilds: hostBuilds(builds),
     cause: leaves === 'none' ? noNodeCause(own, classRequirements, selection) : undefined,
     runtimeClass,
   };
@@ -88,7 +88,7 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
 /** What preferred node affinity and the names of node pools hint at. */
 export function nodeHints(pod: Pod): Evidence[] {
   const preferences = preferredTerms(pod.spec).flatMap((one): Evidence[] => {
-    const says = says1((node) => termMatches(one, node));
+    const says = nodesLeft({ every: [], terms: [one] });
     const about = one.requirements.filter(({ key }) => isOsKey(key));
     const [first] = about;
     if (first?.field === undefined || (says !== 'windows' && says !== 'linux')) return [];
@@ -103,39 +103,34 @@ export function nodeHints(pod: Pod): Evidence[] {
   return [...preferences, ...pools];
 }
 
-/** The labels of a Linux node, as far as they are known. */
-const LINUX_NODE: NodeLabels = new Map<string, string | null | ((value: string) => boolean)>([
-  [OS_LABEL, 'linux'],
-  [BETA_OS_LABEL, 'linux'],
-  [WINDOWS_BUILD_LABEL, null],
-  ...CLOUD_OS_LABELS.map(
-    (label) => [label.key, label.onLinux ? (value: string) => !label.isWindows(value) : null] as const,
-  ),
-]);
-
 /** No build that anyone names: it stands for every other one. */
 const OTHER_BUILD = '';
 
-/** The labels of a Windows node of a build. A value that no table knows may be that of any build. */
+function linuxNode(key: string): ReturnType<NodeLabels> {
+  if (isOsValueKey(key)) return 'linux';
+  if (key === WINDOWS_BUILD_LABEL) return null;
+  const label = cloudOsLabel(key);
+  if (label === undefined) return undefined;
+  return label.onLinux ? (value) => !label.isWindows(value) : null;
+}
+
+/** The labels of a Windows node of a build. A cloud's value that no table knows may be that of any build. */
 function windowsNode(build: string): NodeLabels {
-  const clouds = CLOUD_OS_LABELS.map((label) => {
-    const can = (value: string) => {
-      const named = label.values.get(value);
+  return (key) => {
+    if (isOsValueKey(key)) return 'windows';
+    if (key === WINDOWS_BUILD_LABEL) return build;
+    const values = cloudOsLabel(key)?.values;
+    if (values === undefined) return undefined;
+    return (value) => {
+      const named = values.get(value);
       return named === undefined || labelOfBuild(named) === build;
     };
-    return [label.key, can] as const;
-  });
-  return new Map<string, string | null | ((value: string) => boolean)>([
-    [OS_LABEL, 'windows'],
-    [BETA_OS_LABEL, 'windows'],
-    [WINDOWS_BUILD_LABEL, build],
-    ...clouds,
-  ]);
+  };
 }
 
 function nodesLeft(selection: NodeSelection): NodesLeft {
   const windows = namedBuilds(selection).some((build) => canRunOn(selection, windowsNode(build)));
-  const linux = canRunOn(selection, LINUX_NODE);
+  const linux = canRunOn(selection, linuxNode);
   if (windows) return linux ? 'both' : 'windows';
   return linux ? 'linux' : 'none';
 }
@@ -148,9 +143,15 @@ function buildsLeft(selection: NodeSelection): Builds {
     : { only: named.filter((build) => isLeft(build)) };
 }
 
+function hostBuilds(builds: Builds): readonly number[] | undefined {
+  const numbers = 'only' in builds ? builds.only.flatMap((label) => buildOfLabel(label) ?? []) : [];
+  return numbers.length > 0 ? numbers : undefined;
+}
+
 /** The builds that a selection names by any label, and one that stands for all others. */
 function namedBuilds(selection: NodeSelection): string[] {
-  const named = requirements(selection).flatMap(({ key, values }) => {
+  const named = requirements(selection).flatMap(({ key, operator, values }) => {
+    if (operator !== 'In' && operator !== 'NotIn') return [];
     if (key === WINDOWS_BUILD_LABEL) return values.filter((value) => !isPlaceholder(value));
     const builds = cloudOsLabel(key)?.values;
     return values.flatMap((value) => {
@@ -163,8 +164,13 @@ function namedBuilds(selection: NodeSelection): string[] {
 
 function noNodeCause(own: NodeSelection, ofClass: readonly Requirement[], all: NodeSelection): NoNodeCause {
   const isWrongValue = ({ key, operator, values, state }: Requirement) =>
-    isOsValueKey(key) && operator === 'In' && state === 'valid' && values.length === 1 && !isOs(values[0]);
-  if (requirements(all).some(isWrongValue)) return 'os-value';
+    isOsValueKey(key) &&
+    operator === 'In' &&
+    state === 'valid' &&
+    values.length === 1 &&
+    values[0] !== 'windows' &&
+    values[0] !== 'linux';
+  if (requirements(own).some(isWrongValue)) return 'os-value';
   const conflicts = ofClass.some((theirs) =>
     own.every.some(
       (ours) =>
@@ -190,7 +196,9 @@ function without(selection: NodeSelection, drop: (key: string) => boolean): Node
     terms: selection.terms?.map((one) => ({
       ...one,
       // Something must stay: a term is not to become empty by what is left out of it.
-      requirements: one.requirements.map((each) => (drop(each.key) ? { ...each, key: '', state: 'valid' as const } : each)),
+      requirements: one.requirements.map((each) =>
+        drop(each.key) ? { ...each, key: '', state: 'valid' as const } : each,
+      ),
     })),
   };
 }
@@ -203,7 +211,15 @@ function termStatements(one: Term): NodeStatement[] {
   if (one.requirements.length > 0) return one.requirements.flatMap((each) => statement(each, 'nodeAffinity'));
   const { path, span } = one.field;
   const text = 'an empty node selector term';
-  const empty = { key: '', requirement: undefined, text, field: path, at: span, says: 'none', strength: 'strong' } as const;
+  const empty = {
+    key: '',
+    requirement: undefined,
+    text,
+    field: path,
+    at: span,
+    says: 'none',
+    strength: 'strong',
+  } as const;
   return [{ ...empty, signal: 'nodeAffinity', origin: 'nodeAffinity' }];
 }
 
@@ -212,7 +228,8 @@ function statement(
   origin: NodeStatement['origin'],
   runtimeClass?: RuntimeClassFact,
 ): NodeStatement[] {
-  const says = says1((node) => matches(one, node));
+  const left = nodesLeft({ every: [one], terms: undefined });
+  const says = left === 'both' ? 'either' : left;
   // A placeholder says nothing, and of other labels only that the scheduler cannot read the requirement matters.
   const speaks = isOsKey(one.key) ? one.state !== 'open' || says !== 'either' : one.state === 'invalid';
   const isCloud = cloudOsLabel(one.key) !== undefined;
@@ -225,10 +242,23 @@ function statement(
   return [{ ...said, text: `RuntimeClass ${runtimeClass.name} selects ${text}`, field, at: runtimeClass.place }];
 }
 
-function says1(isMatch: (node: NodeLabels) => boolean): Evidence['says'] {
-  // What a build says beyond «windows» does not matter here, so that one node of each named build is enough.
-  const windows = SAMPLE_BUILDS.some((build) => isMatch(windowsNode(build)));
-  const linux = isMatch(LINUX_NODE);
-  if (windows) return linux ? 'either' : 'windows';
-  return linux ? 'linux' : 'none';
+function requirementText({ key, operator, values, field }: Requirement): string {
+  // An entry of a node selector is the field itself, an expression has its key in a field of its own.
+  if (field === undefined || field.isScalar) return `${key}: ${values[0] ?? field?.source ?? ''}`;
+  const list = operator === 'Exists' || operator === 'DoesNotExist' ? '' : ` [${values.join(', ')}]`;
+  return `${key} ${operator ?? field.get('operator')?.source ?? ''}${list}`;
+}
+
+function place({ field }: Requirement): Pick<Evidence, 'field' | 'at'> {
+  if (field === undefined) return { field: undefined, at: { start: 0, end: 0 } };
+  const key = field.get('key');
+  return { field: field.path, at: key === undefined ? field.wholeSpan : key.valueSpan };
+}
+
+function isOsValueKey(key: string): boolean {
+  return key === OS_LABEL || key === BETA_OS_LABEL;
+}
+
+function isOsKey(key: string): boolean {
+  return isOsValueKey(key) || key === WINDOWS_BUILD_LABEL || cloudOsLabel(key) !== undefined;
 }

@@ -2,7 +2,7 @@
 export interface Taint {
   readonly key: string;
   readonly value: string;
-  readonly effect: 'NoSchedule';
+  readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 
 export type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'openshift' | 'gce';
@@ -58,7 +58,8 @@ export const PROVIDERS: readonly Provider[] = [
     name: 'OpenShift',
     taint: taint('os', 'Windows'),
     tainted: 'by default',
-    source: 'https://docs.redhat.com/en/documentation/openshift_container_platform/latest/html/windows_container_support_for_openshift/',
+    source:
+      'https://docs.redhat.com/en/documentation/openshift_container_platform/latest/html/windows_container_support_for_openshift/',
   },
   {
     id: 'gce',

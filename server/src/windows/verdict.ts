@@ -1,10 +1,22 @@
-import type { Facts, Place } from '../kubernetes/facts.ts';
+import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
-import type { KubernetesVersion } from '../kubernetes/version.ts';
+import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import type { Span } from '../text/span.ts';
-import type { FieldPath } from '../yaml/path.ts';
+import type { Evidence, OperatingSystem } from './evidence.ts';
+import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, nodeHints, OS_LABEL } from './node-constraint.ts';
+import {
+  commandSigns,
+  hostProcessSigns,
+  imageSigns,
+  linuxFieldSigns,
+  pathSigns,
+  runtimeClassNameSign,
+  tolerationSigns,
+  windowsOptionsSigns,
+} from './signs.ts';
 
-export type OperatingSystem = 'windows' | 'linux';
+export type { Evidence, OperatingSystem, Signal, Strength } from './evidence.ts';
+export { isAtLeast } from './evidence.ts';
 
 /** How sure it is: the pod says so itself (`os.name`), the scheduler will see to it, or it only looks like it. */
 export type Certainty = 'declared' | 'scheduled' | 'guessed';
@@ -14,35 +26,6 @@ export type Verdict =
   | { readonly os: OperatingSystem; readonly certainty: Certainty; readonly evidence: readonly Evidence[] }
   | { readonly os: 'either' | 'none' | 'unknown'; readonly certainty: null; readonly evidence: readonly Evidence[] };
 
-export type Signal =
-  | 'os.name'
-  | 'directive'
-  | 'nodeSelector'
-  | 'nodeAffinity'
-  | 'runtimeClass'
-  | 'cloudLabel'
-  | 'nodeName'
-  | 'hostProcess'
-  | 'image'
-  | 'windowsOptions'
-  | 'toleration'
-  | 'preferredAffinity'
-  | 'command'
-  | 'path'
-  | 'linuxField';
-
-/** One thing that tells the operating system, strongest first. */
-export interface Evidence {
-  readonly signal: Signal;
-  /** What it says: one system, that both are open, or that no node is left. */
-  readonly says: OperatingSystem | 'either' | 'none';
-  /** The words of the manifest, such as `kubernetes.io/os: windows`. */
-  readonly text: string;
-  /** Where: in the pod's own document, or in another object's. */
-  readonly field: FieldPath | undefined;
-  readonly at: Span | Place;
-}
-
 export interface VerdictContext {
   readonly version: KubernetesVersion;
   readonly facts: Facts;
@@ -50,4 +33,120 @@ export interface VerdictContext {
   readonly directive?: { readonly os: OperatingSystem; readonly span: Span } | undefined;
 }
 
-export declare function verdict(pod: Pod, context: VerdictContext): Verdict;
+/**
+ * Which operating system the pod is for, how certain that is, and every sign that speaks of it: those that decide
+ * first, then the others by strength, also those that contradict. The first rank that says something decides.
+ */
+export function verdict(pod: Pod, { version, facts, directive }: VerdictContext): Verdict {
+  const constraint = nodeConstraint(pod, facts);
+  const osName = osNameSign(pod);
+  const nodeName = nodeNameSigns(pod, facts);
+  const ranks: readonly Rank[] = [
+    agreement(osName, osName[0]?.strength === 'decisive' && minorOf(version) >= 24 ? 'declared' : 'scheduled'),
+    agreement(directiveSign(directive), 'scheduled'),
+    nodes(constraint, nodeName),
+    agreement(hostProcessSigns(pod), 'scheduled'),
+    agreement(imageSigns(pod), 'guessed'),
+    agreement([...windowsOptionsSigns(pod), ...pathSigns(pod).filter(isMedium)], 'guessed'),
+    weak(weakSigns(pod, constraint)),
+  ];
+  const deciding = ranks.find((rank) => rank.decision !== undefined) ?? ranks.find((rank) => rank.isOpen);
+  const others = ranks.filter((rank) => rank !== deciding).flatMap((rank) => rank.evidence);
+  const evidence = [...(deciding?.evidence ?? []), ...others];
+  return { ...(deciding?.decision ?? (deciding ? EITHER : UNKNOWN)), evidence };
+}
+
+/** The pod's `os.name` where it names a system, in whatever case: a wrong one says what was meant. */
+export function intendedOs(pod: Pod): { readonly os: OperatingSystem; readonly exact: boolean } | undefined {
+  const name = pod.spec.at('os', 'name')?.string;
+  const os = name?.toLowerCase();
+  return os === 'windows' || os === 'linux' ? { os, exact: os === name } : undefined;
+}
+
+type Decision =
+  | { readonly os: OperatingSystem; readonly certainty: Certainty }
+  | { readonly os: 'either' | 'none' | 'unknown'; readonly certainty: null };
+
+/** The signs of equal weight: what they decide together, or that they leave both systems open on purpose. */
+interface Rank {
+  readonly decision: Decision | undefined;
+  readonly isOpen: boolean;
+  readonly evidence: readonly Evidence[];
+}
+
+const EITHER: Decision = { os: 'either', certainty: null };
+const UNKNOWN: Decision = { os: 'unknown', certainty: null };
+const NONE: Decision = { os: 'none', certainty: null };
+
+/** Signs decide where all of them say the same; where they contradict each other nothing is known. */
+function agreement(evidence: readonly Evidence[], certainty: Certainty): Rank {
+  const systems = new Set(evidence.map((one) => one.says));
+  const [os] = systems;
+  const decision = os !== 'windows' && os !== 'linux' ? undefined : systems.size > 1 ? UNKNOWN : { os, certainty };
+  return { decision, isOpen: false, evidence };
+}
+
+/** Weak signs guess; a preference alone does not: the scheduler takes any node where it finds no better one. */
+function weak(evidence: readonly Evidence[]): Rank {
+  const rank = agreement(evidence, 'guessed');
+  return evidence.every((one) => one.signal === 'preferredAffinity') ? { ...rank, decision: undefined } : rank;
+}
+
+/** Labels and `nodeName` hold together, so that contradiction leaves no node. */
+function nodes(constraint: NodeConstraint, nodeName: readonly Evidence[]): Rank {
+  const node = nodeName[0]?.says ?? 'either';
+  const left = constraint.leaves === 'both' ? node : constraint.leaves;
+  const isNone = left === 'none' || (node !== 'either' && node !== left);
+  const decision: Decision | undefined = isNone
+    ? NONE
+    : left === 'either'
+      ? undefined
+      : { os: left, certainty: 'scheduled' };
+  // What says the outcome comes first, then what says something else.
+  const evidence = [...constraint.statements, ...nodeName].sort(
+    (a, b) => Number(b.says === decision?.os) - Number(a.says === decision?.os),
+  );
+  return { decision, isOpen: constraint.statements.length > 0, evidence };
+}
+
+function osNameSign(pod: Pod): Evidence[] {
+  const name = pod.spec.at('os', 'name');
+  const intended = intendedOs(pod);
+  if (name === undefined || intended === undefined) return [];
+  const strength = intended.exact ? 'decisive' : 'strong';
+  const text = `os.name: ${name.string}`;
+  return [{ signal: 'os.name', strength, says: intended.os, text, field: name.path, at: name.wholeSpan }];
+}
+
+function directiveSign(directive: VerdictContext['directive']): Evidence[] {
+  if (directive === undefined) return [];
+  const { os, span } = directive;
+  return [
+    { signal: 'directive', strength: 'strong', says: os, text: `# kubewin: os=${os}`, field: undefined, at: span },
+  ];
+}
+
+function nodeNameSigns(pod: Pod, facts: Facts): Evidence[] {
+  const field = pod.spec.get('nodeName');
+  const node = field?.string === undefined ? undefined : facts.named('Node', field.string);
+  const os = node?.labels[OS_LABEL] ?? node?.labels[BETA_OS_LABEL];
+  if (field === undefined || node === undefined || (os !== 'windows' && os !== 'linux')) return [];
+  const text = `nodeName ${node.name}, a node with ${OS_LABEL}: ${os}`;
+  return [{ signal: 'nodeName', strength: 'strong', says: os, text, field: field.path, at: field.wholeSpan }];
+}
+
+function weakSigns(pod: Pod, constraint: NodeConstraint): Evidence[] {
+  const namesOs = constraint.statements.some((one) => one.origin === 'runtimeClass');
+  return [
+    ...(namesOs ? [] : runtimeClassNameSign(pod)),
+    ...nodeHints(pod),
+    ...tolerationSigns(pod),
+    ...commandSigns(pod),
+    ...pathSigns(pod).filter((one) => !isMedium(one)),
+    ...linuxFieldSigns(pod),
+  ];
+}
+
+function isMedium({ strength }: Evidence): boolean {
+  return strength === 'medium';
+}

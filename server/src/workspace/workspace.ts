@@ -3,7 +3,7 @@ import { factOf } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
 import { lint, type RuleSet } from '../lint/engine.ts';
 import type { Finding, Report } from '../lint/finding.ts';
-import { mayMatter } from '../lint/relevance.ts';
+import { mayMatter, mayTell } from '../lint/relevance.ts';
 import type { Rule } from '../lint/rule.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { applyDirectives } from '../lint/silence.ts';
@@ -138,14 +138,17 @@ export class Workspace {
     return file === undefined || part === undefined ? undefined : { file, span: shift(place.span, part.span.start) };
   }
 
-  /** What is found in a file; undefined for one that is not known. */
-  report(uri: string): FileReport | undefined {
+  /**
+   * What is found in a file; undefined for one that is not known. Documents in which nothing can be found are left out,
+   * unless the `whole` file is asked for: for what its pods are taken for.
+   */
+  report(uri: string, whole = false): FileReport | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     if (file === undefined) return undefined;
     const settings = this.settingsOf(uri);
     const facts = this.#factsOf(file.folder);
     const reports = file.parts.flatMap((part) => {
-      const report = this.#lint(part, settings, facts);
+      const report = this.#lint(part, settings, facts, whole);
       return report === undefined ? [] : [{ start: part.span.start, report }];
     });
     const findings = applyDirectives(
@@ -175,7 +178,7 @@ export class Workspace {
       const content = text.slice(span.start, span.end);
       const same = known.get(`${i}\n${content}`);
       if (same !== undefined) return { ...same, span };
-      if (!mayMatter(content)) return { span, text: content, document: undefined, facts: [], result: undefined };
+      if (!mayTell(content)) return { span, text: content, document: undefined, facts: [], result: undefined };
       const document = parse(content);
       return { span, text: content, document, facts: factsOf(document, uri, i), result: undefined };
     });
@@ -183,7 +186,7 @@ export class Workspace {
     if (before === undefined || saying(before.parts) !== saying(parts)) this.#facts.delete(folder);
   }
 
-  #lint(part: Part, settings: Settings, facts: Facts): Report | undefined {
+  #lint(part: Part, settings: Settings, facts: Facts, whole: boolean): Report | undefined {
     const { result } = part;
     if (result !== undefined && result.settings === settings) {
       if (result.facts === facts) return result.report;
@@ -192,7 +195,7 @@ export class Workspace {
         return result.report;
       }
     }
-    if (!mayMatter(part.text)) return undefined;
+    if (!whole && !mayMatter(part.text, settings)) return undefined;
     const document = part.document ?? parse(part.text);
     const reads = new FactReads(facts);
     this.#lintCount++;

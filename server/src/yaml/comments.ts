@@ -1,30 +1,26 @@
 import { CST, Lexer } from 'yaml';
 import type { Span } from '../text/span.ts';
 
-export interface Comment {
-  /** From the `#` to the end of the line. */
-  readonly span: Span;
-  /** Without the `#`. */
-  readonly text: string;
-  /** Whether nothing but blanks stands before it on its line. */
-  readonly ownLine: boolean;
+/** A comment from its `#` to the end of its line; offsets count as in the text it was found in. */
+export interface Comment extends Span {
+  /** Whether nothing else stands on its line. */
+  readonly alone: boolean;
 }
 
-/** The comments of a text in order, those of broken YAML too. */
+/** All comments of a text, in order. What looks like one in a string or a block scalar is none. */
 export function comments(text: string): Comment[] {
   const found: Comment[] = [];
   let offset = 0;
-  for (const token of new Lexer().lex(text)) {
-    const type = CST.tokenType(token);
-    // These tokens are the lexer's own and have no text in the source.
-    if (type === 'doc-mode' || type === 'flow-error-end' || type === 'scalar') continue;
-    if (type === 'comment') {
-      const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-      const ownLine = /^\uFEFF?[ \t]*$/.test(text.slice(lineStart, offset));
-      const content = token.endsWith('\r') ? token.slice(0, -1) : token;
-      found.push({ span: { start: offset, end: offset + content.length }, text: content.slice(1), ownLine });
-    }
-    offset += token.length;
+  let alone = true;
+  let inScalar = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    const type: CST.TokenType | undefined | null = inScalar ? undefined : CST.tokenType(lexeme);
+    inScalar = type === 'scalar';
+    // These stand for no text.
+    if (type === 'scalar' || type === 'doc-mode' || type === 'flow-error-end') continue;
+    if (type === 'comment') found.push({ start: offset, end: offset + lexeme.length, alone });
+    if (type !== 'space' && type !== 'byte-order-mark') alone = lexeme.endsWith('\n');
+    offset += lexeme.length;
   }
   return found;
 }

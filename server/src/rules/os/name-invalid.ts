@@ -1,7 +1,10 @@
-import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { changeOsName } from '../../lint/operating-system.ts';
+import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
+import { intendedOs } from '../../windows/verdict.ts';
 
-const NAMES = ['windows', 'linux'];
+const NAMES = ['windows', 'linux'] as const;
 
 export default {
   id: 'os/name-invalid',
@@ -11,20 +14,14 @@ export default {
     watches: ['spec.os.name'],
     *check(field, { pod }) {
       const name = field.string;
-      if (name === undefined || name === '' || NAMES.includes(name)) return;
-      const meant = NAMES.filter((one) => one === name.toLowerCase());
+      const intended = intendedOs(pod);
+      if (name === undefined || isPlaceholder(name) || intended?.exact) return;
       yield {
         at: field.valueSpan,
         // The API server reports a wrong name on `os` itself.
         field: [...pod.spec.path, 'os'],
         message: message('`os.name` is `{0}`, but only `windows` and `linux` in lower case are accepted.', name),
-        fixes: (meant.length > 0 ? meant : NAMES).map(
-          (one): Fix => ({
-            title: `Change \`os.name\` to \`${one}\``,
-            safety: 'review',
-            changes: [{ kind: 'replace', path: field.path, value: one }],
-          }),
-        ),
+        fixes: (intended === undefined ? NAMES : [intended.os]).map((os) => changeOsName(pod, os)),
       };
     },
   },
@@ -90,6 +87,22 @@ spec:
       image: registry.example/web:1.0
 `,
       },
+    },
+    {
+      name: 'A value that is filled in later',
+      good: `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: import
+spec:
+  template:
+    spec:
+      os: { name: "\${TARGET_OS}" }
+      restartPolicy: Never
+      containers:
+        - name: import
+          image: registry.example/import:1.0
+`,
     },
     {
       name: 'As it should be',

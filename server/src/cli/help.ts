@@ -1,0 +1,66 @@
+import { COMMANDS, type Command, type Option, optionsOf } from './options.ts';
+
+/** The help of a command, or of the whole. */
+export function help(command: Command | undefined): string {
+  return command === undefined ? HELP : `${SUMMARIES[command].usage}\n\n${TEXTS[command]}\n\n${optionList(command)}`;
+}
+
+const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly does: string }>> = {
+  check: { usage: 'kubewin check [options] [paths…]', does: 'find, show and mend what does not work on Windows nodes' },
+  explain: { usage: 'kubewin explain [options] [paths…]', does: 'say what each workload is taken for, and why' },
+};
+
+const PATHS = `Of a folder every *.yaml, *.yml and *.json below it is read, but for what git ignores; a file
+is read whatever it is called, and - is standard input. Without a path it is the current folder.
+All paths together are one cluster: a RuntimeClass in one file counts for the pods of all others.`;
+
+const TEXTS: Readonly<Record<Command, string>> = {
+  check: `Checks Kubernetes manifests for what does not work on Windows nodes.
+${PATHS}
+
+Exit code: 0 nothing found, 1 findings of severity error or warning, 2 something could not be read
+or done. With --fix it tells what remains; with --fix and - the mended text goes to standard
+output, the findings to standard error.
+
+  helm template . | kubewin check -
+  kubewin check --kubernetes-version 1.29 --rule image=off deploy/`,
+  explain: `Says for each workload which operating system it is taken for, how certain that is, and why.
+${PATHS}
+
+Exit code: 0, or 2 where something could not be read.`,
+};
+
+const WIDTH = 100;
+
+const HELP = `Kubewin checks Kubernetes manifests for what does not work on Windows nodes.
+
+${COMMANDS.map((command) => `  ${SUMMARIES[command].usage.padEnd(36)}  ${SUMMARIES[command].does}`).join('\n')}
+
+  kubewin <command> --help              the options of a command
+  kubewin --version                     the version of Kubewin
+`;
+
+function optionList(command: Command): string {
+  const rows = optionsOf(command).map((option) => ({ left: left(option), right: plain(option.description) }));
+  return `Options:\n${rows.map((row) => `${row.left}\n${wrap(row.right, '        ')}`).join('\n')}\n`;
+}
+
+function left({ name, short, value, repeatable }: Option): string {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  return `  ${names}${value === undefined ? '' : ` <${value}>`}${repeatable ? ' …' : ''}`;
+}
+
+/** Descriptions are Markdown, for the editor. */
+function plain(markdown: string): string {
+  return markdown.replace(/`#?([^`]*?)#?`/g, '$1');
+}
+
+function wrap(text: string, indent: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.map((line) => indent + line).join('\n');
+}

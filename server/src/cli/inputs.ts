@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { type Disk, PLATFORM } from '../workspace/disk.ts';
+import { BYTE_ORDER_MARK, decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
+import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
+
+/** A file to look at. */
+export interface Input {
+  /** As the user named it, and on from there with `/`; `-` for standard input. */
+  readonly path: string;
+  readonly uri: string;
+  readonly text: string;
+}
+
+export const STDIN_PATH = '-';
+
+export interface Inputs {
+  /** By path, each file once. */
+  readonly files: readonly Input[];
+  readonly faults: readonly { readonly path: string; readonly fault: Fault }[];
+  /** Whether the text on standard input began with a byte order mark. */
+  readonly stdinHasMark: boolean;
+}
+
+/** Reads all that the arguments name: files whatever their ending, the manifests in folders, standard input. */
+export async function readInputs(
+  paths: readonly string[],
+  exclude: readonly string[],
+  disk: Disk,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<Inputs> {
+  const files: Input[] = [];
+  const faults: { path: string; fault: Fault }[] = [];
+  const seen = new Set<string>();
+  let stdinHasMark = false;
+  const take = (path: string, uri: string, reading: Reading) => {
+    if ('fault' in reading) faults.push({ path, fault: reading.fault });
+    else files.push({ path, uri, text: reading.text });
+  };
+  const isNew = (uri: string) => {
+    const key = keyOfUri(uri, PLATFORM);
+    return !seen.has(key) && seen.add(key);
+  };
+  for (const given of paths.length === 0 ? [''] : paths) {
+    if (given === STDIN_PATH) {
+      if (!isNew(STDIN_URI)) continue;
+      const bytes = await readAll(stdin);
+      if (bytes instanceof Uint8Array) stdinHasMark = Buffer.from(bytes.subarray(0, 3)).toString() === BYTE_ORDER_MARK;
+      take(given, STDIN_URI, bytes instanceof Uint8Array ? decode(bytes) : bytes);
+      continue;
+    }
+    const uri = uriOfPath(resolve(given), PLATFORM);
+    const reading = await disk.read(uri);
+    if (!('fault' in reading) || reading.fault.kind !== 'folder') {
+      if (isNew(uri)) take(shown(given, uri, uri), uri, reading);
+      continue;
+    }
+    for await (const each of disk.manifests(uri, exclude)) {
+      if (isNew(each)) take(shown(given, uri, each), each, await disk.read(each));
+    }
+  }
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), faults, stdinHasMark };
+}
+
+const STDIN_URI = 'stdin:-';
+
+/** Where a file is, seen from the path that was given. */
+function shown(given: string, from: string, uri: string): string {
+  const slashed = PLATFORM === 'win32' ? given.replaceAll('\\', '/') : given;
+  const rest = (pathOfUri(uri, PLATFORM) ?? '').slice((pathOfUri(from, PLATFORM) ?? '').length);
+  const below = rest.replace(/^[\\/]/, '');
+  const onward = PLATFORM === 'win32' ? below.replaceAll('\\', '/') : below;
+  if (onward === '') return slashed;
+  return slashed === '' || slashed.endsWith('/') ? slashed + onward : `${slashed}/${onward}`;
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | Reading> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_BYTES) break;
+    }
+  } catch (error) {
+    return fault('unreadable', `This cannot be read: ${(error as Error).message}.`);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,94 @@
+import type { Pod } from '../kubernetes/pod.ts';
+import { labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../windows/builds.ts';
+import { imageBuild, parseImage } from '../windows/images.ts';
+import { OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { PROVIDERS, type Taint } from '../windows/providers.ts';
+import type { OperatingSystem } from '../windows/verdict.ts';
+import type { Fix } from './rule.ts';
+
+/** Where people write what steers the scheduler: above the containers. */
+const ABOVE_CONTAINERS = { before: 'containers' } as const;
+
+/** Keeps a pod on the nodes of an operating system. */
+export function selectOs(pod: Pod, os: OperatingSystem): Fix {
+  return {
+    title: `Insert nodeSelector \`${OS_LABEL}: ${os}\``,
+    safety: 'review',
+    changes: [
+      { kind: 'insert', path: [...pod.spec.path, 'nodeSelector', OS_LABEL], value: os, place: ABOVE_CONTAINERS },
+    ],
+  };
+}
+
+/** Says in the pod itself which operating system it is for. */
+export function declareOs(pod: Pod, os: OperatingSystem): Fix {
+  return {
+    title: `Insert \`os.name: ${os}\``,
+    safety: 'review',
+    changes: [{ kind: 'insert', path: [...pod.spec.path, 'os', 'name'], value: os, place: 'first' }],
+  };
+}
+
+/** Keeps a pod on nodes of the Windows build that its images name, else of one to choose. */
+export function selectBuild(pod: Pod): Fix[] {
+  const named = new Set(
+    pod.containers.flatMap(({ field }) => {
+      const image = field.get('image')?.string;
+      return image === undefined ? [] : (imageBuild(parseImage(image)) ?? []);
+    }),
+  );
+  const [only] = named;
+  const supported = WINDOWS_BUILDS.filter((build) => build.label !== undefined && !build.ended).map(
+    ({ build }) => build,
+  );
+  const choice = named.size === 1 && only !== undefined ? [only] : supported;
+  return choice.map((build) => ({
+    title: `Insert \`${WINDOWS_BUILD_LABEL}: ${labelOfBuild(build)}\` (${windowsBuild(build)?.product ?? 'the build of the image'})`,
+    safety: 'review',
+    changes: [
+      {
+        kind: 'insert',
+        path: [...pod.spec.path, 'nodeSelector', WINDOWS_BUILD_LABEL],
+        value: labelOfBuild(build),
+        place: ABOVE_CONTAINERS,
+      },
+    ],
+  }));
+}
+
+/** Lets a pod onto nodes with a taint. */
+export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
+  const { key, value, effect } = taint;
+  return {
+    title: `Insert toleration \`${key}=${value}:${effect}\`${provider === undefined ? '' : ` (${provider})`}`,
+    safety: 'review',
+    changes: [
+      {
+        kind: 'append',
+        path: [...pod.spec.path, 'tolerations'],
+        value: { key, operator: 'Equal', value, effect },
+        place: ABOVE_CONTAINERS,
+      },
+    ],
+  };
+}
+
+/** The taint that the setting names; undefined for `none` and for providers that taint nothing. */
+export function taintOf(setting: string): Taint | undefined {
+  const provider = PROVIDERS.find(({ id }) => id === setting);
+  if (provider !== undefined) return provider.taint;
+  const [, key, value = '', effect] = /^([^=:]+)=([^=:]*):(\w+)$/.exec(setting) ?? [];
+  return key === undefined ? undefined : { key, value, effect: effect as Taint['effect'] };
+}
+
+/** Whether one of the pod's tolerations lets it onto nodes with a taint, as the scheduler compares them. */
+export function tolerates(pod: Pod, taint: Taint): boolean {
+  return (pod.spec.get('tolerations')?.items() ?? []).some((field) => {
+    const key = field.get('key')?.string ?? '';
+    const effect = field.get('effect')?.string ?? '';
+    const exists = field.get('operator')?.string === 'Exists';
+    if (effect !== '' && effect !== taint.effect) return false;
+    if (key === '') return exists;
+    return key === taint.key && (exists || (field.get('value')?.string ?? '') === taint.value);
+  });
+}

@@ -1,0 +1,123 @@
+import {
+  type CodeAction,
+  type CodeActionContext,
+  CodeActionKind,
+  type CodeActionParams,
+  CodeActionTriggerKind,
+  type Diagnostic,
+  type Range,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import type { Finding } from '../lint/finding.ts';
+import { allowHere, fixAll, type Offer, offers } from '../lint/offer.ts';
+import { shiftEdit, type TextEdit } from '../text/edit.ts';
+import type { Document } from '../yaml/document.ts';
+import type { FileReport } from '../workspace/workspace.ts';
+import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
+
+const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
+
+/** The kinds that can be asked for. */
+export const CODE_ACTION_KINDS: readonly string[] = [CodeActionKind.QuickFix, FIX_ALL];
+
+/** What can be done about the findings in a range, worked out from the text as it is now. */
+export function codeActions(
+  report: FileReport,
+  { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
+  translation: Translation,
+): CodeAction[] {
+  const actions = asksFor(context, CodeActionKind.QuickFix) ? quickFixes(report, range, context, translation) : [];
+  if (asksFor(context, FIX_ALL)) actions.push(...allSafeFixes(report, translation));
+  return actions;
+}
+
+/** Without a say everything is asked for, but for what is done to a whole file when only a cursor moved. */
+function asksFor({ only, triggerKind }: CodeActionContext, kind: string): boolean {
+  if (only === undefined) return kind !== FIX_ALL || triggerKind !== CodeActionTriggerKind.Automatic;
+  return only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`));
+}
+
+function quickFixes(
+  report: FileReport,
+  range: Range,
+  context: CodeActionContext,
+  translation: Translation,
+): CodeAction[] {
+  const fixes: CodeAction[] = [];
+  const allowances: CodeAction[] = [];
+  for (const { document, start, finding, index } of findingsIn(report)) {
+    const own = diagnosticOf(report.file, start, finding, index, translation);
+    const known = context.diagnostics.find((one) => isSame(one, own));
+    if (known === undefined && !touch(own.range, range)) continue;
+    const action = ({ fix, edits }: Offer): CodeAction => ({
+      title: fix.title,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [known ?? own],
+      edit: workspaceEdit(report, edits.map((edit) => shiftEdit(edit, start)), translation),
+    });
+    offers(document, finding).forEach((offer, i) => {
+      add(fixes, { ...action(offer), ...(i === 0 ? { isPreferred: true } : {}) });
+    });
+    const allowance = allowHere(document, finding);
+    if (allowance !== undefined) add(allowances, action(allowance));
+  }
+  return [...fixes, ...allowances];
+}
+
+function allSafeFixes(report: FileReport, translation: Translation): CodeAction[] {
+  const edits = report.documents.flatMap(({ start, report: { document }, findings }) =>
+    fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
+  );
+  if (edits.length === 0) return [];
+  const edit = workspaceEdit(report, edits, translation);
+  return [{ title: 'Remove all that the API server refuses on Windows pods', kind: FIX_ALL, edit }];
+}
+
+function findingsIn({ documents }: FileReport): { document: Document; start: number; finding: Finding; index: number }[] {
+  return documents
+    .flatMap(({ start, report, findings }) => findings.map((finding) => ({ document: report.document, start, finding })))
+    .map((one, index) => ({ ...one, index }));
+}
+
+/** Adds an action; what does the same to the text for another finding is the same action. */
+function add(actions: CodeAction[], action: CodeAction): void {
+  const same = actions.find(
+    (one) => one.title === action.title && JSON.stringify(one.edit) === JSON.stringify(action.edit),
+  );
+  if (same === undefined) actions.push(action);
+  else {
+    same.diagnostics = [...(same.diagnostics ?? []), ...(action.diagnostics ?? [])];
+    if (action.isPreferred) same.isPreferred = true;
+  }
+}
+
+function workspaceEdit(
+  { file }: FileReport,
+  edits: readonly TextEdit[],
+  { client, uriFor }: Translation,
+): WorkspaceEdit {
+  const uri = uriFor(file.uri);
+  const changes = edits.map(({ span, text }) => ({ range: rangeOf(file, span), newText: text }));
+  return client.takesDocumentChanges
+    ? { documentChanges: [{ textDocument: { uri, version: file.version ?? null }, edits: changes }] }
+    : { changes: { [uri]: changes } };
+}
+
+function isSame(one: Diagnostic, other: Diagnostic): boolean {
+  return (
+    one.source === other.source &&
+    one.code === other.code &&
+    one.message === other.message &&
+    !isBefore(one.range.start, other.range.start) &&
+    !isBefore(other.range.start, one.range.start)
+  );
+}
+
+/** Whether ranges have a place in common, their ends included: a cursor stands behind what it belongs to. */
+function touch(a: Range, b: Range): boolean {
+  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
+}
+
+function isBefore(a: Range['start'], b: Range['start']): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
+}

@@ -1,0 +1,93 @@
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver';
+import type { Place } from '../kubernetes/facts.ts';
+import type { Finding } from '../lint/finding.ts';
+import type { Severity } from '../lint/settings.ts';
+import { type Span, shift } from '../text/span.ts';
+import type { File, FileReport, Workspace } from '../workspace/workspace.ts';
+import type { Client } from './client.ts';
+
+/** What is needed to say findings in the words of the protocol. */
+export interface Translation {
+  readonly client: Client;
+  readonly workspace: Workspace;
+  /** The name that the client has for a file. */
+  readonly uriFor: (uri: string) => string;
+}
+
+const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** The findings of a file, in the order of the text. */
+export function diagnosticsOf(report: FileReport, translation: Translation): Diagnostic[] {
+  let index = 0;
+  return report.documents.flatMap(({ start, findings }) =>
+    findings.map((finding) => diagnosticOf(report.file, start, finding, index++, translation)),
+  );
+}
+
+/** A finding in a document that begins at `start`; `index` counts the findings of the file. */
+export function diagnosticOf(
+  file: File,
+  start: number,
+  finding: Finding,
+  index: number,
+  translation: Translation,
+): Diagnostic {
+  const { client } = translation;
+  const related = client.showsRelated ? relatedOf(file, start, finding, translation) : [];
+  return {
+    range: rangeOf(file, shift(finding.at, start)),
+    severity: SEVERITY[finding.severity],
+    code: finding.rule,
+    ...(client.linksCodes && finding.url !== undefined ? { codeDescription: { href: finding.url } } : {}),
+    source: 'kubewin',
+    message: finding.message,
+    ...(client.fadesUnnecessary && finding.effect === 'ignored' ? { tags: [DiagnosticTag.Unnecessary] } : {}),
+    ...(related.length > 0 ? { relatedInformation: related } : {}),
+    data: { rule: finding.rule, index },
+  };
+}
+
+export function rangeOf({ lines }: File, { start, end }: Span): Range {
+  return { start: lines.positionAt(start), end: lines.positionAt(end) };
+}
+
+/** Where something is that stands in a document beginning at `start`, or in another file; undefined if that is gone. */
+export function locate(
+  file: File,
+  start: number,
+  at: Span | Place,
+  workspace: Workspace,
+): { readonly file: File; readonly range: Range } | undefined {
+  if (!('uri' in at)) return { file, range: rangeOf(file, shift(at, start)) };
+  const place = workspace.locate(at);
+  return place && { file: place.file, range: rangeOf(place.file, place.span) };
+}
+
+/** Tells apart what can be told apart in lists of diagnostics; equal for equal lists. */
+export function resultIdOf(diagnostics: readonly Diagnostic[]): string {
+  if (diagnostics.length === 0) return 'clean';
+  // 53 bits of two rounds of multiplication (cyrb53): no secret, only a short name for a text.
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  const text = JSON.stringify(diagnostics);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x9e3779b1);
+    b = Math.imul(b ^ code, 0x5f356495);
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return (0x100000000 * (b & 0x1fffff) + (a >>> 0)).toString(36);
+}
+
+function relatedOf(file: File, start: number, finding: Finding, { workspace, uriFor }: Translation) {
+  return finding.related.flatMap(({ at, message }) => {
+    const place = locate(file, start, at, workspace);
+    return place ? [{ location: { uri: uriFor(place.file.uri), range: place.range }, message }] : [];
+  });
+}

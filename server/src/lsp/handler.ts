@@ -1,0 +1,40 @@
+import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+
+/** Writes what went wrong to where the user can find it. */
+export type Log = (text: string) => void;
+
+/**
+ * A request handler that never fails: what goes wrong is logged and the answer is empty. A request that was canceled
+ * meanwhile is answered as such.
+ */
+export function answering<P, R, More extends readonly unknown[]>(
+  log: Log,
+  empty: R,
+  answer: (params: P, token: CancellationToken, ...more: More) => R | Promise<R>,
+): (params: P, token: CancellationToken, ...more: More) => Promise<R | ResponseError<never>> {
+  return async (params, token, ...more) => {
+    try {
+      const result = await answer(params, token, ...more);
+      return token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, 'Canceled.') : result;
+    } catch (error) {
+      log(reasonOf(error));
+      return empty;
+    }
+  };
+}
+
+/** A notification handler that never fails. */
+export function hearing<P>(log: Log, hear: (params: P) => void | Promise<void>): (params: P) => Promise<void> {
+  return async (params) => {
+    try {
+      await hear(params);
+    } catch (error) {
+      log(reasonOf(error));
+    }
+  };
+}
+
+/** An error as a log shows it, with its stack where there is one. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

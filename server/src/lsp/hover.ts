@@ -1,0 +1,50 @@
+import { type Hover, MarkupKind, type Position } from 'vscode-languageserver';
+import type { Place } from '../kubernetes/facts.ts';
+import { explain } from '../lint/explain.ts';
+import { type Span, shift } from '../text/span.ts';
+import type { FileReport } from '../workspace/workspace.ts';
+import { locate, rangeOf, type Translation } from './diagnostic.ts';
+
+/** What is known of the place in a file; `report` has to have every document. */
+export function hoverAt(report: FileReport, position: Position, translation: Translation): Hover | null {
+  const { file } = report;
+  const offset = file.lines.offsetAt(position);
+  const one = report.documents.findLast(({ start }) => start <= offset);
+  if (one === undefined) return null;
+  const { client, workspace } = translation;
+  const explanation = explain(one.report, offset - one.start, {
+    rules: workspace.rules,
+    settings: workspace.settingsOf(file.uri),
+    where: (at) => placeName(report, one.start, at, translation),
+  });
+  if (explanation === undefined) return null;
+  const { markdown } = explanation;
+  return {
+    contents: client.showsMarkdown
+      ? { kind: MarkupKind.Markdown, value: markdown }
+      : { kind: MarkupKind.PlainText, value: plainText(markdown) },
+    range: rangeOf(file, shift(explanation.at, one.start)),
+  };
+}
+
+function placeName(
+  { file }: FileReport,
+  start: number,
+  at: Span | Place,
+  { workspace, uriFor }: Translation,
+): string {
+  const place = locate(file, start, at, workspace);
+  if (place === undefined) return 'in a file that is gone';
+  const line = place.range.start.line + 1;
+  const uri = uriFor(place.file.uri);
+  const name = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+  return place.file.uri === file.uri ? `line ${line}` : `[${name}, line ${line}](${uri}#L${line})`;
+}
+
+/** Markdown of ours as text: emphasis and code marks go, links become words with their address. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 <$2>')
+    .replace(/\*\*(.+?)\*\*/g, '$1')
+    .replace(/`([^`]*)`/g, '$1');
+}

@@ -1,0 +1,102 @@
+import { inSecurityContexts } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+import { gmsaField } from '../../windows/host-process-options.ts';
+
+export default {
+  id: 'host-process/gmsa',
+  title: 'GMSA on a HostProcess container',
+  gate: 'any',
+  pod: {
+    watches: [
+      ...inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
+      ...inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
+    ],
+    *check(field, { pod }) {
+      const counts = hostProcess(pod).containers.some(
+        ({ container, isHostProcess }) => isHostProcess && gmsaField(pod, container) === field,
+      );
+      if (!counts) return;
+      yield {
+        at: field.span,
+        message: message('`{0}` is for isolated containers, and a HostProcess container is none.', String(field.key)),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'differs',
+      since: '1.22',
+      result: 'It runs with an account of its node, and no document says what becomes of the credential spec.',
+    },
+  ],
+  why: `A credential spec gives the processes of an isolated container the identity of a group managed service account.
+HostProcess containers log on to their node with the account that \`runAsUserName\` names, and no document describes the two
+together.`,
+  sources: [docs.hostProcess],
+  examples: [
+    {
+      name: 'A credential spec for the whole pod',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: sync
+spec:
+  selector:
+    matchLabels: { app: sync }
+  template:
+    metadata:
+      labels: { app: sync }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          gmsaCredentialSpecName: sync
+#         ^^^^^^^^^^^^^^^^^^^^^^ differs
+          gmsaCredentialSpec: '{}'
+      containers:
+        - name: sync
+          image: registry.example/sync:1.0
+`,
+    },
+    {
+      name: 'The contents of one for a container',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: sync
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { gmsaCredentialSpecName: sync }
+  containers:
+    - name: sync
+      image: registry.example/sync:1.0
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          gmsaCredentialSpec: '{}'
+#         ^^^^^^^^^^^^^^^^^^ differs
+`,
+    },
+    {
+      name: 'An isolated container',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: sync
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  securityContext:
+    windowsOptions: { gmsaCredentialSpecName: sync }
+  containers:
+    - name: sync
+      image: registry.example/sync:1.0
+`,
+    },
+  ],
+} satisfies Rule;

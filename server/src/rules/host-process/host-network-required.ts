@@ -1,0 +1,157 @@
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { firstHostProcessField } from '../../windows/host-process-options.ts';
+
+export default {
+  id: 'host-process/host-network-required',
+  title: 'HostProcess pod without hostNetwork',
+  gate: 'any',
+  pod: {
+    watches: ['spec', 'spec.hostNetwork'],
+    *check(field, { pod }) {
+      const hostProcess = firstHostProcessField(pod);
+      const hostNetwork = pod.spec.get('hostNetwork');
+      if (hostProcess === undefined || field !== (hostNetwork ?? pod.spec)) return;
+      const isMissing = hostNetwork === undefined && !pod.partial;
+      if (!isMissing && hostNetwork?.boolean !== false) return;
+      const path = [...pod.spec.path, 'hostNetwork'];
+      const set: Fix = {
+        title: 'Set `hostNetwork: true`',
+        safety: 'review',
+        changes: [
+          hostNetwork === undefined
+            ? { kind: 'insert', path, value: true, place: { before: 'containers' } }
+            : { kind: 'replace', path, value: true },
+        ],
+      };
+      yield {
+        at: hostNetwork?.valueSpan ?? hostProcess.span,
+        field: path,
+        message: message('A pod with HostProcess containers needs `hostNetwork: true`.'),
+        related:
+          hostNetwork === undefined ? [] : [{ at: hostProcess.wholeSpan, message: 'Makes it a HostProcess pod' }],
+        fixes: [set],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'rejected',
+      since: '1.23',
+      seen: 'hostNetwork must be true if pod contains any hostProcess containers',
+    },
+  ],
+  why: `A HostProcess container is a process of the node and lives on its network. The API server wants to read that in the
+manifest, whatever \`os.name\` says. With the network of the node a \`hostPort\` has to be the same as its \`containerPort\`.`,
+  sources: [
+    docs.hostProcess,
+    code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsHostProcessPod'),
+  ],
+  examples: [
+    {
+      name: 'hostNetwork is missing',
+      bad: `apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: patch
+spec:
+  schedule: 0 4 * * 0
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          nodeSelector:
+            kubernetes.io/os: windows
+          restartPolicy: Never
+          containers:
+            - name: patch
+              image: registry.example/patch:1.1
+              securityContext:
+                windowsOptions:
+                  hostProcess: true
+#                 ^^^^^^^^^^^ rejected
+                  runAsUserName: 'NT AUTHORITY\\SYSTEM'
+`,
+      fixed: {
+        'Set `hostNetwork: true`': `apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: patch
+spec:
+  schedule: 0 4 * * 0
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          nodeSelector:
+            kubernetes.io/os: windows
+          restartPolicy: Never
+          hostNetwork: true
+          containers:
+            - name: patch
+              image: registry.example/patch:1.1
+              securityContext:
+                windowsOptions:
+                  hostProcess: true
+                  runAsUserName: 'NT AUTHORITY\\SYSTEM'
+`,
+      },
+    },
+    {
+      name: 'hostNetwork is false',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: patch
+spec:
+  hostNetwork: false
+#              ^^^^^ rejected
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: patch
+      image: registry.example/patch:1.1
+`,
+      fixed: {
+        'Set `hostNetwork: true`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: patch
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: patch
+      image: registry.example/patch:1.1
+`,
+      },
+    },
+    {
+      name: 'hostNetwork is true, or hostProcess is false',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: patch
+spec:
+  hostNetwork: true
+  containers:
+    - name: patch
+      image: registry.example/patch:1.1
+      securityContext:
+        windowsOptions: { hostProcess: true }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: patch-ordinary
+spec:
+  containers:
+    - name: patch
+      image: registry.example/patch:1.1
+      securityContext:
+        windowsOptions: { hostProcess: false }
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,195 @@
+import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+import { hostEndpoint } from '../../windows/host-process-options.ts';
+
+export default {
+  id: 'host-process/named-pipe-mount',
+  title: 'Named pipe or socket mounted into a HostProcess container',
+  gate: 'any',
+  pod: {
+    watches: ['spec.volumes[*].hostPath.path'],
+    *check(field, { pod }) {
+      const volume = field.parent?.parent;
+      const name = volume?.get('name')?.string;
+      const endpoint = field.parent && hostEndpoint(field.parent);
+      if (volume === undefined || name === undefined || endpoint === undefined) return;
+      const isMounted = hostProcess(pod).containers.some(
+        ({ container, isHostProcess }) => isHostProcess && mountsOf(container.field, name).length > 0,
+      );
+      if (!isMounted) return;
+      const lists = pod.containers.map(({ field: container }) => mountsOf(container, name));
+      yield {
+        at: field.valueSpan,
+        message: message('Volume `{0}` mounts a {1} of the node into a HostProcess container.', name, endpoint),
+        fixes: [
+          {
+            title: `Remove volume \`${name}\` and its mounts`,
+            safety: 'review',
+            changes: [[volume], ...lists].flatMap(removeItems),
+          },
+        ],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.22',
+      doubtful: true,
+      result: 'Such mounts are not supported, and the container may not be created.',
+    },
+  ],
+  why: `A HostProcess container sees the pipes and files of its node as they are. It opens a pipe such as
+\`\\\\.\\pipe\\containerd-containerd\` or a socket by its own path, without a volume; mounting them is not supported.`,
+  sources: [docs.hostProcess],
+  examples: [
+    {
+      name: 'The pipe of containerd',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: logs
+spec:
+  selector:
+    matchLabels: { app: logs }
+  template:
+    metadata:
+      labels: { app: logs }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'NT AUTHORITY\\SYSTEM'
+      containers:
+        - name: logs
+          image: registry.example/logs:1.5
+          volumeMounts:
+            - name: config
+              mountPath: C:\\config
+            - name: containerd
+              mountPath: \\\\.\\pipe\\containerd-containerd
+      volumes:
+        - name: config
+          configMap: { name: logs }
+        - name: containerd
+          hostPath:
+            path: \\\\.\\pipe\\containerd-containerd
+#                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+      fixed: {
+        'Remove volume `containerd` and its mounts': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: logs
+spec:
+  selector:
+    matchLabels: { app: logs }
+  template:
+    metadata:
+      labels: { app: logs }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'NT AUTHORITY\\SYSTEM'
+      containers:
+        - name: logs
+          image: registry.example/logs:1.5
+          volumeMounts:
+            - name: config
+              mountPath: C:\\config
+      volumes:
+        - name: config
+          configMap: { name: logs }
+`,
+      },
+    },
+    {
+      name: 'A socket that is the only volume',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: plugin
+spec:
+  hostNetwork: true
+  containers:
+    - name: plugin
+      image: registry.example/plugin:1.5
+      securityContext:
+        windowsOptions: { hostProcess: true }
+      volumeMounts:
+        - { name: csi, mountPath: 'C:\\csi\\csi.sock' }
+  volumes:
+    - name: csi
+      hostPath: { path: 'C:\\csi\\csi.sock', type: Socket }
+#                       ^^^^^^^^^^^^^^^^^^ fails
+`,
+      fixed: {
+        'Remove volume `csi` and its mounts': `apiVersion: v1
+kind: Pod
+metadata:
+  name: plugin
+spec:
+  hostNetwork: true
+  containers:
+    - name: plugin
+      image: registry.example/plugin:1.5
+      securityContext:
+        windowsOptions: { hostProcess: true }
+`,
+      },
+    },
+    {
+      name: 'A pipe for an ordinary container, a folder for a HostProcess one',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: logs
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: logs
+      image: registry.example/logs:1.5
+      volumeMounts: [{ name: docker, mountPath: '\\\\.\\pipe\\docker_engine' }]
+  volumes:
+    - name: docker
+      hostPath: { path: '\\\\.\\pipe\\docker_engine' }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: plugin
+spec:
+  hostNetwork: true
+  containers:
+    - name: plugin
+      image: registry.example/plugin:1.5
+      securityContext:
+        windowsOptions: { hostProcess: true }
+      volumeMounts: [{ name: csi, mountPath: 'C:\\csi' }]
+  volumes:
+    - name: csi
+      hostPath: { path: 'C:\\csi', type: Directory }
+`,
+    },
+  ],
+} satisfies Rule;
+
+function mountsOf(container: Field, volume: string): Field[] {
+  return (container.get('volumeMounts')?.items() ?? []).filter((mount) => mount.get('name')?.string === volume);
+}
+
+/** Items of one list; with the last of them the list goes too. */
+function removeItems(items: readonly Field[]): Change[] {
+  const list = items[0]?.parent;
+  const paths =
+    list !== undefined && list.items().length === items.length ? [list.path] : items.map(({ path }) => path);
+  return paths.map((path) => ({ kind: 'remove', path }));
+}

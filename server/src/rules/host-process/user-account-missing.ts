@@ -1,0 +1,138 @@
+import { effective } from '../../kubernetes/pod.ts';
+import { inSecurityContexts } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
+
+export default {
+  id: 'host-process/user-account-missing',
+  title: 'HostProcess container without runAsUserName',
+  gate: 'any',
+  pod: {
+    watches: inSecurityContexts('windowsOptions.hostProcess'),
+    *check(field, { pod }) {
+      const nameless = hostProcessContainers(pod, field).filter(
+        (container) => effective(pod, container, 'windowsOptions', 'runAsUserName') === undefined,
+      );
+      if (nameless.length === 0 || pod.partial) return;
+      const [system] = HOST_PROCESS_ACCOUNTS;
+      const path = [...field.path.slice(0, -1), 'runAsUserName'];
+      yield {
+        at: field.span,
+        field: path,
+        message: message('No `runAsUserName` says which account of the node this HostProcess container runs as.'),
+        fixes: [
+          {
+            title: `Insert \`runAsUserName: '${system}'\``,
+            safety: 'review',
+            changes: [{ kind: 'insert', path, value: system, place: { after: 'hostProcess' } }],
+          },
+        ],
+      };
+    },
+  },
+  outcomes: [{ effect: 'differs', since: '1.22', result: 'The account then depends on the image and the runtime.' }],
+  why: `The documents count \`runAsUserName\` among the settings that a HostProcess pod must have, though the API server does
+not ask for it. Named in the manifest, the rights that the process has on its node can be seen by everybody who reads it.
+\`NT AUTHORITY\\Local service\` is the least privileged of the three service accounts.`,
+  sources: [docs.hostProcess],
+  examples: [
+    {
+      name: 'Left to the image',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: exporter
+spec:
+  selector:
+    matchLabels: { app: exporter }
+  template:
+    metadata:
+      labels: { app: exporter }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+#         ^^^^^^^^^^^ differs
+      containers:
+        - name: exporter
+          image: registry.example/exporter:0.30
+`,
+      fixed: {
+        "Insert `runAsUserName: 'NT AUTHORITY\\SYSTEM'`": `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: exporter
+spec:
+  selector:
+    matchLabels: { app: exporter }
+  template:
+    metadata:
+      labels: { app: exporter }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'NT AUTHORITY\\SYSTEM'
+      containers:
+        - name: exporter
+          image: registry.example/exporter:0.30
+`,
+      },
+    },
+    {
+      name: 'One container of two',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: exporter
+spec:
+  hostNetwork: true
+  containers:
+    - name: exporter
+      image: registry.example/exporter:0.30
+      securityContext:
+        windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+    - name: proxy
+      image: registry.example/proxy:0.30
+      securityContext: { windowsOptions: { hostProcess: true } }
+#                                          ^^^^^^^^^^^ differs
+`,
+    },
+    {
+      name: 'Named by the pod for its containers, or by each of them',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: exporter
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { runAsUserName: 'NT AUTHORITY\\Local service' }
+  containers:
+    - name: exporter
+      image: registry.example/exporter:0.30
+      securityContext: { windowsOptions: { hostProcess: true } }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: exporter-each
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: exporter
+      image: registry.example/exporter:0.30
+      securityContext: { windowsOptions: { runAsUserName: 'NT AUTHORITY\\SYSTEM' } }
+`,
+    },
+  ],
+} satisfies Rule;

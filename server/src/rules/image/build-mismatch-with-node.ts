@@ -1,0 +1,203 @@
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { labelOfBuild, runsOn, windowsBuild } from '../../windows/builds.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+import { imageBuild, parseImage } from '../../windows/images.ts';
+import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+
+export default {
+  id: 'image/build-mismatch-with-node',
+  title: 'Image build does not fit the selected Windows build',
+  gate: 'windows',
+  pod: {
+    watches: inContainers('image'),
+    *check(field, { pod, settings, facts }) {
+      const build = imageBuild(parseImage(field.string ?? ''));
+      const { hostBuilds, statements, runtimeClass } = nodeConstraint(pod, facts);
+      if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
+      const container = hostProcess(pod).containers.find((one) => one.container.field.get('image') === field);
+      // HostProcess containers run with any build, Hyper-V isolation brings a kernel of its own.
+      if (container?.isHostProcess || /hypervisor|hyperv/i.test(runtimeClass?.handler ?? '')) return;
+      if (hostBuilds.some((host) => runsOn(build, host, true))) return;
+      const runs = hostBuilds.some((host) => runsOn(build, host, settings.strictImageMatching));
+      const selector = pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL);
+      const fix: Fix | undefined = selector && {
+        title: `Change \`${WINDOWS_BUILD_LABEL}\` to \`${labelOfBuild(build)}\` (${productOf(build)})`,
+        safety: 'review',
+        changes: [{ kind: 'replace', path: selector.path, value: labelOfBuild(build) }],
+      };
+      yield {
+        at: field.valueSpan,
+        case: runs ? 'older' : 'incompatible',
+        message: message(
+          'The image is built for {0}, but the pod selects nodes of {1}.',
+          productOf(build),
+          hostBuilds.map(productOf).join(' or '),
+        ),
+        related: statements
+          .filter(({ key, requirement }) => key === WINDOWS_BUILD_LABEL || requirement !== undefined)
+          .filter(({ signal, key }) => key === WINDOWS_BUILD_LABEL || signal === 'cloudLabel')
+          .map(({ at, text }) => ({ at, message: `The node's build: ${text}` })),
+        fixes: fix === undefined ? [] : [fix],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'incompatible',
+      result: 'The container cannot be created there.',
+      seen: 'The container operating system does not match the host operating system.',
+    },
+    {
+      effect: 'differs',
+      case: 'older',
+      result: 'Such nodes run it with a current containerd; some providers still ask for equal builds.',
+    },
+  ],
+  why: `A container shares the kernel of its node, so the build of its image has to fit. On Windows Server 2019 it has to be the very
+same. From Windows Server 2022 on a node also runs images of the long-term release before its own, never newer ones; the setting
+\`kubewin.strictImageMatching\` asks for equal builds everywhere. HostProcess containers run with any build.`,
+  sources: [
+    docs.imageCompatibility,
+    docs.windowsGuide,
+    code('containerd/platforms windows matcher'),
+    code('microsoft/hcsshim osversion'),
+  ],
+  examples: [
+    {
+      name: 'An image newer than the node',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/servercore:ltsc2022
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+      fixed: {
+        'Change `node.kubernetes.io/windows-build` to `10.0.20348` (Windows Server 2022)': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/servercore:ltsc2022
+`,
+      },
+    },
+    {
+      name: 'The node is chosen by a RuntimeClass',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2019
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: migrate
+spec:
+  template:
+    spec:
+      runtimeClassName: windows-2019
+      restartPolicy: Never
+      containers:
+        - name: migrate
+          image: mcr.microsoft.com/dotnet/framework/runtime:4.8-windowsservercore-ltsc2022
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+    },
+    {
+      name: 'An image of the release before',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.azure.com/os-sku: Windows2025
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+    },
+    {
+      name: 'The same where builds have to be equal',
+      settings: { strictImageMatching: true },
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.azure.com/os-sku: Windows2025
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+    },
+    {
+      name: 'A HostProcess container',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+`,
+    },
+    {
+      name: 'Hyper-V isolation brings its own kernel',
+      good: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: hyperv-2019
+handler: runhcs-wcow-hypervisor-17763
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.19041
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  runtimeClassName: hyperv-2019
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/servercore:ltsc2019
+`,
+    },
+  ],
+} satisfies Rule;
+
+function productOf(build: number): string {
+  return windowsBuild(build)?.product ?? `build ${build}`;
+}

@@ -1,0 +1,123 @@
+import type { Pod } from '../../kubernetes/pod.ts';
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { OS_TITLES } from '../../lint/operating-system.ts';
+import { type Field, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { type ImageOs, imageOs, parseImage } from '../../windows/images.ts';
+import type { OperatingSystem } from '../../windows/verdict.ts';
+
+export default {
+  id: 'os/mixed-os-containers',
+  title: 'Windows and Linux images in one pod',
+  gate: 'any',
+  pod: {
+    watches: inContainers('image'),
+    *check(field, { pod, verdict }) {
+      const images = knownImages(pod);
+      const windows = surest(images, 'windows');
+      const linux = surest(images, 'linux');
+      if (windows === undefined || linux === undefined) return;
+      // Told once, on the image that does not fit the pod: most often a Linux sidecar.
+      const [stranger, other] = verdict.os === 'linux' ? [windows, linux] : [linux, windows];
+      if (field !== stranger.field) return;
+      yield {
+        at: field.valueSpan,
+        case: windows.from === 'repository' && linux.from === 'repository' ? 'certain' : 'by tag',
+        message: message(
+          'This is an image for {0}, and another container of the pod has one for {1}.',
+          OS_TITLES[stranger.os],
+          OS_TITLES[other.os],
+        ),
+        related: [{ at: other.field.valueSpan, message: `An image for ${OS_TITLES[other.os]}` }],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'certain',
+      result: 'All containers of a pod share a node, so one of the two never starts.',
+    },
+    {
+      effect: 'differs',
+      case: 'by tag',
+      result: 'If the tags tell the truth, one of the two containers never starts.',
+    },
+  ],
+  why: `All containers of a pod run on one node and so on one operating system, init containers and sidecars included. The
+usual case is a Linux sidecar beside a Windows application. Use one that is published for Windows too, or put it into a
+workload of its own.`,
+  sources: [docs.windowsIntro],
+  examples: [
+    {
+      name: 'A Linux sidecar',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: site
+spec:
+  selector:
+    matchLabels: { app: site }
+  template:
+    metadata:
+      labels: { app: site }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: site
+          image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022
+        - name: proxy
+          image: envoyproxy/envoy:v1.31.0
+#                ^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+    },
+    {
+      name: 'Only a tag speaks of the system',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  nodeSelector: { kubernetes.io/os: linux }
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0-nanoserver-ltsc2022
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+  containers:
+    - name: site
+      image: nginx:1.27
+`,
+    },
+    {
+      name: 'All for one system, as far as their names tell',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  containers:
+    - name: site
+      image: mcr.microsoft.com/dotnet/framework/aspnet:4.8
+    - name: logs
+      image: registry.example/logs:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+type KnownImage = ImageOs & { readonly field: Field };
+
+function knownImages(pod: Pod): KnownImage[] {
+  return pod.containers.flatMap((container) => {
+    const field = container.field.get('image');
+    const known = field?.string === undefined ? undefined : imageOs(parseImage(field.string));
+    return field === undefined || known === undefined ? [] : [{ ...known, field }];
+  });
+}
+
+/** The image of a system whose repository says so, else one whose tag does. */
+function surest(images: readonly KnownImage[], os: OperatingSystem): KnownImage | undefined {
+  const ofSystem = images.filter((image) => image.os === os);
+  return ofSystem.find((image) => image.from === 'repository') ?? ofSystem[0];
+}

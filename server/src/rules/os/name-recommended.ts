@@ -1,0 +1,143 @@
+import { objectSpan, type Pod } from '../../kubernetes/pod.ts';
+import { declareOs } from '../../lint/pod-fixes.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+/** Fields of the pod that the API server refuses beside `os.name: windows`. */
+const REFUSED = ['hostPID', 'hostIPC', 'hostUsers', 'shareProcessNamespace', 'resources'];
+/** All that it leaves in a security context there; whatever else may come is for Linux. */
+const LEFT = ['windowsOptions', 'runAsNonRoot'];
+
+export default {
+  id: 'os/name-recommended',
+  title: 'Windows pod without spec.os.name',
+  gate: 'windows',
+  pod: {
+    watches: ['spec'],
+    *check(spec, { object, pod }) {
+      if (pod.partial || spec.get('os') !== undefined) return;
+      yield {
+        at: objectSpan(object),
+        field: [...spec.path, 'os'],
+        message: message('This pod goes to Windows nodes, but does not declare it with `os.name`.'),
+        fixes: canDeclareWindows(pod) ? [declareOs(pod, 'windows')] : [],
+      };
+    },
+  },
+  outcomes: [{ effect: 'advice', since: '1.25' }],
+  why: `With \`os.name: windows\` the API server refuses fields that only Linux understands when the manifest is applied,
+Pod Security \`restricted\` no longer asks for Linux settings, and a Linux node that gets the pod refuses it at once. The
+node selector is still needed, for the scheduler does not look at \`os.name\`. Fields for Linux have to go first: the server
+accepts them as long as the name is missing.`,
+  sources: [docs.podOs, docs.windowsGuide, code('k8s.io/pod-security-admission policy/*.go')],
+  examples: [
+    {
+      name: 'Only the node selector tells',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+#       ^^^ advice
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            runAsNonRoot: true
+            windowsOptions: { runAsUserName: ContainerUser }
+`,
+      fixed: {
+        'Insert `os.name: windows`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      os:
+        name: windows
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            runAsNonRoot: true
+            windowsOptions: { runAsUserName: ContainerUser }
+`,
+      },
+    },
+    {
+      name: 'A field for Linux has to go first',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+#       ^^^ advice
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext: { allowPrivilegeEscalation: false }
+`,
+    },
+    {
+      name: 'Declared already, or only taken for a Windows pod',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: shell
+spec:
+  containers:
+    - name: shell
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+`,
+    },
+    {
+      name: 'Older releases',
+      version: '1.24',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Whether the API server still accepts the pod once it declares Windows. */
+function canDeclareWindows({ spec, containers }: Pod): boolean {
+  const contexts = [spec, ...containers.map(({ field }) => field)].map((one) => one.get('securityContext'));
+  return (
+    REFUSED.every((key) => spec.get(key) === undefined) &&
+    contexts.every((context) => context?.entries().every(([key]) => LEFT.includes(key)) ?? true)
+  );
+}

@@ -1,0 +1,192 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
+import { removal } from '../../lint/forbidden-field.ts';
+import { OS_TITLES } from '../../lint/operating-system.ts';
+import { selectOs } from '../../lint/pod-fixes.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { OS_LABEL } from '../../windows/node-constraint.ts';
+
+export default {
+  id: 'os/pod-label-mismatch',
+  title: 'Pod label kubernetes.io/os is not that of the node',
+  gate: 'any',
+  pod: {
+    watches: [`metadata.labels[${OS_LABEL}]`],
+    *check(field, { pod, verdict }) {
+      const { os, certainty } = verdict;
+      const value = field.string;
+      if ((os !== 'windows' && os !== 'linux') || certainty === 'guessed') return;
+      if (value === undefined || isPlaceholder(value) || value === os) return;
+      const remove = removal(field);
+      const change: Fix = {
+        title: `Change \`${OS_LABEL}\` to \`${os}\``,
+        safety: 'review',
+        changes: [{ kind: 'replace', path: field.path, value: os }],
+      };
+      const move: Fix = {
+        title: `Move \`${OS_LABEL}\` to \`nodeSelector\``,
+        safety: 'review',
+        changes: [...remove.changes, ...selectOs(pod, os).changes],
+      };
+      const isSelected = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          'The pod carries the label `{0}: {1}`, but it is for {2} nodes.',
+          OS_LABEL,
+          value,
+          OS_TITLES[os],
+        ),
+        // The labels of a selector cannot be changed here alone.
+        fixes: isInSelector(pod) ? [] : [...(isSelected ? [] : [move]), change, remove],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.23',
+      doubtful: true,
+      result: 'The kubelet may refuse it.',
+      seen: "PodOSSelectorNodeLabelDoesNotMatch: Failed to admit pod as the `kubernetes.io/os` label doesn't match node label",
+    },
+  ],
+  why: `As a label of the pod itself \`kubernetes.io/os\` chooses no node; that is what \`nodeSelector\` does. But the kubelet
+compares it with the label of its node, and fails a pod in which it differs, also in upper and lower case.`,
+  sources: [
+    docs.labels('#kubernetes-io-os'),
+    code('kubernetes/kubernetes pkg/kubelet/lifecycle/predicate.go rejectPodAdmissionBasedOnOSSelector'),
+  ],
+  examples: [
+    {
+      name: 'A label left over from Linux',
+      bad: `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: report
+spec:
+  template:
+    metadata:
+      labels:
+        app: report
+        kubernetes.io/os: linux
+#                         ^^^^^ fails
+    spec:
+      os:
+        name: windows
+      restartPolicy: Never
+      containers:
+        - name: report
+          image: registry.example/report:1.0
+`,
+      fixed: {
+        'Move `kubernetes.io/os` to `nodeSelector`': `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: report
+spec:
+  template:
+    metadata:
+      labels:
+        app: report
+    spec:
+      os:
+        name: windows
+      restartPolicy: Never
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: report
+          image: registry.example/report:1.0
+`,
+        'Change `kubernetes.io/os` to `windows`': `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: report
+spec:
+  template:
+    metadata:
+      labels:
+        app: report
+        kubernetes.io/os: windows
+    spec:
+      os:
+        name: windows
+      restartPolicy: Never
+      containers:
+        - name: report
+          image: registry.example/report:1.0
+`,
+      },
+    },
+    {
+      name: 'Beside the node selector it is superfluous',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: report
+  labels:
+    app: report
+    kubernetes.io/os: Windows
+#                     ^^^^^^^ fails
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: report
+      image: registry.example/report:1.0
+`,
+      fixed: {
+        'Remove `kubernetes.io/os`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: report
+  labels:
+    app: report
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: report
+      image: registry.example/report:1.0
+`,
+      },
+    },
+    {
+      name: 'The label of the node, or a pod that may run anywhere',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: report
+  labels: { kubernetes.io/os: windows }
+spec:
+  os: { name: windows }
+  containers:
+    - name: report
+      image: registry.example/report:1.0
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: report-open
+  labels: { kubernetes.io/os: linux }
+spec:
+  containers:
+    - name: report
+      image: registry.example/report:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Whether the workload finds its pods by this label. */
+function isInSelector({ object }: Pod): boolean {
+  const selector = object.field.at('spec', 'selector');
+  const expressions = selector?.get('matchExpressions')?.items() ?? [];
+  return (
+    selector?.get(OS_LABEL) !== undefined ||
+    selector?.at('matchLabels', OS_LABEL) !== undefined ||
+    expressions.some((one) => one.get('key')?.string === OS_LABEL)
+  );
+}

@@ -1,0 +1,126 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message } from '../../lint/rule.ts';
+import { changeUserName, userNameRule } from '../../lint/user-name-rule.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+
+export default userNameRule({
+  fault: 'empty',
+  title: 'Empty runAsUserName',
+  says: () => message('`runAsUserName` is there, but it names nobody.'),
+  fixes: (field, { pod }) => [
+    ...(hostProcess(pod).extent === 'none' ? [changeUserName(field, 'ContainerUser')] : []),
+    { ...removal(field), safety: 'review' },
+  ],
+  seen: 'runAsUserName cannot be an empty string',
+  why: `An empty name does not mean the user of the image: leave \`runAsUserName\` out for that. \`ContainerUser\`, an account
+with few rights, is in every Windows image.`,
+  examples: [
+    {
+      name: 'A name that was never filled in',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            windowsOptions:
+              runAsUserName: ""
+#                            ^^ rejected
+`,
+      fixed: {
+        'Change `runAsUserName` to `ContainerUser`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            windowsOptions:
+              runAsUserName: "ContainerUser"
+`,
+        'Remove `runAsUserName`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'A HostProcess pod, which is no place for ContainerUser',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: '' }
+#                                                       ^^ rejected
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+`,
+      fixed: { 'Remove `runAsUserName`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+` },
+    },
+    {
+      name: 'The server looks at it from 1.17 on',
+      version: '1.16',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      runAsUserName: ""
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+});

@@ -1,0 +1,130 @@
+import { message } from '../../lint/rule.ts';
+import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userCharacters, userNameParts } from '../../windows/user-name.ts';
+
+export default userNameRule({
+  fault: 'user-invalid-characters',
+  title: 'Character in runAsUserName that no account name may have',
+  says: (name) =>
+    message(
+      'The user in `runAsUserName` contains {0}, which no account name may have.',
+      userCharacters(userNameParts(name).user)
+        .map((character) => `\`${character}\``)
+        .join(', '),
+    ),
+  meant: (name) => {
+    const [, left, separator, right] = /^([^@/\\]+)([@/])([^@/\\]+)$/.exec(name) ?? [];
+    return separator === undefined ? undefined : separator === '@' ? `${right}\\${left}` : `${left}\\${right}`;
+  },
+  seen: 'runAsUserName\'s User cannot contain the following characters: "/\\:;|=,+*?<>@[]',
+  why: `Account names have none of \`" / \\ : ; | = , + * ? < > @ [ ]\`. A domain stands before the user with a backslash
+between them: \`CONTOSO\\web\`, neither \`CONTOSO/web\` nor \`web@contoso.com\`.`,
+  examples: [
+    {
+      name: 'A name as in a mail address',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            windowsOptions:
+              runAsUserName: web@contoso.com
+#                            ^^^^^^^^^^^^^^^ rejected
+`,
+      fixed: { 'Change `runAsUserName` to `contoso.com\\web`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            windowsOptions:
+              runAsUserName: 'contoso.com\\web'
+` },
+    },
+    {
+      name: 'The other slash',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      runAsUserName: "CONTOSO/web"
+#                    ^^^^^^^^^^^^^ rejected
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: { 'Change `runAsUserName` to `CONTOSO\\web`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      runAsUserName: 'CONTOSO\\web'
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'Several at once',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+  ephemeralContainers:
+    - name: debug
+      image: registry.example/debug:1.0
+      securityContext:
+        windowsOptions:
+          runAsUserName: web;password=none
+#                        ^^^^^^^^^^^^^^^^^ rejected
+`,
+    },
+    {
+      name: 'The account of a GMSA ends with a dollar sign',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      runAsUserName: CONTOSO\\web$
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+});

@@ -1,0 +1,194 @@
+import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+
+const LABELS = ['os', 'arch'];
+const AFFINITY = 'spec.affinity.nodeAffinity';
+
+export default {
+  id: 'scheduling/beta-os-label',
+  title: 'Deprecated label beta.kubernetes.io/os',
+  gate: 'windows',
+  pod: {
+    watches: [
+      ...LABELS.map((label) => `spec.nodeSelector[beta.kubernetes.io/${label}]`),
+      `${AFFINITY}.*.nodeSelectorTerms[*].matchExpressions[*].key`,
+      `${AFFINITY}.*[*].preference.matchExpressions[*].key`,
+    ],
+    check: (field) => deprecated(field),
+  },
+  objects: [
+    {
+      kind: 'RuntimeClass',
+      group: 'node.k8s.io',
+      watches: LABELS.map((label) => `scheduling.nodeSelector[beta.kubernetes.io/${label}]`),
+      *check(field) {
+        const selector = field.parent?.stringMap() ?? {};
+        const os = selector['kubernetes.io/os'] ?? selector['beta.kubernetes.io/os'];
+        if (os === 'windows' || selector[WINDOWS_BUILD_LABEL] !== undefined) yield* deprecated(field);
+      },
+    },
+  ],
+  outcomes: [
+    {
+      effect: 'advice',
+      seen: 'Warning: spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
+    },
+  ],
+  why: `\`kubernetes.io/os\` and \`kubernetes.io/arch\` took the place of the beta labels in 1.14. Kubelets still set both, but the API
+server warns about the old ones since 1.19, and they may go.`,
+  sources: [
+    docs.labels('#beta-kubernetes-io-os'),
+    code('kubernetes/kubernetes pkg/api/node/util.go'),
+    code('kubernetes/kubernetes pkg/api/pod/warnings.go'),
+  ],
+  examples: [
+    {
+      name: 'In the node selector',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    "beta.kubernetes.io/os": windows
+#   ^^^^^^^^^^^^^^^^^^^^^^^ advice
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Rename to `kubernetes.io/os`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    "kubernetes.io/os": windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'Beside the new label',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    beta.kubernetes.io/os: windows
+#   ^^^^^^^^^^^^^^^^^^^^^ advice
+    beta.kubernetes.io/arch: amd64
+#   ^^^^^^^^^^^^^^^^^^^^^^^ advice
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Remove `beta.kubernetes.io/os`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    beta.kubernetes.io/arch: amd64
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'In an affinity, required and preferred',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - key: beta.kubernetes.io/os
+#                    ^^^^^^^^^^^^^^^^^^^^^ advice
+                operator: In
+                values: [windows]
+      preferredDuringSchedulingIgnoredDuringExecution:
+        - weight: 1
+          preference:
+            matchExpressions:
+              - key: beta.kubernetes.io/arch
+#                    ^^^^^^^^^^^^^^^^^^^^^^^ advice
+                operator: In
+                values: [amd64]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'In a RuntimeClass for Windows',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    beta.kubernetes.io/os: windows
+#   ^^^^^^^^^^^^^^^^^^^^^ advice
+    beta.kubernetes.io/arch: amd64
+#   ^^^^^^^^^^^^^^^^^^^^^^^ advice
+`,
+    },
+    {
+      name: 'Linux pods are not ours',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    beta.kubernetes.io/os: linux
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+function* deprecated(field: Field): Iterable<Problem> {
+  // In an affinity the label is the value of `key`, in a selector it is the key itself.
+  const inAffinity = field.key === 'key';
+  const label = inAffinity ? (field.string ?? '') : String(field.key);
+  if (!LABELS.some((one) => label === `beta.kubernetes.io/${one}`)) return;
+  const renamed = label.slice('beta.'.length);
+  const beside = inAffinity ? undefined : field.parent?.get(renamed);
+  const rename: Fix = {
+    title: `Rename to \`${renamed}\``,
+    safety: 'review',
+    changes: [
+      inAffinity
+        ? { kind: 'replace', path: field.path, value: renamed }
+        : { kind: 'rename', path: field.path, key: renamed },
+    ],
+  };
+  const remove: Fix = {
+    title: `Remove \`${label}\``,
+    safety: 'review',
+    changes: [{ kind: 'remove', path: field.path }],
+  };
+  const sameBeside = beside?.string !== undefined && beside.string === field.string;
+  yield {
+    at: inAffinity ? field.valueSpan : field.span,
+    message: message('`{0}` is deprecated since 1.14: `{1}` took its place.', label, renamed),
+    fixes: beside === undefined ? [rename] : sameBeside ? [remove] : [],
+  };
+}

@@ -1,0 +1,122 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
+
+export default {
+  id: 'scheduling/no-matching-node',
+  title: 'No node can satisfy the OS labels that the pod asks for',
+  gate: 'any',
+  pod: {
+    watches: ['spec'],
+    *check(spec, { pod, facts }) {
+      const { leavesByOsLabels, open, cause, statements } = nodeConstraint(pod, facts);
+      // With nodeName the scheduler is not asked. The other causes have rules of their own.
+      if (leavesByOsLabels !== 'none' || open || cause !== 'other' || spec.get('nodeName') !== undefined) return;
+      const [first] = statements.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
+      const at = first?.at ?? spec.get('runtimeClassName')?.span;
+      if (at === undefined) return;
+      yield {
+        at,
+        field: first?.field ?? [...spec.path, 'runtimeClassName'],
+        message: message(
+          'No node satisfies all that this pod asks of its operating system: {0}.',
+          statements.map(({ text }) => `\`${text}\``).join(', '),
+        ),
+        related: statements
+          .filter((one) => one.at !== first?.at)
+          .map(({ at: place, text }) => ({ at: place, message: `Also asked for: ${text}` })),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      result: 'The scheduler finds no node for it, so the pod stays Pending.',
+      seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
+    },
+  ],
+  why: `A node must satisfy the node selector, the required node affinity and the selector of the RuntimeClass, all of them; only
+the terms of an affinity are alternatives. Each node is either \`windows\` or \`linux\`, and the label is always there, so
+asking for both, or for a node without the label, leaves none.`,
+  sources: [
+    docs.assignPodNode,
+    docs.labels('#kubernetes-io-os'),
+    code('kubernetes/component-helpers scheduling/corev1/nodeaffinity/nodeaffinity.go GetRequiredNodeAffinity, Match'),
+  ],
+  examples: [
+    {
+      name: 'The selector says Windows, the affinity Linux',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [linux] }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'The RuntimeClass of another document takes part',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  runtimeClassName: windows
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - key: kubernetes.io/os
+#                    ^^^^^^^^^^^^^^^^ fails
+                operator: NotIn
+                values: [windows]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'One term of two is enough',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [linux] }
+          - matchExpressions:
+              - { key: node.kubernetes.io/windows-build, operator: Exists }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

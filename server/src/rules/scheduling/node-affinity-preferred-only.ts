@@ -1,0 +1,93 @@
+import { selectOs } from '../../lint/pod-fixes.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
+import { isAtLeast } from '../../windows/verdict.ts';
+
+export default {
+  id: 'scheduling/node-affinity-preferred-only',
+  title: 'Windows only preferred, not required',
+  gate: 'guessed',
+  pod: {
+    watches: ['spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution'],
+    *check(preferred, { pod, verdict, facts }) {
+      const sign = verdict.evidence.find((one) => one.signal === 'preferredAffinity' && one.says === 'windows');
+      const isStronger = verdict.evidence.some((one) => one.says === 'windows' && isAtLeast(one, 'medium'));
+      const { leaves, open } = nodeConstraint(pod, facts);
+      if (sign === undefined || isStronger || leaves !== 'both' || open || pod.spec.get('nodeName') !== undefined)
+        return;
+      yield {
+        at: preferred.span,
+        message: message('This pod prefers Windows nodes, but it does not require them.'),
+        fixes: [selectOs(pod, 'windows')],
+      };
+    },
+  },
+  outcomes: [{ effect: 'differs', result: 'It may run on Linux nodes.' }],
+  why: `A preference only orders the nodes that are possible. What must run on Windows needs a node selector, or node affinity under
+\`requiredDuringSchedulingIgnoredDuringExecution\`.`,
+  sources: [docs.windowsGuide],
+  examples: [
+    {
+      name: 'A preference alone',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  affinity:
+    nodeAffinity:
+      preferredDuringSchedulingIgnoredDuringExecution:
+#     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+        - weight: 100
+          preference:
+            matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [windows] }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Insert nodeSelector `kubernetes.io/os: windows`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  affinity:
+    nodeAffinity:
+      preferredDuringSchedulingIgnoredDuringExecution:
+        - weight: 100
+          preference:
+            matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [windows] }
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'Required besides',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  affinity:
+    nodeAffinity:
+      preferredDuringSchedulingIgnoredDuringExecution:
+        - weight: 100
+          preference:
+            matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [windows] }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,142 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
+
+const SYSTEMS = ['windows', 'linux'];
+const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[*]';
+
+export default {
+  id: 'scheduling/node-os-value',
+  title: 'Unknown value of kubernetes.io/os',
+  gate: 'any',
+  pod: {
+    watches: [
+      `spec.nodeSelector[${OS_LABEL}]`,
+      `spec.nodeSelector[${BETA_OS_LABEL}]`,
+      `${TERMS}.matchExpressions[*].values`,
+    ],
+    *check(field, { pod, facts }) {
+      if (field.isScalar) yield* wrongValue(field, String(field.key));
+      const key = field.parent?.get('key')?.string;
+      const isOs = key === OS_LABEL || key === BETA_OS_LABEL;
+      const [only, ...others] = field.items();
+      if (!isOs || only === undefined || others.length > 0 || field.parent?.get('operator')?.string !== 'In') return;
+      // Another term of the affinity may still find a node.
+      if (nodeConstraint(pod, facts).leaves === 'none') yield* wrongValue(only, key);
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      result: 'No node has that label value, so the pod stays Pending.',
+      seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
+    },
+  ],
+  why: `Each kubelet labels its node \`kubernetes.io/os: windows\` or \`kubernetes.io/os: linux\`. Label values are compared to the
+letter, so \`Windows\` with a capital matches no node.`,
+  sources: [docs.labels('#kubernetes-io-os')],
+  examples: [
+    {
+      name: 'A capital letter',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: Windows
+#                     ^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Change `Windows` to `windows`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'The deprecated label',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector: { "beta.kubernetes.io/os": "win" }
+#                                          ^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'The only value of an affinity',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - key: kubernetes.io/os
+                operator: In
+                values: [WINDOWS]
+#                        ^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A placeholder, and an alternative that finds a node',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: $NODE_OS
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [Windows] }
+          - matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [windows] }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+function* wrongValue(field: Field, label: string): Iterable<Problem> {
+  const value = field.string;
+  if (value === undefined || SYSTEMS.includes(value) || isPlaceholder(value)) return;
+  const lower = value.toLowerCase();
+  const fix: Fix = {
+    title: `Change \`${value}\` to \`${lower}\``,
+    safety: 'review',
+    changes: [{ kind: 'replace', path: field.path, value: lower }],
+  };
+  yield {
+    at: field.valueSpan,
+    message: message('`{0}` is `{1}`, but nodes are labeled `windows` or `linux`.', label, value),
+    fixes: SYSTEMS.includes(lower) ? [fix] : [],
+  };
+}

@@ -1,0 +1,89 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { buildOfLabel, windowsBuild } from '../../windows/builds.ts';
+
+export default {
+  id: 'scheduling/windows-build-end-of-support',
+  title: 'Selected build out of support',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
+    *check(field) {
+      const build = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
+      if (build === undefined || build.label === undefined || (!build.ended && build.build !== 17763)) return;
+      yield {
+        at: field.valueSpan,
+        case: build.ended ? 'ended' : '2019',
+        message: message('`{0}` is {1}.', build.label, build.product),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'differs',
+      case: '2019',
+      since: '1.35',
+      result: 'Kubernetes supports Windows Server 2022 and 2025 nodes only since 1.35.',
+    },
+    { effect: 'differs', case: 'ended', since: '1.17', result: 'Microsoft no longer supports that release.' },
+  ],
+  why: `Nodes of an ended release get no security updates, and Kubernetes does not test them any more. Supported today are Windows
+Server 2022 (\`10.0.20348\`) and 2025 (\`10.0.26100\`); Windows Server 2019 (\`10.0.17763\`) left the list of Kubernetes with 1.35.`,
+  sources: [
+    {
+      title: 'Kubernetes documentation: Windows OS version support',
+      url: 'https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support',
+    },
+    docs.imageLifecycle,
+  ],
+  examples: [
+    {
+      name: 'Windows Server 2019 with today’s Kubernetes',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+#                                     ^^^^^^^^^^ differs
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A semi-annual release',
+      version: '1.20',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    node.kubernetes.io/windows-build: "10.0.18363"
+#                                     ^^^^^^^^^^^^ differs
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'Windows Server 2019 while it was supported',
+      version: '1.34',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

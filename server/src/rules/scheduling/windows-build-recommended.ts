@@ -1,0 +1,106 @@
+import { selectBuild } from '../../lint/pod-fixes.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+
+export default {
+  id: 'scheduling/windows-build-recommended',
+  title: 'Several Windows versions, no build selector',
+  gate: 'windows',
+  pod: {
+    watches: ['spec'],
+    *check(spec, { pod, facts }) {
+      const builds = new Set(
+        [
+          ...facts.all('RuntimeClass').map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL]),
+          ...facts.all('Node').map(({ labels }) => labels[WINDOWS_BUILD_LABEL]),
+        ].filter((build) => build !== undefined),
+      );
+      if (builds.size < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
+      const { hostBuilds, open } = nodeConstraint(pod, facts);
+      if (hostBuilds !== undefined || open) return;
+      yield {
+        at: spec.get('nodeSelector')?.span ?? spec.span,
+        field: [...spec.path, 'nodeSelector'],
+        message: message(
+          'The workspace knows nodes of several Windows builds ({0}), and this pod may land on any of them.',
+          [...builds].sort().join(', '),
+        ),
+        fixes: selectBuild(pod),
+      };
+    },
+  },
+  outcomes: [{ effect: 'advice', since: '1.17' }],
+  why: `The build of an image has to fit that of its node. Where nodes of several Windows releases are in one cluster, the label
+\`node.kubernetes.io/windows-build\` in the node selector, or a RuntimeClass with it, takes the pod to the right ones.`,
+  sources: [docs.windowsGuide],
+  examples: [
+    {
+      name: 'Two RuntimeClasses tell of two builds',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows-2019 }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { node.kubernetes.io/windows-build: 10.0.17763 } }
+---
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows-2022 }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { node.kubernetes.io/windows-build: 10.0.20348 } }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+# ^^^^^^^^^^^^ advice
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+`,
+      fixed: {
+        'Insert `node.kubernetes.io/windows-build: 10.0.20348` (Windows Server 2022)': `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows-2019 }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { node.kubernetes.io/windows-build: 10.0.17763 } }
+---
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows-2022 }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { node.kubernetes.io/windows-build: 10.0.20348 } }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+`,
+      },
+    },
+    {
+      name: 'One build is known',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

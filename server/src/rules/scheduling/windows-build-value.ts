@@ -1,0 +1,132 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
+
+export default {
+  id: 'scheduling/windows-build-value',
+  title: 'Malformed or unknown windows-build value',
+  gate: 'any',
+  pod: {
+    watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
+    check: (field) => wrongBuild(field),
+  },
+  objects: [
+    {
+      kind: 'RuntimeClass',
+      group: 'node.k8s.io',
+      watches: ['scheduling.nodeSelector[node.kubernetes.io/windows-build]'],
+      check: (field) => wrongBuild(field),
+    },
+  ],
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.17',
+      doubtful: true,
+      result: 'Kubelets set no such value, so unless someone labels nodes by hand the pod stays Pending.',
+    },
+  ],
+  why: `The label holds major, minor and build number without the patch: \`10.0.20348\` is Windows Server 2022, \`10.0.26100\` is
+Windows Server 2025. Windows Server 2016 and the releases before 1809 were never supported as nodes.`,
+  sources: [docs.labels('#nodekubernetesiowindows-build'), docs.windowsGuide],
+  examples: [
+    {
+      name: 'The build number alone',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: '17763'
+#                                     ^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Change to `10.0.17763` (Windows Server 2019)': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: '10.0.17763'
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'With the patch number, in a RuntimeClass',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2022
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    node.kubernetes.io/windows-build: 10.0.20348.1006
+#                                     ^^^^^^^^^^^^^^^ fails
+`,
+    },
+    {
+      name: 'A release that was never a node',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    node.kubernetes.io/windows-build: 10.0.14393
+#                                     ^^^^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A build that is newer than any table',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    node.kubernetes.io/windows-build: 10.0.29999
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+function* wrongBuild(field: Field): Iterable<Problem> {
+  const value = field.source;
+  if (value === undefined || isPlaceholder(value)) return;
+  const build = buildOfLabel(value);
+  const known = build === undefined ? undefined : windowsBuild(build);
+  if (build !== undefined && (known === undefined || known.label !== undefined)) return;
+  const meant = /^(?:10\.0\.)?(\d{5})(?:\.\d+)?$/.exec(value)?.[1];
+  const candidates = WINDOWS_BUILDS.filter((one) => one.label !== undefined && !one.ended);
+  const named = WINDOWS_BUILDS.filter((one) => one.label !== undefined && String(one.build) === meant);
+  yield {
+    at: field.valueSpan,
+    message:
+      known === undefined
+        ? message('`{0}` is no Windows build of the form `10.0.<build>`.', value)
+        : message('`{0}` is {1}, which Kubernetes never supported as a node.', value, known.product),
+    fixes: (named.length > 0 ? named : candidates).map(
+      (one): Fix => ({
+        title: `Change to \`${labelOfBuild(one.build)}\` (${one.product})`,
+        safety: 'review',
+        changes: [{ kind: 'replace', path: field.path, value: labelOfBuild(one.build) }],
+      }),
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { BETA_OS_LABEL, nodeConstraint, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+
+export default {
+  id: 'scheduling/windows-build-with-linux',
+  title: 'windows-build together with a Linux OS label',
+  gate: 'any',
+  pod: {
+    watches: ['spec'],
+    *check(spec, { pod, facts }) {
+      const { cause, statements } = nodeConstraint(pod, facts);
+      const build = statements.find(({ key, at }) => key === WINDOWS_BUILD_LABEL && !('uri' in at));
+      const linux = statements.find(({ says }) => says === 'linux');
+      if (cause !== 'windows-build-with-linux' || build === undefined || 'uri' in build.at) return;
+      const wrong = [OS_LABEL, BETA_OS_LABEL].flatMap((label) => {
+        const field = spec.at('nodeSelector', label);
+        return field?.string === 'linux' ? [field] : [];
+      });
+      yield {
+        at: build.at,
+        field: build.field ?? [...spec.path, 'nodeSelector'],
+        message: message('`{0}` is a label of Windows nodes, but the pod is kept on Linux nodes.', WINDOWS_BUILD_LABEL),
+        related: linux === undefined ? [] : [{ at: linux.at, message: `Kept on Linux nodes: ${linux.text}` }],
+        fixes: wrong.map((field) => ({
+          title: `Change \`${String(field.key)}\` to \`windows\``,
+          safety: 'review',
+          changes: [{ kind: 'replace', path: field.path, value: 'windows' }],
+        })),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.17',
+      result: 'No node has both, so the pod stays Pending.',
+      seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
+    },
+  ],
+  why: `The kubelet sets \`node.kubernetes.io/windows-build\` on Windows nodes and on no other. Asked for together with Linux, it
+leaves no node.`,
+  sources: [docs.labels('')],
+  examples: [
+    {
+      name: 'A build selector on a Linux pod',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: linux
+    node.kubernetes.io/windows-build: 10.0.20348
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Change `kubernetes.io/os` to `windows`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'Where it belongs',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

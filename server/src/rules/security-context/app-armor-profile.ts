@@ -1,0 +1,116 @@
+import { forbiddenField, inSecurityContexts, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+
+export default forbiddenField({
+  id: 'security-context/app-armor-profile',
+  title: 'AppArmor profile on a Windows pod',
+  fields: inSecurityContexts('appArmorProfile'),
+  says: 'Windows has no AppArmor, so `{0}` confines nothing.',
+  accepted: (field) => !field.isMapping,
+  harmless: (field) => field.get('type')?.string === 'Unconfined',
+  outcomes: refusedOnceDeclared(
+    '1.30',
+    { effect: 'advice', case: 'harmless', since: '1.30' },
+    { effect: 'ignored', since: '1.30' },
+  ),
+  why: `AppArmor is a security module of the Linux kernel. The kubelet of a Windows node neither loads a profile nor asks
+whether there is one, so that the container runs as if the field were not there. A pod that declares \`os.name: windows\`
+may not have it at all, not even with the type \`Unconfined\`, and HostProcess pods are no exception.`,
+  sources: [
+    docs.windowsIntro,
+    docs.appArmor,
+    VALIDATE_WINDOWS,
+    code('kubernetes/kubernetes pkg/kubelet/kubelet.go: the check of AppArmor is added on Linux only'),
+  ],
+  examples: [
+    {
+      name: 'A profile for the whole pod and another for one container',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  selector:
+    matchLabels: { app: shop }
+  template:
+    metadata:
+      labels: { app: shop }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        appArmorProfile:
+#@ appArmorProfile ignored
+          type: RuntimeDefault
+      initContainers:
+        - name: migrate
+          image: registry.example/shop-migrate:3.1
+          securityContext:
+            # confined on its own
+            appArmorProfile:
+#@ appArmorProfile ignored
+              type: Localhost
+              localhostProfile: migrate
+            windowsOptions:
+              runAsUserName: ContainerAdministrator
+      containers:
+        - name: shop
+          image: registry.example/shop:3.1
+`,
+      fixed: {
+        'Remove \`appArmorProfile\`': AUTO,
+      },
+    },
+    {
+      name: 'Unconfined does no harm, but it may not stay once the pod declares Windows',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: shop
+      image: registry.example/shop:3.1
+      securityContext: { appArmorProfile: { type: Unconfined } }
+#@ appArmorProfile advice
+`,
+    },
+    {
+      name: 'Refused in a pod that declares Windows',
+      bad: `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: import
+spec:
+  template:
+    spec:
+      os: { name: windows }
+      restartPolicy: Never
+      securityContext:
+        appArmorProfile: { type: Unconfined }
+#@ appArmorProfile rejected
+      containers:
+        - name: import
+          image: registry.example/import:1.0
+`,
+    },
+    {
+      name: 'Before 1.30 there is no such field',
+      version: '1.29',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+spec:
+  os: { name: windows }
+  securityContext:
+    appArmorProfile:
+      type: RuntimeDefault
+  containers:
+    - name: shop
+      image: registry.example/shop:3.1
+`,
+    },
+  ],
+});

@@ -1,0 +1,262 @@
+import { effective, type Pod } from '../../kubernetes/pod.ts';
+import { forbiddenField, inSecurityContexts, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import type { Field, Fix } from '../../lint/rule.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+
+export default forbiddenField({
+  id: 'security-context/run-as-user',
+  title: 'Numeric runAsUser on a Windows pod',
+  fields: inSecurityContexts('runAsUser'),
+  says: 'Windows accounts have names and no numbers, so `{0}: {1}` is nobody there.',
+  accepted: (field) => field.number === undefined,
+  caseOf: (_, { pod }) => (hasOneUserForToken(pod) ? 'one-user' : undefined),
+  better: (field, { pod }) => replacements(field, pod),
+  outcomes: refusedOnceDeclared(
+    '1.24',
+    {
+      effect: 'fails',
+      until: '1.19',
+      doubtful: true,
+      result: 'The kubelet may refuse to create the container.',
+      seen: 'is not supported on Windows',
+    },
+    {
+      effect: 'fails',
+      case: 'one-user',
+      since: '1.21',
+      until: '1.28',
+      doubtful: true,
+      result:
+        'The kubelet tries to give that user the service account token and cannot, so the pod may stay in ContainerCreating.',
+      seen: 'not supported by windows',
+    },
+    { effect: 'ignored', since: '1.20' },
+  ),
+  why: `On Windows a process runs under an account with a name and a security identifier; a number says nothing.
+\`windowsOptions.runAsUserName\` takes its place: \`ContainerUser\` for an ordinary user, \`ContainerAdministrator\` for what
+root is on Linux. Kubelets did not always pass over the number: those before 1.20 could refuse the container, and those of
+1.21 to 1.28 failed to mount the token of the service account where all containers have the same user.`,
+  sources: [
+    docs.windowsIntro,
+    docs.runAsUserName,
+    docs.projectedVolumes,
+    VALIDATE_WINDOWS,
+    code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go (1.14)'),
+    code('kubernetes/kubernetes pkg/volume/util/util.go FsUserFrom, issue 102849'),
+  ],
+  examples: [
+    {
+      name: 'The user of the Linux image',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        runAsUser: 1000 # as in the Dockerfile
+#@ runAsUser ignored
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          securityContext: { runAsUser: 0, windowsOptions: { gmsaCredentialSpecName: web } }
+#@ runAsUser ignored
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: {
+        'Replace \`runAsUser\` by \`windowsOptions.runAsUserName: ContainerUser\`': AUTO,
+        'Replace \`runAsUser\` by \`windowsOptions.runAsUserName: ContainerAdministrator\`': AUTO,
+        'Remove \`runAsUser\`': AUTO,
+      },
+    },
+    {
+      name: 'Refused in a pod that declares Windows, where the account is set already',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        runAsUser: 1000
+#@ runAsUser rejected
+        windowsOptions:
+          runAsUserName: ContainerUser
+`,
+      fixed: {
+        'Remove \`runAsUser\`': AUTO,
+      },
+    },
+    {
+      name: 'HostProcess containers run as accounts of their node, so no other is offered',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: { app: agent }
+  template:
+    metadata:
+      labels: { app: agent }
+    spec:
+      os: { name: windows }
+      hostNetwork: true
+      securityContext:
+        runAsUser: 0
+#@ runAsUser rejected
+        windowsOptions:
+          hostProcess: true
+      containers:
+        - name: agent
+          image: registry.example/agent:1.4
+`,
+      fixed: {
+        'Remove \`runAsUser\`': AUTO,
+      },
+    },
+    {
+      name: 'One user for all containers, up to 1.28',
+      version: '1.27',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsUser: 1000
+#@ runAsUser fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+    - name: log
+      image: registry.example/log:1.0
+      securityContext:
+        runAsUser: 1000
+#@ runAsUser fails
+`,
+    },
+    {
+      name: 'Without a token there is nothing to hand over',
+      version: '1.27',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  automountServiceAccountToken: false
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        runAsUser: 1000
+#@ runAsUser ignored
+`,
+    },
+    {
+      name: 'Old kubelets',
+      version: '1.19',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        runAsUser: 1000
+#@ runAsUser fails
+`,
+    },
+    {
+      name: 'An account by its name',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows
+  securityContext:
+    windowsOptions:
+      runAsUserName: ContainerUser
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'What is not filled in yet',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows
+  securityContext:
+    runAsUser: \${USER_ID}
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+});
+
+/**
+ * Whether the kubelet makes one user the owner of the service account token, as `FsUserFrom` finds it: that of all
+ * containers but ephemeral ones.
+ */
+function hasOneUserForToken(pod: Pod): boolean {
+  const automount = pod.spec.get('automountServiceAccountToken');
+  if (pod.partial || (automount !== undefined && automount.boolean !== true)) return false;
+  const users = pod.containers
+    .filter(({ list }) => list !== 'ephemeralContainers')
+    .map((container) => effective(pod, container, 'runAsUser')?.number);
+  return users[0] !== undefined && users.every((user) => user === users[0]);
+}
+
+/** An account in place of the number; HostProcess containers have others, which nobody can guess. */
+function replacements(field: Field, pod: Pod): Fix[] {
+  const context = field.parent;
+  if (context === undefined || context.at('windowsOptions', 'runAsUserName') !== undefined) return [];
+  const concerned = hostProcess(pod).containers.filter(
+    ({ container }) => effective(pod, container, 'runAsUser') === field,
+  );
+  const onHost =
+    context.at('windowsOptions', 'hostProcess')?.boolean === true || concerned.some((one) => one.isHostProcess);
+  if (onHost) return [];
+  const account = field.number === 0 ? 'ContainerAdministrator' : 'ContainerUser';
+  return [
+    {
+      title: `Replace \`runAsUser\` by \`windowsOptions.runAsUserName: ${account}\``,
+      safety: 'review',
+      changes: [
+        { kind: 'remove', path: field.path },
+        { kind: 'insert', path: [...context.path, 'windowsOptions', 'runAsUserName'], value: account },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,40 @@
+import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
+import type { Field } from '../yaml/field.ts';
+import { hostProcess } from './host-process.ts';
+
+/** The accounts of a node that HostProcess containers are documented to run as, spelled as the documents do. */
+export const HOST_PROCESS_ACCOUNTS = [
+  'NT AUTHORITY\\SYSTEM',
+  'NT AUTHORITY\\Local service',
+  'NT AUTHORITY\\NetworkService',
+] as const;
+
+/** The HostProcess containers for which a field of some `windowsOptions` counts: none where each has its own. */
+export function hostProcessContainers(pod: Pod, option: Field): Container[] {
+  return hostProcess(pod).containers.flatMap(({ container, isHostProcess }) =>
+    isHostProcess && effective(pod, container, 'windowsOptions', String(option.key)) === option ? [container] : [],
+  );
+}
+
+/** The field that makes the first HostProcess container one; undefined where there is no such container. */
+export function firstHostProcessField(pod: Pod): Field | undefined {
+  return hostProcess(pod).containers.find((one) => one.isHostProcess)?.field;
+}
+
+/**
+ * The credential spec that counts for a container, its name before its contents. A container that has either takes
+ * neither from the pod.
+ */
+export function gmsaField(pod: Pod, container: Container): Field | undefined {
+  const options = [container.field, pod.spec].map((one) => one.at('securityContext', 'windowsOptions'));
+  return options
+    .map((one) => one?.get('gmsaCredentialSpecName') ?? one?.get('gmsaCredentialSpec'))
+    .find((field) => field !== undefined);
+}
+
+/** What a `hostPath` is, if it is no file or folder: HostProcess containers open both of these by their own path. */
+export function hostEndpoint(hostPath: Field): 'named pipe' | 'Unix socket' | undefined {
+  const path = hostPath.get('path')?.string ?? '';
+  if (/^[\\/]{2}\.[\\/]pipe[\\/]/i.test(path)) return 'named pipe';
+  return hostPath.get('type')?.string === 'Socket' || path.endsWith('.sock') ? 'Unix socket' : undefined;
+}

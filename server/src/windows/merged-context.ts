@@ -1,0 +1,38 @@
+import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
+import type { Field } from '../yaml/field.ts';
+import type { FieldPath } from '../yaml/path.ts';
+import { hostProcess } from './host-process.ts';
+
+/** A container with what counts for it of its own security context and the pod's. */
+export interface MergedContext {
+  readonly container: Container;
+  readonly runAsUserName: Field | undefined;
+  readonly isHostProcess: boolean;
+  readonly hasGmsa: boolean;
+}
+
+/**
+ * The containers for which a field of some security context counts: none of those that have it themselves where it is
+ * the pod's. `path` leads to it from the security context.
+ */
+export function contextsUnder(pod: Pod, field: Field, ...path: FieldPath): MergedContext[] {
+  return hostProcess(pod).containers.flatMap(({ container, isHostProcess }) =>
+    effective(pod, container, ...path) === field
+      ? [
+          {
+            container,
+            isHostProcess,
+            runAsUserName: effective(pod, container, 'windowsOptions', 'runAsUserName'),
+            hasGmsa: hasGmsa(pod, container),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Whether a container runs with a GMSA, its own or the pod's. */
+export function hasGmsa(pod: Pod, container: Container): boolean {
+  return ['gmsaCredentialSpecName', 'gmsaCredentialSpec'].some(
+    (key) => !!effective(pod, container, 'windowsOptions', key)?.string,
+  );
+}

@@ -1,0 +1,153 @@
+import type { Container, Pod } from '../kubernetes/pod.ts';
+import type { Field } from '../yaml/field.ts';
+import type { Evidence } from './evidence.ts';
+import { imageOs, podImages } from './images.ts';
+
+// What a pod shows of its operating system beside os.name and labels. Each sign is listed once per wording: ten
+// containers with the same image are one sign.
+
+export function hostProcessSigns(pod: Pod): Evidence[] {
+  const signs = windowsOptions(pod).flatMap((options) => {
+    const field = options.get('hostProcess');
+    return field?.boolean === true ? [sign('hostProcess', 'strong', 'windows', 'hostProcess: true', field)] : [];
+  });
+  return distinct(signs);
+}
+
+/** GMSA and user names: they are read on Windows alone, but legal on every pod. */
+export function windowsOptionsSigns(pod: Pod): Evidence[] {
+  const signs = windowsOptions(pod).flatMap((options) =>
+    ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName'].flatMap((key) => {
+      const field = options.get(key);
+      if (!field?.string) return [];
+      const text = key === 'gmsaCredentialSpec' ? key : `${key}: ${field.string}`;
+      return [sign('windowsOptions', 'medium', 'windows', text, field)];
+    }),
+  );
+  return distinct(signs);
+}
+
+export function imageSigns(pod: Pod): Evidence[] {
+  const signs = podImages(pod).flatMap(({ field, image }) => {
+    const os = imageOs(image)?.os;
+    return os === undefined ? [] : [sign('image', 'medium', os, `image ${image.text}`, field)];
+  });
+  return distinct(signs);
+}
+
+/** The name of a RuntimeClass that is not in the workspace, or that selects no operating system there. */
+export function runtimeClassNameSign(pod: Pod): Evidence[] {
+  const field = pod.spec.get('runtimeClassName');
+  const name = field?.string;
+  if (field === undefined || name === undefined || !/windows|wcow|ltsc/i.test(name)) return [];
+  return [sign('runtimeClass', 'weak', 'windows', `runtimeClassName: ${name}`, field)];
+}
+
+/** A toleration permits Windows nodes and attracts none. Without a key it permits everything and says nothing. */
+export function tolerationSigns(pod: Pod): Evidence[] {
+  const signs = (pod.spec.get('tolerations')?.items() ?? []).flatMap((field) => {
+    const key = field.get('key')?.string ?? '';
+    const value = field.get('value')?.string ?? '';
+    const isWindows = TAINT_KEYS.includes(key.toLowerCase()) && /^win(?:dows|\d+)?$/i.test(value);
+    return isWindows ? [sign('toleration', 'weak', 'windows', `toleration of ${key}=${value}`, field)] : [];
+  });
+  return distinct(signs);
+}
+
+/** Commands, arguments and probes that begin with a program of Windows. */
+export function commandSigns(pod: Pod): Evidence[] {
+  const signs = pod.containers.flatMap((container) =>
+    commands(container).flatMap((list) => {
+      const program = list.items()[0];
+      const text = program?.string;
+      if (program === undefined || text === undefined || !WINDOWS_PROGRAM.test(text)) return [];
+      return [sign('command', 'weak', 'windows', `${list.key} ${shorten(text)}`, program)];
+    }),
+  );
+  return distinct(signs);
+}
+
+/** Drive letters and backslashes in paths; a named pipe is more than a habit of writing. */
+export function pathSigns(pod: Pod): Evidence[] {
+  const mounts = pod.containers.flatMap(({ field }) => [
+    field.get('workingDir'),
+    ...(field.get('volumeMounts')?.items() ?? []).map((mount) => mount.get('mountPath')),
+  ]);
+  const hostPaths = (pod.spec.get('volumes')?.items() ?? []).map((volume) => volume.at('hostPath', 'path'));
+  const signs = [...mounts, ...hostPaths].flatMap((field) => {
+    const path = field?.string ?? '';
+    const isPipe = /^[\\/]{2}\.[\\/]pipe[\\/]/i.test(path);
+    if (field === undefined || !(isPipe || /^[a-z]:(?:$|[\\/])|\\/i.test(path))) return [];
+    return [sign('path', isPipe ? 'medium' : 'weak', 'windows', `${field.key} ${shorten(path)}`, field)];
+  });
+  return distinct(signs);
+}
+
+/** Fields that mean something on Linux alone. People copy them, so that they are weak signs. */
+export function linuxFieldSigns(pod: Pod): Evidence[] {
+  const contexts = [pod.spec, ...pod.containers.map(({ field }) => field)].map((one) => one.get('securityContext'));
+  const signs = contexts.flatMap((context) =>
+    LINUX_FIELDS.flatMap((key) => {
+      const field = context?.get(key);
+      const isEmpty = field?.boolean === false || (field?.isMapping && field.entries().length === 0);
+      return field === undefined || isEmpty
+        ? []
+        : [sign('linuxField', 'weak', 'linux', `securityContext.${key}`, field)];
+    }),
+  );
+  return distinct(signs);
+}
+
+const TAINT_KEYS: readonly string[] = ['os', 'node.kubernetes.io/os', 'kubernetes.io/os'];
+
+const WINDOWS_PROGRAM = /^(?:[a-z]:[\\/]|(?:powershell|pwsh|cmd)(?:$|\s)|\S+\.exe(?:$|\s))/i;
+
+/** Of the fields that Windows ignores those that people set for a Linux process and whose value does something. */
+const LINUX_FIELDS: readonly string[] = [
+  'runAsUser',
+  'runAsGroup',
+  'fsGroup',
+  'supplementalGroups',
+  'sysctls',
+  'capabilities',
+  'privileged',
+  'seLinuxOptions',
+  'seccompProfile',
+  'appArmorProfile',
+  'procMount',
+];
+
+function windowsOptions(pod: Pod): Field[] {
+  return [pod.spec, ...pod.containers.map(({ field }) => field)].flatMap(
+    (one) => one.at('securityContext', 'windowsOptions') ?? [],
+  );
+}
+
+function commands({ field }: Container): Field[] {
+  const probes = ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [probe, 'exec', 'command']);
+  const hooks = ['postStart', 'preStop'].map((hook) => ['lifecycle', hook, 'exec', 'command']);
+  // Arguments begin the command line only where no command does.
+  const entry = field.get('command') === undefined ? ['args'] : ['command'];
+  return [entry, ...probes, ...hooks].flatMap((path) => field.at(...path) ?? []);
+}
+
+function sign(
+  signal: Evidence['signal'],
+  strength: Evidence['strength'],
+  says: Evidence['says'],
+  text: string,
+  field: Field,
+): Evidence {
+  return { signal, strength, says, text, field: field.path, at: field.isScalar ? field.wholeSpan : field.span };
+}
+
+function distinct(signs: readonly Evidence[]): Evidence[] {
+  const seen = new Set<string>();
+  return signs.filter(({ text }) => !seen.has(text) && seen.add(text));
+}
+
+/** The first line of a text, and of that what a reader needs to recognize it. */
+function shorten(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}

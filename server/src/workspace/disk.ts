@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { access, open, opendir, readdir, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import picomatch from 'picomatch';
+import { BYTE_ORDER_MARK, decode, type Fault, fault, MAX_BYTES, type Reading, tooLarge } from './reading.ts';
+import { type Platform, pathOfUri, uriOfPath } from './uri.ts';
+
+/** The files that are not open in an editor. Nothing here throws: what cannot be done is a fault. */
+export interface Disk {
+  read(uri: string): Promise<Reading>;
+
+  /**
+   * Puts another text into a file that is there, all of it or nothing; it keeps its mode and its byte order mark. A
+   * fault where it cannot be done, and then the file is as it was.
+   */
+  write(uri: string, text: string): Promise<Fault | undefined>;
+
+  /**
+   * The `*.yaml`, `*.yml` and `*.json` files below a folder in the order of their paths, without those that git ignores
+   * or that a glob excludes; globs are relative to the folder. A folder that cannot be listed comes as itself, so that
+   * reading it tells why. Ends early when the signal is aborted.
+   */
+  manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
+
+  /** Whether a glob excludes a file of a folder, or a folder on the way to it; git has no say in it. */
+  excludes(folder: string, exclude: readonly string[], uri: string): boolean;
+}
+
+/** The platform this process runs on, as far as paths go. */
+export const PLATFORM: Platform = process.platform === 'win32' ? 'win32' : 'posix';
+
+/** The disk as Node sees it. */
+export const nodeDisk: Disk = {
+  async read(uri) {
+    const path = pathOfUri(uri, PLATFORM);
+    if (path === undefined) return fault('missing', 'This is no file on disk.');
+    try {
+      if ((await stat(path)).isDirectory()) {
+        await (await opendir(path)).close();
+        return fault('folder', 'This is a folder.');
+      }
+      const bytes = await readUpTo(path, MAX_BYTES + 1);
+      return bytes.length > MAX_BYTES ? tooLarge() : decode(bytes);
+    } catch (error) {
+      return { fault: faultOf(error, 'read') };
+    }
+  },
+
+  async write(uri, text) {
+    const path = pathOfUri(uri, PLATFORM) ?? '';
+    try {
+      await replace(path, text);
+      return undefined;
+    } catch (error) {
+      return faultOf(error, 'written');
+    }
+  },
+
+  async *manifests(folder, exclude, signal) {
+    const root = pathOfUri(folder, PLATFORM);
+    if (root === undefined) return;
+    const known = [await realpath(root).catch(() => root)];
+    const walk: Walk = { root, isExcluded: globs(exclude), signal, known };
+    for await (const path of filesIn(root, await ignoresAbove(root), walk)) yield uriOfPath(path, PLATFORM);
+  },
+
+  excludes(folder, exclude, uri) {
+    if (exclude.length === 0 || !uri.startsWith(`${folder}/`)) return false;
+    const path = pathOfUri(uri, 'posix')?.slice((pathOfUri(folder, 'posix')?.length ?? 0) + 1) ?? '';
+    const isExcluded = matcher(exclude);
+    return path.split('/').some((_, i, steps) => isExcluded(steps.slice(0, i + 1).join('/')));
+  },
+};
+
+const MANIFEST = /\.(?:ya?ml|json)$/i;
+const NEVER_ENTERED: readonly string[] = ['.git', 'node_modules'];
+/** As git does by default on file systems that do. */
+const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
+
+function matcher(exclude: readonly string[]): (path: string) => boolean {
+  return picomatch(
+    exclude.map((glob) => glob.replace(/^\.\/|\/$/g, '')),
+    { dot: true, nocase: IGNORE_CASE },
+  );
+}
+
+/** The rules of one `.gitignore`, for what is below its folder. */
+interface IgnoreFile {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+
+interface Walk {
+  readonly root: string;
+  readonly isExcluded: (path: string) => boolean;
+  readonly signal: AbortSignal | undefined;
+  /** The real paths of the folders that are read with all that is below them. */
+  readonly known: string[];
+}
+
+/** An empty glob and one that no one wrote by hand would be an error there: they match nothing. */
+function globs(patterns: readonly string[]): (path: string) => boolean {
+  const usable = patterns
+    .map((glob) => glob.replace(/^\.\/|\/$/g, ''))
+    .filter((glob) => glob !== '' && glob.length < 10_000);
+  return picomatch(usable, { dot: true, nocase: IGNORE_CASE });
+}
+
+async function* filesIn(folder: string, above: readonly IgnoreFile[], walk: Walk): AsyncGenerator<string> {
+  if (walk.signal?.aborted) return;
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch {
+    yield folder;
+    return;
+  }
+  const ignores = await ignoresIn(folder, entries, above);
+  for (const { path, isFolder } of await sorted(folder, entries, walk)) {
+    if (walk.signal?.aborted) return;
+    if (isFolder ? NEVER_ENTERED.includes(basename(path)) : !MANIFEST.test(path)) continue;
+    if (walk.isExcluded(slashed(relative(walk.root, path))) || isIgnored(path, isFolder, ignores)) continue;
+    if (isFolder) yield* filesIn(path, stillHolding(path, ignores), walk);
+    else yield path;
+  }
+}
+
+/** Files and folders in the order of the paths below them; what is neither, a broken link too, is left out. */
+async function sorted(folder: string, entries: readonly Dirent[], walk: Walk) {
+  const found: { path: string; isFolder: boolean; key: string }[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    const target = entry.isSymbolicLink() ? await linked(path, walk) : entry;
+    if (target?.isFile()) found.push({ path, isFolder: false, key: entry.name });
+    if (target?.isDirectory()) found.push({ path, isFolder: true, key: `${entry.name}/` });
+  }
+  return found.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** What a link leads to; undefined for a folder that is read under its own name, or that holds one that is. */
+async function linked(path: string, { known }: Walk): Promise<Stats | undefined> {
+  try {
+    const target = await stat(path);
+    if (!target.isDirectory()) return target;
+    const real = await realpath(path);
+    if (known.some((one) => isWithin(real, one) || isWithin(one, real))) return undefined;
+    known.push(real);
+    return target;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rules that hold in a folder, the strongest last. A repository of its own begins anew. */
+async function ignoresIn(folder: string, entries: readonly Dirent[], above: readonly IgnoreFile[]) {
+  const has = (name: string) => entries.some((entry) => entry.name === name);
+  const own = has('.gitignore') ? await ignoreFile(folder, '.gitignore') : [];
+  return has('.git') ? [...(await ignoreFile(folder, '.git/info/exclude')), ...own] : [...above, ...own];
+}
+
+/** The rules for a folder from those above it, up to the root of its repository; none where it is in no repository. */
+async function ignoresAbove(folder: string): Promise<readonly IgnoreFile[]> {
+  if (await exists(join(folder, '.git'))) return [];
+  const found: IgnoreFile[][] = [];
+  for (let parent = dirname(folder), last = folder; parent !== last; last = parent, parent = dirname(parent)) {
+    found.unshift(await ignoreFile(parent, '.gitignore'));
+    if (!(await exists(join(parent, '.git')))) continue;
+    found.unshift(await ignoreFile(parent, '.git/info/exclude'));
+    return stillHolding(folder, found.flat());
+  }
+  return [];
+}
+
+async function ignoreFile(folder: string, name: string): Promise<IgnoreFile[]> {
+  const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+  if (text === '') return [];
+  return [{ folder, rules: ignore({ ignorecase: IGNORE_CASE }).add(text.replace(BYTE_ORDER_MARK, '')) }];
+}
+
+/** Whether the strongest rule that speaks of a path ignores it. */
+function isIgnored(path: string, isFolder: boolean, ignores: readonly IgnoreFile[]): boolean {
+  const said = ignores.map((one) => test(path, isFolder, one)).findLast((one) => one.ignored || one.unignored);
+  return said?.ignored === true;
+}
+
+/** The rules that say something below a folder that is read: not those that ignore all of it and were overruled. */
+function stillHolding(folder: string, ignores: readonly IgnoreFile[]): readonly IgnoreFile[] {
+  return ignores.filter((one) => !test(folder, true, one).ignored);
+}
+
+function test(path: string, isFolder: boolean, { folder, rules }: IgnoreFile) {
+  return rules.test(`${slashed(relative(folder, path))}${isFolder ? '/' : ''}`);
+}
+
+async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
+  const handle = await open(path, 'r');
+  try {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    // Not by the size that the file system tells: pipes and devices have none.
+    while (length < limit) {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(65_536));
+      if (bytesRead === 0) break;
+      chunks.push(buffer.subarray(0, bytesRead));
+      length += bytesRead;
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes beside the file and then puts that in its place, so that no reader and no crash sees half of it. */
+async function replace(link: string, text: string): Promise<void> {
+  const path = await realpath(link);
+  await access(path, constants.W_OK);
+  const { mode, uid, gid } = await stat(path);
+  const permissions = mode & 0o7777;
+  const before = await readUpTo(path, 3);
+  const mark = Buffer.from(before).subarray(0, 3).equals(Buffer.from(BYTE_ORDER_MARK)) ? BYTE_ORDER_MARK : '';
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const handle = await open(temporary, 'wx', permissions);
+  try {
+    try {
+      await handle.writeFile(mark + text);
+      // Whoever may not give a file away keeps it.
+      await handle.chown(uid, gid).catch(() => {});
+      await handle.chmod(permissions);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EBUSY: 'it is in use',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+function faultOf(error: unknown, verb: 'read' | 'written'): Fault {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return { kind: 'missing', message: 'There is no such file or folder.' };
+  }
+  return { kind: 'unreadable', message: `This cannot be ${verb}: ${REASONS[code] ?? message}.` };
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function slashed(path: string): string {
+  return path.replaceAll(sep, '/');
+}

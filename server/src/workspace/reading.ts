@@ -1,0 +1,54 @@
+import { LineIndex, type Position } from '../text/line-index.ts';
+
+/** What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. */
+export type Reading = { readonly text: string } | { readonly fault: Fault };
+
+export interface Fault {
+  readonly kind: 'missing' | 'folder' | 'unreadable' | 'binary' | 'too large';
+  /** A sentence that does not name the file. */
+  readonly message: string;
+  /** Where in the file, if it is one place that is wrong. */
+  readonly at?: Position;
+}
+
+/** More than any manifest has; the parser needs about a hundred times as much memory. */
+export const MAX_BYTES = 10_000_000;
+
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The text in the bytes of a file: UTF-8, as manifests have to be. */
+export function decode(bytes: Uint8Array): Reading {
+  if (bytes.length > MAX_BYTES) return tooLarge();
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return fault('binary', 'This is UTF-16: only UTF-8 is read, so save the file as that.');
+  }
+  const text = new TextDecoder().decode(bytes);
+  const nul = text.indexOf('\0');
+  if (nul !== -1) return { fault: { ...binary('it holds a NUL character'), at: new LineIndex(text).positionAt(nul) } };
+  // The decoder puts U+FFFD for what is no UTF-8, and where the file itself has it, it is left after encoding.
+  if (!text.includes('\uFFFD')) return { text };
+  const wrong = firstDifference(bytes, new TextEncoder().encode(text));
+  if (wrong === undefined) return { text };
+  const before = new TextDecoder().decode(bytes.subarray(0, wrong));
+  return { fault: { ...binary('it is no UTF-8 from here on'), at: new LineIndex(before).positionAt(before.length) } };
+}
+
+export function tooLarge(): Reading {
+  return fault('too large', `Files of more than ${MAX_BYTES / 1_000_000} MB are not read.`);
+}
+
+export function fault(kind: Fault['kind'], message: string): Reading {
+  return { fault: { kind, message } };
+}
+
+function binary(why: string): Fault {
+  return { kind: 'binary', message: `This is no text: ${why}.` };
+}
+
+/** The first byte of a file that is another in what its text encodes to, which begins without a byte order mark. */
+function firstDifference(file: Uint8Array, encoded: Uint8Array): number | undefined {
+  const mark = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0;
+  const at = file.subarray(mark).findIndex((byte, i) => byte !== encoded[i]);
+  return at === -1 ? undefined : at + mark;
+}

@@ -1,0 +1,69 @@
+/** Whose paths they are; passed along rather than asked for, so that each can be tested on the other. */
+export type Platform = 'posix' | 'win32';
+
+/**
+ * The URI of an absolute path, in the one form that all of ours have: that of VS Code, with a small drive letter and
+ * everything encoded that may be (`file:///c%3A/manifests/web%20server.yaml`).
+ */
+export function uriOfPath(path: string, platform: Platform): string {
+  if (platform === 'posix') return uriOf('', path.startsWith('/') ? path : `/${path}`);
+  // `\\?\` lifts the limit on a path's length and is no part of its name.
+  const plain = path.replace(/^\\\\\?\\(UNC\\)?/i, (_, unc) => (unc === undefined ? '' : '\\\\')).replaceAll('\\', '/');
+  const [, server, rest] = /^\/\/([^/]+)(.*)$/.exec(plain) ?? [];
+  if (server !== undefined) return uriOf(server, rest === '' ? '/' : (rest ?? '/'));
+  return uriOf('', plain.startsWith('/') ? plain : `/${plain}`);
+}
+
+/** The path of a file URI, as the platform writes it; undefined for a URI of another scheme. */
+export function pathOfUri(uri: string, platform: Platform): string | undefined {
+  const parts = split(uri);
+  if (parts === undefined) return undefined;
+  const { server, path } = parts;
+  const whole = server === '' ? path : `//${server}${path}`;
+  if (platform === 'posix') return whole;
+  return whole.replace(/^\/([A-Za-z]:)/, (_, drive) => drive.toUpperCase()).replaceAll('/', '\\');
+}
+
+/** The same URI in our one form, however an editor writes it; a URI of another scheme is left as it is. */
+export function normalizeUri(uri: string): string {
+  const parts = split(uri);
+  return parts === undefined ? uri : uriOf(parts.server, parts.path);
+}
+
+/** What the URIs of one file have in common: on Windows names that differ by case are one. */
+export function keyOfUri(uri: string, platform: Platform): string {
+  const normalized = normalizeUri(uri);
+  const parts = platform === 'win32' ? split(normalized) : undefined;
+  return parts === undefined ? normalized : uriOf(parts.server, parts.path.toLowerCase());
+}
+
+function split(uri: string): { readonly server: string; readonly path: string } | undefined {
+  const [, server, path] = /^file:(?:\/\/([^/]*))?(\/.*)$/is.exec(uri) ?? [];
+  if (path === undefined) return undefined;
+  return { server: server === undefined || server.toLowerCase() === 'localhost' ? '' : server, path: decode(path) };
+}
+
+function uriOf(server: string, path: string): string {
+  const withDrive = path.replace(/^\/[A-Z](?=:(?:\/|$))/, (drive) => drive.toLowerCase());
+  return `file://${server.toLowerCase()}${withDrive.split('/').map(encode).join('/')}`;
+}
+
+/** As VS Code does, which also encodes what `encodeURIComponent` leaves for historical reasons. */
+function encode(segment: string): string {
+  return (
+    encodeURIComponent(segment.replace(/\p{Surrogate}/gu, '\uFFFD'))
+      // biome-ignore format: one line reads better
+      .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  );
+}
+
+/** What cannot be decoded stands for itself. */
+function decode(path: string): string {
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}

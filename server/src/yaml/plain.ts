@@ -1,0 +1,190 @@
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, visit, type YAMLMap } from 'yaml';
+import type { Change, Value } from './change.ts';
+import { EMPTIED_PARENTS } from './change.ts';
+import type { Document } from './document.ts';
+import { isMerge, keyText } from './field.ts';
+import type { FieldPath } from './path.ts';
+
+/** The data of a document and nothing of its text. */
+export type Plain = null | string | number | boolean | Plain[] | Mapping;
+
+export class Mapping extends Map<string, Plain> {
+  /** The keys that changes added; where they stand among the others is not compared. */
+  readonly added = new Set<string>();
+}
+
+/** So many values are read with aliases followed; a document that holds more of them is an attack. */
+const MAX_VALUES = 500_000;
+const MAX_DEPTH = 500;
+
+/** The data as Kubernetes reads it, aliases and merge keys followed; undefined where they lead nowhere or too far. */
+export function plainOf(document: Document): Plain | undefined {
+  if (document.tree === undefined) return undefined;
+  const targets = aliasTargets(document.tree);
+  let budget = MAX_VALUES;
+  let complete = true;
+
+  const read = (node: unknown, depth: number): Plain => {
+    if (isAlias(node)) return read(targets.get(node), depth + 1);
+    if (node === undefined || --budget < 0 || depth > MAX_DEPTH) {
+      complete = false;
+      budget = 0;
+      return null;
+    }
+    if (isScalar(node)) return scalar(node, document.text);
+    if (isSeq(node)) return node.items.map((item) => read(item, depth + 1));
+    return isMap(node) ? mapping(node, depth) : null;
+  };
+
+  const mapping = (node: YAMLMap, depth: number): Mapping => {
+    const result = new Mapping();
+    for (const pair of node.items) {
+      if (!isMerge(pair)) continue;
+      const value = read(pair.value, depth + 1);
+      for (const source of Array.isArray(value) ? value.toReversed() : [value]) {
+        if (source instanceof Mapping) for (const [key, inner] of source) result.set(key, inner);
+      }
+    }
+    for (const pair of node.items) {
+      if (isMerge(pair)) continue;
+      const key = keyText(pair.key);
+      if (key === undefined) complete = false;
+      else result.set(key, read(pair.value, depth + 1));
+    }
+    return result;
+  };
+
+  const result = read(document.tree.contents, 0);
+  return complete ? result : undefined;
+}
+
+export function plainOfValue(value: Value): Plain {
+  if (typeof value !== 'object') return value;
+  if (isList(value)) return value.map(plainOfValue);
+  return new Mapping(Object.entries(value).map(([key, inner]) => [key, plainOfValue(inner)]));
+}
+
+/** Brings about the changes in the data itself. They must have been found possible. */
+export function changePlain(data: Plain, changes: readonly Change[]): void {
+  const renames = changes.flatMap((one) =>
+    one.kind === 'rename' ? [{ mapping: at(data, one.path.slice(0, -1)), from: one.path.at(-1), to: one.key }] : [],
+  );
+  for (const change of changes) {
+    if (change.kind === 'replace') put(at(data, change.path.slice(0, -1)), change.path, plainOfValue(change.value));
+    if (change.kind === 'insert') graft(data, change.path, plainOfValue(change.value));
+    if (change.kind === 'append') graft(data, change.path, [plainOfValue(change.value)], true);
+  }
+  const removed = changes.filter((change) => change.kind === 'remove').map((change) => change.path);
+  // The later item of a list and the inner of two fields go first, so that the other path still leads to its field.
+  for (const path of removed.toSorted(fromTheEnd)) remove(data, path);
+  for (const { mapping, from, to } of renames) {
+    if (!(mapping instanceof Mapping)) continue;
+    const entries = [...mapping];
+    mapping.clear();
+    for (const [key, value] of entries) mapping.set(key === from ? to : key, value);
+  }
+}
+
+/**
+ * Adds a value under a path, together with the mappings on the way that are not there; lists are joined when `append`
+ * says so. False where another value stands there.
+ */
+export function graft(into: Plain | undefined, path: FieldPath, value: Plain, append = false): boolean {
+  const [key, ...rest] = path;
+  const there = child(into, key);
+  if (there === undefined || there === null) {
+    const made = rest.reduceRight<Plain>((inner, name) => new Mapping([[String(name), inner]]), value);
+    return put(into, path.slice(0, 1), made);
+  }
+  if (rest.length > 0) return graft(there, rest, value, append);
+  if (append && Array.isArray(there) && Array.isArray(value)) {
+    there.push(...value);
+    return true;
+  }
+  if (there instanceof Mapping && value instanceof Mapping && value.size > 0) {
+    return [...value].every(([name, inner]) => graft(there, [name], inner));
+  }
+  return equals(there, value);
+}
+
+/** Whether both hold the same data in the same order; keys that were added to `expected` may stand anywhere. */
+export function equals(actual: Plain, expected: Plain): boolean {
+  if (Array.isArray(actual)) {
+    if (!Array.isArray(expected) || actual.length !== expected.length) return false;
+    return actual.every((item, index) => equals(item, expected[index] ?? null));
+  }
+  if (!(actual instanceof Mapping)) return Object.is(actual, expected);
+  if (!(expected instanceof Mapping) || actual.size !== expected.size) return false;
+  const old = (key: string) => !expected.added.has(key);
+  const order = [...expected.keys()].filter(old);
+  if (![...actual.keys()].filter(old).every((key, index) => key === order[index])) return false;
+  return [...actual].every(([key, value]) => expected.has(key) && equals(value, expected.get(key) ?? null));
+}
+
+function scalar(node: Scalar, text: string): Plain {
+  const { value, source = '', range, type } = node;
+  if (typeof value === 'string') {
+    // A block scalar whose last line has no line break does not end in one, whatever the parser says.
+    const open = type?.startsWith('BLOCK') && range?.[1] === text.length && !text.endsWith('\n');
+    return open && value.endsWith('\n') ? value.slice(0, -1) : value;
+  }
+  if (value === null || typeof value === 'boolean') return value;
+  // Dates and sexagesimal numbers are strings to Kubernetes.
+  return typeof value === 'number' && !source.includes(':') ? value : source;
+}
+
+/** What each alias stands for: the last node before it that bears its anchor. */
+function aliasTargets(tree: NonNullable<Document['tree']>): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Alias, Node>();
+  visit(tree, {
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+    Alias(_, node) {
+      const target = anchors.get(node.source);
+      if (target !== undefined) targets.set(node, target);
+    },
+  });
+  return targets;
+}
+
+function remove(data: Plain, path: FieldPath): void {
+  const parent = at(data, path.slice(0, -1));
+  const key = path.at(-1);
+  if (Array.isArray(parent) && typeof key === 'number') parent.splice(key, 1);
+  if (!(parent instanceof Mapping) || !parent.delete(String(key))) return;
+  if (parent.size === 0 && EMPTIED_PARENTS.includes(String(path.at(-2)))) remove(data, path.slice(0, -1));
+}
+
+function fromTheEnd(a: FieldPath, b: FieldPath): number {
+  const different = a.findIndex((key, index) => key !== b[index]);
+  if (different === -1) return b.length - a.length;
+  const [ours, theirs] = [a[different], b[different]];
+  if (theirs === undefined) return -1;
+  if (typeof ours === 'number' && typeof theirs === 'number') return theirs - ours;
+  return String(ours) < String(theirs) ? -1 : 1;
+}
+
+function at(data: Plain | undefined, path: FieldPath): Plain | undefined {
+  return path.reduce<Plain | undefined>(child, data);
+}
+
+function child(parent: Plain | undefined, key: string | number | undefined): Plain | undefined {
+  if (parent instanceof Mapping && typeof key === 'string') return parent.get(key);
+  return Array.isArray(parent) && typeof key === 'number' ? parent[key] : undefined;
+}
+
+function put(parent: Plain | undefined, path: FieldPath, value: Plain): boolean {
+  const key = path.at(-1);
+  if (Array.isArray(parent) && typeof key === 'number' && key < parent.length) parent[key] = value;
+  else if (parent instanceof Mapping && typeof key === 'string') {
+    if (!parent.has(key)) parent.added.add(key);
+    parent.set(key, value);
+  } else return false;
+  return true;
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

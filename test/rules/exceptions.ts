@@ -1,0 +1,30 @@
+/** Items of the catalogue that are no rules, and why. */
+export const WHY_NOT: Readonly<Record<string, string>> = {};
+
+/** Items that are still to become rules. */
+export const NOT_YET: readonly string[] = [];
+
+/** Fields that rules watch besides those of the catalogue, and where the API has them. */
+export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly source: string }>> = {
+  'scheduling/architecture': {
+    fields: [
+      'spec.nodeSelector[beta.kubernetes.io/arch]',
+      'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms',
+    ],
+    source: 'https://kubernetes.io/docs/reference/labels-annotations-taints/#beta-kubernetes-io-arch',
+  },
+  'scheduling/beta-os-label': {
+    fields: [
+      'spec.nodeSelector[beta.kubernetes.io/arch]',
+      'spec.affinity.nodeAffinity.*[*].preference.matchExpressions[*].key',
+    ],
+    source: 'https://kubernetes.io/docs/reference/labels-annotations-taints/#beta-kubernetes-io-arch',
+  },
+  'scheduling/node-os-value': {
+    fields: [
+      'spec.nodeSelector[beta.kubernetes.io/os]',
+      'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[*].matchExpressions[*].values',
+    ],
+    source: 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/',
+  },
+};

@@ -1,0 +1,156 @@
+// `npm run pictures`: takes the README's pictures anew, of the real editor and of the real command line on samples/.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { copyOf, openBrowser, seen, startServer } from './host.mjs';
+import { install, root } from './install.mjs';
+
+const images = join(root, 'images');
+
+/** Nothing of VS Code but what the picture is about. */
+const settings = {
+  'workbench.activityBar.location': 'hidden',
+  'workbench.statusBar.visible': false,
+  'workbench.editor.editorActionsLocation': 'hidden',
+  'breadcrumbs.enabled': false,
+  'editor.fontFamily': "'JetBrains Mono', monospace",
+  'editor.fontLigatures': false,
+  'editor.fontSize': 14,
+  'editor.lineHeight': 20,
+  'editor.cursorBlinking': 'solid',
+  'editor.renderLineHighlight': 'none',
+  'editor.occurrencesHighlight': 'off',
+  'editor.lightbulb.enabled': 'off',
+  'editor.stickyScroll.enabled': false,
+  'editor.scrollbar.vertical': 'hidden',
+  'editor.overviewRulerBorder': false,
+  'editor.hideCursorInOverviewRuler': true,
+  'problems.showCurrentInStatus': false,
+};
+
+/** Buttons that only sometimes show, and what only a mouse or a keyboard at rest would show. */
+const style = `
+  .monaco-workbench { font-family: Inter, sans-serif !important; }
+  .notifications-toasts, .part.panel .title-actions, .part.panel .global-actions { display: none !important; }
+  .part.panel .composite-bar .action-item:not(.checked) { display: none !important; }
+  .monaco-sash { opacity: 0 !important; }
+  .monaco-editor .cursors-layer { visibility: hidden !important; }
+  .markers-panel .marker-icon.quickFix { display: flex !important; }
+  .markers-panel-action-quickfix { display: none !important; }
+  .markers-panel .monaco-list-row { background: transparent !important; outline: none !important; }`;
+
+async function takeEditor(target) {
+  const [width, height, panelHeight] = [1180, 780, 210];
+  const folder = copyOf(join(root, 'samples'));
+  const server = await startServer({ folder, settings });
+  const { page, close } = await openBrowser({ width, height, scale: 2 });
+  try {
+    await page.goto(server.page([['openFile', server.uri(join(folder, 'shop-windows.yaml'))]]));
+    await page.locator(seen.line).first().waitFor({ timeout: 60_000 });
+    await page.addStyleTag({ content: style });
+    if (await page.locator('.part.sidebar').isVisible()) await page.keyboard.press('Control+B');
+
+    await page.keyboard.press('Control+Shift+M');
+    await page.locator(seen.problem, { hasText: 'shop-windows.yaml' }).waitFor();
+    await page.keyboard.press('Escape');
+    const panel = await page.locator('.part.panel').boundingBox();
+    await page.mouse.move(width / 2, panel.y - 1);
+    await page.mouse.down();
+    await page.mouse.move(width / 2, height - panelHeight, { steps: 5 });
+    await page.mouse.up();
+
+    await page.keyboard.press('Control+1');
+    await scrollTo(page, 34);
+    await page.locator(seen.squiggle).first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    // The hover comes last: whatever else moves would take it away.
+    await page
+      .locator(`${seen.line} span`, { hasText: /^fsGroup$/ })
+      .last()
+      .hover();
+    await page.locator(seen.hover, { hasText: 'Windows' }).waitFor();
+    // Until the last line has its colours and the scroll bars have faded.
+    await page.waitForTimeout(1_000);
+    await page.screenshot({ path: target, animations: 'disabled', caret: 'hide' });
+  } finally {
+    await close();
+    server.stop();
+  }
+}
+
+/** Puts the cursor on a line, and that line in the middle of the editor. */
+async function scrollTo(page, line) {
+  await page.keyboard.press('Control+G');
+  await page.keyboard.type(`${line}`);
+  await page.keyboard.press('Enter');
+}
+
+async function takeCommandLine(target) {
+  const command = ['check', 'samples'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['dist/cli.js', ...command], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: undefined },
+  });
+  if (status !== 1) throw new Error(`dist/cli.js ended with ${status} instead of 1, for findings:\n${stderr}`);
+  const { page, close } = await openBrowser({ width: 1180, height: 400, scale: 2 });
+  try {
+    await page.setContent(`<style>
+      body { margin: 0; background: #1f1f1f; }
+      pre { margin: 0; padding: 20px 24px; color: #cccccc; font: 14px/21px 'JetBrains Mono', monospace; font-variant-ligatures: none; white-space: pre-wrap; }
+    </style><pre>${inHtml(`\x1b[2m$\x1b[0m kubewin ${command.join(' ')}\n${stdout.trimEnd()}`)}</pre>`);
+    await page.evaluate(() => document.fonts.ready);
+    await page.locator('pre').screenshot({ path: target });
+  } finally {
+    await close();
+  }
+}
+
+/** What a terminal makes of each «select graphic rendition» code, in the colours of Dark Modern. */
+const looks = {
+  1: 'font-weight:700',
+  2: 'opacity:.6',
+  3: 'font-style:italic',
+  4: 'text-decoration:underline',
+  31: 'color:#f14c4c',
+  32: 'color:#23d18b',
+  33: 'color:#e5e510',
+  34: 'color:#3b8eea',
+  35: 'color:#d670d6',
+  36: 'color:#29b8db',
+  37: 'color:#e5e5e5',
+  90: 'color:#8a8a8a',
+};
+
+/** The codes that end others. */
+const ends = { 22: ['1', '2'], 23: ['3'], 24: ['4'], 39: Object.keys(looks).filter((code) => Number(code) >= 30) };
+
+function inHtml(text) {
+  let active = [];
+  return text
+    .split('\x1b[')
+    .map((part, index) => {
+      const end = index === 0 ? -1 : part.indexOf('m');
+      for (const code of end < 0 ? [] : part.slice(0, end).split(';')) {
+        if (code in looks) active.push(code);
+        else active = active.filter((other) => ends[code] && !ends[code].includes(other));
+      }
+      const plain = part.slice(end + 1).replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`);
+      return `<span style="${active.map((code) => looks[code]).join(';')}">${plain}</span>`;
+    })
+    .join('');
+}
+
+try {
+  install({ withFonts: true });
+  for (const [name, take] of [
+    ['editor.png', takeEditor],
+    ['command-line.png', takeCommandLine],
+  ]) {
+    await take(join(images, name));
+    console.log(`images/${name}`);
+  }
+  process.exit();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

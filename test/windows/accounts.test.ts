@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type Account, account, isHostProcessAccount, usesMachineIdentity } from '../../server/src/windows/accounts.ts';
+
+test.each<[name: string, kind: Account]>([
+  ['ContainerUser', 'container-user'],
+  ['containeruser', 'container-user'],
+  ['ContainerAdministrator', 'container-administrator'],
+  ['CONTAINERADMINISTRATOR', 'container-administrator'],
+  ['NT AUTHORITY\\SYSTEM', 'system'],
+  ['nt authority\\system', 'system'],
+  ['NT AUTHORITY\\Local service', 'local-service'],
+  ['NT AUTHORITY\\LocalService', 'local-service'],
+  ['NT AUTHORITY\\NetworkService', 'network-service'],
+  ['NT AUTHORITY\\NETWORK SERVICE', 'network-service'],
+  ['NTAUTHORITY\\SYSTEM', 'other'],
+  ['SYSTEM', 'other'],
+  ['Administrator', 'missing'],
+  ['guest', 'missing'],
+  ['root', 'linux'],
+  ['www-data', 'linux'],
+  ['1000', 'linux'],
+  ['DOMAIN\\root', 'other'],
+  ['hpc-local-group', 'other'],
+  ['constructor', 'other'],
+  ['', 'other'],
+])('%s is %s', (name, kind) => {
+  expect(account(name)).toBe(kind);
+});
+
+test('the service accounts run HostProcess containers, and those of the machine use its identity', () => {
+  const kinds: Account[] = [
+    'container-user',
+    'container-administrator',
+    'system',
+    'local-service',
+    'network-service',
+    'other',
+  ];
+  expect(kinds.filter(isHostProcessAccount)).toEqual(['system', 'local-service', 'network-service']);
+  expect(kinds.filter(usesMachineIdentity)).toEqual(['system', 'network-service']);
+});

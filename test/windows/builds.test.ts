@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import {
+  buildOfLabel,
+  buildOfTag,
+  labelOfBuild,
+  runsOn,
+  WINDOWS_BUILDS,
+  windowsBuild,
+} from '../../server/src/windows/builds.ts';
+
+test.each<[tag: string, build: number | undefined]>([
+  ['ltsc2016', 14393],
+  ['sac2016', 14393],
+  ['ltsc2019', 17763],
+  ['ltsc2022', 20348],
+  ['ltsc2025', 26100],
+  ['LTSC2022', 20348],
+  ['20H2', 19042],
+  ['23h2', 25398],
+  ['4.7.2-windowsservercore-ltsc2019-2.1', 17763],
+  ['nanoserver-1809', 17763],
+  ['windowsservercore-2004', 19041],
+  ['servercore-1803', 17134],
+  ['windows-1909', 18363],
+  ['1.29-windows-amd64-1809', 17763],
+  ['10.0.17763.1935', 17763],
+  ['10.0.20348', 20348],
+  ['1.2-windows-10.0.26100.1742', 26100],
+  ['10.0.99999', 99999],
+  ['10.0.17763.1935.ps', undefined],
+  ['v10.0.17763', undefined],
+  ['1809', undefined],
+  ['build-2004', undefined],
+  ['2023-04-1809', undefined],
+  ['windows-20200412', undefined],
+  ['windows-amd64-2.0.1', undefined],
+  ['ltsc2023', undefined],
+  ['myltsc2022', undefined],
+  ['4.8', undefined],
+  ['latest', undefined],
+  ['', undefined],
+])('the tag %s names %s', (tag, build) => {
+  expect(buildOfTag(tag)).toBe(build);
+});
+
+test.each<[tag: string, build: number | undefined]>([
+  ['1809', 17763],
+  ['1607', 14393],
+  ['1709', 16299],
+  ['1903', 18362],
+  ['2004', 19041],
+  ['1809-amd64', 17763],
+  ['1809-KB4493509', 17763],
+  ['2004-04', undefined],
+])('the tag %s of a base image names %s', (tag, build) => {
+  expect(buildOfTag(tag, true)).toBe(build);
+});
+
+test.each<[label: string, build: number | undefined]>([
+  ['10.0.20348', 20348],
+  ['10.0.99999', 99999],
+  ['10.0.20348.1', undefined],
+  ['20348', undefined],
+  ['10.0.', undefined],
+  ['Windows', undefined],
+])('the label value %s names %s', (label, build) => {
+  expect(buildOfLabel(label)).toBe(build);
+});
+
+test('every release that Kubernetes supported has its label, its tags and its place in the order', () => {
+  expect(WINDOWS_BUILDS.map(({ build }) => build)).toEqual(
+    WINDOWS_BUILDS.map(({ build }) => build).sort((a, b) => a - b),
+  );
+  for (const { build, tags, label } of WINDOWS_BUILDS) {
+    expect(tags.map((tag) => buildOfTag(`windows-${tag}`))).toEqual(tags.map(() => build));
+    expect(label).toBe(build < 17763 ? undefined : labelOfBuild(build));
+  }
+  expect(windowsBuild(20348)?.product).toBe('Windows Server 2022');
+  expect(windowsBuild(1)).toBeUndefined();
+});
+
+/** Catalogue §7.2: the host, the images that run on it, and those that also do by the strict rule. */
+test.each<[host: number, runs: number[]]>([
+  [17763, [17763]],
+  [18363, [18363]],
+  [20348, [20348]],
+  [25398, [20348, 25398]],
+  [26100, [20348, 25398, 26100]],
+  [29000, [26100, 29000]],
+])('on host %s run images of %s', (host, runs) => {
+  const images = [14393, 17763, 18362, 18363, 19041, 20348, 25398, 26100, 29000];
+  expect(images.filter((image) => runsOn(image, host))).toEqual(runs);
+  expect(images.filter((image) => runsOn(image, host, true))).toEqual([host]);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../server/src/kubernetes/facts.ts';
+import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
+import { FactIndex } from '../../server/src/workspace/fact-index.ts';
+import { affinity, podWith, term } from './pods.ts';
+
+const runtimeClass = (name: string, nodeSelector: Record<string, string>): Fact => {
+  const place = { uri: 'file:///classes.yaml', document: 0, span: { start: 0, end: 1 } };
+  return { kind: 'RuntimeClass', namespace: null, name, place, handler: undefined, nodeSelector, tolerations: [] };
+};
+
+const FACTS = new FactIndex([
+  runtimeClass('ltsc2022', { 'kubernetes.io/os': 'windows', 'node.kubernetes.io/windows-build': '10.0.20348' }),
+  runtimeClass('wrong', { 'kubernetes.io/os': 'Windows' }),
+]);
+
+const build = (operator: string, ...values: string[]) =>
+  term(`key: node.kubernetes.io/windows-build, operator: ${operator}, values: [${values.join(', ')}]`);
+
+/** What is left, why nothing is, and the host's builds where they are known. */
+test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?: number[]]>([
+  ['', 'both'],
+  ['nodeSelector: {kubernetes.io/os: windows}', 'windows'],
+  ['nodeSelector: {node.kubernetes.io/windows-build: 10.0.20348}', 'windows', undefined, [20348]],
+  ['nodeSelector: {node.kubernetes.io/windows-build: $BUILD}', 'windows'],
+  ['nodeSelector: {node.kubernetes.io/windows-build: "20348"}', 'windows'],
+  ['runtimeClassName: ltsc2022', 'windows', undefined, [20348]],
+  [affinity(build('In', '10.0.17763', '10.0.20348')), 'windows', undefined, [17763, 20348]],
+  [affinity(build('In', '10.0.17763'), build('In', '10.0.26100')), 'windows', undefined, [17763, 26100]],
+  [affinity(build('In', '10.0.17763'), build('NotIn', '10.0.17763')), 'both'],
+  [`runtimeClassName: ltsc2022\n${affinity(build('NotIn', '10.0.20348'))}`, 'none', 'other'],
+  ['nodeSelector: {kubernetes.azure.com/os-sku: Windows2019}', 'windows', undefined, [17763]],
+  ['nodeSelector: {kubernetes.azure.com/os-sku: WindowsAnnual}', 'windows'],
+  ['nodeSelector: {kubernetes.azure.com/os-sku: Windows2028}', 'windows'],
+  ['nodeSelector: {cloud.google.com/gke-windows-os-version: "2022"}', 'windows', undefined, [20348]],
+  ['nodeSelector: {kubernetes.io/os: Windows}', 'none', 'os-value'],
+  [affinity(term('key: kubernetes.io/os, operator: In, values: [Windows]')), 'none', 'os-value'],
+  [affinity(term('key: kubernetes.io/os, operator: In, values: [Windows, darwin]')), 'none', 'other'],
+  ['runtimeClassName: wrong', 'none', 'other'],
+  ['runtimeClassName: ltsc2022\nnodeSelector: {kubernetes.io/os: linux}', 'none', 'runtime-class'],
+  ['runtimeClassName: ltsc2022\nnodeSelector: {beta.kubernetes.io/os: linux}', 'none', 'other'],
+  [
+    'nodeSelector: {kubernetes.io/os: linux, node.kubernetes.io/windows-build: 10.0.20348}',
+    'none',
+    'windows-build-with-linux',
+  ],
+  [`nodeSelector: {kubernetes.io/os: linux}\n${affinity(build('Exists'))}`, 'none', 'windows-build-with-linux'],
+  ['nodeSelector: {kubernetes.io/os: windows, beta.kubernetes.io/os: linux}', 'none', 'other'],
+  [affinity('{}'), 'none', 'other'],
+])('%s', (spec, leaves, cause, hostBuilds) => {
+  const constraint = nodeConstraint(podWith(spec), FACTS);
+  expect([constraint.leaves, constraint.cause, constraint.hostBuilds]).toEqual([leaves, cause, hostBuilds]);
+});
+
+test('cloud labels are told from those of Kubernetes', () => {
+  const clouds = podWith('nodeSelector: {kubernetes.io/os: linux, kubernetes.azure.com/os-sku: Windows2022}');
+  const { leaves, leavesByOsLabels, statements } = nodeConstraint(clouds, FACTS);
+  expect([leaves, leavesByOsLabels]).toEqual(['none', 'linux']);
+  expect(statements.map(({ key, origin, signal, says }) => [key, origin, signal, says])).toEqual([
+    ['kubernetes.io/os', 'nodeSelector', 'nodeSelector', 'linux'],
+    ['kubernetes.azure.com/os-sku', 'nodeSelector', 'cloudLabel', 'windows'],
+  ]);
+});
+
+test.each<[spec: string, open: boolean]>([
+  ['nodeSelector: {kubernetes.io/os: "{{ .Values.os }}"}', true],
+  ['nodeSelector: {kubernetes.io/os: windows, node.kubernetes.io/windows-build: "<build>"}', true],
+  [affinity(term('key: kubernetes.io/os, operator: In, values: [$OS]')), true],
+  ['nodeSelector: {pool: $POOL}', false],
+  ['nodeSelector: {kubernetes.io/os: windows}', false],
+])('%s is open: %s', (spec, open) => {
+  expect(nodeConstraint(podWith(spec), FACTS).open).toBe(open);
+});

@@ -1,0 +1,30 @@
+import { objects } from '../../server/src/kubernetes/object.ts';
+import { type Pod, podOf } from '../../server/src/kubernetes/pod.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+
+/** A pod of the given spec, written as lines or in flow style; a container is added where it names none. */
+export function podWith(spec: string): Pod {
+  const containers = /^containers:/m.test(spec) ? '' : '  containers: [{name: c, image: "registry.example/app:1"}]\n';
+  const text = `apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n${containers}${spec.replace(/^/gm, '  ')}\n`;
+  const document = parse(text);
+  const [object] = objects(document);
+  const pod = object && podOf(object);
+  if (pod === undefined || document.errors.length > 0) throw new Error(`no pod: ${text}`);
+  return pod;
+}
+
+/** A flow-style list of containers, one for each text of fields. */
+export function containers(...fields: string[]): string {
+  return `containers: [${fields.map((one, i) => `{name: c${i}, ${one}}`).join(', ')}]`;
+}
+
+/** Required node affinity with these terms, each a flow-style mapping. */
+export function affinity(...terms: string[]): string {
+  const required = `requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [${terms.join(', ')}]}`;
+  return `affinity: {nodeAffinity: {${required}}}`;
+}
+
+/** A node selector term with these expressions, each the fields of a flow-style mapping. */
+export function term(...expressions: string[]): string {
+  return `{matchExpressions: [${expressions.map((one) => `{${one}}`).join(', ')}]}`;
+}

@@ -1,0 +1,688 @@
+import { describe, expect, it } from 'vitest';
+import { applyEdits } from '../../server/src/text/edit.ts';
+import type { Change, Value } from '../../server/src/yaml/change.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import { editsFor } from '../../server/src/yaml/edits.ts';
+import type { FieldPath } from '../../server/src/yaml/path.ts';
+
+type Place = 'first' | { before: string } | { after: string };
+
+const remove = (path: string): Change => ({ kind: 'remove', path: pathOf(path) });
+const replace = (path: string, value: Value): Change => ({ kind: 'replace', path: pathOf(path), value });
+const rename = (path: string, key: string): Change => ({ kind: 'rename', path: pathOf(path), key });
+const comment = (path: string, text: string): Change => ({ kind: 'comment', path: pathOf(path), text: ` ${text}` });
+const insert = (path: string, value: Value, place?: Place): Change =>
+  place === undefined
+    ? { kind: 'insert', path: pathOf(path), value }
+    : { kind: 'insert', path: pathOf(path), value, place };
+const append = (path: string, value: Value, place?: Place): Change =>
+  place === undefined
+    ? { kind: 'append', path: pathOf(path), value }
+    : { kind: 'append', path: pathOf(path), value, place };
+
+/** `a.b[0].c` and `nodeSelector[kubernetes.io/os]`. */
+function pathOf(text: string): FieldPath {
+  return [...text.matchAll(/\[(\d+)\]|\[([^\]]+)\]|([^.[\]]+)/g)].map(([, index, quoted, name]) =>
+    index === undefined ? (quoted ?? name ?? '') : Number(index),
+  );
+}
+
+/** A text without the indentation that the template string has in this file. */
+function text(template: string): string {
+  if (!template.startsWith('\n')) return template;
+  const indent = /^\n( *)/.exec(template)?.[1] ?? '';
+  return template
+    .slice(1)
+    .replace(/ *$/, '')
+    .replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+}
+
+type Row = readonly [name: string, before: string, changes: Change | readonly Change[], after: string];
+
+function table(title: string, rows: readonly Row[]): void {
+  describe(title, () => {
+    it.each(rows)('%s', (_, before, changes, after) => {
+      const source = text(before);
+      const plan = editsFor(parse(source), [changes].flat());
+      expect(plan).toMatchObject({ ok: true, text: text(after) });
+      if (plan.ok) expect(applyEdits(source, plan.edits)).toBe(plan.text);
+    });
+  });
+}
+
+function refused(title: string, rows: readonly Row[]): void {
+  describe(title, () => {
+    it.each(rows)('%s', (_, before, changes, reason) => {
+      expect(editsFor(parse(text(before)), [changes].flat())).toEqual({ ok: false, reason });
+    });
+  });
+}
+
+table('removing a key from a block mapping', [
+  ['in the middle', 'a: 1\nb: 2\nc: 3\n', remove('b'), 'a: 1\nc: 3\n'],
+  ['at the start', 'a: 1\nb: 2\n', remove('a'), 'b: 2\n'],
+  ['at the end', 'a: 1\nb: 2\n', remove('b'), 'a: 1\n'],
+  ['at the end without a line break', 'a: 1\nb: 2', remove('b'), 'a: 1'],
+  ['at the end without a line break, in CRLF', 'a: 1\r\nb: 2', remove('b'), 'a: 1'],
+  ['behind a block scalar, which keeps its line break', 'a: |\n  x\nb: 2', remove('b'), 'a: |\n  x\n'],
+  ['with a comment behind it', 'a: 1\nb: 2 # two\nc: 3\n', remove('b'), 'a: 1\nc: 3\n'],
+  ['with trailing spaces elsewhere', 'a: 1  \nb: 2\nc: 3  \n', remove('b'), 'a: 1  \nc: 3  \n'],
+  ['in CRLF', 'a: 1\r\nb: 2\r\nc: 3\r\n', remove('b'), 'a: 1\r\nc: 3\r\n'],
+  ['in mixed line ends', 'a: 1\r\nb: 2\nc: 3\r\nd: 4\n', remove('b'), 'a: 1\r\nc: 3\r\nd: 4\n'],
+  ['behind a byte order mark', '\ufeffa: 1\nb: 2\n', remove('a'), '\ufeffb: 2\n'],
+  ['with a quoted key', `a: 1\n"b": 2\n'c': 3\n`, [remove('b'), remove('c')], 'a: 1\n'],
+  ['that has no value', 'a:\nb: 2\n', remove('a'), 'b: 2\n'],
+  ['whose name is a boolean in YAML 1.1', 'n: 1\nb: 2\n', remove('n'), 'b: 2\n'],
+  ['with a nested value', 'a:\n  b:\n  - c: 1\n    d: 2\ne: 5\n', remove('a'), 'e: 5\n'],
+  ['with a flow value on several lines', 'a: {\n  b: 1,\n}\nc: 2\n', remove('a'), 'c: 2\n'],
+  ['with a string on several lines', 'a: "x\n  y"\nb: x\n  y\nc: 2\n', [remove('a'), remove('b')], 'c: 2\n'],
+  ['and leaves blank lines', 'a: 1\n\nb: 2\n\nc: 3\n', remove('b'), 'a: 1\n\n\nc: 3\n'],
+  ['between document markers', '--- # first\na: 1\nb: 2\n...\n', remove('a'), '--- # first\nb: 2\n...\n'],
+  ['behind a directive', '%YAML 1.2\n---\na: 1\nb: 2\n', remove('b'), '%YAML 1.2\n---\na: 1\n'],
+  ['that has a tab behind the colon', 'a:\t1\nb: 2\n', remove('a'), 'b: 2\n'],
+  [
+    'and keeps all comments on lines of their own',
+    `
+    # above
+    spec:
+      # inside, at the top
+      a: 1 # goes
+        # inside, odd
+
+      b:
+        # deep
+        - 1
+        # at the end
+    # behind
+    other: 1
+    `,
+    remove('spec'),
+    `
+    # above
+      # inside, at the top
+        # inside, odd
+        # deep
+        # at the end
+    # behind
+    other: 1
+    `,
+  ],
+  ['with one-space steps', 'a:\n b:\n  c: 1\n  d: 2\n e: 3\n', remove('a.b.c'), 'a:\n b:\n  d: 2\n e: 3\n'],
+  ['with eight-space steps', 'a:\n        b: 1\n        c: 2\n', remove('a.c'), 'a:\n        b: 1\n'],
+]);
+
+table('removing block scalars', [
+  ['clipped', 'c: 0\na: |\n  x\n  # no comment\n\nb: 1\n', remove('a'), 'c: 0\n\nb: 1\n'],
+  ['kept, with the blank lines in them', 'a: |+\n  x\n\n\nb: 1\n', remove('a'), 'b: 1\n'],
+  ['stripped and folded with an indent', 'a: >-2\n   x\n\n   y\nb: 1\n', remove('a'), 'b: 1\n'],
+  ['empty', 'a: |\nb: 1\n', remove('a'), 'b: 1\n'],
+  ['in a list', 'a:\n- |\n  x\n- y\n', remove('a[0]'), 'a:\n- y\n'],
+  ['at the end of the text', 'b: 1\na: |\n  x', remove('a'), 'b: 1'],
+]);
+
+table('removing the first entry of a list item', [
+  ['with others', 'a:\n- name: x # one\n  image: y\n', remove('a[0].name'), 'a:\n- image: y\n'],
+  ['indented', 'a:\n  - name: x\n    image: y\n', remove('a[0].name'), 'a:\n  - image: y\n'],
+  ['with a wide dash', 'a:\n  -   name: x\n      image: y\n', remove('a[0].name'), 'a:\n  -   image: y\n'],
+  ['several', 'a:\n- b: 1\n  c:\n    d: 2\n  e: 3\n', [remove('a[0].b'), remove('a[0].c')], 'a:\n- e: 3\n'],
+  ['the only one', 'a:\n- name: x # one\n', remove('a[0].name'), 'a:\n- {}\n'],
+  [
+    'the only one, on several lines',
+    'a:\n- b:\n    c: 1\n  # more\n- d: 1\n',
+    remove('a[0].b'),
+    'a:\n- {}\n  # more\n- d: 1\n',
+  ],
+  ['all of them', 'a:\n- b: 1\n  c: 2\n- d: 1\n', [remove('a[0].b'), remove('a[0].c')], 'a:\n- {}\n- d: 1\n'],
+  ['below the dash', 'a:\n-\n  b: 1\n  c: 2\n', remove('a[0].b'), 'a:\n-\n  c: 2\n'],
+  ['the only one below the dash', 'a:\n-\n  b: 1\n', remove('a[0].b'), 'a:\n- {}\n'],
+  ['in CRLF', 'a:\r\n- b: 1\r\n  c: 2\r\n', remove('a[0].b'), 'a:\r\n- c: 2\r\n'],
+  ['in compact nested lists', 'a:\n- - b: 1\n    c: 2\n  - d\n', remove('a[0][0].b'), 'a:\n- - c: 2\n  - d\n'],
+  ['a nested list of one', 'a:\n- - b: 1\n    c: 2\n  - d\n', remove('a[0][0]'), 'a:\n- - d\n'],
+  [
+    'with comments before the next',
+    `
+    a:
+      # about the item
+      - name: x
+        # about the image
+        image: y
+    `,
+    remove('a[0].name'),
+    `
+    a:
+      # about the item
+      # about the image
+      - image: y
+    `,
+  ],
+]);
+
+table('what is left of emptied collections', [
+  [
+    'a mapping',
+    'v:\n- name: x\n  emptyDir: # memory\n    medium: Memory\n',
+    remove('v[0].emptyDir.medium'),
+    'v:\n- name: x\n  emptyDir: {} # memory\n',
+  ],
+  ['a mapping with comments', 'a:\n  # one\n  b: 1\n  # two\nc: 1\n', remove('a.b'), 'a: {}\n  # one\n  # two\nc: 1\n'],
+  ['a list', 'a:\n- 1\n- 2\nb: 1\n', [remove('a[0]'), remove('a[1]')], 'a: []\nb: 1\n'],
+  ['a flow mapping', 'a: { b: 1 }\nc: 1\n', remove('a.b'), 'a: {}\nc: 1\n'],
+  ['a flow list', 'a: [ALL]\n', remove('a[0]'), 'a: []\n'],
+  ['the document', 'a: 1 # one\n', remove('a'), '{}\n'],
+  ['an anchored mapping', 'a: &x\n  b: 1\nc: 1\n', remove('a.b'), 'a: &x {}\nc: 1\n'],
+  [
+    'securityContext goes',
+    'a: 1\nsecurityContext:\n  # why\n  privileged: true\n',
+    remove('securityContext.privileged'),
+    'a: 1\n  # why\n',
+  ],
+  [
+    'and what was around it, upward',
+    'a: 1\nsecurityContext:\n  windowsOptions:\n    hostProcess: true\n',
+    remove('securityContext.windowsOptions.hostProcess'),
+    'a: 1\n',
+  ],
+  [
+    'in flow style too',
+    'a: 1\nsecurityContext: {windowsOptions: {x: 1}}\n',
+    remove('securityContext.windowsOptions.x'),
+    'a: 1\n',
+  ],
+  [
+    'in a list item',
+    'c:\n- securityContext:\n    privileged: true\n',
+    remove('c[0].securityContext.privileged'),
+    'c:\n- {}\n',
+  ],
+  [
+    'not while something is put in',
+    'nodeSelector:\n  a: b\n',
+    [remove('nodeSelector.a'), insert('nodeSelector.c', 'd')],
+    'nodeSelector:\n  c: d\n',
+  ],
+  ['not what was empty before', 'a: 1\nsecurityContext: {}\n', remove('a'), 'securityContext: {}\n'],
+]);
+
+table('removing list items', [
+  ['indented', 'a:\n  - 1\n  - 2 # two\n  - 3\n', remove('a[1]'), 'a:\n  - 1\n  - 3\n'],
+  ['flush', 'a:\n- 1\n- 2\nb: 1\n', remove('a[1]'), 'a:\n- 1\nb: 1\n'],
+  ['null', 'a:\n-\n- 2\n', remove('a[0]'), 'a:\n- 2\n'],
+  [
+    'with comments',
+    'a:\n# one\n- b: 1\n  # in\n  c: 2\n# two\n- d\n',
+    remove('a[0]'),
+    'a:\n# one\n  # in\n# two\n- d\n',
+  ],
+  [
+    'several at once',
+    'a: [1, 2, 3, 4]\nb:\n- 1\n- 2\n- 3\n',
+    ['a[0]', 'a[2]', 'b[0]', 'b[1]'].map(remove),
+    'a: [2, 4]\nb:\n- 3\n',
+  ],
+]);
+
+table('removing from flow collections on one line', [
+  ['the first', 'a: {b: 1, c: 2, d: 3}\n', remove('a.b'), 'a: {c: 2, d: 3}\n'],
+  ['the middle', 'a: { b: 1, c: 2, d: 3 }\n', remove('a.c'), 'a: { b: 1, d: 3 }\n'],
+  ['the last', 'a: { b: 1, c: 2 }\n', remove('a.c'), 'a: { b: 1 }\n'],
+  ['the last with a trailing comma', 'a: { b: 1, c: 2, }\n', remove('a.c'), 'a: { b: 1, }\n'],
+  ['a nested one', 'a: {b: {c: 1}, d: [x, y]}\n', [remove('a.b.c'), remove('a.d[0]')], 'a: {b: {}, d: [y]}\n'],
+  ['two at the end', 'a: [1, 2, 3]\n', [remove('a[1]'), remove('a[2]')], 'a: [1]\n'],
+  ['an anchored one', 'a: [&x 1, 2]\n', remove('a[0]'), 'a: [2]\n'],
+  ['a pair in a list', 'a: [b: 1, c]\n', remove('a[0]'), 'a: [c]\n'],
+  ['in JSON', '{"a": 1, "b": [1,2]}', [remove('a'), remove('b[1]')], '{"b": [1]}'],
+  ['with a comment behind', 'a: {b: 1, c: 2} # both\n', remove('a.b'), 'a: {c: 2} # both\n'],
+]);
+
+table('removing from flow collections on several lines', [
+  ['JSON, the first', '{\n  "a": 1,\n  "b": 2\n}\n', remove('a'), '{\n  "b": 2\n}\n'],
+  ['JSON, the last', '{\n  "a": 1,\n  "b": 2\n}\n', remove('b'), '{\n  "a": 1\n}\n'],
+  [
+    'JSON with tabs',
+    '{\n\t"a": {\n\t\t"b": 2,\n\t\t"c": 3\n\t}\n}\n',
+    remove('a.c'),
+    '{\n\t"a": {\n\t\t"b": 2\n\t}\n}\n',
+  ],
+  ['JSON, the only one', '{\n  "a": {\n    "b": 1\n  }\n}\n', remove('a.b'), '{\n  "a": {}\n}\n'],
+  ['JSON in CRLF', '{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n', remove('b'), '{\r\n  "a": 1\r\n}\r\n'],
+  ['KYAML', '---\n{\n  a: 1,\n  b: {\n    c: "x",\n  },\n}\n', remove('b'), '---\n{\n  a: 1,\n}\n'],
+  [
+    'KYAML upward',
+    '{\n  a: 1,\n  securityContext: {\n    c: 1,\n  },\n}\n',
+    remove('securityContext.c'),
+    '{\n  a: 1,\n}\n',
+  ],
+  ['mixed lines', 'a: { b: 1, c: 2,\n     d: 3 }\n', remove('a.c'), 'a: { b: 1,\n     d: 3 }\n'],
+  ['the first of mixed lines', 'a: { b: 1, c: 2,\n     d: 3 }\n', remove('a.b'), 'a: { c: 2,\n     d: 3 }\n'],
+  [
+    'with comments',
+    `
+    a: {
+      # about b
+      b: 1, # one
+      # about c
+      c: 2, # two
+      # at the end
+    }
+    `,
+    remove('a.c'),
+    `
+    a: {
+      # about b
+      b: 1, # one
+      # about c
+      # at the end
+    }
+    `,
+  ],
+  ['everything but the comments', 'a: {\n  # one\n  b: 1, # goes\n}\n', remove('a.b'), 'a: {\n  # one\n}\n'],
+]);
+
+table('inserting into block mappings', [
+  ['at the end', 'a: 1\n', insert('b', 2), 'a: 1\nb: 2\n'],
+  ['without a line break at the end', 'a: 1', insert('b', 2), 'a: 1\nb: 2'],
+  ['in CRLF without a line break at the end', 'a: 1\r\nb: 1', insert('c', 2), 'a: 1\r\nb: 1\r\nc: 2'],
+  [
+    'in mixed line ends',
+    'a: 1\r\nb: 2\nc: 3\r\n',
+    [insert('d', 1, { after: 'a' }), insert('e', 1, { after: 'b' })],
+    'a: 1\r\nd: 1\r\nb: 2\ne: 1\nc: 3\r\n',
+  ],
+  ['first', 'a:\n  b: 1\n', insert('a.c', 2, 'first'), 'a:\n  c: 2\n  b: 1\n'],
+  ['behind a sibling', 'a: 1\nb:\n  c: 1\nd: 2\n', insert('e', 3, { after: 'b' }), 'a: 1\nb:\n  c: 1\ne: 3\nd: 2\n'],
+  ['before a sibling', 'a: 1\nb: 2\n', insert('c', 3, { before: 'b' }), 'a: 1\nc: 3\nb: 2\n'],
+  ['beside a sibling that is not there', 'a: 1\nb: 2\n', insert('c', 3, { before: 'x' }), 'a: 1\nb: 2\nc: 3\n'],
+  [
+    'beside a sibling that goes',
+    'a: 1\nb: 2\nc: 3\n',
+    [remove('b'), insert('d', 4, { after: 'b' })],
+    'a: 1\nd: 4\nc: 3\n',
+  ],
+  ['before a sibling that goes at the end', 'a: 1\nb: 2', [remove('b'), insert('d', 4, { before: 'b' })], 'a: 1\nd: 4'],
+  ['in place of the last', 'a: 1\nb: 2', [remove('b'), insert('d', 4)], 'a: 1\nd: 4'],
+  [
+    'above the comment of a sibling',
+    'a: 1\n# about b\nb: 2\n',
+    insert('c', 3, { before: 'b' }),
+    'a: 1\nc: 3\n# about b\nb: 2\n',
+  ],
+  [
+    'below a comment apart from the sibling',
+    'a: 1\n# apart\n\nb: 2\n',
+    insert('c', 3, { before: 'b' }),
+    'a: 1\n# apart\n\nc: 3\nb: 2\n',
+  ],
+  [
+    'below a comment that is indented otherwise',
+    'a:\n  x: 1\n  # in a\nb: 2\n',
+    insert('c', 3, { before: 'b' }),
+    'a:\n  x: 1\n  # in a\nc: 3\nb: 2\n',
+  ],
+  ['below the heading of the document', '# Licence\na: 1\n', insert('c', 3, 'first'), '# Licence\nc: 3\na: 1\n'],
+  ['behind a block scalar', 'a: |\n  x\n\nb: 1\n', insert('c', 3, { after: 'a' }), 'a: |\n  x\nc: 3\n\nb: 1\n'],
+  ['behind a kept block scalar', 'a: |+\n  x\n\nb: 1\n', insert('c', 3, { after: 'a' }), 'a: |+\n  x\n\nc: 3\nb: 1\n'],
+  [
+    'before the comments at the end',
+    'a:\n  b: 1\n  # c: 2\nd: 1\n',
+    insert('a.e', 2),
+    'a:\n  b: 1\n  e: 2\n  # c: 2\nd: 1\n',
+  ],
+  ['before the end of the document', 'a: 1\n...\n', insert('b', 2), 'a: 1\nb: 2\n...\n'],
+  ['first in a list item', 'a:\n- b: 1\n', insert('a[0].c', 2, 'first'), 'a:\n- c: 2\n  b: 1\n'],
+  ['last in a list item', 'a:\n  - b: 1\n  - d: 1\n', insert('a[0].c', 2), 'a:\n  - b: 1\n    c: 2\n  - d: 1\n'],
+  [
+    'in place of the first of a list item',
+    'a:\n- b: 1 # one\n  d: 1\n',
+    [remove('a[0].b'), insert('a[0].c', 2, { after: 'b' })],
+    'a:\n- c: 2\n  d: 1\n',
+  ],
+  [
+    'in place of the only one',
+    'a:\n- b:\n    x: 1\n- d\n',
+    [remove('a[0].b'), insert('a[0].c', { z: 2 })],
+    'a:\n- c:\n    z: 2\n- d\n',
+  ],
+  [
+    'several in order',
+    'a: 1\nd: 1\n',
+    [insert('b', 1, { after: 'a' }), insert('c', 1, { after: 'a' })],
+    'a: 1\nb: 1\nc: 1\nd: 1\n',
+  ],
+]);
+
+table('inserting into mappings that are absent or empty', [
+  [
+    'absent',
+    'spec:\n  a: 1\n',
+    insert('spec.os.name', 'windows', 'first'),
+    'spec:\n  os:\n    name: windows\n  a: 1\n',
+  ],
+  [
+    'absent, by several changes',
+    'spec:\n  containers: []\n',
+    [
+      insert('spec.nodeSelector[kubernetes.io/os]', 'windows', { before: 'containers' }),
+      insert('spec.nodeSelector[node.kubernetes.io/windows-build]', '10.0.20348', { before: 'containers' }),
+    ],
+    'spec:\n  nodeSelector:\n    kubernetes.io/os: windows\n    node.kubernetes.io/windows-build: 10.0.20348\n  containers: []\n',
+  ],
+  [
+    'absent, by a mapping and its field',
+    'a: 1\n',
+    [insert('b', { c: 1 }), insert('b.d', 2)],
+    'a: 1\nb:\n  c: 1\n  d: 2\n',
+  ],
+  [
+    'without a value',
+    'a:\n  securityContext: # why\n  b: 1\n',
+    insert('a.securityContext.c', true),
+    'a:\n  securityContext: # why\n    c: true\n  b: 1\n',
+  ],
+  ['without a value at the end', 'a:\n  b:', insert('a.b.c.d', 1), 'a:\n  b:\n    c:\n      d: 1'],
+  ['~', 'a: ~ # why\nb: 1\n', insert('a.c', 1), 'a: # why\n  c: 1\nb: 1\n'],
+  ['null', 'a: null\n', insert('a', 1), 'a: 1\n'],
+  ['{}', 'a:\n    b: {} # why\n', insert('a.b.c', 1), 'a:\n    b: # why\n        c: 1\n'],
+  ['{} in a list', 'a:\n- {}\n- b\n', insert('a[0].c', { d: 1, e: 2 }), 'a:\n- c:\n    d: 1\n    e: 2\n- b\n'],
+  ['{} with an anchor', 'a: &x {}\n', insert('a.b', 1), 'a: &x\n  b: 1\n'],
+  ['a null list item', 'a:\n-\n- b\n', [insert('a[0].c', 1), insert('a[0].d', 2)], 'a:\n- c: 1\n  d: 2\n- b\n'],
+  ['{} in JSON', '{"a": {}}\n', insert('a.b', 'x'), '{"a": {"b": "x"}}\n'],
+  [
+    '{} in long JSON',
+    '{\n  "a": {}\n}\n',
+    insert('a.b.c', 'x'),
+    '{\n  "a": {\n    "b": {\n      "c": "x"\n    }\n  }\n}\n',
+  ],
+  ['null in JSON', '{\n  "a": null\n}\n', insert('a.b', 1), '{\n  "a": {\n    "b": 1\n  }\n}\n'],
+]);
+
+table('indentation of what is inserted', [
+  ['one space', 'a:\n b: 1\n', insert('a.c.d', 1), 'a:\n b: 1\n c:\n  d: 1\n'],
+  ['three spaces', 'a:\n   b: 1\n', insert('a.c.d.e', 1), 'a:\n   b: 1\n   c:\n      d:\n         e: 1\n'],
+  ['four spaces', 'a:\n    b: 1\n', insert('c.d', 1), 'a:\n    b: 1\nc:\n    d: 1\n'],
+  ['eight spaces', 'a:\n        b: 1\n', insert('a.c.d', 1), 'a:\n        b: 1\n        c:\n                d: 1\n'],
+  [
+    'the siblings before the document',
+    'x:\n  y:\n    z:\n        u: 1\n',
+    insert('x.y.v.w', 1),
+    'x:\n  y:\n    z:\n        u: 1\n    v:\n        w: 1\n',
+  ],
+  ['two where nothing tells', 'a: 1\n', insert('b.c', 1), 'a: 1\nb:\n  c: 1\n'],
+  ['lists flush', 'a:\n- 1\n', insert('b', [{ c: 1, d: [2] }]), 'a:\n- 1\nb:\n- c: 1\n  d:\n  - 2\n'],
+  ['lists indented', 'a:\n  - 1\n', insert('b', [{ c: 1, d: [2] }]), 'a:\n  - 1\nb:\n  - c: 1\n    d:\n      - 2\n'],
+]);
+
+table('inserting into flow mappings', [
+  ['at the end', 'a: {b: 1}\n', insert('a.c', 'x'), 'a: {b: 1, c: x}\n'],
+  ['with padding', 'a: { b: 1 }\n', insert('a.c.d', 'x'), 'a: { b: 1, c: { d: x } }\n'],
+  ['with a trailing comma', 'a: {b: 1,}\n', insert('a.c', [1]), 'a: {b: 1, c: [1],}\n'],
+  ['first', 'a: {b: 1}\n', insert('a.c', 'x', 'first'), 'a: {c: x, b: 1}\n'],
+  ['in the middle', 'a: {b: 1, d: 2}\n', insert('a.c', 'x', { after: 'b' }), 'a: {b: 1, c: x, d: 2}\n'],
+  [
+    'in place of the only one',
+    'a: { b: 1 }\n',
+    [remove('a.b'), insert('a.c', { d: 'x' }, { after: 'b' })],
+    'a: { c: { d: x } }\n',
+  ],
+  ['in place of the last', 'a: {b: 1, c: 2}\n', [remove('a.c'), insert('a.d', 3)], 'a: {b: 1, d: 3}\n'],
+  ['in the quotes of its siblings', 'a: {b: "x"}\n', insert('a.c', 'y'), 'a: {b: "x", c: "y"}\n'],
+  ['JSON', '{"a": "x"}', insert('b', 'C:\\x'), '{"a": "x", "b": "C:\\\\x"}'],
+  ['minified JSON', '{"a":1,"b":2}', insert('c', 3), '{"a":1,"b":2,"c": 3}'],
+  [
+    'long JSON',
+    '{\n  "a": 1\n}\n',
+    insert('b', { c: ['x'] }),
+    '{\n  "a": 1,\n  "b": {\n    "c": [\n      "x"\n    ]\n  }\n}\n',
+  ],
+  ['long JSON, first', '{\n  "a": 1\n}\n', insert('b', 2, 'first'), '{\n  "b": 2,\n  "a": 1\n}\n'],
+  ['long JSON with tabs', '{\n\t"a": 1\n}\n', insert('b.c', 2), '{\n\t"a": 1,\n\t"b": {\n\t\t"c": 2\n\t}\n}\n'],
+  ['KYAML', '{\n  a: "x",\n}\n', insert('b[k8s.io/c]', 'y'), '{\n  a: "x",\n  b: {\n    k8s.io/c: "y",\n  },\n}\n'],
+  ['flow on lines', 'a: {\n  b: 1\n  }\n', insert('a.c', 2), 'a: {\n  b: 1,\n  c: 2\n  }\n'],
+  [
+    'before a comment',
+    'a: {\n  b: 1, # one\n  # two\n  c: 2\n}\n',
+    insert('a.d', 3, { after: 'b' }),
+    'a: {\n  b: 1, # one\n  d: 3,\n  # two\n  c: 2\n}\n',
+  ],
+  ['behind the last with a comment', 'a: {\n  b: 1 # one\n}\n', insert('a.d', 3), 'a: {\n  b: 1, # one\n  d: 3\n}\n'],
+]);
+
+table('appending to lists', [
+  ['flush', 'a:\n- 1\nb: 1\n', append('a', 2), 'a:\n- 1\n- 2\nb: 1\n'],
+  [
+    'indented',
+    'a:\n    - 1\n',
+    append('a', { b: 1, c: { d: 2 } }),
+    'a:\n    - 1\n    - b: 1\n      c:\n        d: 2\n',
+  ],
+  ['flow', 'a: [x, y]\n', append('a', 'z'), 'a: [x, y, z]\n'],
+  ['quoted flow', 'a: ["x"]\n', append('a', 'z'), 'a: ["x", "z"]\n'],
+  ['absent', 'a: 1\nb: 2\n', append('c', { d: 1 }, { after: 'a' }), 'a: 1\nc:\n- d: 1\nb: 2\n'],
+  ['empty', 'a:\n  b: []\n  c:\n    - 1\n', append('a.b', 2), 'a:\n  b:\n    - 2\n  c:\n    - 1\n'],
+  ['null', 'a:\nb: 1\n', [append('a', 1), append('a', 2)], 'a:\n- 1\n- 2\nb: 1\n'],
+  ['absent, twice', 'b: 1\n', [append('a', 1), append('a', 2)], 'b: 1\na:\n- 1\n- 2\n'],
+  ['while others go', 'a:\n- 1\n- 2\n', [remove('a[0]'), remove('a[1]'), append('a', 3)], 'a:\n- 3\n'],
+  [
+    'long JSON',
+    '{\n  "a": [\n    {\n      "b": 1\n    }\n  ]\n}\n',
+    append('a', { c: 2 }),
+    '{\n  "a": [\n    {\n      "b": 1\n    },\n    {\n      "c": 2\n    }\n  ]\n}\n',
+  ],
+  ['in nested lists', 'a:\n- - 1\n- - 2\n', append('a[0]', 3), 'a:\n- - 1\n  - 3\n- - 2\n'],
+]);
+
+table('replacing', [
+  ['a number', 'a:  1 # one\n', replace('a', 2), 'a:  2 # one\n'],
+  ['and keeps single quotes', `a: 'x'\n`, replace('a', 'y'), `a: 'y'\n`],
+  ['and keeps double quotes', 'a: "x"\n', replace('a', 'y'), 'a: "y"\n'],
+  ['quotes by a number', 'a: "1"\n', replace('a', 1), 'a: 1\n'],
+  ['double quotes by a backslash', 'a: "x"\n', replace('a', 'NT AUTHORITY\\SYSTEM'), `a: 'NT AUTHORITY\\SYSTEM'\n`],
+  ['in JSON by a backslash', '{"a": "x"}', replace('a', 'C:\\x'), '{"a": "C:\\\\x"}'],
+  ['a number by a string of digits', 'a: 1\n', replace('a', '1'), `a: '1'\n`],
+  ['nothing by a scalar', 'a:   # why\n', replace('a', 'x'), 'a: x   # why\n'],
+  ['null', 'a: ~\n', replace('a', 'x'), 'a: x\n'],
+  ['null in a flow mapping', 'a: {b: ~, c: 1}\n', replace('a.b', 'x'), 'a: {b: x, c: 1}\n'],
+  ['a list item', 'a:\n- x\n- y # two\n', replace('a[1]', 'z'), 'a:\n- x\n- z # two\n'],
+  ['a block scalar', 'a: | # why\n  x\n  y\nb: 1\n', replace('a', 'z'), 'a: z # why\nb: 1\n'],
+  ['a string on several lines', 'a: "x\n  y"\nb: 1\n', replace('a', 'z'), 'a: "z"\nb: 1\n'],
+  ['a scalar by a mapping', 'a: 1 # one\nb: 1\n', replace('a', { c: 1 }), 'a: # one\n  c: 1\nb: 1\n'],
+  ['a mapping by a scalar', 'a: # why\n  # in\n  b: 1\nc: 1\n', replace('a', 1), 'a: 1 # why\n  # in\nc: 1\n'],
+  ['a mapping by a mapping', 'a:\n  b: 1\nc: 1\n', replace('a', { d: 2 }), 'a:\n  d: 2\nc: 1\n'],
+  ['a list by an empty one', 'a:\n- 1\nc: 1\n', replace('a', []), 'a: []\nc: 1\n'],
+  ['a flow list by another', 'a: ["x", "y"]\n', replace('a', ['z']), 'a: ["z"]\n'],
+  [
+    'a list item by a mapping',
+    'a:\n- b: 1\n  c: 2\n- d\n',
+    replace('a[0]', { e: 1, f: 2 }),
+    'a:\n- e: 1\n  f: 2\n- d\n',
+  ],
+  ['in long JSON', '{\n  "a": 1\n}\n', replace('a', { b: 1 }), '{\n  "a": {\n    "b": 1\n  }\n}\n'],
+  ['an alias itself', 'a: &x 1\nb: *x\n', replace('b', 2), 'a: &x 1\nb: 2\n'],
+  ['with the same', 'a: 1\n', replace('a', 1), 'a: 1\n'],
+]);
+
+table('values are written', [
+  ...(
+    [
+      ['windows', 'windows'],
+      ['10.0.20348', '10.0.20348'],
+      ['mcr.microsoft.com/windows/servercore:ltsc2022', 'mcr.microsoft.com/windows/servercore:ltsc2022'],
+      ['two words', 'two words'],
+      ['NT AUTHORITY\\SYSTEM', `'NT AUTHORITY\\SYSTEM'`],
+      ["it's", `'it''s'`],
+      ['', `''`],
+      ['a: b', `'a: b'`],
+      ['a #b', `'a #b'`],
+      ['a:', `'a:'`],
+      ['-x', `'-x'`],
+      ['*', `'*'`],
+      ['two\nlines', `"two\\nlines"`],
+      ...'yes No on OFF y n true null ~ 1 -1 1.5 1e3 0x1f 0o7 1_000 1:30 .inf .nan 2020-01-01 1809 << ='
+        .split(' ')
+        .map((word) => [word, `'${word}'`] as const),
+    ] as const
+  ).map(([value, written]): Row => [JSON.stringify(value), 'a: 1\n', insert('b', value), `a: 1\nb: ${written}\n`]),
+  ['numbers and booleans', 'a: 1\n', insert('b', [0, -1, 1.5, true]), 'a: 1\nb:\n- 0\n- -1\n- 1.5\n- true\n'],
+  ['empty collections', 'a: 1\n', insert('b', { c: {}, d: [] }), 'a: 1\nb:\n  c: {}\n  d: []\n'],
+  ['keys', 'a: 1\n', insert('b', { yes: 1, 'k8s.io/x': 2 }), `a: 1\nb:\n  'yes': 1\n  k8s.io/x: 2\n`],
+]);
+
+table('renaming', [
+  [
+    'a key',
+    'nodeSelector:\n  beta.kubernetes.io/os: windows # w\n',
+    rename('nodeSelector[beta.kubernetes.io/os]', 'kubernetes.io/os'),
+    'nodeSelector:\n  kubernetes.io/os: windows # w\n',
+  ],
+  ['a quoted key', `"a" : 1\n'b': 2\n`, [rename('a', 'c'), rename('b', 'd')], `"c" : 1\n'd': 2\n`],
+  ['in JSON', '{"a": {"b": 1}}', [rename('a', 'c'), rename('a.b', 'd')], '{"c": {"d": 1}}'],
+  ['with another value', 'a: 1\n', [rename('a', 'b'), replace('a', 2)], 'b: 2\n'],
+  ['to a key that goes', 'a: 1\nb: 2\n', [rename('a', 'b'), remove('b')], 'b: 1\n'],
+  ['to a key that needs quotes', 'a: 1\n', rename('a', 'on'), `'on': 1\n`],
+]);
+
+table('comments', [
+  ['above a key', 'a: 1\nb:\n  c: 1\n', comment('b.c', 'kubewin: allow x'), 'a: 1\nb:\n  # kubewin: allow x\n  c: 1\n'],
+  ['above the first key of an item', 'a:\n  - b: 1\n', comment('a[0].b', 'x'), 'a:\n  # x\n  - b: 1\n'],
+  ['above an item', 'a:\n- b: 1\n', comment('a[0]', 'x'), 'a:\n# x\n- b: 1\n'],
+  [
+    'above the line where the flow begins',
+    'a: 1\nb: {c: 1, d: 2}\n',
+    comment('b.d', 'x'),
+    'a: 1\n# x\nb: {c: 1, d: 2}\n',
+  ],
+  ['in KYAML', '---\n{\n  a: 1,\n  b: 2,\n}\n', comment('b', 'x'), '---\n{\n  a: 1,\n  # x\n  b: 2,\n}\n'],
+  ['in CRLF', 'a: 1\r\nb: 2', comment('b', 'x'), 'a: 1\r\n# x\r\nb: 2'],
+  ['behind a block scalar', 'a: |\n  x\nb: 2\n', comment('b', 'x'), 'a: |\n  x\n# x\nb: 2\n'],
+  ['behind a byte order mark', '\ufeffa: 1\n', comment('a', 'x'), '\ufeff# x\na: 1\n'],
+  ['twice the same', '# x\na: 1\n', comment('a', 'x'), '# x\n# x\na: 1\n'],
+]);
+
+table('several changes', [
+  ['of the same field', 'a: 1\nb: 2\n', [remove('b'), remove('b')], 'a: 1\n'],
+  ['inside a removed one', 'a:\n  b:\n    c: 1\nd: 1\n', [remove('a.b.c'), remove('a'), remove('a.b')], 'd: 1\n'],
+  ['with the same insertion', 'a: 1\n', [insert('b', 2), insert('b', 2)], 'a: 1\nb: 2\n'],
+  ['none', 'a: 1\n', [], 'a: 1\n'],
+  [
+    'declare and clean',
+    `
+    spec:
+      containers:
+        - name: app
+          image: app
+          securityContext:
+            runAsUser: 1000 # app
+            capabilities: { drop: [ALL] }
+      hostPID: true
+      securityContext:
+        fsGroup: 1
+    `,
+    [
+      insert('spec.os.name', 'windows', 'first'),
+      insert('spec.nodeSelector[kubernetes.io/os]', 'windows', { before: 'containers' }),
+      remove('spec.hostPID'),
+      remove('spec.securityContext.fsGroup'),
+      remove('spec.containers[0].securityContext.capabilities'),
+      remove('spec.containers[0].securityContext.runAsUser'),
+      insert('spec.containers[0].securityContext.windowsOptions.runAsUserName', 'ContainerUser', {
+        after: 'runAsUser',
+      }),
+    ],
+    `
+    spec:
+      os:
+        name: windows
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: app
+          image: app
+          securityContext:
+            windowsOptions:
+              runAsUserName: ContainerUser
+    `,
+  ],
+]);
+
+const BROKEN = 'The document has syntax errors.';
+const UNREADABLE = 'The document holds a key or an alias that cannot be followed.';
+const ABSENT = 'The field is not in the document.';
+const PRESENT = 'The field is already in the document.';
+const OTHER = 'A value of another kind stands in the place of the field.';
+const SHARED = 'The field is written through an alias or a merge key.';
+const ANCHOR = 'The field is part of a value that is used again through its anchor.';
+const IRREGULAR = 'The field stands in a mapping with a repeated key or with `?` keys.';
+const CONTRADICTION = 'The changes contradict each other.';
+const TEMPLATE = 'A line that would change holds a template expression.';
+const NOTATION = 'The field is written in a way that is not edited.';
+const JSON_COMMENT = 'JSON cannot hold comments.';
+const UNPROVED = 'The result could not be proved to be the change and nothing else.';
+const BOMB = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g'].map((name, index) => `${name}: &${name} [${`*${'abcdef'[index]},`.repeat(10)}]\n`).join('')}z: 1\n`;
+
+refused('refused are', [
+  ['broken documents', 'a: 1\nb: [\n', remove('a'), BROKEN],
+  ['several documents in one', 'a: 1\n---\nb: 1\n', remove('a'), UNPROVED],
+  ['an empty document', '# nothing\n', insert('a', 1), NOTATION],
+  ['a null document', '---\n', insert('a', 1), NOTATION],
+  ['aliases without an anchor', 'a: 1\nb: *x\n', remove('a'), UNREADABLE],
+  ['aliases that would explode', BOMB, remove('z'), UNREADABLE],
+  ['aliases that lead into themselves', 'a: &a [*a]\nb: 1\n', remove('b'), UNREADABLE],
+  ['keys that are collections', '[a]: 1\nb: 1\n', remove('b'), UNREADABLE],
+  ['fields that are not there', 'a: 1\n', remove('b'), ABSENT],
+  ['items that are not there', 'a: [1]\n', remove('a[1]'), ABSENT],
+  ['fields below a scalar', 'a: 1\n', remove('a.b'), ABSENT],
+  ['insertions into a list that is not there', 'a: 1\n', insert('b[0].c', 1), ABSENT],
+  ['the document itself', 'a: 1\n', { kind: 'remove', path: [] }, NOTATION],
+  ['insertions of what is there', 'a: 1\n', insert('a', 1), PRESENT],
+  ['insertions of what is merged in', 'a: &a {b: 1}\nc:\n  <<: *a\n', insert('c.b', 2), SHARED],
+  ['insertions into a scalar', 'a: 1\n', insert('a.b', 2), OTHER],
+  ['appending to a mapping', 'a: {b: 1}\n', append('a', 2), OTHER],
+  ['fields behind an alias', 'a: &a {b: 1}\nc: *a\n', remove('c.b'), SHARED],
+  ['fields that are merged in', 'a: &a {b: 1}\nc:\n  <<: *a\n  d: 1\n', remove('c.b'), SHARED],
+  ['insertions into what is merged in', 'a: &a {b: {}}\nc:\n  <<: *a\n  d: 1\n', insert('c.b.e', 1), SHARED],
+  ['fields that uncover a merged one', 'a: &a {b: 1}\nc:\n  <<: *a\n  b: 2\n', remove('c.b'), UNPROVED],
+  ['anchors that an alias needs', 'a: &a {b: 1}\nc: *a\n', remove('a'), ANCHOR],
+  ['fields inside such an anchor', 'a: &a {b: 1}\nc: *a\n', remove('a.b'), ANCHOR],
+  ['fields around such an anchor', 'a:\n  b: &b 1\nc: *b\n', remove('a'), ANCHOR],
+  ['mappings with a repeated key', 'a: 1\nb: 1\na: 2\n', remove('b'), IRREGULAR],
+  ['insertions into them', 'a: 1\na: 2\n', insert('b', 1), IRREGULAR],
+  ['replacing in them', 'a: 1\na: 2\n', replace('a', 1), IRREGULAR],
+  ['keys with a question mark', '? a\n: 1\nb: 1\n', remove('b'), IRREGULAR],
+  ['pairs in a flow list', 'a: [b: 1]\n', remove('a[0].b'), NOTATION],
+  ['replacing what goes', 'a: 1\n', [remove('a'), replace('a', 2)], CONTRADICTION],
+  ['replacing two times', 'a: 1\n', [replace('a', 3), replace('a', 2)], CONTRADICTION],
+  ['renaming two times', 'a: 1\n', [rename('a', 'b'), rename('a', 'c')], CONTRADICTION],
+  ['renaming to what is there', 'a: 1\nb: 1\n', rename('a', 'b'), PRESENT],
+  ['changes in what is replaced', 'a: {b: 1}\n', [replace('a', 2), remove('a.b')], CONTRADICTION],
+  ['insertions into what goes', 'a: {b: 1}\n', [insert('a.c', 2), remove('a')], CONTRADICTION],
+  ['insertions into what is replaced', 'a: {}\n', [insert('a.c', 2), replace('a', 1)], CONTRADICTION],
+  ['two values for one key', 'a: 1\n', [insert('b', 2), insert('b', 3)], CONTRADICTION],
+  ['two mappings for one key', 'a: 1\n', [insert('b', { c: 1 }), insert('b', { d: 1 })], CONTRADICTION],
+  ['comments on what goes', 'a: 1\nb: 1\n', [comment('a', 'x'), remove('a')], CONTRADICTION],
+  ['template actions', 'a: 1\nb: {{ .Values.b }}\n', remove('b'), UNREADABLE],
+  ['template actions in quotes', 'a: 1\nb: "{{ .Values.b }}"\n', remove('b'), TEMPLATE],
+  ['variables', 'a: {b: "${B}", c: 1}\n', remove('a.c'), TEMPLATE],
+  ['comments in JSON', '{\n  "a": 1\n}\n', comment('a', 'x'), JSON_COMMENT],
+  ['comments above the document', '--- {a: 1}\n', comment('a', 'x'), NOTATION],
+  ['comments of two lines', 'a: 1\n', comment('a', 'x\ny'), NOTATION],
+  ['comments in a string', 'a: {b: "x\n  y", c: 1}\n', comment('a.c', 'x'), UNPROVED],
+  ['block mappings behind a tab', 'a:\n-\tb: 1\n  \tc: 1\n', insert('a[0].d', 1), BROKEN],
+  ['a block scalar that would get a line break', 'a: |\n  x', insert('b', 1), UNPROVED],
+]);
+
+it('leaves template lines alone that no edit touches', () => {
+  const before = 'a: "{{ .Values.a }}"\nb: 1\nc: ${C}\n';
+  expect(editsFor(parse(before), [remove('b'), insert('d', 1)])).toMatchObject({
+    text: 'a: "{{ .Values.a }}"\nc: ${C}\nd: 1\n',
+  });
+});
+
+it('edits no more than it must', () => {
+  const plan = editsFor(parse('a: {b: 1, c: 2}\nd: 1\ne: 2\n'), [insert('a.d', 3), remove('d'), replace('e', 25)]);
+  expect(plan).toMatchObject({
+    edits: [
+      { span: { start: 14, end: 14 }, text: ', d: 3' },
+      { span: { start: 16, end: 21 }, text: '' },
+      { span: { start: 25, end: 25 }, text: '5' },
+    ],
+  });
+});
