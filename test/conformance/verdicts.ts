@@ -1,8 +1,8 @@
+import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { isWithin, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { lint } from '../../server/src/lint/engine.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
-import { FactIndex } from '../../server/src/workspace/fact-index.ts';
 import type { Document } from '../../server/src/yaml/document.ts';
 import { ALL_RULES } from '../lint-text.ts';
 
@@ -54,7 +54,7 @@ function refusals(
   const report = lint(document, {
     rules: ALL_RULES,
     settings: { ...DEFAULT_SETTINGS, kubernetesVersion: version },
-    facts: new FactIndex([]),
+    facts: NO_FACTS,
     onRuleError: (_, error) => {
       throw error;
     },

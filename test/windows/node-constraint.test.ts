@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
-import { FactIndex } from '../../server/src/workspace/fact-index.ts';
-import { affinity, podWith, term } from './pods.ts';
+import { affinity, factsOf, podWith, term } from './pods.ts';
 
 const runtimeClass = (name: string, nodeSelector: Record<string, string>): Fact => {
   const place = { uri: 'file:///classes.yaml', document: 0, span: { start: 0, end: 1 } };
   return { kind: 'RuntimeClass', namespace: null, name, place, handler: undefined, nodeSelector, tolerations: [] };
 };
 
-const FACTS = new FactIndex([
+const FACTS = factsOf(
   runtimeClass('ltsc2022', { 'kubernetes.io/os': 'windows', 'node.kubernetes.io/windows-build': '10.0.20348' }),
   runtimeClass('wrong', { 'kubernetes.io/os': 'Windows' }),
-]);
+);
 
 const build = (operator: string, ...values: string[]) =>
   term(`key: node.kubernetes.io/windows-build, operator: ${operator}, values: [${values.join(', ')}]`);

@@ -1,5 +1,7 @@
+import type { Fact, Facts } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { type Pod, podOf } from '../../server/src/kubernetes/pod.ts';
+import { FactIndex } from '../../server/src/workspace/fact-index.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 
 /** A pod of the given spec, written as lines or in flow style; a container is added where it names none. */
@@ -11,6 +13,11 @@ export function podWith(spec: string): Pod {
   const pod = object && podOf(object);
   if (pod === undefined || document.errors.length > 0) throw new Error(`no pod: ${text}`);
   return pod;
+}
+
+/** A workspace that holds exactly these facts. */
+export function factsOf(...facts: readonly Fact[]): Facts {
+  return new FactIndex((kind) => facts.filter((fact) => fact.kind === kind));
 }
 
 /** A flow-style list of containers, one for each text of fields. */

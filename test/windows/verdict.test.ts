@@ -4,9 +4,8 @@ import { objects } from '../../server/src/kubernetes/object.ts';
 import { podOf } from '../../server/src/kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { type OperatingSystem, verdict } from '../../server/src/windows/verdict.ts';
-import { FactIndex } from '../../server/src/workspace/fact-index.ts';
 import { parse } from '../../server/src/yaml/document.ts';
-import { affinity, containers, podWith, term } from './pods.ts';
+import { affinity, containers, factsOf, podWith, term } from './pods.ts';
 
 const FILE = 'file:///cluster.yaml';
 const place = { uri: FILE, document: 0, span: { start: 0, end: 1 } };
@@ -29,7 +28,7 @@ const node = (name: string, labels: Record<string, string>): Fact => ({
 });
 
 /** What the workspace knows in every case. */
-const FACTS = new FactIndex([
+const FACTS = factsOf(
   runtimeClass('windows-2022', { 'kubernetes.io/os': 'windows', 'node.kubernetes.io/windows-build': '10.0.20348' }),
   runtimeClass('gvisor', { 'kubernetes.io/os': 'linux' }),
   runtimeClass('plain', {}),
@@ -39,7 +38,7 @@ const FACTS = new FactIndex([
   node('lin-1', { 'kubernetes.io/os': 'linux' }),
   node('old-1', { 'beta.kubernetes.io/os': 'windows' }),
   node('bare-1', {}),
-]);
+);
 
 interface Case {
   /** The pod spec, in flow style or as lines; containers are added where it names none. */

@@ -37,8 +37,100 @@ export interface NodeFact extends Named {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** A pod or pod template with what it is taken for: derived from other facts, so that those of its kind come last. */
+export interface PodFact extends Named {
+  readonly kind: 'Pod';
+  /** The kind of the object that makes it. */
+  readonly workload: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly os: 'windows' | 'linux' | 'either' | 'none' | 'unknown';
+  readonly certainty: 'declared' | 'scheduled' | 'guessed' | null;
+  /** The builds of its nodes, where its labels name them. */
+  readonly hostBuilds: readonly number[] | undefined;
+  readonly replicas: number | undefined;
+  readonly ports: readonly { readonly name: string | undefined; readonly port: number; readonly protocol: string }[];
+  /** The claims that its volumes name. */
+  readonly claims: readonly string[];
+}
+
+export interface PersistentVolumeClaimFact extends Named {
+  readonly kind: 'PersistentVolumeClaim';
+  readonly storageClass: string | undefined;
+  readonly volume: string | undefined;
+  readonly volumeMode: string | undefined;
+}
+
+export interface PersistentVolumeFact extends Named {
+  readonly kind: 'PersistentVolume';
+  readonly claim: { readonly namespace: string | null; readonly name: string } | undefined;
+  readonly storageClass: string | undefined;
+  /** The key of its source, such as `nfs` or `csi`; the driver and file system where the source has them. */
+  readonly source: string | undefined;
+  readonly driver: string | undefined;
+  readonly fsType: string | undefined;
+}
+
+export interface StorageClassFact extends Named {
+  readonly kind: 'StorageClass';
+  readonly provisioner: string | undefined;
+}
+
+export interface ServiceFact extends Named {
+  readonly kind: 'Service';
+  readonly selector: Readonly<Record<string, string>>;
+  readonly protocols: readonly string[];
+}
+
+export interface NamespaceFact extends Named {
+  readonly kind: 'Namespace';
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export interface ConfigMapFact extends Named {
+  readonly kind: 'ConfigMap';
+  readonly keys: readonly string[];
+}
+
+export interface SecretFact extends Named {
+  readonly kind: 'Secret';
+  readonly keys: readonly string[];
+}
+
+export interface GmsaCredentialSpecFact extends Named {
+  readonly kind: 'GMSACredentialSpec';
+}
+
+export interface RoleFact extends Named {
+  readonly kind: 'Role' | 'ClusterRole';
+  readonly rules: readonly {
+    readonly groups: readonly string[];
+    readonly resources: readonly string[];
+    readonly verbs: readonly string[];
+    readonly names: readonly string[];
+  }[];
+}
+
+export interface RoleBindingFact extends Named {
+  readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
+  readonly role: { readonly kind: string; readonly name: string };
+  readonly subjects: readonly { readonly kind: string; readonly name: string; readonly namespace: string | null }[];
+}
+
 /** What one object tells about others: plain data that can be compared, kept instead of the object's tree. */
-export type Fact = RuntimeClassFact | NodeFact;
+export type Fact =
+  | RuntimeClassFact
+  | NodeFact
+  | PodFact
+  | PersistentVolumeClaimFact
+  | PersistentVolumeFact
+  | StorageClassFact
+  | ServiceFact
+  | NamespaceFact
+  | ConfigMapFact
+  | SecretFact
+  | GmsaCredentialSpecFact
+  | RoleFact
+  | RoleBindingFact;
 export type FactKind = Fact['kind'];
 export type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
 
@@ -46,29 +138,78 @@ export type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
 export interface Facts {
   /** The one object of that kind and name; undefined where there is none or where objects of that name disagree. */
   named<K extends FactKind>(kind: K, name: string, namespace?: string | null): FactOf<K> | undefined;
-  /** Every object of a kind, in the order of files and documents. */
+  /**
+   * The objects of a kind and namespace that pass a test. `about` names what the test goes by, so that the answer can
+   * be asked for again: the same `about` must mean the same test.
+   */
+  where<K extends FactKind>(
+    kind: K,
+    namespace: string | null,
+    about: string,
+    test: (fact: FactOf<K>) => boolean,
+  ): readonly FactOf<K>[];
+  /** Every object of a kind, in the order of files and documents. A change of any of them changes the answer. */
   all<K extends FactKind>(kind: K): readonly FactOf<K>[];
 }
 
-export const NO_FACTS: Facts = { named: () => undefined, all: () => [] };
+export const NO_FACTS: Facts = { named: () => undefined, where: () => [], all: () => [] };
 
-/** What an object tells about others; undefined for kinds that nothing looks at. */
-export function factOf(object: KubeObject, place: Place): Fact | undefined {
-  const { field, name } = object;
+/** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
+export function factOf(object: KubeObject, place: Place): Exclude<Fact, PodFact> | undefined {
+  const { field, name, namespace } = object;
   if (name === null) return undefined;
-  // Neither kind lives in a namespace.
-  const base = { name, namespace: null, place };
+  const clusterWide = { name, namespace: null, place };
+  const inNamespace = { name, namespace, place };
+  const spec = field.get('spec');
   switch (`${object.group}/${object.kind}`) {
     case 'node.k8s.io/RuntimeClass':
       return {
-        ...base,
+        ...clusterWide,
         kind: 'RuntimeClass',
-        handler: field.get('handler')?.string ?? field.at('spec', 'runtimeHandler')?.string,
+        handler: field.get('handler')?.string ?? spec?.get('runtimeHandler')?.string,
         nodeSelector: field.at('scheduling', 'nodeSelector')?.stringMap() ?? {},
         tolerations: (field.at('scheduling', 'tolerations')?.items() ?? []).map(tolerationOf),
       };
     case '/Node':
-      return { ...base, kind: 'Node', labels: field.at('metadata', 'labels')?.stringMap() ?? {} };
+      return { ...clusterWide, kind: 'Node', labels: labelsOf(field) };
+    case '/PersistentVolumeClaim':
+      return {
+        ...inNamespace,
+        kind: 'PersistentVolumeClaim',
+        storageClass: spec?.get('storageClassName')?.string,
+        volume: spec?.get('volumeName')?.string,
+        volumeMode: spec?.get('volumeMode')?.string,
+      };
+    case '/PersistentVolume':
+      return { ...clusterWide, kind: 'PersistentVolume', ...volumeOf(spec) };
+    case 'storage.k8s.io/StorageClass':
+      return { ...clusterWide, kind: 'StorageClass', provisioner: field.get('provisioner')?.string };
+    case '/Service':
+      return {
+        ...inNamespace,
+        kind: 'Service',
+        selector: spec?.get('selector')?.stringMap() ?? {},
+        protocols: (spec?.get('ports')?.items() ?? []).map((port) => port.get('protocol')?.string ?? 'TCP'),
+      };
+    case '/Namespace':
+      return { ...clusterWide, kind: 'Namespace', labels: labelsOf(field) };
+    case '/ConfigMap':
+    case '/Secret':
+      return {
+        ...inNamespace,
+        kind: object.kind === 'Secret' ? 'Secret' : 'ConfigMap',
+        keys: ['data', 'binaryData', 'stringData'].flatMap((one) =>
+          (field.get(one)?.entries() ?? []).map(([key]) => key),
+        ),
+      };
+    case 'windows.k8s.io/GMSACredentialSpec':
+      return { ...clusterWide, kind: 'GMSACredentialSpec' };
+    case 'rbac.authorization.k8s.io/Role':
+    case 'rbac.authorization.k8s.io/ClusterRole':
+      return { ...(object.kind === 'Role' ? inNamespace : clusterWide), ...roleOf(object) };
+    case 'rbac.authorization.k8s.io/RoleBinding':
+    case 'rbac.authorization.k8s.io/ClusterRoleBinding':
+      return { ...(object.kind === 'RoleBinding' ? inNamespace : clusterWide), ...bindingOf(object) };
     default:
       return undefined;
   }
@@ -81,5 +222,60 @@ export function tolerationOf(field: Field): TolerationFact {
     operator: field.get('operator')?.string ?? 'Equal',
     value: field.get('value')?.string,
     effect: field.get('effect')?.string,
+  };
+}
+
+function labelsOf(field: Field): Record<string, string> {
+  return field.at('metadata', 'labels')?.stringMap() ?? {};
+}
+
+/** The keys of a PersistentVolume's spec that are no volume source. */
+const VOLUME_SETTINGS: readonly string[] = [
+  'accessModes',
+  'capacity',
+  'claimRef',
+  'mountOptions',
+  'nodeAffinity',
+  'persistentVolumeReclaimPolicy',
+  'storageClassName',
+  'volumeAttributesClassName',
+  'volumeMode',
+];
+
+function volumeOf(spec: Field | undefined): Omit<PersistentVolumeFact, 'kind' | keyof Named> {
+  const claim = spec?.get('claimRef');
+  const claimName = claim?.get('name')?.string;
+  const [source, volume] = spec?.entries().find(([key]) => !VOLUME_SETTINGS.includes(key)) ?? [];
+  return {
+    claim:
+      claimName === undefined ? undefined : { name: claimName, namespace: claim?.get('namespace')?.string ?? null },
+    storageClass: spec?.get('storageClassName')?.string,
+    source,
+    driver: volume?.get('driver')?.string,
+    fsType: volume?.get('fsType')?.string,
+  };
+}
+
+function roleOf({ kind, field }: KubeObject): Pick<RoleFact, 'kind' | 'rules'> {
+  const rules = (field.get('rules')?.items() ?? []).map((rule) => ({
+    groups: rule.get('apiGroups')?.strings() ?? [],
+    resources: rule.get('resources')?.strings() ?? [],
+    verbs: rule.get('verbs')?.strings() ?? [],
+    names: rule.get('resourceNames')?.strings() ?? [],
+  }));
+  return { kind: kind === 'Role' ? 'Role' : 'ClusterRole', rules };
+}
+
+function bindingOf({ kind, field }: KubeObject): Pick<RoleBindingFact, 'kind' | 'role' | 'subjects'> {
+  const role = field.get('roleRef');
+  const subjects = (field.get('subjects')?.items() ?? []).map((subject) => ({
+    kind: subject.get('kind')?.string ?? '',
+    name: subject.get('name')?.string ?? '',
+    namespace: subject.get('namespace')?.string ?? null,
+  }));
+  return {
+    kind: kind === 'RoleBinding' ? 'RoleBinding' : 'ClusterRoleBinding',
+    role: { kind: role?.get('kind')?.string ?? '', name: role?.get('name')?.string ?? '' },
+    subjects,
   };
 }

@@ -25,7 +25,7 @@ export interface Requirement {
 }
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'] as const;
-export type Operator = (typeof OPERATORS)[number];
+type Operator = (typeof OPERATORS)[number];
 
 /**
  * What a label is on a kind of node: a value that each of them has, null where none has it, which values it may have
@@ -66,7 +66,7 @@ export function canRunOn({ every, terms }: NodeSelection, node: NodeLabels): boo
 }
 
 /** Whether the term alone matches some node of that kind. */
-export function termMatches({ requirements }: Term, node: NodeLabels): boolean {
+function termMatches({ requirements }: Term, node: NodeLabels): boolean {
   return requirements.length > 0 && requirements.every((one) => matches(one, node));
 }
 
@@ -74,7 +74,7 @@ export function termMatches({ requirements }: Term, node: NodeLabels): boolean {
  * Whether the requirement alone matches some node of that kind, as `nodeaffinity.Match` and `labels.Requirement` do:
  * https://github.com/kubernetes/component-helpers/blob/master/scheduling/corev1/nodeaffinity/nodeaffinity.go
  */
-export function matches({ key, operator, values, state }: Requirement, node: NodeLabels): boolean {
+function matches({ key, operator, values, state }: Requirement, node: NodeLabels): boolean {
   if (state === 'invalid') return false;
   const label = node(key);
   if (label === undefined || operator === undefined) return true;

@@ -34,19 +34,24 @@ export function allowHere(document: Document, finding: Finding): Offer | undefin
   return plan.ok ? { fix, edits: plan.edits } : undefined;
 }
 
-/** All safe fixes of a document's findings at once; fixes that cannot be made together with the others are left out. */
+/** All safe fixes of a document's findings at once, as far as they can be made together. */
 export function fixAll(document: Document, findings: readonly Finding[]): readonly TextEdit[] {
+  const fixes = safeFixes(document, findings);
+  const plan = fixes.length > 0 ? editsFor(document, changesOf(fixes)) : undefined;
+  return plan?.ok ? plan.edits : [];
+}
+
+/** The safe fixes that `fixAll` makes. */
+export function safeFixes(document: Document, findings: readonly Finding[]): readonly Fix[] {
   const fixes = findings.flatMap((finding) => finding.fixes.find((fix) => fix.safety === 'safe') ?? []);
-  const together = editsFor(
-    document,
-    fixes.flatMap((fix) => fix.changes),
-  );
-  if (together.ok) return together.edits;
-  let changes: readonly Change[] = [];
+  if (fixes.length === 0 || editsFor(document, changesOf(fixes)).ok) return fixes;
+  const together: Fix[] = [];
   for (const fix of fixes) {
-    const more = [...changes, ...fix.changes];
-    if (editsFor(document, more).ok) changes = more;
+    if (editsFor(document, changesOf([...together, fix])).ok) together.push(fix);
   }
-  const plan = editsFor(document, changes);
-  return plan.ok ? plan.edits : [];
+  return together;
+}
+
+function changesOf(fixes: readonly Fix[]): Change[] {
+  return fixes.flatMap((fix) => fix.changes);
 }

@@ -42,8 +42,3 @@ export function mayMatter(text: string, settings: Pick<Settings, 'mixedCluster'>
   // In a mixed cluster Linux pods matter too, which need no word of Windows.
   return text.includes('kind') && (settings.mixedCluster || RELEVANT.test(text));
 }
-
-/** Whether a document can tell others something; like `mayMatter`, yes too often and never no. */
-export function mayTell(text: string): boolean {
-  return text.includes('kind') && /RuntimeClass|Node|List|\\/.test(text);
-}

@@ -1,6 +1,7 @@
-import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
+import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 import { hostProcess } from './host-process.ts';
+import { contextsUnder, type MergedContext } from './merged-context.ts';
 
 /** The accounts of a node that HostProcess containers are documented to run as, spelled as the documents do. */
 export const HOST_PROCESS_ACCOUNTS = [
@@ -10,10 +11,8 @@ export const HOST_PROCESS_ACCOUNTS = [
 ] as const;
 
 /** The HostProcess containers for which a field of some `windowsOptions` counts: none where each has its own. */
-export function hostProcessContainers(pod: Pod, option: Field): Container[] {
-  return hostProcess(pod).containers.flatMap(({ container, isHostProcess }) =>
-    isHostProcess && effective(pod, container, 'windowsOptions', String(option.key)) === option ? [container] : [],
-  );
+export function hostProcessContainers(pod: Pod, option: Field): MergedContext[] {
+  return contextsUnder(pod, option, 'windowsOptions', String(option.key)).filter((one) => one.isHostProcess);
 }
 
 /** The field that makes the first HostProcess container one; undefined where there is no such container. */

@@ -22,7 +22,7 @@ export interface ImageOs {
   readonly from: 'repository' | 'tag';
 }
 
-export type BaseImageId = 'nanoserver' | 'servercore' | 'server' | 'windows';
+type BaseImageId = 'nanoserver' | 'servercore' | 'server' | 'windows';
 
 /** What Microsoft's base images bring along. */
 export interface BaseImage {
@@ -33,7 +33,7 @@ export interface BaseImage {
 }
 
 /** https://learn.microsoft.com/en-us/virtualization/windowscontainers/manage-containers/container-base-images */
-export const BASE_IMAGES: readonly BaseImage[] = [
+const BASE_IMAGES: readonly BaseImage[] = [
   { id: 'nanoserver', repository: 'windows/nanoserver', defaultUser: 'ContainerUser', shells: ['cmd'] },
   {
     id: 'servercore',
@@ -46,7 +46,7 @@ export const BASE_IMAGES: readonly BaseImage[] = [
 ];
 
 /** Microsoft's old repositories on Docker Hub, all for Windows but `microsoft/dotnet`, and where they went. */
-export const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
+const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
   ['microsoft/windowsservercore', 'mcr.microsoft.com/windows/servercore'],
   ['microsoft/nanoserver', 'mcr.microsoft.com/windows/nanoserver'],
   ['microsoft/iis', 'mcr.microsoft.com/windows/servercore/iis'],

@@ -20,13 +20,13 @@ export const BETA_OS_LABEL = 'beta.kubernetes.io/os';
 export const WINDOWS_BUILD_LABEL = 'node.kubernetes.io/windows-build';
 
 /** Which nodes a pod can run on, by the labels that tell an operating system. */
-export type NodesLeft = 'windows' | 'linux' | 'both' | 'none';
+type NodesLeft = 'windows' | 'linux' | 'both' | 'none';
 
 /** Windows builds by their label values (`10.0.20348`): these alone, or all but these. */
 export type Builds = { readonly only: readonly string[] } | { readonly except: readonly string[] };
 
 /** What one selector entry or expression says of the nodes that it matches. */
-export interface NodeStatement extends Evidence {
+interface NodeStatement extends Evidence {
   readonly signal: 'nodeSelector' | 'nodeAffinity' | 'runtimeClass' | 'cloudLabel';
   /** The label; empty for a term that is empty. */
   readonly key: string;
@@ -56,7 +56,7 @@ export interface NodeConstraint {
 }
 
 /** The rule that names why no node is left: each of the first three has its own, `other` is scheduling/no-matching-node. */
-export type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | 'other';
+type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | 'other';
 
 export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
   const own = nodeSelection(pod.spec);

@@ -5,7 +5,7 @@ export interface Taint {
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 
-export type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'openshift' | 'gce';
+type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'openshift' | 'gce';
 
 export interface Provider {
   readonly id: ProviderId;
@@ -70,9 +70,9 @@ export const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-export const OS_SKU = 'kubernetes.azure.com/os-sku';
-export const GKE_OS_DISTRIBUTION = 'cloud.google.com/gke-os-distribution';
-export const GKE_WINDOWS_OS_VERSION = 'cloud.google.com/gke-windows-os-version';
+const OS_SKU = 'kubernetes.azure.com/os-sku';
+const GKE_OS_DISTRIBUTION = 'cloud.google.com/gke-os-distribution';
+const GKE_WINDOWS_OS_VERSION = 'cloud.google.com/gke-windows-os-version';
 
 /** A label by which a cloud says which Windows a node runs. */
 export interface CloudOsLabel {

@@ -15,7 +15,7 @@ import {
   windowsOptionsSigns,
 } from './signs.ts';
 
-export type { Evidence, OperatingSystem, Signal, Strength } from './evidence.ts';
+export type { Evidence, OperatingSystem } from './evidence.ts';
 export { isAtLeast } from './evidence.ts';
 
 /** How sure it is: the pod says so itself (`os.name`), the scheduler will see to it, or it only looks like it. */

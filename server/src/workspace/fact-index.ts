@@ -1,15 +1,17 @@
 import type { Fact, FactKind, FactOf, Facts } from '../kubernetes/facts.ts';
 
-/** The facts of one workspace folder, by kind and name. */
+/** The facts of one workspace folder. Those of a kind are gathered when they are first asked for. */
 export class FactIndex implements Facts {
-  readonly #byKind = new Map<FactKind, Fact[]>();
+  readonly #gather: (kind: FactKind) => readonly Fact[];
+  readonly #gathered = new Map<FactKind, readonly Fact[]>();
 
-  constructor(facts: Iterable<Fact>) {
-    for (const fact of facts) {
-      const list = this.#byKind.get(fact.kind);
-      if (list === undefined) this.#byKind.set(fact.kind, [fact]);
-      else list.push(fact);
-    }
+  constructor(gather: (kind: FactKind) => readonly Fact[]) {
+    this.#gather = gather;
+  }
+
+  /** The kinds that something asked for so far. */
+  get kinds(): readonly FactKind[] {
+    return [...this.#gathered.keys()];
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
@@ -18,8 +20,19 @@ export class FactIndex implements Facts {
     return others.every((other) => saying(other) === saying(first)) ? first : undefined;
   }
 
+  where<K extends FactKind>(
+    kind: K,
+    namespace: string | null,
+    _about: string,
+    test: (fact: FactOf<K>) => boolean,
+  ): readonly FactOf<K>[] {
+    return this.all(kind).filter((fact) => fact.namespace === namespace && test(fact));
+  }
+
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
-    return (this.#byKind.get(kind) ?? []) as unknown as readonly FactOf<K>[];
+    const facts = this.#gathered.get(kind) ?? this.#gather(kind);
+    this.#gathered.set(kind, facts);
+    return facts as unknown as readonly FactOf<K>[];
   }
 }
 
@@ -36,20 +49,33 @@ export class FactReads implements Facts {
     return this.#note(`${kind}/${namespace ?? ''}/${name}`, (facts) => facts.named(kind, name, namespace));
   }
 
+  where<K extends FactKind>(
+    kind: K,
+    namespace: string | null,
+    about: string,
+    test: (fact: FactOf<K>) => boolean,
+  ): readonly FactOf<K>[] {
+    return this.#note(`${kind}/${namespace ?? ''}?${about}`, (facts) => facts.where(kind, namespace, about, test));
+  }
+
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
     return this.#note(kind, (facts) => facts.all(kind));
   }
 
   /** Whether other facts give the same answers to everything that was asked. */
   stillHold(facts: Facts): boolean {
-    return [...this.#reads.values()].every(({ ask, answer }) => JSON.stringify(ask(facts)) === answer);
+    return [...this.#reads.values()].every(({ ask, answer }) => print(ask(facts)) === answer);
   }
 
   #note<T>(key: string, ask: (facts: Facts) => T): T {
     const answer = ask(this.#facts);
-    this.#reads.set(key, { ask, answer: JSON.stringify(answer) });
+    this.#reads.set(key, { ask, answer: print(answer) });
     return answer;
   }
+}
+
+function print(answer: unknown): string {
+  return JSON.stringify(answer) ?? '';
 }
 
 function saying(fact: Fact | undefined): string {

@@ -1,15 +1,18 @@
-import type { Fact, Facts, Place } from '../kubernetes/facts.ts';
-import { factOf } from '../kubernetes/facts.ts';
+import { type Fact, type FactKind, type Facts, factOf, type Place } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
-import { lint, type RuleSet } from '../lint/engine.ts';
+import { podOf } from '../kubernetes/pod.ts';
+import { readDirectives } from '../lint/directive.ts';
+import { lint, type RuleSet, verdictOf } from '../lint/engine.ts';
 import type { Finding, Report } from '../lint/finding.ts';
-import { mayMatter, mayTell } from '../lint/relevance.ts';
+import { mayMatter } from '../lint/relevance.ts';
 import type { Rule } from '../lint/rule.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { applyDirectives } from '../lint/silence.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
+import { podFact } from '../windows/pod-fact.ts';
 import { type Document, parse } from '../yaml/document.ts';
+import type { Field } from '../yaml/field.ts';
 import { slice } from '../yaml/slice.ts';
 import { FactIndex, FactReads } from './fact-index.ts';
 
@@ -43,11 +46,24 @@ interface FileState extends File {
 
 /** A document of a file together with what is remembered of it. */
 interface Part {
+  readonly uri: string;
+  readonly index: number;
   readonly span: Span;
   readonly text: string;
   document: Document | undefined;
-  readonly facts: readonly Fact[];
-  result: { readonly report: Report; readonly settings: Settings; readonly reads: FactReads; facts: Facts } | undefined;
+  /** By kind, as far as something asked for it. */
+  readonly facts: Map<FactKind, readonly Fact[]>;
+  pods: Remembered<readonly Fact[]> | undefined;
+  result: Remembered<Report> | undefined;
+}
+
+/** Something derived from a document, the settings and facts of others, and what shows that it still holds. */
+interface Remembered<T> {
+  readonly value: T;
+  readonly settings: Settings;
+  readonly reads: FactReads;
+  /** The facts that were last seen to give the same answers. */
+  facts: Facts;
 }
 
 /**
@@ -122,6 +138,14 @@ export class Workspace {
     this.#put(this.#disk, uri, text, undefined, this.#disk.get(uri));
   }
 
+  /** Forgets the trees of a file that is not open; its facts stay, and the rest is found again when it is asked for. */
+  release(uri: string): void {
+    for (const part of this.#disk.get(uri)?.parts ?? []) {
+      part.document = undefined;
+      part.result = undefined;
+    }
+  }
+
   /** Every file in which something may matter, in the order of their names. */
   uris(): string[] {
     return [...new Set([...this.#open.keys(), ...this.#disk.keys()])].sort();
@@ -173,60 +197,101 @@ export class Workspace {
   ): void {
     const folder = this.folderOf(uri);
     // The index stands for a document's place in its file, which its facts tell others.
-    const known = new Map(before?.parts.map((part, i) => [`${i}\n${part.text}`, part]));
-    const parts = slice(text).map((span, i): Part => {
+    const known = new Map(before?.parts.map((part) => [`${part.index}\n${part.text}`, part]));
+    const parts = slice(text).map((span, index): Part => {
       const content = text.slice(span.start, span.end);
-      const same = known.get(`${i}\n${content}`);
-      if (same !== undefined) return { ...same, span };
-      if (!mayTell(content)) return { span, text: content, document: undefined, facts: [], result: undefined };
-      const document = parse(content);
-      return { span, text: content, document, facts: factsOf(document, uri, i), result: undefined };
+      const same = known.get(`${index}\n${content}`);
+      const fresh = { document: undefined, facts: new Map(), pods: undefined, result: undefined };
+      return { ...(same ?? { uri, index, text: content, ...fresh }), span };
     });
     files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts });
-    if (before === undefined || saying(before.parts) !== saying(parts)) this.#facts.delete(folder);
+    const index = this.#facts.get(folder);
+    if (index !== undefined && this.#saying(before?.parts, index) !== this.#saying(parts, index)) {
+      this.#facts.delete(folder);
+    }
   }
 
   #lint(part: Part, settings: Settings, facts: Facts, whole: boolean): Report | undefined {
-    const { result } = part;
-    if (result !== undefined && result.settings === settings) {
-      if (result.facts === facts) return result.report;
-      if (result.reads.stillHold(facts)) {
-        result.facts = facts;
-        return result.report;
-      }
-    }
     if (!whole && !mayMatter(part.text, settings)) return undefined;
-    const document = part.document ?? parse(part.text);
-    const reads = new FactReads(facts);
-    this.#lintCount++;
-    const report = lint(document, { rules: this.#rules, settings, facts: reads, onRuleError: this.#onRuleError });
-    part.document = document;
-    part.result = { report, settings, reads, facts };
-    return report;
+    if (part.result === undefined || !holds(part.result, settings, facts)) {
+      const reads = new FactReads(facts);
+      const document = documentOf(part);
+      this.#lintCount++;
+      const value = lint(document, { rules: this.#rules, settings, facts: reads, onRuleError: this.#onRuleError });
+      part.result = { value, settings, reads, facts };
+    }
+    return part.result.value;
   }
 
-  #factsOf(folder: string): Facts {
+  #factsOf(folder: string): FactIndex {
     const known = this.#facts.get(folder);
     if (known !== undefined) return known;
-    const files = this.uris().flatMap((uri) => this.#open.get(uri) ?? this.#disk.get(uri) ?? []);
-    const facts = files
-      .filter((file) => file.folder === folder)
-      .flatMap((file) => file.parts.flatMap((part) => part.facts));
-    const index = new FactIndex(facts);
+    const index: FactIndex = new FactIndex((kind) =>
+      this.#files(folder).flatMap(({ parts }) => parts.flatMap((part) => this.#factsIn(part, kind, index))),
+    );
     this.#facts.set(folder, index);
     return index;
   }
+
+  #factsIn(part: Part, kind: FactKind, facts: Facts): readonly Fact[] {
+    if (kind === 'Pod') return this.#podFacts(part, facts);
+    if (!part.text.includes(kind)) return [];
+    const known = part.facts.get(kind) ?? objectFacts(part).filter((fact) => fact.kind === kind);
+    part.facts.set(kind, known);
+    return known;
+  }
+
+  /** Facts about pods rest on the facts of RuntimeClasses and nodes. */
+  #podFacts(part: Part, facts: Facts): readonly Fact[] {
+    const settings = this.settingsOf(part.uri);
+    if (!mayMatter(part.text, settings)) return [];
+    if (part.pods === undefined || !holds(part.pods, settings, facts)) {
+      const reads = new FactReads(facts);
+      part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
+    }
+    return part.pods.value;
+  }
+
+  #files(folder: string): FileState[] {
+    const files = this.uris().flatMap((uri) => this.#open.get(uri) ?? this.#disk.get(uri) ?? []);
+    return files.filter((file) => file.folder === folder);
+  }
+
+  /** What documents tell of the kinds that were asked for, in a form that can be compared. */
+  #saying(parts: readonly Part[] | undefined, index: FactIndex): string {
+    return JSON.stringify(parts?.flatMap((part) => index.kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
+  }
 }
 
-/** The facts of a file in a form that can be compared. */
-function saying(parts: readonly Part[]): string {
-  return JSON.stringify(parts.flatMap((part) => part.facts));
+function documentOf(part: Part): Document {
+  part.document ??= parse(part.text);
+  return part.document;
 }
 
-function factsOf(document: Document, uri: string, index: number): Fact[] {
+function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): boolean {
+  if (remembered.settings !== settings) return false;
+  if (remembered.facts !== facts && !remembered.reads.stillHold(facts)) return false;
+  remembered.facts = facts;
+  return true;
+}
+
+function objectFacts(part: Part): Fact[] {
+  return objects(documentOf(part)).flatMap(
+    (object) => factOf(object, placeOf(part, object.field.at('metadata', 'name') ?? object.field)) ?? [],
+  );
+}
+
+function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
+  const document = documentOf(part);
+  const directives = readDirectives(document);
   return objects(document).flatMap((object) => {
-    const name = object.field.at('metadata', 'name');
-    const span = name?.valueSpan ?? object.field.span;
-    return factOf(object, { uri, document: index, span }) ?? [];
+    const pod = podOf(object);
+    if (pod === undefined || pod.partial) return [];
+    const verdict = verdictOf(pod, directives, { settings, facts });
+    return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
   });
+}
+
+function placeOf(part: Part, field: Field): Place {
+  return { uri: part.uri, document: part.index, span: field.key === 'name' ? field.valueSpan : field.span };
 }

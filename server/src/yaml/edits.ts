@@ -223,7 +223,8 @@ class Batch {
 
   #removeEmptied(collection: Collection | undefined): void {
     const holder = collection?.holder;
-    if (!collection?.isEmptied || !holder?.parent || !EMPTIED_PARENTS.includes(String(holder.key))) return;
+    if (!collection?.isEmptied || !isMap(collection.node) || !holder?.parent) return;
+    if (!EMPTIED_PARENTS.includes(String(holder.key))) return;
     holder.removed = true;
     this.#collections.add(holder.parent);
     this.#removeEmptied(holder.parent);
@@ -455,7 +456,8 @@ class Batch {
     const patch = this.#patch;
     const { valueStart, collection } = entry;
     const [start, end] = entry.value?.range ?? [0, 0];
-    const isOnOneLine = start < end && !patch.text.slice(start, end).includes('\n');
+    const isBlock = entry.isBlockScalar || collection?.flow === false;
+    const isOnOneLine = start < end && !isBlock && !patch.text.slice(start, end).includes('\n');
     const quoting = isJson ? 'json' : quotingOf(entry.value);
     if (write.isFilled(value) && (parent.flow || (collection?.flow && !collection.isEmpty))) {
       const layout = this.#flowLayout(collection?.flow && !collection.isEmpty ? collection : parent);

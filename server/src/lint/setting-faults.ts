@@ -1,0 +1,35 @@
+import type { Rule } from './rule.ts';
+import { readSettings, SETTINGS } from './settings.ts';
+import { UNKNOWN_RULE, UNUSED } from './silence.ts';
+
+/** Something wrong in settings. */
+export interface SettingFault {
+  /** Without the prefix `kubewin.`. */
+  readonly key: string;
+  /** A sentence that names the setting and what is wrong with it. */
+  readonly message: string;
+}
+
+/** What is wrong in settings: values that are not taken, and settings and rules that do not exist. */
+export function settingFaults(raw: unknown, rules: readonly Rule[]): SettingFault[] {
+  const { settings, faults } = readSettings(raw);
+  const wrong = faults.map(({ key, value }) => ({
+    key,
+    message: `\`kubewin.${key}\` cannot be ${JSON.stringify(value)}; its default is used instead.`,
+  }));
+  const unknown = Object.keys(Object(raw))
+    .filter((key) => !Object.hasOwn(SETTINGS, key) && !OTHERS.includes(key))
+    .map((key) => ({ key, message: `There is no setting \`kubewin.${key}\`.` }));
+  const ids = [...rules.map(({ id }) => id), UNUSED, UNKNOWN_RULE];
+  const known = new Set(ids.flatMap((id) => [id, id.slice(0, id.indexOf('/'))]));
+  const rulesUnknown = Object.keys(settings.rules)
+    .filter((id) => !known.has(id))
+    .map((id) => ({
+      key: `rules.${id}`,
+      message: `\`kubewin.rules\` names \`${id}\`, which is neither a rule nor a category.`,
+    }));
+  return [...wrong, ...unknown, ...rulesUnknown];
+}
+
+/** What stands beside our settings under the same prefix: `kubewin.trace.server` is read by the client itself. */
+const OTHERS: readonly string[] = ['trace'];

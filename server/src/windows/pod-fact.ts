@@ -1,0 +1,30 @@
+import type { Facts, Place, PodFact } from '../kubernetes/facts.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import { nodeConstraint } from './node-constraint.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What a pod tells objects that select it, or that its volumes name. */
+export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place): PodFact {
+  const { object, spec, metadata } = pod;
+  const ports = pod.containers.flatMap(({ field }) => field.get('ports')?.items() ?? []);
+  return {
+    kind: 'Pod',
+    workload: object.kind,
+    name: object.name ?? '',
+    namespace: object.namespace,
+    place,
+    labels: metadata?.get('labels')?.stringMap() ?? {},
+    os: verdict.os,
+    certainty: verdict.certainty,
+    hostBuilds: nodeConstraint(pod, facts).hostBuilds,
+    replicas: object.field.at('spec', 'replicas')?.number,
+    ports: ports.flatMap((port) => {
+      const number = port.get('containerPort')?.number;
+      if (number === undefined) return [];
+      return [{ name: port.get('name')?.string, port: number, protocol: port.get('protocol')?.string ?? 'TCP' }];
+    }),
+    claims: (spec.get('volumes')?.items() ?? []).flatMap(
+      (volume) => volume.at('persistentVolumeClaim', 'claimName')?.string ?? [],
+    ),
+  };
+}
