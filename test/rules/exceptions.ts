@@ -4,8 +4,22 @@ export const WHY_NOT: Readonly<Record<string, string>> = {};
 /** Items that are still to become rules. */
 export const NOT_YET: readonly string[] = [];
 
+/** Gates that are not those of the catalogue, and why. */
+export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; readonly why: string }>> = {
+  'scheduling/node-affinity-preferred-only': {
+    gate: 'any',
+    why: 'The recordings take a pod with nothing but a preference for unknown, so that no guess is there to gate by.',
+  },
+};
+
 /** Fields that rules watch besides those of the catalogue, and where the API has them. */
 export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly source: string }>> = {
+  'host-process/gmsa': {
+    fields: ['spec', ...['containers', 'initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*]`)].map(
+      (holder) => `${holder}.securityContext.windowsOptions.gmsaCredentialSpec`,
+    ),
+    source: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-gmsa/',
+  },
   'scheduling/architecture': {
     fields: [
       'spec.nodeSelector[beta.kubernetes.io/arch]',

@@ -1,38 +1,44 @@
 import type { Settings } from './settings.ts';
 
-const WINDOWS_WORDS = [
-  'windows',
-  // Signals that need no such word: images, accounts, options and shells of Windows.
+const WORDS = [
+  // Windows in labels, images, taints, names of node pools and options.
+  'win',
+  // Signs that need no such word: accounts, images, shells, paths and programs of Windows.
   'hostProcess',
   'runAsUserName',
-  'gmsaCredentialSpec',
+  'gmsa',
   'nanoserver',
   'servercore',
   'ltsc20',
-  'microsoft/',
-  'mcr\\.microsoft\\.com',
-  'runtimeClassName',
-  'nodeName',
+  'microsoft',
+  'dotnet/framework',
+  '/iis',
   'powershell',
   'pwsh',
   'cmd',
   '\\.exe',
   '[a-z]:[\\\\/]',
-  '\\\\\\\\',
+  '\\\\',
+  // What another object may say of the pod.
+  'runtimeClassName',
+  'nodeName',
   // The operating system by name or label, wrong values included.
-  'kubernetes\\.io/os',
-  'kubernetes\\.azure\\.com/os-sku',
+  '\\bos\\b',
+  'os-sku',
   'gke-',
-  '\\bos[\'"]?\\s*:',
-  // What applies to objects of its own kind.
+  // Objects that are looked at for themselves.
   'RuntimeClass',
-  // What could be spelled with escapes.
-  '\\\\[xuU/]',
+  'Service',
+  'PersistentVolume',
+  'StorageClass',
+  'NetworkPolicy',
+  'PodSecurityPolicy',
+  'isolation-type',
   // Directives.
   'kubewin:',
 ];
 
-const RELEVANT = new RegExp(WINDOWS_WORDS.join('|'), 'i');
+const RELEVANT = new RegExp(WORDS.join('|'), 'i');
 
 /**
  * Whether a document can matter at all, by its text alone: what is not even parsed is what makes a large workspace

@@ -7,10 +7,12 @@ import { isAtLeast } from '../../windows/verdict.ts';
 export default {
   id: 'scheduling/node-affinity-preferred-only',
   title: 'Windows only preferred, not required',
-  gate: 'guessed',
+  // The verdict of such a pod is unknown, as the scheduler's is: the preference itself is the proof.
+  gate: 'any',
   pod: {
     watches: ['spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution'],
     *check(preferred, { pod, verdict, facts }) {
+      if (verdict.os !== 'unknown' && verdict.os !== 'windows') return;
       const sign = verdict.evidence.find((one) => one.signal === 'preferredAffinity' && one.says === 'windows');
       const isStronger = verdict.evidence.some((one) => one.says === 'windows' && isAtLeast(one, 'medium'));
       const { leaves, open } = nodeConstraint(pod, facts);

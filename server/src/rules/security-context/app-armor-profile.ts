@@ -40,7 +40,7 @@ spec:
         kubernetes.io/os: windows
       securityContext:
         appArmorProfile:
-#@ appArmorProfile ignored
+#       ^^^^^^^^^^^^^^^ ignored
           type: RuntimeDefault
       initContainers:
         - name: migrate
@@ -48,7 +48,7 @@ spec:
           securityContext:
             # confined on its own
             appArmorProfile:
-#@ appArmorProfile ignored
+#           ^^^^^^^^^^^^^^^ ignored
               type: Localhost
               localhostProfile: migrate
             windowsOptions:
@@ -58,7 +58,33 @@ spec:
           image: registry.example/shop:3.1
 `,
       fixed: {
-        'Remove \`appArmorProfile\`': AUTO,
+        'Remove `appArmorProfile`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  selector:
+    matchLabels: { app: shop }
+  template:
+    metadata:
+      labels: { app: shop }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: migrate
+          image: registry.example/shop-migrate:3.1
+          securityContext:
+            # confined on its own
+            appArmorProfile:
+              type: Localhost
+              localhostProfile: migrate
+            windowsOptions:
+              runAsUserName: ContainerAdministrator
+      containers:
+        - name: shop
+          image: registry.example/shop:3.1
+`,
       },
     },
     {
@@ -73,7 +99,7 @@ spec:
     - name: shop
       image: registry.example/shop:3.1
       securityContext: { appArmorProfile: { type: Unconfined } }
-#@ appArmorProfile advice
+#                        ^^^^^^^^^^^^^^^ advice
 `,
     },
     {
@@ -89,7 +115,7 @@ spec:
       restartPolicy: Never
       securityContext:
         appArmorProfile: { type: Unconfined }
-#@ appArmorProfile rejected
+#       ^^^^^^^^^^^^^^^ rejected
       containers:
         - name: import
           image: registry.example/import:1.0

@@ -6,6 +6,7 @@ export default forbiddenField({
   title: 'Privileged container on Windows',
   fields: inContainers('securityContext.privileged'),
   says: 'Windows has no privileged containers, so `{0}` gives this one nothing.',
+  accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   // The API server allows Bidirectional mounts to privileged containers only: without `privileged` it would refuse them.
   alsoRemove: (field) =>

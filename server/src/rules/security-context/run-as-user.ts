@@ -63,20 +63,85 @@ spec:
         kubernetes.io/os: windows
       securityContext:
         runAsUser: 1000 # as in the Dockerfile
-#@ runAsUser ignored
+#       ^^^^^^^^^ ignored
       initContainers:
         - name: prepare
           image: registry.example/prepare:1.0
           securityContext: { runAsUser: 0, windowsOptions: { gmsaCredentialSpecName: web } }
-#@ runAsUser ignored
+#                            ^^^^^^^^^ ignored
       containers:
         - name: web
           image: registry.example/web:1.0
 `,
       fixed: {
-        'Replace \`runAsUser\` by \`windowsOptions.runAsUserName: ContainerUser\`': AUTO,
-        'Replace \`runAsUser\` by \`windowsOptions.runAsUserName: ContainerAdministrator\`': AUTO,
-        'Remove \`runAsUser\`': AUTO,
+        'Replace `runAsUser` by `windowsOptions.runAsUserName: ContainerUser`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        windowsOptions:
+          runAsUserName: ContainerUser
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          securityContext: { runAsUser: 0, windowsOptions: { gmsaCredentialSpecName: web } }
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+        'Replace `runAsUser` by `windowsOptions.runAsUserName: ContainerAdministrator`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        runAsUser: 1000 # as in the Dockerfile
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          securityContext: { windowsOptions: { gmsaCredentialSpecName: web, runAsUserName: ContainerAdministrator } }
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+        'Remove `runAsUser`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          securityContext: { runAsUser: 0, windowsOptions: { gmsaCredentialSpecName: web } }
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
       },
     },
     {
@@ -93,12 +158,25 @@ spec:
       image: registry.example/web:1.0
       securityContext:
         runAsUser: 1000
-#@ runAsUser rejected
+#       ^^^^^^^^^ rejected
         windowsOptions:
           runAsUserName: ContainerUser
 `,
       fixed: {
-        'Remove \`runAsUser\`': AUTO,
+        'Remove `runAsUser`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions:
+          runAsUserName: ContainerUser
+`,
       },
     },
     {
@@ -118,7 +196,7 @@ spec:
       hostNetwork: true
       securityContext:
         runAsUser: 0
-#@ runAsUser rejected
+#       ^^^^^^^^^ rejected
         windowsOptions:
           hostProcess: true
       containers:
@@ -126,7 +204,26 @@ spec:
           image: registry.example/agent:1.4
 `,
       fixed: {
-        'Remove \`runAsUser\`': AUTO,
+        'Remove `runAsUser`': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: { app: agent }
+  template:
+    metadata:
+      labels: { app: agent }
+    spec:
+      os: { name: windows }
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+      containers:
+        - name: agent
+          image: registry.example/agent:1.4
+`,
       },
     },
     {
@@ -141,7 +238,7 @@ spec:
     kubernetes.io/os: windows
   securityContext:
     runAsUser: 1000
-#@ runAsUser fails
+#   ^^^^^^^^^ fails
   containers:
     - name: web
       image: registry.example/web:1.0
@@ -149,7 +246,7 @@ spec:
       image: registry.example/log:1.0
       securityContext:
         runAsUser: 1000
-#@ runAsUser fails
+#       ^^^^^^^^^ fails
 `,
     },
     {
@@ -168,7 +265,7 @@ spec:
       image: registry.example/web:1.0
       securityContext:
         runAsUser: 1000
-#@ runAsUser ignored
+#       ^^^^^^^^^ ignored
 `,
     },
     {
@@ -186,7 +283,7 @@ spec:
       image: registry.example/web:1.0
       securityContext:
         runAsUser: 1000
-#@ runAsUser fails
+#       ^^^^^^^^^ fails
 `,
     },
     {
@@ -241,13 +338,8 @@ function hasOneUserForToken(pod: Pod): boolean {
 /** An account in place of the number; HostProcess containers have others, which nobody can guess. */
 function replacements(field: Field, pod: Pod): Fix[] {
   const context = field.parent;
-  if (context === undefined || context.at('windowsOptions', 'runAsUserName') !== undefined) return [];
-  const concerned = hostProcess(pod).containers.filter(
-    ({ container }) => effective(pod, container, 'runAsUser') === field,
-  );
-  const onHost =
-    context.at('windowsOptions', 'hostProcess')?.boolean === true || concerned.some((one) => one.isHostProcess);
-  if (onHost) return [];
+  const isNamed = context?.at('windowsOptions', 'runAsUserName') !== undefined;
+  if (context === undefined || isNamed || hostProcess(pod).extent !== 'none') return [];
   const account = field.number === 0 ? 'ContainerAdministrator' : 'ContainerUser';
   return [
     {

@@ -32,18 +32,38 @@ spec:
         kubernetes.io/os: windows
       securityContext:
         seLinuxOptions:
-#@ seLinuxOptions ignored
+#       ^^^^^^^^^^^^^^ ignored
           level: s0:c123,c456
       containers:
         - name: cache
           image: registry.example/cache:5.2
           securityContext:
             seLinuxOptions: {}
-#@ seLinuxOptions advice
+#           ^^^^^^^^^^^^^^ advice
             windowsOptions: { runAsUserName: ContainerUser }
 `,
       fixed: {
-        'Remove \`seLinuxOptions\`': AUTO,
+        'Remove `seLinuxOptions`': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: cache
+spec:
+  serviceName: cache
+  selector:
+    matchLabels: { app: cache }
+  template:
+    metadata:
+      labels: { app: cache }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: cache
+          image: registry.example/cache:5.2
+          securityContext:
+            seLinuxOptions: {}
+            windowsOptions: { runAsUserName: ContainerUser }
+`,
       },
     },
     {
@@ -60,7 +80,7 @@ spec:
       image: registry.example/cache:5.2
       securityContext:
         seLinuxOptions: {}
-#@ seLinuxOptions rejected
+#       ^^^^^^^^^^^^^^ rejected
 `,
     },
     {

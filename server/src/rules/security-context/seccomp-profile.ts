@@ -37,18 +37,39 @@ spec:
       securityContext:
         runAsNonRoot: true
         seccompProfile:
-#@ seccompProfile ignored
+#       ^^^^^^^^^^^^^^ ignored
           type: RuntimeDefault # restricted wants it
       containers:
         - name: web
           image: registry.example/web:1.0
           securityContext:
             seccompProfile:
-#@ seccompProfile advice
+#           ^^^^^^^^^^^^^^ advice
               type: Unconfined
 `,
       fixed: {
-        'Remove \`seccompProfile\`': AUTO,
+        'Remove `seccompProfile`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        runAsNonRoot: true
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            seccompProfile:
+              type: Unconfined
+`,
       },
     },
     {
@@ -66,7 +87,7 @@ items:
         - name: prepare
           image: registry.example/prepare:1.0
           securityContext: { "seccompProfile": { "type": "Localhost", "localhostProfile": "prepare.json" } }
-#@ "seccompProfile" rejected
+#                            ^^^^^^^^^^^^^^^^ rejected
       containers:
         - name: web
           image: registry.example/web:1.0

@@ -1,0 +1,105 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'container/resize-policy',
+  title: 'resizePolicy on a Windows container',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.containers[*].resizePolicy', 'spec.initContainers[*].resizePolicy'],
+    *check(field) {
+      if (field.items().length === 0) return;
+      yield {
+        at: field.span,
+        message: message('Windows pods cannot be resized while they run, so `resizePolicy` has nothing to say.'),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [{ effect: 'advice', since: '1.27', seen: 'windows pods cannot be resized' }],
+  why: `\`resizePolicy\` says whether a container restarts when its CPU or memory is changed in the running pod. For Windows
+pods the API server refuses that change. Other resources need a new pod, which a rollout makes anyway.`,
+  sources: [docs.resize, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go ValidatePodResize')],
+  examples: [
+    {
+      name: 'A policy that is never asked',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: api
+spec:
+  selector:
+    matchLabels: { app: api }
+  template:
+    metadata:
+      labels: { app: api }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: log
+          image: registry.example/log:1.0
+          restartPolicy: Always
+          resizePolicy: [{ resourceName: cpu, restartPolicy: NotRequired }]
+#         ^^^^^^^^^^^^ advice
+      containers:
+        - name: api
+          image: registry.example/api:6.3
+          resizePolicy:
+#         ^^^^^^^^^^^^ advice
+            - resourceName: memory
+              restartPolicy: RestartContainer
+          resources:
+            limits:
+              memory: 1Gi
+`,
+      fixed: {
+        'Remove `resizePolicy`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: api
+spec:
+  selector:
+    matchLabels: { app: api }
+  template:
+    metadata:
+      labels: { app: api }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: log
+          image: registry.example/log:1.0
+          restartPolicy: Always
+      containers:
+        - name: api
+          image: registry.example/api:6.3
+          resizePolicy:
+            - resourceName: memory
+              restartPolicy: RestartContainer
+          resources:
+            limits:
+              memory: 1Gi
+`,
+      },
+    },
+    {
+      name: 'For Linux nodes',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: api
+spec:
+  nodeSelector:
+    kubernetes.io/os: linux
+  containers:
+    - name: api
+      image: registry.example/api:6.3
+      resizePolicy:
+        - resourceName: cpu
+          restartPolicy: NotRequired
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,143 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGKILL'];
+
+export default {
+  id: 'container/stop-signal-unsupported',
+  title: 'lifecycle.stopSignal other than SIGTERM or SIGKILL',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.containers[*].lifecycle.stopSignal', 'spec.initContainers[*].lifecycle.stopSignal'],
+    *check(field) {
+      const signal = field.string ?? '';
+      if (isPlaceholder(signal) || SIGNALS.includes(signal)) return;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          '`stopSignal` is `{0}`, but for Windows containers there are only `SIGTERM` and `SIGKILL`.',
+          signal,
+        ),
+        fixes: [
+          {
+            title: 'Change `stopSignal` to `SIGTERM`',
+            safety: 'review',
+            changes: [{ kind: 'replace', path: field.path, value: 'SIGTERM' }],
+          },
+        ],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'ignored',
+      since: '1.33',
+      certainty: 'declared',
+      result:
+        'The API server drops the field without a word, because the feature `ContainerStopSignals` is off by default.',
+      seen: 'supported values: "SIGKILL", "SIGTERM"',
+    },
+  ],
+  why: `Windows has no signals: a container is asked to shut down, or ended. In the API \`SIGTERM\` and \`SIGKILL\` stand for
+these two, and in a pod that declares \`os.name: windows\` no other is legal. In clusters with the feature
+\`ContainerStopSignals\` the API server refuses the pod; elsewhere it drops the field, and the container is stopped as ever.`,
+  sources: [
+    docs.windowsIntro,
+    docs.podLifecycle,
+    code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateStopSignal'),
+  ],
+  examples: [
+    {
+      name: 'The signal of the Linux image',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: proxy
+spec:
+  selector:
+    matchLabels: { app: proxy }
+  template:
+    metadata:
+      labels: { app: proxy }
+    spec:
+      os:
+        name: windows
+      initContainers:
+        - name: log
+          image: registry.example/log:1.0
+          restartPolicy: Always
+          lifecycle: { stopSignal: SIGINT }
+#                                  ^^^^^^ ignored
+      containers:
+        - name: proxy
+          image: registry.example/proxy:1.27
+          lifecycle:
+            stopSignal: "SIGQUIT" # finish requests
+#                       ^^^^^^^^^ ignored
+`,
+      fixed: {
+        'Change `stopSignal` to `SIGTERM`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: proxy
+spec:
+  selector:
+    matchLabels: { app: proxy }
+  template:
+    metadata:
+      labels: { app: proxy }
+    spec:
+      os:
+        name: windows
+      initContainers:
+        - name: log
+          image: registry.example/log:1.0
+          restartPolicy: Always
+          lifecycle: { stopSignal: SIGTERM }
+      containers:
+        - name: proxy
+          image: registry.example/proxy:1.27
+          lifecycle:
+            stopSignal: "SIGQUIT" # finish requests
+`,
+      },
+    },
+    {
+      name: 'The two that are legal',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: proxy
+spec:
+  os:
+    name: windows
+  containers:
+    - name: proxy
+      image: registry.example/proxy:1.27
+      lifecycle:
+        stopSignal: SIGTERM
+    - name: log
+      image: registry.example/log:1.0
+      lifecycle:
+        stopSignal: SIGKILL
+`,
+    },
+    {
+      name: 'Without os.name another rule speaks',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: proxy
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: proxy
+      image: registry.example/proxy:1.27
+      lifecycle:
+        stopSignal: SIGQUIT
+`,
+    },
+  ],
+} satisfies Rule;

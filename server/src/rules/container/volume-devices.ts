@@ -1,0 +1,127 @@
+import { inContainers, removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'container/volume-devices',
+  title: 'Raw block devices in a Windows container',
+  gate: 'windows',
+  pod: {
+    watches: inContainers('volumeDevices'),
+    *check(field) {
+      if (field.items().length === 0) return;
+      yield {
+        at: field.span,
+        message: message('A Windows node cannot hand a raw disk to a container, and `volumeDevices` asks it to.'),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [{ effect: 'fails', result: 'The pod stays in ContainerCreating.', seen: 'not supported for this build' }],
+  why: `The API server takes raw block devices, but the kubelet has no code for them on Windows. Use a claim whose
+\`volumeMode\` is \`Filesystem\` and mount it with \`volumeMounts\`. A HostProcess container can open the disks of its node
+without any volume.`,
+  sources: [
+    docs.windowsIntro,
+    docs.windowsStorage,
+    code('kubernetes/kubernetes pkg/volume/util/volumepathhandler/volume_path_handler_unsupported.go'),
+  ],
+  examples: [
+    {
+      name: 'A database on a raw disk',
+      bad: `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: db
+spec:
+  serviceName: db
+  selector:
+    matchLabels: { app: db }
+  template:
+    metadata:
+      labels: { app: db }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: check
+          image: registry.example/check:1.0
+          volumeDevices: [{ name: data, devicePath: /dev/xvda }]
+#         ^^^^^^^^^^^^^ fails
+      containers:
+        - name: db
+          image: registry.example/db:9.4
+          volumeDevices:
+#         ^^^^^^^^^^^^^ fails
+            - name: data
+              devicePath: /dev/xvda
+  volumeClaimTemplates:
+    - metadata:
+        name: data
+      spec:
+        accessModes: [ReadWriteOnce]
+        volumeMode: Block
+        resources:
+          requests:
+            storage: 100Gi
+`,
+      fixed: {
+        'Remove `volumeDevices`': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: db
+spec:
+  serviceName: db
+  selector:
+    matchLabels: { app: db }
+  template:
+    metadata:
+      labels: { app: db }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: check
+          image: registry.example/check:1.0
+      containers:
+        - name: db
+          image: registry.example/db:9.4
+          volumeDevices:
+            - name: data
+              devicePath: /dev/xvda
+  volumeClaimTemplates:
+    - metadata:
+        name: data
+      spec:
+        accessModes: [ReadWriteOnce]
+        volumeMode: Block
+        resources:
+          requests:
+            storage: 100Gi
+`,
+      },
+    },
+    {
+      name: 'A volume with a filesystem',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: db
+spec:
+  os:
+    name: windows
+  containers:
+    - name: db
+      image: registry.example/db:9.4
+      volumeDevices: []
+      volumeMounts:
+        - name: data
+          mountPath: D:\\data
+  volumes:
+    - name: data
+      persistentVolumeClaim:
+        claimName: db
+`,
+    },
+  ],
+} satisfies Rule;

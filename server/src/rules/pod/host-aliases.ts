@@ -1,0 +1,140 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+
+const UNKNOWN = 'The containers do not know these names.';
+
+export default {
+  id: 'pod/host-aliases',
+  title: 'hostAliases on a Windows pod',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.hostAliases'],
+    *check(field, { pod }) {
+      if (field.items().length === 0) return;
+      const onHost = hostProcess(pod).extent === 'all';
+      yield {
+        at: field.span,
+        ...(onHost ? { case: 'host-process' } : {}),
+        message: onHost
+          ? message(
+              'HostProcess containers use the hosts file of their node, and `hostAliases` is not written into it.',
+            )
+          : message(
+              'Docker on Windows cannot mount a single file, so containers get no hosts file with `hostAliases`.',
+            ),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [
+    { effect: 'ignored', case: 'host-process', result: UNKNOWN },
+    { effect: 'ignored', runtime: 'docker', result: UNKNOWN },
+  ],
+  why: `The kubelet writes \`hostAliases\` into a hosts file that it mounts into each container. With containerd that works on
+Windows as well. Docker mounts folders only, and a HostProcess container has no filesystem of its own to mount the file
+into. Put the names into DNS instead, or into the hosts file of the image or the node.`,
+  sources: [docs.windowsIntro, code('kubernetes/kubernetes pkg/kubelet/kubelet_pods.go shouldMountHostsFile')],
+  examples: [
+    {
+      name: 'A HostProcess pod',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: { app: agent }
+  template:
+    metadata:
+      labels: { app: agent }
+    spec:
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'NT AUTHORITY\\SYSTEM'
+      hostAliases:
+#     ^^^^^^^^^^^ ignored
+        - ip: 10.0.0.7
+          hostnames: [collector.example]
+      containers:
+        - name: agent
+          image: registry.example/agent:1.4
+`,
+      fixed: {
+        'Remove `hostAliases`': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: { app: agent }
+  template:
+    metadata:
+      labels: { app: agent }
+    spec:
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'NT AUTHORITY\\SYSTEM'
+      containers:
+        - name: agent
+          image: registry.example/agent:1.4
+`,
+      },
+    },
+    {
+      name: 'With Docker as the container runtime',
+      settings: { containerRuntime: 'docker' },
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  hostAliases: [{ ip: 10.0.0.7, hostnames: [db.example] }]
+# ^^^^^^^^^^^ ignored
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'With containerd it works',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  hostAliases:
+    - ip: 10.0.0.7
+      hostnames: [db.example]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'An empty list',
+      settings: { containerRuntime: 'docker' },
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  hostAliases: []
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

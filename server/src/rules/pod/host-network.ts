@@ -1,0 +1,151 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+
+export default {
+  id: 'pod/host-network',
+  title: 'hostNetwork on an ordinary Windows pod',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.hostNetwork'],
+    *check(field, { pod }) {
+      if (field.boolean !== true || pod.partial) return;
+      const { extent, containers } = hostProcess(pod);
+      const isOpen = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
+      if (extent === 'all' || isOpen) return;
+      const ordinary = containers.find((one) => !one.isHostProcess)?.container.name;
+      yield {
+        at: field.span,
+        message:
+          extent === 'none' || ordinary === undefined
+            ? message('Only HostProcess containers can use the network of a Windows node, and this pod has none.')
+            : message(
+                'Only HostProcess containers can use the network of a Windows node, and `{0}` is none.',
+                ordinary,
+              ),
+        // Where some containers are HostProcess the API server demands it.
+        fixes: extent === 'none' ? [removal(field)] : [],
+      };
+    },
+  },
+  outcomes: [{ effect: 'ignored', result: 'With `hostNetwork` or without, other containers stay on the pod network.' }],
+  why: `An ordinary Windows container is always connected to the network of its pod. The API server takes \`hostNetwork\` all
+the same, and with it come side effects: each \`hostPort\` has to be the \`containerPort\`, and the Pod Security levels
+\`baseline\` and \`restricted\` refuse the pod. HostProcess pods are another matter: they use the network of their node, and
+have to say so with \`hostNetwork: true\`.`,
+  sources: [
+    docs.windowsIntro,
+    docs.hostProcess,
+    code('kubernetes/enhancements keps/sig-windows/3503-host-network-support-for-windows-pods'),
+    code('kubernetes/kubernetes pkg/features/kube_features.go WindowsHostNetwork (1.26 to 1.32)'),
+  ],
+  examples: [
+    {
+      name: 'An agent copied from Linux',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: { app: agent }
+  template:
+    metadata:
+      labels: { app: agent }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true # to reach the node
+#     ^^^^^^^^^^^ ignored
+      containers:
+        - name: agent
+          image: registry.example/agent:1.4
+`,
+      fixed: {
+        'Remove `hostNetwork`': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: { app: agent }
+  template:
+    metadata:
+      labels: { app: agent }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: agent
+          image: registry.example/agent:1.4
+`,
+      },
+    },
+    {
+      name: 'Accepted even in a pod that declares Windows',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec: { os: { name: windows }, hostNetwork: true, containers: [{ name: agent, image: "registry.example/agent:1.4" }] }
+#                              ^^^^^^^^^^^ ignored
+`,
+    },
+    {
+      name: 'One container is not HostProcess',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  hostNetwork: true
+# ^^^^^^^^^^^ ignored
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'NT AUTHORITY\\SYSTEM'
+    - name: log
+      image: registry.example/log:1.0
+`,
+    },
+    {
+      name: 'HostProcess pods need it',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  hostNetwork: true
+  securityContext:
+    windowsOptions:
+      hostProcess: true
+      runAsUserName: 'NT AUTHORITY\\SYSTEM'
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+`,
+    },
+    {
+      name: 'In a patch the rest of the pod is not seen',
+      good: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  template:
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true
+`,
+    },
+  ],
+} satisfies Rule;
