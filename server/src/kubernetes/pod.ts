@@ -50,8 +50,9 @@ export function podOf(object: KubeObject): Pod | undefined {
       .filter((field) => field.isMapping)
       .map((field): Container => ({ list, field, name: field.get('name')?.string })),
   );
+  // No manifest adds ephemeral containers: a pod that has them was read from a cluster and is no patch.
   const partial =
-    !containers.some(({ list }) => list === 'containers') ||
+    containers.every(({ list }) => list === 'initContainers') ||
     containers.some(({ field }) => field.get('image') === undefined);
   return { object, spec, metadata: template?.get('metadata'), containers, partial };
 }

@@ -28,7 +28,7 @@ export function allowHere(document: Document, finding: Finding): Offer | undefin
   const fix: Fix = {
     title: `Allow \`${finding.rule}\` here`,
     safety: 'review',
-    changes: [{ kind: 'comment', path: field.path, text: ` kubewin: allow ${finding.rule} -- ` }],
+    changes: [{ kind: 'comment', path: field.path, text: ` kubewin: allow ${finding.rule}` }],
   };
   const plan = editsFor(document, fix.changes);
   return plan.ok ? { fix, edits: plan.edits } : undefined;

@@ -1,4 +1,22 @@
 import type { Rule } from '../lint/rule.ts';
+import annotationsApparmor from './annotations/apparmor.ts';
+import annotationsHypervIsolation from './annotations/hyperv-isolation.ts';
+import annotationsSeccomp from './annotations/seccomp.ts';
+import containerResizePolicy from './container/resize-policy.ts';
+import containerStopSignalNeedsOs from './container/stop-signal-needs-os.ts';
+import containerStopSignalUnsupported from './container/stop-signal-unsupported.ts';
+import containerTerminationMessagePath from './container/termination-message-path.ts';
+import containerVolumeDevices from './container/volume-devices.ts';
+import gmsaAlphaAnnotations from './gmsa/alpha-annotations.ts';
+import gmsaCredentialSpecEmpty from './gmsa/credential-spec-empty.ts';
+import gmsaCredentialSpecNameFormat from './gmsa/credential-spec-name-format.ts';
+import gmsaCredentialSpecNotJson from './gmsa/credential-spec-not-json.ts';
+import gmsaCredentialSpecTooLarge from './gmsa/credential-spec-too-large.ts';
+import gmsaCredentialSpecWithoutName from './gmsa/credential-spec-without-name.ts';
+import gmsaDeprecatedApiVersion from './gmsa/deprecated-api-version.ts';
+import gmsaHostnameNotUnique from './gmsa/hostname-not-unique.ts';
+import gmsaNameOnInitContainer from './gmsa/name-on-init-container.ts';
+import gmsaUserCannotUseIdentity from './gmsa/user-cannot-use-identity.ts';
 import hostProcessContainerRuntime from './host-process/container-runtime.ts';
 import hostProcessFieldTooNew from './host-process/field-too-new.ts';
 import hostProcessGmsa from './host-process/gmsa.ts';
@@ -22,7 +40,31 @@ import osNameRequired from './os/name-required.ts';
 import osPodLabelMismatch from './os/pod-label-mismatch.ts';
 import osWindowsOptionsOnLinuxNode from './os/windows-options-on-linux-node.ts';
 import osWindowsOptionsOnLinuxPod from './os/windows-options-on-linux-pod.ts';
+import podHostAliases from './pod/host-aliases.ts';
+import podHostIpc from './pod/host-ipc.ts';
+import podHostNetwork from './pod/host-network.ts';
+import podHostNetworkPortMismatch from './pod/host-network-port-mismatch.ts';
 import podHostPid from './pod/host-pid.ts';
+import podHostUsers from './pod/host-users.ts';
+import podResources from './pod/resources.ts';
+import podShareProcessNamespace from './pod/share-process-namespace.ts';
+import podTerminationGracePeriodSeconds from './pod/termination-grace-period-seconds.ts';
+import runAsNonRootBefore120 from './run-as-non-root/before-1-20.ts';
+import runAsNonRootContainerAdministrator from './run-as-non-root/container-administrator.ts';
+import runAsNonRootHostProcess from './run-as-non-root/host-process.ts';
+import runAsNonRootUserNotSet from './run-as-non-root/user-not-set.ts';
+import runAsUserNameControlCharacters from './run-as-user-name/control-characters.ts';
+import runAsUserNameDomainFormat from './run-as-user-name/domain-format.ts';
+import runAsUserNameDomainTooLong from './run-as-user-name/domain-too-long.ts';
+import runAsUserNameEmpty from './run-as-user-name/empty.ts';
+import runAsUserNameFieldTooNew from './run-as-user-name/field-too-new.ts';
+import runAsUserNameLongerThan20 from './run-as-user-name/longer-than-20.ts';
+import runAsUserNameTooManyBackslashes from './run-as-user-name/too-many-backslashes.ts';
+import runAsUserNameUnknownAccount from './run-as-user-name/unknown-account.ts';
+import runAsUserNameUserInvalidCharacters from './run-as-user-name/user-invalid-characters.ts';
+import runAsUserNameUserMissing from './run-as-user-name/user-missing.ts';
+import runAsUserNameUserOnlyDotsOrSpaces from './run-as-user-name/user-only-dots-or-spaces.ts';
+import runAsUserNameUserTooLong from './run-as-user-name/user-too-long.ts';
 import schedulingArchitecture from './scheduling/architecture.ts';
 import schedulingBetaOsLabel from './scheduling/beta-os-label.ts';
 import schedulingCloudLabelValue from './scheduling/cloud-label-value.ts';
@@ -41,10 +83,50 @@ import schedulingWindowsBuildRecommended from './scheduling/windows-build-recomm
 import schedulingWindowsBuildTooNew from './scheduling/windows-build-too-new.ts';
 import schedulingWindowsBuildValue from './scheduling/windows-build-value.ts';
 import schedulingWindowsBuildWithLinux from './scheduling/windows-build-with-linux.ts';
+import securityContextAllowPrivilegeEscalation from './security-context/allow-privilege-escalation.ts';
+import securityContextAppArmorProfile from './security-context/app-armor-profile.ts';
+import securityContextCapabilities from './security-context/capabilities.ts';
+import securityContextFsGroup from './security-context/fs-group.ts';
+import securityContextFsGroupChangePolicy from './security-context/fs-group-change-policy.ts';
 import securityContextPrivileged from './security-context/privileged.ts';
+import securityContextProcMount from './security-context/proc-mount.ts';
+import securityContextReadOnlyRootFilesystem from './security-context/read-only-root-filesystem.ts';
+import securityContextRunAsGroup from './security-context/run-as-group.ts';
+import securityContextRunAsUser from './security-context/run-as-user.ts';
+import securityContextSeLinuxChangePolicy from './security-context/se-linux-change-policy.ts';
+import securityContextSeLinuxOptions from './security-context/se-linux-options.ts';
+import securityContextSeccompProfile from './security-context/seccomp-profile.ts';
+import securityContextSupplementalGroups from './security-context/supplemental-groups.ts';
+import securityContextSupplementalGroupsPolicy from './security-context/supplemental-groups-policy.ts';
+import securityContextSysctls from './security-context/sysctls.ts';
+import volumeMountsMountPropagation from './volume-mounts/mount-propagation.ts';
+import volumeMountsMultipleSubPaths from './volume-mounts/multiple-sub-paths.ts';
+import volumeMountsSubPath from './volume-mounts/sub-path.ts';
+import volumesDefaultMode from './volumes/default-mode.ts';
+import volumesEmptyDirHugePages from './volumes/empty-dir-huge-pages.ts';
+import volumesEmptyDirMemory from './volumes/empty-dir-memory.ts';
+import volumesItemsMode from './volumes/items-mode.ts';
 
 /** Every rule, in the order of the ids. */
 export const RULES: readonly Rule[] = [
+  annotationsApparmor,
+  annotationsHypervIsolation,
+  annotationsSeccomp,
+  containerResizePolicy,
+  containerStopSignalNeedsOs,
+  containerStopSignalUnsupported,
+  containerTerminationMessagePath,
+  containerVolumeDevices,
+  gmsaAlphaAnnotations,
+  gmsaCredentialSpecEmpty,
+  gmsaCredentialSpecNameFormat,
+  gmsaCredentialSpecNotJson,
+  gmsaCredentialSpecTooLarge,
+  gmsaCredentialSpecWithoutName,
+  gmsaDeprecatedApiVersion,
+  gmsaHostnameNotUnique,
+  gmsaNameOnInitContainer,
+  gmsaUserCannotUseIdentity,
   hostProcessContainerRuntime,
   hostProcessFieldTooNew,
   hostProcessGmsa,
@@ -68,7 +150,31 @@ export const RULES: readonly Rule[] = [
   osPodLabelMismatch,
   osWindowsOptionsOnLinuxNode,
   osWindowsOptionsOnLinuxPod,
+  podHostAliases,
+  podHostIpc,
+  podHostNetwork,
+  podHostNetworkPortMismatch,
   podHostPid,
+  podHostUsers,
+  podResources,
+  podShareProcessNamespace,
+  podTerminationGracePeriodSeconds,
+  runAsNonRootBefore120,
+  runAsNonRootContainerAdministrator,
+  runAsNonRootHostProcess,
+  runAsNonRootUserNotSet,
+  runAsUserNameControlCharacters,
+  runAsUserNameDomainFormat,
+  runAsUserNameDomainTooLong,
+  runAsUserNameEmpty,
+  runAsUserNameFieldTooNew,
+  runAsUserNameLongerThan20,
+  runAsUserNameTooManyBackslashes,
+  runAsUserNameUnknownAccount,
+  runAsUserNameUserInvalidCharacters,
+  runAsUserNameUserMissing,
+  runAsUserNameUserOnlyDotsOrSpaces,
+  runAsUserNameUserTooLong,
   schedulingArchitecture,
   schedulingBetaOsLabel,
   schedulingCloudLabelValue,
@@ -87,5 +193,27 @@ export const RULES: readonly Rule[] = [
   schedulingWindowsBuildTooNew,
   schedulingWindowsBuildValue,
   schedulingWindowsBuildWithLinux,
+  securityContextAllowPrivilegeEscalation,
+  securityContextAppArmorProfile,
+  securityContextCapabilities,
+  securityContextFsGroup,
+  securityContextFsGroupChangePolicy,
   securityContextPrivileged,
+  securityContextProcMount,
+  securityContextReadOnlyRootFilesystem,
+  securityContextRunAsGroup,
+  securityContextRunAsUser,
+  securityContextSeLinuxChangePolicy,
+  securityContextSeLinuxOptions,
+  securityContextSeccompProfile,
+  securityContextSupplementalGroups,
+  securityContextSupplementalGroupsPolicy,
+  securityContextSysctls,
+  volumeMountsMountPropagation,
+  volumeMountsMultipleSubPaths,
+  volumeMountsSubPath,
+  volumesDefaultMode,
+  volumesEmptyDirHugePages,
+  volumesEmptyDirMemory,
+  volumesItemsMode,
 ];

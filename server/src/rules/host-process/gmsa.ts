@@ -84,6 +84,23 @@ spec:
 `,
     },
     {
+      name: 'The name of one for a container',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: sync
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, gmsaCredentialSpec: '{}' }
+  initContainers:
+    - name: sync
+      image: registry.example/sync:1.0
+      securityContext: { windowsOptions: { gmsaCredentialSpecName: sync } }
+#                                          ^^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+    },
+    {
       name: 'An isolated container',
       good: `apiVersion: v1
 kind: Pod

@@ -1,6 +1,7 @@
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { changeUserName } from '../../lint/user-name-rule.ts';
 import { account } from '../../windows/accounts.ts';
 import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
 
@@ -18,13 +19,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message('As `{0}` a HostProcess container may do anything on its node.', name),
-        fixes: [
-          {
-            title: `Change \`runAsUserName\` to \`${localService}\``,
-            safety: 'review',
-            changes: [{ kind: 'replace', path: field.path, value: localService }],
-          },
-        ],
+        fixes: [changeUserName(field, localService)],
       };
     },
   },

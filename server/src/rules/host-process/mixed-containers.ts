@@ -22,7 +22,7 @@ export default {
         message: message('Only some of the pod’s containers are HostProcess containers.'),
         related: containers
           .filter((one) => !one.isHostProcess)
-          .map(({ container }) => ({ at: containerSpan(container), message: 'No HostProcess container' })),
+          .map(({ container }) => ({ at: containerSpan(container), message: 'An ordinary container' })),
         fixes: [{ title: 'Make the whole pod HostProcess', safety: 'review', changes: wholePod(pod) }],
       };
     },

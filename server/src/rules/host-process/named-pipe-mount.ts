@@ -129,7 +129,7 @@ spec:
   volumes:
     - name: csi
       hostPath: { path: 'C:\\csi\\csi.sock', type: Socket }
-#                       ^^^^^^^^^^^^^^^^^^ fails
+#                       ^^^^^^^^^^^^^^^^^ fails
 `,
       fixed: {
         'Remove volume `csi` and its mounts': `apiVersion: v1

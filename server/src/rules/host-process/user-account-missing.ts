@@ -1,4 +1,3 @@
-import { effective } from '../../kubernetes/pod.ts';
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
@@ -11,10 +10,8 @@ export default {
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
     *check(field, { pod }) {
-      const nameless = hostProcessContainers(pod, field).filter(
-        (container) => effective(pod, container, 'windowsOptions', 'runAsUserName') === undefined,
-      );
-      if (nameless.length === 0 || pod.partial) return;
+      const isNameless = hostProcessContainers(pod, field).some((one) => one.runAsUserName === undefined);
+      if (!isNameless || pod.partial) return;
       const [system] = HOST_PROCESS_ACCOUNTS;
       const path = [...field.path.slice(0, -1), 'runAsUserName'];
       yield {

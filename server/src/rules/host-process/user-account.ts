@@ -1,9 +1,10 @@
-import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
-import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
+import { changeUserName } from '../../lint/user-name-rule.ts';
 import { account, isHostProcessAccount } from '../../windows/accounts.ts';
 import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
+import { isUserNameOpen, userNameFaults } from '../../windows/user-name.ts';
 
 export default {
   id: 'host-process/user-account',
@@ -13,7 +14,8 @@ export default {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
     *check(field, { pod, settings }) {
       const name = field.string;
-      if (name === undefined || isPlaceholder(name) || hostProcessContainers(pod, field).length === 0) return;
+      if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
+      if (hostProcessContainers(pod, field).length === 0) return;
       const kind = account(name);
       // A plain name may be that of a local group, for which containerd makes an account from 1.7 on.
       const isGroup = kind === 'other' && !name.includes('\\') && settings.containerRuntime === 'containerd-1.7';
@@ -25,13 +27,7 @@ export default {
         message: isOfContainers
           ? message('HostProcess containers run with an account of the node, and it has no `{0}`.', name)
           : message('`{0}` is none of the service accounts that HostProcess containers are known to run as.', name),
-        fixes: HOST_PROCESS_ACCOUNTS.map(
-          (one): Fix => ({
-            title: `Change \`runAsUserName\` to \`${one}\``,
-            safety: 'review',
-            changes: [{ kind: 'replace', path: field.path, value: one }],
-          }),
-        ),
+        fixes: HOST_PROCESS_ACCOUNTS.map((one) => changeUserName(field, one)),
       };
     },
   },

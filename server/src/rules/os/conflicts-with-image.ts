@@ -23,7 +23,9 @@ export default {
       yield {
         at: field.valueSpan,
         message: message('This is an image for {0}, but the pod is for {1}.', OS_TITLES[os], OS_TITLES[verdict.os]),
-        related: verdict.evidence.slice(0, 1).map(({ at, text }) => ({ at, message: `The pod's system: ${text}` })),
+        related: verdict.evidence
+          .slice(0, 1)
+          .map(({ at, text }) => ({ at, message: `The pod is for ${OS_TITLES[verdict.os]}: ${text}` })),
         // Where the name is alone against the image it may be the mistake.
         fixes: isDeclared && others.length === 0 ? [changeOsName(pod, os)] : [],
       };

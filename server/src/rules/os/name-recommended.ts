@@ -19,7 +19,7 @@ export default {
       yield {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
-        message: message('This pod goes to Windows nodes, but does not declare it with `os.name`.'),
+        message: message('This pod is for Windows, but does not declare it with `os.name`.'),
         fixes: canDeclareWindows(pod) ? [declareOs(pod, 'windows')] : [],
       };
     },

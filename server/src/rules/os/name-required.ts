@@ -19,7 +19,7 @@ export default {
       yield {
         at: name?.valueSpan ?? os.span,
         field: [...os.path, 'name'],
-        message: message('`os` is there, but its `name` says no operating system.'),
+        message: message(name === undefined ? '`os` has no `name`.' : '`os.name` is empty.'),
         fixes: fit.map((one) => (name === undefined ? declareOs(pod, one) : changeOsName(pod, one))),
       };
     },

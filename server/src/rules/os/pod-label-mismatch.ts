@@ -1,7 +1,6 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { removal } from '../../lint/forbidden-field.ts';
-import { OS_TITLES } from '../../lint/operating-system.ts';
 import { selectOs } from '../../lint/pod-fixes.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
@@ -32,12 +31,7 @@ export default {
       const isSelected = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
       yield {
         at: field.valueSpan,
-        message: message(
-          'The pod carries the label `{0}: {1}`, but it is for {2} nodes.',
-          OS_LABEL,
-          value,
-          OS_TITLES[os],
-        ),
+        message: message('The pod carries the label `{0}: {1}`, but its nodes have `{2}`.', OS_LABEL, value, os),
         // The labels of a selector cannot be changed here alone.
         fixes: isInSelector(pod) ? [] : [...(isSelected ? [] : [move]), change, remove],
       };

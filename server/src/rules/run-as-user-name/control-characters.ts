@@ -1,6 +1,6 @@
 import { message } from '../../lint/rule.ts';
 import { userNameRule } from '../../lint/user-name-rule.ts';
-import { controlCharacter } from '../../windows/user-name.ts';
+import { controlCharacter, userNameFaults } from '../../windows/user-name.ts';
 
 export default userNameRule({
   fault: 'control-characters',
@@ -9,11 +9,12 @@ export default userNameRule({
     const code = controlCharacter(name)?.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     return message('`runAsUserName` contains the control character U+{0}.', code ?? '');
   },
-  // In double quotes a backslash and a letter are one character: what was meant is what is written.
-  meant: (_, field) =>
-    field.quoting === 'double'
-      ? field.document.text.slice(field.valueSpan.start + 1, field.valueSpan.end - 1)
-      : undefined,
+  meant: (name, field) => {
+    if (userNameFaults(name.trim()).length === 0) return name.trim();
+    // In double quotes a backslash and a letter are one character: what was meant is what is written.
+    const written = field.document.text.slice(field.valueSpan.start + 1, field.valueSpan.end - 1);
+    return field.quoting === 'double' && !/\\[xuU]/.test(written) ? written : undefined;
+  },
   seen: 'runAsUserName cannot contain control characters',
   why: `Account names consist of characters that can be printed. A control character is mostly a slip of YAML: in double
 quotes \`\\t\` is a tab and \`\\n\` a line break, so that \`"CONTOSO\\tom"\` loses its backslash, and a block scalar ends with a
@@ -58,20 +59,48 @@ spec:
 ` },
     },
     {
-      name: 'A block scalar brings a line break along',
+      name: 'A line break at the end',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
   name: web
 spec:
   securityContext:
-    windowsOptions: {
-      runAsUserName: "Container\\x01User"
-#                    ^^^^^^^^^^^^^^^^^^^ rejected
-    }
+    windowsOptions: { runAsUserName: "ContainerUser\\n" }
+#                                    ^^^^^^^^^^^^^^^^^ rejected
   containers:
     - name: web
       image: registry.example/web:1.0
+`,
+      fixed: { 'Change `runAsUserName` to `ContainerUser`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions: { runAsUserName: "ContainerUser" }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'Something unreadable',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+      securityContext:
+        windowsOptions:
+          runAsUserName: "Container\\x01User"
+#                        ^^^^^^^^^^^^^^^^^^^ rejected
 `,
     },
     {

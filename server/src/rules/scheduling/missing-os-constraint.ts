@@ -40,7 +40,7 @@ export default {
       effect: 'fails',
       doubtful: true,
       result: 'The scheduler may place it on a Linux node, where it does not run.',
-      seen: 'Pod was rejected: Failed to admit pod, its OS field does not match the OS of the node (PodOSNotSupported)',
+      seen: "Failed to admit pod as the OS field doesn't match node OS (PodOSNotSupported)",
     },
   ],
   why: `The scheduler goes by labels. It does not look at \`os.name\`, at the image or at \`windowsOptions\`, so a pod without a

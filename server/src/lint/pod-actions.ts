@@ -1,0 +1,38 @@
+import type { Facts } from '../kubernetes/facts.ts';
+import { nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
+import { PROVIDERS, type Taint } from '../windows/providers.ts';
+import type { Workload } from './finding.ts';
+import { selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
+import type { Fix } from './rule.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * What can be put into a pod that is taken for Windows so that it reaches the nodes that it is for: node selector,
+ * Windows build, toleration. None of it mends a finding; which build and which taint only people know.
+ */
+export function podActions({ pod, verdict }: Workload, settings: Settings, facts: Facts): Fix[] {
+  if (verdict.os !== 'windows') return [];
+  const { leaves, open, hostBuilds, runtimeClass } = nodeConstraint(pod, facts);
+  const hasSelector = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
+  const taints = settings.taint === 'none' ? offeredTaints() : [{ taint: taintOf(settings.taint), name: undefined }];
+  return [
+    ...(leaves === 'both' && !open && !hasSelector ? [selectOs(pod, 'windows')] : []),
+    ...(hostBuilds === undefined && !open ? selectBuild(pod) : []),
+    ...taints.flatMap(({ taint, name }) =>
+      taint === undefined || tolerates(pod, taint) || runtimeClass?.tolerations.length ? [] : [tolerate(pod, taint, name)],
+    ),
+  ];
+}
+
+/** The taints of all providers, each once, with the names of those that use it. */
+function offeredTaints(): { taint: Taint; name: string }[] {
+  const byText = new Map<string, { taint: Taint; names: string[] }>();
+  for (const { taint, name } of PROVIDERS) {
+    if (taint === undefined) continue;
+    const text = `${taint.key}=${taint.value}:${taint.effect}`;
+    const known = byText.get(text) ?? { taint, names: [] };
+    known.names.push(name);
+    byText.set(text, known);
+  }
+  return [...byText.values()].map(({ taint, names }) => ({ taint, name: names.join(', ') }));
+}

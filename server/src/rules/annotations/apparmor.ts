@@ -1,0 +1,86 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+const PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
+
+export default {
+  id: 'annotations/apparmor',
+  title: 'AppArmor annotation on a Windows pod',
+  gate: 'windows',
+  pod: {
+    watches: [`metadata.annotations[${PREFIX}*]`],
+    *check(field) {
+      yield {
+        at: field.span,
+        message: message(
+          'AppArmor is a part of Linux, so this annotation gives container `{0}` no profile.',
+          String(field.key).slice(PREFIX.length),
+        ),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [{ effect: 'ignored', since: '1.14' }],
+  why: `The kubelet has its AppArmor check on Linux nodes only; on a Windows node the annotation is text that nobody reads,
+whatever its value.`,
+  sources: [docs.appArmor, code('kubernetes/kubernetes pkg/kubelet/kubelet.go')],
+  examples: [
+    {
+      name: 'Copied from the Linux twin',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+      annotations:
+        container.apparmor.security.beta.kubernetes.io/exporter: unconfined
+#       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: exporter
+          image: registry.example/exporter:2.0
+`,
+      fixed: { 'Remove `container.apparmor.security.beta.kubernetes.io/exporter`': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: exporter
+          image: registry.example/exporter:2.0
+` },
+    },
+    {
+      name: 'A Linux pod',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    container.apparmor.security.beta.kubernetes.io/web: runtime/default
+spec:
+  nodeSelector:
+    kubernetes.io/os: linux
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,194 @@
+import type { Pod } from '../../kubernetes/pod.ts';
+import { removal } from '../../lint/forbidden-field.ts';
+import { type Field, type FieldPath, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+const POD_KEY = 'seccomp.security.alpha.kubernetes.io/pod';
+const CONTAINER_PREFIX = 'container.seccomp.security.alpha.kubernetes.io/';
+
+export default {
+  id: 'annotations/seccomp',
+  title: 'Seccomp annotation on a Windows pod',
+  gate: 'windows',
+  pod: {
+    watches: [`metadata.annotations[${POD_KEY}]`, `metadata.annotations[${CONTAINER_PREFIX}*]`],
+    *check(field, { pod }) {
+      const copy = copiedTo(field, pod);
+      yield {
+        at: field.span,
+        ...(copy === undefined ? {} : { field: copy, case: 'copied' }),
+        message: message('Seccomp is a part of Linux, so the annotation `{0}` limits nothing.', String(field.key)),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'rejected',
+      case: 'copied',
+      since: '1.24',
+      until: '1.26',
+      certainty: 'declared',
+      result: 'The API server copies it into `seccompProfile`, which it then rejects on this Pod.',
+      seen: 'cannot be set for a windows pod',
+    },
+    { effect: 'ignored', since: '1.14', doubtful: true, result: 'No Windows node reads it.' },
+  ],
+  why: `Seccomp profiles filter system calls of Linux, and since Kubernetes 1.27 the annotations for them are read nowhere.
+From 1.24 to 1.26 they could still do harm: when a Pod was created (not a template in another object), the API server
+copied a profile that it knew into the field \`seccompProfile\`, and a pod that declares \`os.name: windows\` may not have
+that field.`,
+  sources: [
+    docs.windowsIntro,
+    code('kubernetes/kubernetes pkg/registry/core/pod/strategy.go applySeccompVersionSkew (1.24 to 1.26)'),
+  ],
+  examples: [
+    {
+      name: 'Copied from the Linux twin',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+      annotations:
+        seccomp.security.alpha.kubernetes.io/pod: runtime/default
+#       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: monitor
+          image: registry.example/monitor:2.0
+`,
+      fixed: { 'Remove `seccomp.security.alpha.kubernetes.io/pod`': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: monitor
+          image: registry.example/monitor:2.0
+` },
+    },
+    {
+      name: 'A Pod that declares Windows, in the releases that copied',
+      version: '1.26',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    seccomp.security.alpha.kubernetes.io/pod: runtime/default
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ rejected
+    container.seccomp.security.alpha.kubernetes.io/web: localhost/web.json
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ rejected
+    container.seccomp.security.alpha.kubernetes.io/log: of-our-own
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    container.seccomp.security.alpha.kubernetes.io/gone: unconfined
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+    - name: log
+      image: registry.example/log:1.0
+`,
+      fixed: { 'Remove `container.seccomp.security.alpha.kubernetes.io/web`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    seccomp.security.alpha.kubernetes.io/pod: runtime/default
+    container.seccomp.security.alpha.kubernetes.io/log: of-our-own
+    container.seccomp.security.alpha.kubernetes.io/gone: unconfined
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+    - name: log
+      image: registry.example/log:1.0
+` },
+    },
+    {
+      name: 'Templates were not touched, and a profile that is there was kept',
+      version: '1.25',
+      bad: `apiVersion: v1
+kind: List
+items:
+  - apiVersion: batch/v1
+    kind: Job
+    metadata:
+      name: import
+    spec:
+      template:
+        metadata:
+          annotations: { seccomp.security.alpha.kubernetes.io/pod: unconfined }
+#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+        spec:
+          os: { name: windows }
+          restartPolicy: Never
+          containers:
+            - name: import
+              image: registry.example/import:1.0
+  - apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations: { "container.seccomp.security.alpha.kubernetes.io/web": docker/default }
+#                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    spec:
+      os: { name: windows }
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            seccompProfile: { type: RuntimeDefault }
+`,
+    },
+    {
+      name: 'A Linux pod',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    seccomp.security.alpha.kubernetes.io/pod: runtime/default
+spec:
+  os: { name: linux }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** The field that the API server makes of an annotation of a Pod; undefined where it makes none. */
+function copiedTo(annotation: Field, pod: Pod): FieldPath | undefined {
+  const key = String(annotation.key);
+  const profile = annotation.string ?? '';
+  const isKnown =
+    ['unconfined', 'runtime/default', 'docker/default'].includes(profile) || /^localhost\/./s.test(profile);
+  if (pod.object.kind !== 'Pod' || !isKnown) return undefined;
+  const target =
+    key === POD_KEY
+      ? pod.spec
+      : pod.containers.find(({ name }) => name === key.slice(CONTAINER_PREFIX.length))?.field;
+  if (target === undefined || target.at('securityContext', 'seccompProfile') !== undefined) return undefined;
+  return [...target.path, 'securityContext', 'seccompProfile'];
+}

@@ -1,0 +1,136 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'dns/multiple-searches',
+  title: 'More DNS search suffixes than Windows uses',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.dnsConfig.searches'],
+    *check(field, { pod }) {
+      const suffixes = field.items();
+      const policy = pod.spec.get('dnsPolicy')?.string ?? 'ClusterFirst';
+      // With these the cluster brings a suffix along, that of the pod's namespace, and it comes first.
+      const fromCluster = policy.startsWith('ClusterFirst');
+      const [first, ...others] = suffixes;
+      if (first === undefined || (!fromCluster && others.length === 0)) return;
+      yield {
+        at: field.span,
+        message: fromCluster
+          ? message('A Windows pod tries the suffix of its namespace alone, not those in `searches`.')
+          : message('A Windows pod tries one DNS suffix, and `searches` has {0}.', String(suffixes.length)),
+        fixes: fromCluster
+          ? [removal(field)]
+          : [
+              {
+                title: `Keep \`${first.source ?? ''}\` alone`,
+                safety: 'review',
+                changes: others.map(({ path }) => ({ kind: 'remove', path })),
+              },
+            ],
+      };
+    },
+  },
+  outcomes: [{ effect: 'ignored', since: '1.14', result: 'The others are ignored.' }],
+  why: `A Linux pod tries a short name with every suffix of a list. A Windows pod has one suffix, with \`ClusterFirst\` that of
+its namespace (\`<namespace>.svc.cluster.local\`); what does not resolve with it has to be written as a full name.`,
+  sources: [docs.windowsNetworkingDns, docs.dns],
+  examples: [
+    {
+      name: 'Suffixes of the company besides those of the cluster',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      dnsConfig:
+        nameservers: [10.0.0.10]
+        searches:
+#       ^^^^^^^^ ignored
+          - corp.example
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: { 'Remove `searches`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      dnsConfig:
+        nameservers: [10.0.0.10]
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'Several suffixes of one’s own',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  dnsPolicy: None
+  dnsConfig:
+    nameservers:
+      - 10.0.0.10
+    searches: [shop.svc.cluster.local, svc.cluster.local, corp.example]
+#   ^^^^^^^^ ignored
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: { 'Keep `shop.svc.cluster.local` alone': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  dnsPolicy: None
+  dnsConfig:
+    nameservers:
+      - 10.0.0.10
+    searches: [shop.svc.cluster.local]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'One suffix',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  dnsPolicy: None
+  dnsConfig:
+    nameservers: [10.0.0.10]
+    searches: [shop.svc.cluster.local]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,96 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'dns/options',
+  title: 'DNS resolver options on Windows',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.dnsConfig.options'],
+    *check(field) {
+      const names = field.items().map((option) => `\`${option.get('name')?.string ?? '?'}\``);
+      if (names.length === 0) return;
+      yield {
+        at: field.span,
+        message: message('The resolver of Windows knows no options such as {0}.', names.join(', ')),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'ignored',
+      since: '1.14',
+      doubtful: true,
+      result: 'They do nothing, unless the network plug-in makes something of them.',
+    },
+  ],
+  why: `The options are lines of \`/etc/resolv.conf\`, and Windows has no such file: it keeps the servers and suffixes of DNS
+in the registry. \`ndots\` would have no effect anyway, for there is one suffix only.`,
+  sources: [docs.windowsNetworking, docs.dns],
+  examples: [
+    {
+      name: 'Fewer lookups on Linux',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      dnsConfig:
+        nameservers: [10.0.0.10]
+        options:
+#       ^^^^^^^ ignored
+          - name: ndots
+            value: "1"
+          - name: single-request-reopen
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: { 'Remove `options`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      dnsConfig:
+        nameservers: [10.0.0.10]
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'Servers alone',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  dnsConfig:
+    nameservers: [10.0.0.10]
+    options: []
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,163 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+const ANNOTATION =
+  /^(?:pod\.|(?<container>.+)\.container\.)alpha\.windows\.kubernetes\.io\/gmsa-credential-spec(?<name>-name)?$/;
+
+export default {
+  id: 'gmsa/alpha-annotations',
+  title: 'GMSA annotations of the alpha releases',
+  gate: 'any',
+  pod: {
+    watches: ['metadata.annotations'],
+    *check(annotations, context) {
+      for (const [key, field] of annotations.entries()) {
+        const match = ANNOTATION.exec(key);
+        if (match === null) continue;
+        yield {
+          at: field.span,
+          field: field.path,
+          message: message('Kubernetes reads the annotation `{0}` in 1.14 and 1.15 only.', key),
+          fixes: fixes(field, match.groups ?? {}, context),
+        };
+      }
+    },
+  },
+  outcomes: [{ effect: 'ignored', since: '1.16', result: 'It is ignored, and the pod runs without the account.' }],
+  why: `GMSA began with annotations of the pod. Since 1.16 the names stand in
+\`securityContext.windowsOptions.gmsaCredentialSpecName\`, of the pod or of a container.`,
+  sources: [
+    docs.gmsa,
+    code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go (1.14)'),
+  ],
+  examples: [
+    {
+      name: 'For the pod',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+      annotations:
+        pod.alpha.windows.kubernetes.io/gmsa-credential-spec-name: web
+#       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: { 'Move the name to `windowsOptions`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'For a container, and with the contents',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    web.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: web
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    "pod.alpha.windows.kubernetes.io/gmsa-credential-spec": "{}"
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    team: web
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Move the name to `windowsOptions`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    "pod.alpha.windows.kubernetes.io/gmsa-credential-spec": "{}"
+    team: web
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+`,
+        'Remove `pod.alpha.windows.kubernetes.io/gmsa-credential-spec`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    web.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: web
+    team: web
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'The releases that read them',
+      version: '1.15',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    pod.alpha.windows.kubernetes.io/gmsa-credential-spec-name: web
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+function fixes(
+  field: Field,
+  { container, name }: Readonly<Record<string, string | undefined>>,
+  { pod, verdict }: PodContext,
+): Fix[] {
+  const target = container === undefined ? pod.spec : pod.containers.find((one) => one.name === container)?.field;
+  const options = target?.at('securityContext', 'windowsOptions');
+  // The API server refuses windowsOptions on a pod that declares Linux.
+  const isOpen = options?.get('gmsaCredentialSpecName') === undefined && verdict.os !== 'linux';
+  if (!name || !field.string || target === undefined || !isOpen) return [removal(field)];
+  const changes: Change[] = [
+    { kind: 'remove', path: field.path },
+    {
+      kind: 'insert',
+      path: [...target.path, 'securityContext', 'windowsOptions', 'gmsaCredentialSpecName'],
+      value: field.string,
+      ...(container === undefined ? { place: { before: 'containers' } } : {}),
+    },
+  ];
+  return [{ title: 'Move the name to `windowsOptions`', safety: 'review', changes }];
+}

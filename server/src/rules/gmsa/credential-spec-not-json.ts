@@ -1,0 +1,124 @@
+import { inSecurityContexts } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+const SECTIONS = ['CmsPlugins', 'DomainJoinConfig', 'ActiveDirectoryConfig'];
+
+export default {
+  id: 'gmsa/credential-spec-not-json',
+  title: 'gmsaCredentialSpec that is no credential spec',
+  gate: 'guessed',
+  pod: {
+    watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
+    *check(field) {
+      const text = field.string;
+      if (!text || /\{\{|\$\{|^\s*<.*>\s*$/.test(text)) return;
+      const spec = parseObject(text);
+      const missing = SECTIONS.filter((section) => spec?.[section] === undefined);
+      if (missing.length === 0) return;
+      yield {
+        at: field.span,
+        message:
+          spec === undefined
+            ? message('`gmsaCredentialSpec` is no JSON object.')
+            : message('`gmsaCredentialSpec` lacks {0}.', missing.map((section) => `\`${section}\``).join(', ')),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.16',
+      doubtful: true,
+      result: 'The API server does not look into it, but Windows may not start the container.',
+    },
+  ],
+  why: `The field holds what Windows gets to know of the account: a JSON object with \`CmsPlugins\`, \`DomainJoinConfig\` and
+\`ActiveDirectoryConfig\`, as the PowerShell module CredentialSpec writes it. Nobody reads it before the container starts,
+except for the GMSA webhook: beside a name it denies contents that differ from the object of that name. It is easier to
+leave the field out and to write \`gmsaCredentialSpecName\`.`,
+  sources: [docs.gmsa],
+  examples: [
+    {
+      name: 'The name in the wrong field',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpec: web
+#         ^^^^^^^^^^^^^^^^^^ fails
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A part of it',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+          gmsaCredentialSpec: |
+#         ^^^^^^^^^^^^^^^^^^ fails
+            { "CmsPlugins": ["ActiveDirectory"] }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'All of it, or filled in later',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      gmsaCredentialSpecName: web
+      gmsaCredentialSpec: |
+        {
+          "CmsPlugins": ["ActiveDirectory"],
+          "DomainJoinConfig": { "DnsName": "contoso.com", "NetBiosName": "CONTOSO", "MachineAccountName": "web" },
+          "ActiveDirectoryConfig": { "GroupManagedServiceAccounts": [{ "Name": "web", "Scope": "CONTOSO" }] }
+        }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+    - name: log
+      image: registry.example/log:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: log
+          gmsaCredentialSpec: \${LOG_CREDENTIAL_SPEC}
+`,
+    },
+  ],
+} satisfies Rule;
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

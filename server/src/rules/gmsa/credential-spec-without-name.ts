@@ -1,0 +1,93 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'gmsa/credential-spec-without-name',
+  title: 'gmsaCredentialSpec without gmsaCredentialSpecName',
+  gate: 'guessed',
+  pod: {
+    // The webhook looks at no other containers.
+    watches: ['spec', 'spec.containers[*]'].map((owner) => `${owner}.securityContext.windowsOptions.gmsaCredentialSpec`),
+    *check(field, { pod }) {
+      if (!field.string || pod.partial || field.parent?.get('gmsaCredentialSpecName') !== undefined) return;
+      yield {
+        at: field.span,
+        message: message('`gmsaCredentialSpec` stands here without `gmsaCredentialSpecName`.'),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.16',
+      doubtful: true,
+      result: 'A cluster with the GMSA webhook denies the pod.',
+      seen: 'has a cred spec set but does not define the name of the resource',
+    },
+  ],
+  why: `The GMSA webhook checks that the service account of the pod may use a GMSACredentialSpec, and for that it needs the
+name of one. Write \`gmsaCredentialSpecName\` and leave the contents to the webhook, which puts them in. Without the webhook
+the pod starts.`,
+  sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/webhook.go validateCreateRequest')],
+  examples: [
+    {
+      name: 'The contents alone',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpec: '{ "CmsPlugins": ["ActiveDirectory"], "DomainJoinConfig": {}, "ActiveDirectoryConfig": {} }'
+#         ^^^^^^^^^^^^^^^^^^ fails
+`,
+    },
+    {
+      name: 'A name elsewhere is of no use',
+      bad: `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: store
+spec:
+  serviceName: store
+  selector:
+    matchLabels: { app: store }
+  template:
+    metadata:
+      labels: { app: store }
+    spec:
+      securityContext:
+        windowsOptions: { "gmsaCredentialSpec": "\${CREDENTIAL_SPEC}" }
+#                         ^^^^^^^^^^^^^^^^^^^^ fails
+      containers:
+        - name: store
+          image: registry.example/store:1.0
+          securityContext:
+            windowsOptions:
+              gmsaCredentialSpecName: store
+`,
+    },
+    {
+      name: 'Together with the name',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      gmsaCredentialSpecName: web
+      gmsaCredentialSpec: '{ "CmsPlugins": ["ActiveDirectory"], "DomainJoinConfig": {}, "ActiveDirectoryConfig": {} }'
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

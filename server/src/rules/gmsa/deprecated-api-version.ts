@@ -1,0 +1,63 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'gmsa/deprecated-api-version',
+  title: 'GMSACredentialSpec of v1alpha1',
+  gate: 'object',
+  objects: [
+    {
+      kind: 'GMSACredentialSpec',
+      group: 'windows.k8s.io',
+      watches: ['apiVersion'],
+      *check(field, { object }) {
+        if (object.version !== 'v1alpha1') return;
+        yield {
+          at: field.valueSpan,
+          message: message('`windows.k8s.io/v1alpha1` is deprecated; `windows.k8s.io/v1` has the same fields.'),
+          fixes: [
+            {
+              title: 'Change `apiVersion` to `windows.k8s.io/v1`',
+              safety: 'review',
+              changes: [{ kind: 'replace', path: field.path, value: 'windows.k8s.io/v1' }],
+            },
+          ],
+        };
+      },
+    },
+  ],
+  outcomes: [{ effect: 'advice', since: '1.14' }],
+  why: `The definition of GMSACredentialSpec serves both versions with the same schema, stores \`v1\` and marks \`v1alpha1\` as
+deprecated.`,
+  sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/deploy/gmsa-crd.yml')],
+  examples: [
+    {
+      name: 'The version of the first releases',
+      bad: `apiVersion: windows.k8s.io/v1alpha1
+#                       ^^^^^^^^^^^^^^^^^^^^^^^ advice
+kind: GMSACredentialSpec
+metadata:
+  name: web
+credspec:
+  CmsPlugins: [ActiveDirectory]
+`,
+      fixed: { 'Change `apiVersion` to `windows.k8s.io/v1`': `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata:
+  name: web
+credspec:
+  CmsPlugins: [ActiveDirectory]
+` },
+    },
+    {
+      name: 'The stable version',
+      good: `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata:
+  name: web
+credspec:
+  CmsPlugins: [ActiveDirectory]
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,193 @@
+import type { KubeObject } from '../../kubernetes/object.ts';
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { hasGmsa } from '../../windows/merged-context.ts';
+
+export default {
+  id: 'gmsa/hostname-not-unique',
+  title: 'One hostname for several pods with a GMSA',
+  gate: 'guessed',
+  pod: {
+    watches: ['spec.hostname'],
+    *check(field, { pod, object }) {
+      const name = field.string;
+      if (!name || !hasSeveralPods(object) || !pod.containers.some((container) => hasGmsa(pod, container))) return;
+      yield {
+        at: field.span,
+        message: message(
+          'All pods of this {0} have the host name `{1}` and share a GMSA.',
+          object.kind,
+          name,
+        ),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'differs',
+      since: '1.16',
+      result: 'Domain controllers take them for one computer, and logons fail now and then.',
+    },
+  ],
+  why: `Containers that use the same GMSA at the same time need host names of their own, or their trust in the domain breaks
+from time to time. Without \`hostname\` each pod is called by its own name; the GMSA webhook can choose random host names,
+but leaves one alone that is set.`,
+  sources: [docs.gmsaTroubleshooting],
+  examples: [
+    {
+      name: 'Three replicas under one name',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 3
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostname: web
+#     ^^^^^^^^ differs
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: { 'Remove `hostname`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 3
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'A pod on every node, and several at a time',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+    spec:
+      hostname: monitor
+#     ^^^^^^^^ differs
+      containers:
+        - name: monitor
+          image: registry.example/monitor:2.0
+          securityContext:
+            windowsOptions: { gmsaCredentialSpecName: monitor }
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: import
+spec:
+  parallelism: 2
+  template:
+    spec:
+      "hostname": import
+#     ^^^^^^^^^^ differs
+      restartPolicy: Never
+      containers:
+        - name: import
+          image: registry.example/import:1.0
+          securityContext:
+            windowsOptions: { gmsaCredentialSpecName: import }
+`,
+    },
+    {
+      name: 'One pod, or names that the controller makes',
+      good: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      hostname: web
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: store
+spec:
+  replicas: 3
+  serviceName: store
+  selector:
+    matchLabels: { app: store }
+  template:
+    metadata:
+      labels: { app: store }
+    spec:
+      hostname: store
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: store
+      containers:
+        - name: store
+          image: registry.example/store:1.0
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Whether several pods with the same template may run at once, under the host name that it gives. */
+function hasSeveralPods({ kind, field }: KubeObject): boolean {
+  switch (kind) {
+    case 'DaemonSet':
+      return true;
+    case 'Deployment':
+    case 'ReplicaSet':
+    case 'ReplicationController':
+      return isSeveral(field.at('spec', 'replicas')?.number);
+    case 'Job':
+    case 'CronJob': {
+      const job = kind === 'Job' ? field.get('spec') : field.at('spec', 'jobTemplate', 'spec');
+      // Pods of an indexed Job, like those of a StatefulSet, get their host names from the controller.
+      return job?.get('completionMode')?.string !== 'Indexed' && isSeveral(job?.get('parallelism')?.number);
+    }
+    default:
+      return false;
+  }
+}
+
+function isSeveral(count: number | undefined): boolean {
+  return count !== undefined && count > 1;
+}

@@ -1,0 +1,173 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+const NAME = ['securityContext', 'windowsOptions', 'gmsaCredentialSpecName'] as const;
+
+export default {
+  id: 'gmsa/name-on-init-container',
+  title: 'gmsaCredentialSpecName on an init or ephemeral container',
+  gate: 'guessed',
+  pod: {
+    watches: ['initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*].${NAME.join('.')}`),
+    *check(field, context) {
+      if (!field.string) return;
+      yield {
+        at: field.span,
+        message: message(
+          'The GMSA webhook reads `gmsaCredentialSpecName` of the pod and of its `containers` only, not of this one of the `{0}`.',
+          listOf(field),
+        ),
+        fixes: fixes(field, context),
+      };
+    },
+  },
+  outcomes: [{ effect: 'ignored', since: '1.16', result: 'The container runs without the account.' }],
+  why: `Windows gets the contents of a GMSACredentialSpec, never its name; the GMSA webhook of the cluster puts them in. It
+looks at the pod's own \`securityContext\` and at those of \`containers\`. Set the name for the whole pod, then init
+containers have it too.`,
+  sources: [
+    docs.gmsa,
+    code('kubernetes-sigs/windows-gmsa admission-webhook/webhook.go iterateOverWindowsSecurityOptions'),
+  ],
+  examples: [
+    {
+      name: 'An init container with an account of its own',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          securityContext:
+            windowsOptions:
+              gmsaCredentialSpecName: web
+#             ^^^^^^^^^^^^^^^^^^^^^^ ignored
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: { 'Move `gmsaCredentialSpecName` to the pod': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'The pod has the name already',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      gmsaCredentialSpecName: web
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+  ephemeralContainers:
+    - name: debug
+      image: registry.example/debug:1.0
+      securityContext:
+        windowsOptions: { gmsaCredentialSpecName: web, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+#                         ^^^^^^^^^^^^^^^^^^^^^^ ignored
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+      securityContext:
+        windowsOptions: { gmsaCredentialSpecName: prepare }
+#                         ^^^^^^^^^^^^^^^^^^^^^^ ignored
+`,
+      fixed: { 'Remove `gmsaCredentialSpecName`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      gmsaCredentialSpecName: web
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+  ephemeralContainers:
+    - name: debug
+      image: registry.example/debug:1.0
+      securityContext:
+        windowsOptions: { runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+      securityContext:
+        windowsOptions: { gmsaCredentialSpecName: prepare }
+` },
+    },
+    {
+      name: 'Where the webhook looks',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      gmsaCredentialSpecName: web
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web-admin
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** What the pod says already decides: another name there is not to be overwritten. */
+function fixes(field: Field, { pod }: PodContext): Fix[] {
+  const name = field.string;
+  const ofPod = pod.spec.at(...NAME)?.string;
+  if (name === undefined || (ofPod !== undefined && ofPod !== name)) return [];
+  if (ofPod === name) return [removal(field)];
+  const changes: Change[] = [
+    { kind: 'remove', path: field.path },
+    { kind: 'insert', path: [...pod.spec.path, ...NAME], value: name, place: { before: listOf(field) } },
+  ];
+  return [{ title: 'Move `gmsaCredentialSpecName` to the pod', safety: 'review', changes }];
+}
+
+/** The list of containers that the field stands in. */
+function listOf(field: Field): string {
+  return String(field.path[field.path.length - NAME.length - 2]);
+}

@@ -1,0 +1,142 @@
+import { inSecurityContexts } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { changeUserName } from '../../lint/user-name-rule.ts';
+import { account, usesMachineIdentity } from '../../windows/accounts.ts';
+import { contextsUnder } from '../../windows/merged-context.ts';
+import { isUserNameOpen, userNameFaults, userNameParts } from '../../windows/user-name.ts';
+
+export default {
+  id: 'gmsa/user-cannot-use-identity',
+  title: 'User that does not act as the GMSA',
+  gate: 'guessed',
+  pod: {
+    watches: inSecurityContexts('windowsOptions.runAsUserName'),
+    *check(field, { pod }) {
+      const name = field.string;
+      if (name === undefined || !isWithoutIdentity(name)) return;
+      const contexts = contextsUnder(pod, field, 'windowsOptions', 'runAsUserName');
+      const withGmsa = contexts.find(({ hasGmsa, isHostProcess }) => hasGmsa && !isHostProcess);
+      if (withGmsa === undefined) return;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          'Container `{0}` has a GMSA, but runs as the local account `{1}`.',
+          withGmsa.container.name ?? '?',
+          name,
+        ),
+        fixes: [changeUserName(field, 'NT AUTHORITY\\NETWORK SERVICE')],
+      };
+    },
+  },
+  outcomes: [
+    { effect: 'differs', since: '1.16', result: 'It starts, but it does not log on to other computers as the GMSA.' },
+  ],
+  why: `A GMSA takes the place of the container's machine account, and only processes that run as Local System or Network
+Service use that account on the network; an application pool of IIS can be set up to do so too. Run as
+\`NT AUTHORITY\\NETWORK SERVICE\` where the application has to be known to other computers.`,
+  sources: [docs.gmsaApp, docs.gmsa],
+  examples: [
+    {
+      name: 'The user that is good advice everywhere else',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+          runAsUserName: ContainerUser
+#                        ^^^^^^^^^^^^^ differs
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: { 'Change `runAsUserName` to `NT AUTHORITY\\NETWORK SERVICE`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+          runAsUserName: 'NT AUTHORITY\\NETWORK SERVICE'
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+` },
+    },
+    {
+      name: 'An account of the image',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions: { gmsaCredentialSpecName: web, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions: { runAsUserName: webworker }
+#                                        ^^^^^^^^^ differs
+    - name: log
+      image: registry.example/log:1.0
+`,
+    },
+    {
+      name: 'Accounts with the identity, and containers without a GMSA',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+          runAsUserName: NT AUTHORITY\\NetworkService
+    - name: log
+      image: registry.example/log:1.0
+      securityContext:
+        windowsOptions:
+          runAsUserName: ContainerUser
+    - name: sync
+      image: registry.example/sync:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: sync
+          runAsUserName: CONTOSO\\sync
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** An account of the image itself; what a domain's account may do, and an administrator's, is not known. */
+function isWithoutIdentity(name: string): boolean {
+  const kind = account(name);
+  if (isUserNameOpen(name) || userNameFaults(name).length > 0 || usesMachineIdentity(kind)) return false;
+  return kind === 'local-service' || (kind !== 'container-administrator' && userNameParts(name).domain === undefined);
+}

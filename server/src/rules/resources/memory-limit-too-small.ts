@@ -1,0 +1,108 @@
+import { quantityOf } from '../../kubernetes/quantity.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+import { builtOn, parseImage } from '../../windows/images.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+export default {
+  id: 'resources/memory-limit-too-small',
+  title: 'Memory limit too small for a Windows container',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.containers[*].resources.limits.memory', 'spec.initContainers[*].resources.limits.memory'],
+    *check(field, { pod }) {
+      const limit = quantityOf(field);
+      const container = field.parent?.parent?.parent;
+      const base = builtOn(parseImage(container?.get('image')?.string ?? ''));
+      if (limit === undefined || base === undefined) return;
+      const needed = base.id === 'nanoserver' ? 50 : 100;
+      // A HostProcess container has no system processes of its own.
+      const isHostProcess = hostProcess(pod).containers.some(
+        (one) => one.isHostProcess && one.container.field === container,
+      );
+      if (limit >= needed * MEBIBYTE || isHostProcess) return;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          'Container `{0}` may use {1} of memory, and the system processes of an image on {2} take up to {3}Mi of it.',
+          container?.get('name')?.string ?? '?',
+          field.source ?? '',
+          base.repository,
+          String(needed),
+        ),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'differs',
+      since: '1.14',
+      result: 'The container may not start, or its application may run out of memory at once.',
+    },
+  ],
+  why: `Every Windows container runs services of the system beside the application, and the limit counts for all of them
+together. A few dozen MiB are gone before the application begins: allow 50Mi on Nano Server and 100Mi on Server Core at
+the very least. What an image really needs has to be measured.`,
+  sources: [docs.containerRequirements, docs.windowsResources],
+  examples: [
+    {
+      name: 'Limits from the Linux twins',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  initContainers:
+    - name: prepare
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+      resources: { limits: { memory: 32Mi } }
+#                                    ^^^^ differs
+  containers:
+    - name: web
+      image: registry.example/web:1.0-windowsservercore-ltsc2022
+      resources:
+        limits:
+          memory: "64Mi"
+#                 ^^^^^^ differs
+`,
+    },
+    {
+      name: 'Enough, not known, or on the node itself',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+      resources: { limits: { memory: 64Mi } }
+    - name: store
+      image: mcr.microsoft.com/windows/servercore:ltsc2022
+      resources: { limits: { memory: 104857600 } }
+    - name: log
+      image: registry.example/log:1.0
+      resources: { limits: { memory: 20Mi } }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: agent
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+      resources: { limits: { memory: 20Mi } }
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,210 @@
+import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { account } from '../../windows/accounts.ts';
+import { contextsUnder } from '../../windows/merged-context.ts';
+
+export default {
+  id: 'run-as-non-root/container-administrator',
+  title: 'runAsNonRoot together with ContainerAdministrator',
+  gate: 'guessed',
+  pod: {
+    watches: inSecurityContexts('runAsNonRoot'),
+    *check(field, { pod }) {
+      if (field.boolean !== true) return;
+      const administrators = contextsUnder(pod, field, 'runAsNonRoot').filter(
+        ({ runAsUserName }) => account(runAsUserName?.string ?? '') === 'container-administrator',
+      );
+      const users = [...new Set(administrators.flatMap(({ runAsUserName }) => runAsUserName ?? []))];
+      const [user] = users;
+      if (user === undefined) return;
+      yield {
+        at: field.span,
+        message: message(
+          '`runAsNonRoot` forbids `{0}`, and container `{1}` is to run as just that.',
+          user.string ?? '',
+          administrators[0]?.container.name ?? '?',
+        ),
+        related: users.map((one) => ({ at: one.wholeSpan, message: 'The user is set here.' })),
+        fixes: [
+          // ContainerUser is no account for HostProcess containers.
+          ...(administrators.some((one) => one.isHostProcess)
+            ? []
+            : [
+                {
+                  title: 'Change `runAsUserName` to `ContainerUser`',
+                  safety: 'review' as const,
+                  changes: users.map(({ path }) => ({ kind: 'replace' as const, path, value: 'ContainerUser' })),
+                },
+              ]),
+          removal(field),
+        ],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.20',
+      result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
+      seen: 'will be regarded as root identity',
+    },
+  ],
+  why: `Windows has no root user. For \`runAsNonRoot\` the kubelet compares the name of the user with
+\`ContainerAdministrator\`, whatever its case, and lets every other one pass. Run as \`ContainerUser\`, or leave
+\`runAsNonRoot\` out where the container needs an administrator's rights.`,
+  sources: [
+    docs.windowsIntro,
+    docs.podSecurity,
+    code('kubernetes/kubernetes pkg/kubelet/kuberuntime/security_context_windows.go verifyRunAsNonRoot'),
+  ],
+  examples: [
+    {
+      name: 'The pod forbids what its container asks for',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        runAsNonRoot: true
+#       ^^^^^^^^^^^^ fails
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            windowsOptions:
+              runAsUserName: ContainerAdministrator
+`,
+      fixed: {
+        'Change `runAsUserName` to `ContainerUser`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        runAsNonRoot: true
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            windowsOptions:
+              runAsUserName: ContainerUser
+`,
+        'Remove `runAsNonRoot`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          securityContext:
+            windowsOptions:
+              runAsUserName: ContainerAdministrator
+`,
+      },
+    },
+    {
+      name: 'The case of the name does not matter',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      runAsUserName: "containeradministrator"
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext: { runAsNonRoot: true }
+#                        ^^^^^^^^^^^^ fails
+    - name: log
+      image: registry.example/log:1.0
+`,
+    },
+    {
+      name: 'A HostProcess pod',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    runAsNonRoot: true
+#   ^^^^^^^^^^^^ fails
+    windowsOptions:
+      hostProcess: true
+      runAsUserName: ContainerAdministrator
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+`,
+      fixed: { 'Remove `runAsNonRoot`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions:
+      hostProcess: true
+      runAsUserName: ContainerAdministrator
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+` },
+    },
+    {
+      name: 'Another user, and a container that decides for itself',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsNonRoot: true
+    windowsOptions:
+      runAsUserName: ContainerUser
+  initContainers:
+    - name: install
+      image: registry.example/install:1.0
+      securityContext:
+        runAsNonRoot: false
+        windowsOptions:
+          runAsUserName: ContainerAdministrator
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

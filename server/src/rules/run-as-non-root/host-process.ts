@@ -1,0 +1,139 @@
+import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { contextsUnder } from '../../windows/merged-context.ts';
+
+export default {
+  id: 'run-as-non-root/host-process',
+  title: 'runAsNonRoot on a HostProcess container',
+  gate: 'any',
+  pod: {
+    watches: inSecurityContexts('runAsNonRoot'),
+    *check(field, { pod }) {
+      if (field.boolean !== true) return;
+      const hostProcess = contextsUnder(pod, field, 'runAsNonRoot').find((one) => one.isHostProcess);
+      if (hostProcess === undefined) return;
+      yield {
+        at: field.span,
+        message: message(
+          'Container `{0}` is a HostProcess container and runs as an account of the node, which `runAsNonRoot` cannot judge.',
+          hostProcess.container.name ?? '?',
+        ),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [{ effect: 'ignored', since: '1.22' }],
+  why: `A HostProcess container runs as \`NT AUTHORITY\\SYSTEM\`, as another service account or as a member of a local group of
+the node. The documentation wants \`runAsNonRoot\` absent or false there. The kubelet compares the name of the user with
+\`ContainerAdministrator\` and with nothing else, so that even SYSTEM passes.`,
+  sources: [docs.hostProcess],
+  examples: [
+    {
+      name: 'A policy that was written for ordinary pods',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true
+      securityContext:
+        runAsNonRoot: true
+#       ^^^^^^^^^^^^ ignored
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: NT AUTHORITY\\SYSTEM
+      containers:
+        - name: monitor
+          image: registry.example/monitor:2.0
+`,
+      fixed: { 'Remove `runAsNonRoot`': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: NT AUTHORITY\\SYSTEM
+      containers:
+        - name: monitor
+          image: registry.example/monitor:2.0
+` },
+    },
+    {
+      name: 'One container alone',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.4
+      securityContext: { runAsNonRoot: true, windowsOptions: { hostProcess: true } }
+#                        ^^^^^^^^^^^^ ignored
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+      securityContext:
+        runAsNonRoot: false
+        windowsOptions: { hostProcess: true }
+`,
+      fixed: { 'Remove `runAsNonRoot`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.4
+      securityContext: { windowsOptions: { hostProcess: true } }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+      securityContext:
+        runAsNonRoot: false
+        windowsOptions: { hostProcess: true }
+` },
+    },
+    {
+      name: 'An ordinary pod',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsNonRoot: true
+    windowsOptions:
+      hostProcess: false
+      runAsUserName: ContainerUser
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+  ],
+} satisfies Rule;

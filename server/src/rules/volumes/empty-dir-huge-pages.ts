@@ -1,0 +1,92 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'volumes/empty-dir-huge-pages',
+  title: 'emptyDir on huge pages on Windows',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.volumes[*].emptyDir.medium'],
+    *check(field) {
+      const medium = field.string;
+      if (!medium?.startsWith('HugePages')) return;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          'Volume `{0}` is to lie on huge pages (`{1}`), which a Windows container cannot have.',
+          field.parent?.parent?.get('name')?.string ?? '?',
+          medium,
+        ),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.14',
+      result: 'The volume cannot be mounted, and the pod stays in ContainerCreating.',
+    },
+  ],
+  why: `Large pages of memory need a privilege that Windows containers cannot get, so there is nothing to put such a volume
+on. Without \`medium\` it is a folder on the disk of the node.`,
+  sources: [docs.windowsIntro],
+  examples: [
+    {
+      name: 'Pages of two sizes',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  os: { name: windows }
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+  volumes:
+    - name: buffers
+      emptyDir: { medium: HugePages-2Mi }
+#                         ^^^^^^^^^^^^^ fails
+    - name: scratch
+      emptyDir:
+        medium: HugePages
+#               ^^^^^^^^^ fails
+        sizeLimit: 64Mi
+`,
+      fixed: { 'Remove `medium`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  os: { name: windows }
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+  volumes:
+    - name: buffers
+      emptyDir: {}
+    - name: scratch
+      emptyDir:
+        medium: HugePages
+        sizeLimit: 64Mi
+` },
+    },
+    {
+      name: 'On the disk',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  os: { name: windows }
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+  volumes:
+    - name: buffers
+      emptyDir: { sizeLimit: 64Mi }
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,146 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+const KINDS = ['secret', 'configMap', 'downwardAPI'];
+
+export default {
+  id: 'volumes/items-mode',
+  title: 'Mode of a single file in a volume on Windows',
+  gate: 'windows',
+  pod: {
+    watches: [...KINDS, ...KINDS.map((kind) => `projected.sources[*].${kind}`)].map(
+      (source) => `spec.volumes[*].${source}.items[*].mode`,
+    ),
+    *check(field) {
+      if (field.number === undefined) return;
+      yield {
+        at: field.span,
+        message: message(
+          'Files on Windows have no mode bits, so `mode: {0}` does not say who may read `{1}`.',
+          field.source ?? '',
+          field.parent?.get('path')?.string ?? '?',
+        ),
+        fixes: [removal(field)],
+      };
+    },
+  },
+  outcomes: [{ effect: 'differs', since: '1.14', result: 'It gets the access rights that its folder hands down.' }],
+  why: `The mode of one file is honored as little as the \`defaultMode\` of all: access control lists decide on Windows, and
+the files inherit theirs. A program that needs other rights has to set them when the container starts.`,
+  sources: [docs.windowsStorage],
+  examples: [
+    {
+      name: 'A key that only its owner may read',
+      bad: `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: store
+spec:
+  serviceName: store
+  selector:
+    matchLabels: { app: store }
+  template:
+    metadata:
+      labels: { app: store }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: store
+          image: registry.example/store:1.0
+      volumes:
+        - name: key
+          secret:
+            secretName: key
+            items:
+              - key: id_ed25519
+                path: id_ed25519
+                mode: 0400
+#               ^^^^ differs
+        - name: settings
+          configMap: { name: settings, items: [{ key: main, path: main.ini, mode: 292 }] }
+#                                                                           ^^^^ differs
+        - name: about
+          downwardAPI:
+            items:
+              - path: labels
+                mode: 0444
+#               ^^^^ differs
+                fieldRef: { fieldPath: metadata.labels }
+`,
+      fixed: { 'Remove `mode`': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: store
+spec:
+  serviceName: store
+  selector:
+    matchLabels: { app: store }
+  template:
+    metadata:
+      labels: { app: store }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: store
+          image: registry.example/store:1.0
+      volumes:
+        - name: key
+          secret:
+            secretName: key
+            items:
+              - key: id_ed25519
+                path: id_ed25519
+        - name: settings
+          configMap: { name: settings, items: [{ key: main, path: main.ini, mode: 292 }] }
+        - name: about
+          downwardAPI:
+            items:
+              - path: labels
+                mode: 0444
+                fieldRef: { fieldPath: metadata.labels }
+` },
+    },
+    {
+      name: 'In projected volumes',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+  volumes:
+    - name: all
+      projected:
+        sources:
+          - secret: { name: key, items: [{ key: key, path: key.pem, mode: 256 }] }
+#                                                                   ^^^^ differs
+          - configMap: { name: settings, items: [{ key: main, path: main.ini, mode: 256 }] }
+#                                                                             ^^^^ differs
+          - downwardAPI: { items: [{ path: name, mode: 256, fieldRef: { fieldPath: metadata.name } }] }
+#                                                ^^^^ differs
+`,
+    },
+    {
+      name: 'Without modes',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+  volumes:
+    - name: key
+      secret: { secretName: key, items: [{ key: key, path: key.pem }] }
+`,
+    },
+  ],
+} satisfies Rule;
