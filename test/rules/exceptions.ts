@@ -41,4 +41,16 @@ export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly s
     ],
     source: 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/',
   },
+  'volume-mounts/multiple-sub-paths': {
+    fields: ['containers', 'initContainers', 'ephemeralContainers'].map(
+      (list) => `spec.${list}[*].volumeMounts[*].subPathExpr`,
+    ),
+    source: 'https://kubernetes.io/docs/concepts/storage/volumes/#using-subpath-expanded-environment',
+  },
+  'volumes/items-mode': {
+    fields: ['secret', 'configMap', 'downwardAPI'].map(
+      (kind) => `spec.volumes[*].projected.sources[*].${kind}.items[*].mode`,
+    ),
+    source: 'https://kubernetes.io/docs/concepts/storage/projected-volumes/',
+  },
 };

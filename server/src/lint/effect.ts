@@ -38,7 +38,7 @@ export function isOff(rule: Rule, settings: Settings): boolean {
 
 /** The row that decides what becomes of a problem; undefined where none fits and the rule is silent. */
 export function outcomeOf(
-  rule: Rule,
+  rule: { readonly outcomes: readonly Outcome[] },
   problemCase: string | undefined,
   certainty: Verdict['certainty'],
   settings: Settings,

@@ -1,13 +1,13 @@
 import type { Place } from '../kubernetes/facts.ts';
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
 import { type Span, touches } from '../text/span.ts';
-import type { Certainty, Evidence, Verdict } from '../windows/verdict.ts';
+import type { Evidence, Verdict } from '../windows/verdict.ts';
 import type { Field } from '../yaml/field.ts';
 import { fieldAt } from '../yaml/locate.ts';
 import { startsWith } from '../yaml/path.ts';
 import { forKind, isOff, outcomeOf, sentenceOf } from './effect.ts';
 import { type RuleSet, speaks } from './engine.ts';
-import type { Report, Workload } from './finding.ts';
+import type { Finding, Report, Workload } from './finding.ts';
 import type { Outcome, Rule } from './rule.ts';
 import type { Settings } from './settings.ts';
 
@@ -24,7 +24,7 @@ export interface ExplainContext {
   readonly where: (at: Span | Place) => string;
 }
 
-/** Rules that are explained at length in one text; of the others only what becomes of the pod. */
+/** So many rules that found nothing are explained at length; of more than that there is a list. */
 const AT_LENGTH = 2;
 const MOST_EVIDENCE = 8;
 
@@ -35,14 +35,15 @@ const MOST_EVIDENCE = 8;
 export function explain(report: Report, offset: number, context: ExplainContext): Explanation | undefined {
   const field = fieldAt(report.document, offset);
   if (field === undefined) return undefined;
-  const at = touches(field.span, offset) ? field.span : field.valueSpan;
+  const isOnKey = touches(field.span, offset);
+  const at = isOnKey ? field.span : field.valueSpan;
   for (const workload of report.workloads) {
     const { pod } = workload;
-    if (field === pod.object.field.get('kind') || (field === pod.spec && at === field.span)) {
+    if (field === pod.object.field.get('kind') || (field === pod.spec && isOnKey)) {
       return { at, markdown: explainVerdict(workload, context.where) };
     }
   }
-  if (at !== field.span && !field.isScalar) return undefined;
+  if (!isOnKey && !field.isScalar) return undefined;
   for (const workload of report.workloads) {
     const markdown = explainField(workload, field, report, context);
     if (markdown !== undefined) return { at, markdown };
@@ -71,7 +72,7 @@ export interface OutcomeLine {
 export function outcomeLines(rule: Rule, settings: Settings, kind?: string): OutcomeLine[] {
   return rule.outcomes.map((row, i) => {
     const outcome = kind === undefined ? row : forKind(row, kind, settings);
-    const conditions = conditionsOf(row);
+    const conditions = conditionsOf(row, rule.gate);
     return {
       outcome: row,
       when: conditions === '' && i > 0 ? 'Otherwise' : conditions,
@@ -89,54 +90,60 @@ function explainField(
   workload: Workload,
   field: Field,
   report: Report,
-  { rules, settings }: ExplainContext,
+  { rules, settings }: Pick<ExplainContext, 'rules' | 'settings'>,
 ): string | undefined {
-  const { pod, verdict } = workload;
+  const { verdict } = workload;
+  if (verdict.os !== 'windows') return undefined;
   const path = pathInPod(workload, field);
-  if (verdict.os !== 'windows' || path === undefined || path.length < 2) return undefined;
-  const watching = new Set(rules.pods.match(path).map(({ rule }) => rule));
-  const found = new Set(report.findings.filter((one) => one.at.start === field.span.start).map((one) => one.rule));
-  const speaking = [...watching]
-    .filter((rule) => rule.gate !== 'linux' && speaks(rule, verdict) && !isOff(rule, settings))
-    .sort((a, b) => Number(found.has(b.id)) - Number(found.has(a.id)));
-  if (speaking.length === 0) {
+  const { kind, field: root } = workload.pod.object;
+  const found = startsWith(field.path, root.path) ? foundAt(field, report) : new Map<string, Finding>();
+  const watching = path === undefined || path.length < 2 ? [] : rules.pods.match(path).map(({ rule }) => rule);
+  const speaking = rules.rules.filter(
+    (rule) => found.has(rule.id) || (watching.includes(rule) && mayApply(rule, verdict, settings)),
+  );
+  if (speaking.length === 0 && typeof field.key === 'number' && field.parent) {
     // An item of a list says what its list says.
-    const { parent } = field;
-    return typeof field.key === 'number' && parent
-      ? explainField(workload, parent, report, { rules, settings, where: () => '' })
-      : undefined;
+    return explainField(workload, field.parent, report, { rules, settings });
   }
-  const kind = pod.object.kind;
-  const atLength = speaking.slice(0, AT_LENGTH).map((rule) => ruleText(rule, verdict, settings, kind));
-  const others = speaking.slice(AT_LENGTH).map((rule) => `- ${rule.title}${linkTo(rule)}`);
-  return [...atLength, ...(others.length > 0 ? [others.join('\n')] : [])].join('\n\n---\n\n');
+  const told = found.size > 0 ? speaking.filter(({ id }) => found.has(id)) : speaking;
+  if (told.length === 0) return undefined;
+  if (found.size === 0 && told.length > AT_LENGTH) {
+    return `Nothing was found here. It is watched for:\n\n${told.map((rule) => `- ${rule.title}${linkTo(rule)}`).join('\n')}`;
+  }
+  return told.map((rule) => ruleText(rule, found.get(rule.id)?.outcome, settings, kind)).join('\n\n---\n\n');
+}
+
+/** The findings that stand on a field's key or value, allowed ones too. */
+function foundAt(field: Field, report: Report): ReadonlyMap<string, Finding> {
+  const starts = [field.span.start, ...(field.isScalar ? [field.valueSpan.start] : [])];
+  return new Map(report.findings.filter(({ at }) => starts.includes(at.start)).map((one) => [one.rule, one]));
+}
+
+/** Whether a rule that found nothing could find something on a pod of this verdict, with these settings. */
+function mayApply(rule: Rule, verdict: Verdict, settings: Settings): boolean {
+  if (rule.gate === 'linux' || !speaks(rule, verdict) || isOff(rule, settings)) return false;
+  return rule.outcomes.some((row) => outcomeOf({ outcomes: [row] }, row.case, verdict.certainty, settings));
 }
 
 function pathInPod({ pod }: Workload, field: Field): readonly (string | number)[] | undefined {
   const { path } = field;
-  for (const [key, root] of [
-    ['spec', pod.spec],
-    ['metadata', pod.metadata],
-  ] as const) {
-    if (root !== undefined && startsWith(path, root.path)) return [key, ...path.slice(root.path.length)];
-  }
-  return undefined;
+  if (startsWith(path, pod.spec.path)) return ['spec', ...path.slice(pod.spec.path.length)];
+  const { metadata } = pod;
+  return metadata && startsWith(path, metadata.path) ? ['metadata', ...path.slice(metadata.path.length)] : undefined;
 }
 
-function ruleText(rule: Rule, verdict: Verdict, settings: Settings, kind: string): string {
-  const { kubernetesVersion } = settings;
-  const decides = outcomeOf(rule, undefined, verdict.certainty, settings);
+/** A rule at length; `decided` is the row that became a finding, if there is one. */
+function ruleText(rule: Rule, decided: Outcome | undefined, settings: Settings, kind: string): string {
   const rows = outcomeLines(rule, settings, kind)
     .filter(({ outcome }) => outcome.runtime === undefined || outcome.runtime === settings.containerRuntime)
     .map(({ outcome, when, result, holds }) => {
-      const text = outcome === decides ? `**${result}**` : result;
-      const seen = outcome.seen === undefined ? '' : ` You see: ${code(outcome.seen)}`;
-      return `- ${when === '' ? '' : `${when}: `}${text}${seen}${holds ? '' : ` (Not in ${kubernetesVersion}.)`}`;
+      const text = outcome === decided ? `**${result}**` : result;
+      const seen = outcome.seen === undefined ? '' : ` You will see ${code(outcome.seen)}.`;
+      return `- ${when === '' ? '' : `${when}: `}${text}${seen}${holds ? '' : ` (Not in ${settings.kubernetesVersion}.)`}`;
     });
   const links = rule.sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`]));
-  return [`**${rule.title}**`, rows.join('\n'), unwrap(rule.why), links.join(' · ')]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const title = `**${rule.title}**${decided === undefined ? ' – nothing was found here.' : ''}`;
+  return [title, rows.join('\n'), unwrap(rule.why), links.join(' · ')].filter((part) => part !== '').join('\n\n');
 }
 
 function linkTo(rule: Rule): string {
@@ -144,17 +151,12 @@ function linkTo(rule: Rule): string {
   return url === undefined ? '' : ` ([more](${url}))`;
 }
 
-const CERTAINTY: Readonly<Record<Certainty, string>> = {
-  declared: 'with `os.name` set',
-  scheduled: 'where labels keep the pod on such nodes',
-  guessed: '',
-};
-
-function conditionsOf({ since, until, certainty, case: name, runtime }: Outcome): string {
+function conditionsOf({ since, until, certainty, case: name, runtime }: Outcome, gate: Rule['gate']): string {
   const conditions = [
     versions(since, until),
-    certainty === undefined ? '' : CERTAINTY[certainty],
-    name === undefined ? '' : `if ${name.replaceAll('-', ' ')}`,
+    certainty === 'declared' ? `with \`os.name: ${gate === 'linux' ? 'linux' : 'windows'}\`` : '',
+    certainty === 'scheduled' ? 'where it goes to such nodes for certain' : '',
+    name === undefined ? '' : `*${name.replaceAll('-', ' ')}*`,
     runtime === undefined ? '' : `with ${runtime}`,
   ];
   const text = conditions.filter((one) => one !== '').join(', ');
@@ -163,7 +165,8 @@ function conditionsOf({ since, until, certainty, case: name, runtime }: Outcome)
 
 function versions(since: KubernetesVersion | undefined, until: KubernetesVersion | undefined): string {
   if (since === undefined) return until === undefined ? '' : `up to ${until}`;
-  return until === undefined ? `from ${since} on` : `from ${since} to ${until}`;
+  if (until === undefined) return `from ${since} on`;
+  return since === until ? `only in ${since}` : `from ${since} to ${until}`;
 }
 
 function headline({ os, certainty, evidence }: Verdict): string {
@@ -171,9 +174,10 @@ function headline({ os, certainty, evidence }: Verdict): string {
     case 'windows':
     case 'linux': {
       const name = os === 'windows' ? 'Windows' : 'Linux';
-      if (certainty === 'declared') return `**A ${name} pod**: it says so itself.`;
-      if (certainty === 'scheduled') return `**A ${name} pod**, because of what stands first here:`;
-      return `**Probably a ${name} pod**: nothing keeps it on ${name} nodes, but it looks like one.`;
+      if (certainty === 'guessed') {
+        return `**Probably a ${name} pod**: nothing keeps it on ${name} nodes, but it looks like one.`;
+      }
+      return `**A ${name} pod**: ${SURE[evidence[0]?.signal ?? ''] ?? `what it asks of its node leaves ${name} nodes only`}.`;
     }
     case 'either':
       return '**A pod for Windows and Linux nodes alike**: what steers it leaves both open.';
@@ -185,6 +189,13 @@ function headline({ os, certainty, evidence }: Verdict): string {
         : '**Windows or Linux?** Nothing here tells. A node selector `kubernetes.io/os` would, or the comment `# kubewin: os=windows`.';
   }
 }
+
+/** Signs that make it certain without asking anything of the node. */
+const SURE: Readonly<Record<string, string>> = {
+  'os.name': 'its `os.name` says so',
+  directive: 'a comment says so',
+  hostProcess: 'only Windows has HostProcess containers',
+};
 
 function evidenceLine(evidence: Evidence, verdict: Verdict, where: ExplainContext['where']): string {
   const against = evidence.says !== verdict.os ? `: ${SAYS[evidence.says]}` : '';

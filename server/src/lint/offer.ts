@@ -44,12 +44,47 @@ export function fixAll(document: Document, findings: readonly Finding[]): readon
 /** The safe fixes that `fixAll` makes. */
 export function safeFixes(document: Document, findings: readonly Finding[]): readonly Fix[] {
   const fixes = findings.flatMap((finding) => finding.fixes.find((fix) => fix.safety === 'safe') ?? []);
-  if (fixes.length === 0 || editsFor(document, changesOf(fixes)).ok) return fixes;
-  const together: Fix[] = [];
-  for (const fix of fixes) {
-    if (editsFor(document, changesOf([...together, fix])).ok) together.push(fix);
-  }
-  return together;
+  return addPossible(document, candidates(document, fixes), []);
+}
+
+/**
+ * The fixes that can be made, the same that `offers` has for each finding. Many are tried at once, for every trial
+ * parses the whole document: what can be made together can be made alone.
+ */
+export function possibleFixes(document: Document, findings: readonly Finding[]): ReadonlySet<Fix> {
+  // Fixes of one rule in different pods hardly ever stand in each other's way, those of one finding always do.
+  const byRule = findings.toSorted((a, b) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
+  const most = Math.max(0, ...findings.map((finding) => finding.fixes.length));
+  const ranks = Array.from({ length: most }, (_, rank) => byRule.flatMap((finding) => finding.fixes[rank] ?? []));
+  return new Set(ranks.flatMap((fixes) => possible(document, candidates(document, fixes))));
+}
+
+/** Those that can be made, each by itself. */
+function possible(document: Document, fixes: readonly Fix[]): readonly Fix[] {
+  if (fixes.length === 0 || isPossible(document, fixes)) return fixes;
+  if (fixes.length === 1) return [];
+  const middle = fixes.length >> 1;
+  return [...possible(document, fixes.slice(0, middle)), ...possible(document, fixes.slice(middle))];
+}
+
+/** To fixes that can be made together, as many more as can be made with them. */
+function addPossible(document: Document, fixes: readonly Fix[], to: readonly Fix[]): readonly Fix[] {
+  if (fixes.length === 0) return to;
+  if (isPossible(document, [...to, ...fixes])) return [...to, ...fixes];
+  if (fixes.length === 1) return to;
+  const middle = fixes.length >> 1;
+  return addPossible(document, fixes.slice(middle), addPossible(document, fixes.slice(0, middle), to));
+}
+
+/** Without those that are seen to be impossible: a document of aliases would take a trial for each. */
+function candidates({ root, errors }: Document, fixes: readonly Fix[]): readonly Fix[] {
+  if (root === undefined || errors.length > 0) return [];
+  const isShared = ({ path }: Change) => path.some((_, i) => root.at(...path.slice(0, i + 1))?.shared);
+  return fixes.filter((fix) => !fix.changes.some(isShared));
+}
+
+function isPossible(document: Document, fixes: readonly Fix[]): boolean {
+  return editsFor(document, changesOf(fixes)).ok;
 }
 
 function changesOf(fixes: readonly Fix[]): Change[] {

@@ -7,6 +7,10 @@ import containerStopSignalNeedsOs from './container/stop-signal-needs-os.ts';
 import containerStopSignalUnsupported from './container/stop-signal-unsupported.ts';
 import containerTerminationMessagePath from './container/termination-message-path.ts';
 import containerVolumeDevices from './container/volume-devices.ts';
+import dnsClusterFirstWithHostNet from './dns/cluster-first-with-host-net.ts';
+import dnsEtcFiles from './dns/etc-files.ts';
+import dnsMultipleSearches from './dns/multiple-searches.ts';
+import dnsOptions from './dns/options.ts';
 import gmsaAlphaAnnotations from './gmsa/alpha-annotations.ts';
 import gmsaCredentialSpecEmpty from './gmsa/credential-spec-empty.ts';
 import gmsaCredentialSpecNameFormat from './gmsa/credential-spec-name-format.ts';
@@ -49,6 +53,11 @@ import podHostUsers from './pod/host-users.ts';
 import podResources from './pod/resources.ts';
 import podShareProcessNamespace from './pod/share-process-namespace.ts';
 import podTerminationGracePeriodSeconds from './pod/termination-grace-period-seconds.ts';
+import resourcesClaimsUnsupported from './resources/claims-unsupported.ts';
+import resourcesHugePages from './resources/huge-pages.ts';
+import resourcesMemoryLimitTooSmall from './resources/memory-limit-too-small.ts';
+import resourcesMemoryRequestNotLimit from './resources/memory-request-not-limit.ts';
+import resourcesMissingRequestsOrLimits from './resources/missing-requests-or-limits.ts';
 import runAsNonRootBefore120 from './run-as-non-root/before-1-20.ts';
 import runAsNonRootContainerAdministrator from './run-as-non-root/container-administrator.ts';
 import runAsNonRootHostProcess from './run-as-non-root/host-process.ts';
@@ -117,6 +126,10 @@ export const RULES: readonly Rule[] = [
   containerStopSignalUnsupported,
   containerTerminationMessagePath,
   containerVolumeDevices,
+  dnsClusterFirstWithHostNet,
+  dnsEtcFiles,
+  dnsMultipleSearches,
+  dnsOptions,
   gmsaAlphaAnnotations,
   gmsaCredentialSpecEmpty,
   gmsaCredentialSpecNameFormat,
@@ -159,6 +172,11 @@ export const RULES: readonly Rule[] = [
   podResources,
   podShareProcessNamespace,
   podTerminationGracePeriodSeconds,
+  resourcesClaimsUnsupported,
+  resourcesHugePages,
+  resourcesMemoryLimitTooSmall,
+  resourcesMemoryRequestNotLimit,
+  resourcesMissingRequestsOrLimits,
   runAsNonRootBefore120,
   runAsNonRootContainerAdministrator,
   runAsNonRootHostProcess,

@@ -21,7 +21,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'ignored', since: '1.14' }],
+  outcomes: [{ effect: 'ignored' }],
   why: `The kubelet has its AppArmor check on Linux nodes only; on a Windows node the annotation is text that nobody reads,
 whatever its value.`,
   sources: [docs.appArmor, code('kubernetes/kubernetes pkg/kubelet/kubelet.go')],
@@ -48,7 +48,8 @@ spec:
         - name: exporter
           image: registry.example/exporter:2.0
 `,
-      fixed: { 'Remove `container.apparmor.security.beta.kubernetes.io/exporter`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `container.apparmor.security.beta.kubernetes.io/exporter`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: monitor
@@ -64,7 +65,8 @@ spec:
       containers:
         - name: exporter
           image: registry.example/exporter:2.0
-` },
+`,
+      },
     },
     {
       name: 'A Linux pod',

@@ -21,7 +21,6 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      since: '1.14',
       until: '1.20',
       result: 'Kubelets read it with Docker and the feature gate `HyperVContainer` only.',
     },
@@ -54,7 +53,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Remove `experimental.windows.kubernetes.io/isolation-type`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `experimental.windows.kubernetes.io/isolation-type`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -70,7 +70,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'As long as the experiment lasted',

@@ -32,7 +32,7 @@ export default {
       result: 'The API server copies it into `seccompProfile`, which it then rejects on this Pod.',
       seen: 'cannot be set for a windows pod',
     },
-    { effect: 'ignored', since: '1.14', doubtful: true, result: 'No Windows node reads it.' },
+    { effect: 'ignored', doubtful: true, result: 'No Windows node reads it.' },
   ],
   why: `Seccomp profiles filter system calls of Linux, and since Kubernetes 1.27 the annotations for them are read nowhere.
 From 1.24 to 1.26 they could still do harm: when a Pod was created (not a template in another object), the API server
@@ -65,7 +65,8 @@ spec:
         - name: monitor
           image: registry.example/monitor:2.0
 `,
-      fixed: { 'Remove `seccomp.security.alpha.kubernetes.io/pod`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `seccomp.security.alpha.kubernetes.io/pod`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: monitor
@@ -81,7 +82,8 @@ spec:
       containers:
         - name: monitor
           image: registry.example/monitor:2.0
-` },
+`,
+      },
     },
     {
       name: 'A Pod that declares Windows, in the releases that copied',
@@ -107,7 +109,8 @@ spec:
     - name: log
       image: registry.example/log:1.0
 `,
-      fixed: { 'Remove `container.seccomp.security.alpha.kubernetes.io/web`': `apiVersion: v1
+      fixed: {
+        'Remove `container.seccomp.security.alpha.kubernetes.io/web`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -122,7 +125,8 @@ spec:
       image: registry.example/web:1.0
     - name: log
       image: registry.example/log:1.0
-` },
+`,
+      },
     },
     {
       name: 'Templates were not touched, and a profile that is there was kept',
@@ -186,9 +190,7 @@ function copiedTo(annotation: Field, pod: Pod): FieldPath | undefined {
     ['unconfined', 'runtime/default', 'docker/default'].includes(profile) || /^localhost\/./s.test(profile);
   if (pod.object.kind !== 'Pod' || !isKnown) return undefined;
   const target =
-    key === POD_KEY
-      ? pod.spec
-      : pod.containers.find(({ name }) => name === key.slice(CONTAINER_PREFIX.length))?.field;
+    key === POD_KEY ? pod.spec : pod.containers.find(({ name }) => name === key.slice(CONTAINER_PREFIX.length))?.field;
   if (target === undefined || target.at('securityContext', 'seccompProfile') !== undefined) return undefined;
   return [...target.path, 'securityContext', 'seccompProfile'];
 }

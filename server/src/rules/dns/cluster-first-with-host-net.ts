@@ -15,13 +15,17 @@ export default {
         yield {
           at: field.valueSpan,
           case: 'host-process',
-          message: message('HostProcess pods do use the network of their node, which `ClusterFirstWithHostNet` is for.'),
+          message: message(
+            'HostProcess pods do use the network of their node, which `ClusterFirstWithHostNet` is for.',
+          ),
         };
         return;
       }
       yield {
         at: field.valueSpan,
-        message: message('`ClusterFirstWithHostNet` is for pods on the network of their node, where no ordinary Windows pod can be.'),
+        message: message(
+          '`ClusterFirstWithHostNet` is for pods on the network of their node, where no ordinary Windows pod can be.',
+        ),
         fixes: [
           {
             title: 'Change `dnsPolicy` to `ClusterFirst`',
@@ -37,10 +41,9 @@ export default {
     {
       effect: 'differs',
       case: 'host-process',
-      since: '1.14',
       result: 'The documentation supports the policy on Linux only, so test whether names of the cluster resolve.',
     },
-    { effect: 'ignored', since: '1.14' },
+    { effect: 'ignored' },
   ],
   why: `The policy lets a pod with \`hostNetwork: true\` ask the DNS of the cluster. Ordinary Windows pods have a network of
 their own, for which \`ClusterFirst\`, the default, does that.`,
@@ -67,7 +70,8 @@ spec:
         - name: monitor
           image: registry.example/monitor:2.0
 `,
-      fixed: { 'Change `dnsPolicy` to `ClusterFirst`': `apiVersion: apps/v1
+      fixed: {
+        'Change `dnsPolicy` to `ClusterFirst`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: monitor
@@ -84,7 +88,8 @@ spec:
       containers:
         - name: monitor
           image: registry.example/monitor:2.0
-`, 'Remove `dnsPolicy`': `apiVersion: apps/v1
+`,
+        'Remove `dnsPolicy`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: monitor
@@ -100,7 +105,8 @@ spec:
       containers:
         - name: monitor
           image: registry.example/monitor:2.0
-` },
+`,
+      },
     },
     {
       name: 'A HostProcess pod',

@@ -19,7 +19,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', since: '1.14', result: 'Windows does not read it to resolve names.' }],
+  outcomes: [{ effect: 'differs', result: 'Windows does not read it to resolve names.' }],
   why: `Windows keeps what it needs for DNS in the registry of the container, so a file in \`/etc\` changes nothing. Use
 \`dnsConfig\` for name servers. The one file that counts, \`C:\\Windows\\System32\\drivers\\etc\\hosts\`, is written by the
 kubelet; \`hostAliases\` adds names to it.`,

@@ -18,8 +18,8 @@ export default {
       yield {
         at: field.span,
         message: fromCluster
-          ? message('A Windows pod tries the suffix of its namespace alone, not those in `searches`.')
-          : message('A Windows pod tries one DNS suffix, and `searches` has {0}.', String(suffixes.length)),
+          ? message('With `{0}` the suffix of the namespace comes first, before those in `searches`.', policy)
+          : message('`searches` has {0} suffixes.', String(suffixes.length)),
         fixes: fromCluster
           ? [removal(field)]
           : [
@@ -32,7 +32,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'ignored', since: '1.14', result: 'The others are ignored.' }],
+  outcomes: [{ effect: 'ignored', result: 'Windows tries the first one only.' }],
   why: `A Linux pod tries a short name with every suffix of a list. A Windows pod has one suffix, with \`ClusterFirst\` that of
 its namespace (\`<namespace>.svc.cluster.local\`); what does not resolve with it has to be written as a full name.`,
   sources: [docs.windowsNetworkingDns, docs.dns],
@@ -61,7 +61,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Remove `searches`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `searches`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -79,7 +80,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'Several suffixes of one’s own',
@@ -99,7 +101,8 @@ spec:
     - name: web
       image: registry.example/web:1.0
 `,
-      fixed: { 'Keep `shop.svc.cluster.local` alone': `apiVersion: v1
+      fixed: {
+        'Keep `shop.svc.cluster.local` alone': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -113,7 +116,8 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'One suffix',

@@ -21,7 +21,6 @@ export default {
   outcomes: [
     {
       effect: 'ignored',
-      since: '1.14',
       doubtful: true,
       result: 'They do nothing, unless the network plug-in makes something of them.',
     },
@@ -56,7 +55,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Remove `options`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `options`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -74,7 +74,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'Servers alone',

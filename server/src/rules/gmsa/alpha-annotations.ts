@@ -27,10 +27,7 @@ export default {
   outcomes: [{ effect: 'ignored', since: '1.16', result: 'It is ignored, and the pod runs without the account.' }],
   why: `GMSA began with annotations of the pod. Since 1.16 the names stand in
 \`securityContext.windowsOptions.gmsaCredentialSpecName\`, of the pod or of a container.`,
-  sources: [
-    docs.gmsa,
-    code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go (1.14)'),
-  ],
+  sources: [docs.gmsa, code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go (1.14)')],
   examples: [
     {
       name: 'For the pod',
@@ -54,7 +51,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Move the name to `windowsOptions`': `apiVersion: apps/v1
+      fixed: {
+        'Move the name to `windowsOptions`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -73,7 +71,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'For a container, and with the contents',

@@ -38,7 +38,8 @@ spec:
     - name: web
       image: registry.example/web:1.0
 `,
-      fixed: { 'Remove `gmsaCredentialSpec`': `apiVersion: v1
+      fixed: {
+        'Remove `gmsaCredentialSpec`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -49,7 +50,8 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'In a container',
@@ -68,7 +70,8 @@ spec:
           securityContext: { windowsOptions: { gmsaCredentialSpec: '' } }
 #                                                                  ^^ rejected
 `,
-      fixed: { 'Remove `gmsaCredentialSpec`': `apiVersion: batch/v1
+      fixed: {
+        'Remove `gmsaCredentialSpec`': `apiVersion: batch/v1
 kind: Job
 metadata:
   name: import
@@ -80,7 +83,8 @@ spec:
       containers:
         - name: import
           image: registry.example/import:1.0
-` },
+`,
+      },
     },
     {
       name: 'The name alone',

@@ -62,7 +62,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Change `gmsaCredentialSpecName` to `gmsa-webapp1`': `apiVersion: apps/v1
+      fixed: {
+        'Change `gmsaCredentialSpecName` to `gmsa-webapp1`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -81,7 +82,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'The account instead of the object, and nothing at all',
@@ -133,7 +135,6 @@ const MAX_LENGTH = 253;
 /** Whether it is a DNS subdomain, as the names of most objects are. */
 function isObjectName(name: string): boolean {
   return (
-    name.length <= MAX_LENGTH &&
-    /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(name)
+    name.length <= MAX_LENGTH && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(name)
   );
 }

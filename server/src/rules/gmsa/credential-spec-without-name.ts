@@ -7,7 +7,9 @@ export default {
   gate: 'guessed',
   pod: {
     // The webhook looks at no other containers.
-    watches: ['spec', 'spec.containers[*]'].map((owner) => `${owner}.securityContext.windowsOptions.gmsaCredentialSpec`),
+    watches: ['spec', 'spec.containers[*]'].map(
+      (owner) => `${owner}.securityContext.windowsOptions.gmsaCredentialSpec`,
+    ),
     *check(field, { pod }) {
       if (!field.string || pod.partial || field.parent?.get('gmsaCredentialSpecName') !== undefined) return;
       yield {

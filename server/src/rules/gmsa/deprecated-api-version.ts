@@ -26,7 +26,7 @@ export default {
       },
     },
   ],
-  outcomes: [{ effect: 'advice', since: '1.14' }],
+  outcomes: [{ effect: 'advice' }],
   why: `The definition of GMSACredentialSpec serves both versions with the same schema, stores \`v1\` and marks \`v1alpha1\` as
 deprecated.`,
   sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/deploy/gmsa-crd.yml')],
@@ -34,20 +34,22 @@ deprecated.`,
     {
       name: 'The version of the first releases',
       bad: `apiVersion: windows.k8s.io/v1alpha1
-#                       ^^^^^^^^^^^^^^^^^^^^^^^ advice
+#           ^^^^^^^^^^^^^^^^^^^^^^^ advice
 kind: GMSACredentialSpec
 metadata:
   name: web
 credspec:
   CmsPlugins: [ActiveDirectory]
 `,
-      fixed: { 'Change `apiVersion` to `windows.k8s.io/v1`': `apiVersion: windows.k8s.io/v1
+      fixed: {
+        'Change `apiVersion` to `windows.k8s.io/v1`': `apiVersion: windows.k8s.io/v1
 kind: GMSACredentialSpec
 metadata:
   name: web
 credspec:
   CmsPlugins: [ActiveDirectory]
-` },
+`,
+      },
     },
     {
       name: 'The stable version',

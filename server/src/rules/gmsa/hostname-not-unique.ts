@@ -15,11 +15,7 @@ export default {
       if (!name || !hasSeveralPods(object) || !pod.containers.some((container) => hasGmsa(pod, container))) return;
       yield {
         at: field.span,
-        message: message(
-          'All pods of this {0} have the host name `{1}` and share a GMSA.',
-          object.kind,
-          name,
-        ),
+        message: message('All pods of this {0} have the host name `{1}` and share a GMSA.', object.kind, name),
         fixes: [removal(field)],
       };
     },
@@ -61,7 +57,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Remove `hostname`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `hostname`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -81,7 +78,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'A pod on every node, and several at a time',

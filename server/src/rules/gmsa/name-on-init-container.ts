@@ -57,7 +57,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Move `gmsaCredentialSpecName` to the pod': `apiVersion: apps/v1
+      fixed: {
+        'Move `gmsaCredentialSpecName` to the pod': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -79,7 +80,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'The pod has the name already',
@@ -107,7 +109,8 @@ spec:
         windowsOptions: { gmsaCredentialSpecName: prepare }
 #                         ^^^^^^^^^^^^^^^^^^^^^^ ignored
 `,
-      fixed: { 'Remove `gmsaCredentialSpecName`': `apiVersion: v1
+      fixed: {
+        'Remove `gmsaCredentialSpecName`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -128,7 +131,8 @@ spec:
       image: registry.example/prepare:1.0
       securityContext:
         windowsOptions: { gmsaCredentialSpecName: prepare }
-` },
+`,
+      },
     },
     {
       name: 'Where the webhook looks',

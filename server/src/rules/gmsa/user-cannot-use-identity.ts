@@ -61,7 +61,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Change `runAsUserName` to `NT AUTHORITY\\NETWORK SERVICE`': `apiVersion: apps/v1
+      fixed: {
+        'Change `runAsUserName` to `NT AUTHORITY\\NETWORK SERVICE`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -81,7 +82,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'An account of the image',

@@ -19,10 +19,7 @@ export default {
   outcomes: [{ effect: 'fails', since: '1.26', doubtful: true }],
   why: `Dynamic resource allocation is made for Linux nodes; no driver for it runs on Windows. Devices are offered there by
 device plug-ins, and a container asks for them under \`resources.limits\`, as in \`microsoft.com/directx: 1\`.`,
-  sources: [
-    docs.dynamicResources,
-    code('kubernetes/kubernetes pkg/kubelet/cm/container_manager_windows.go'),
-  ],
+  sources: [docs.dynamicResources, code('kubernetes/kubernetes pkg/kubelet/cm/container_manager_windows.go')],
   examples: [
     {
       name: 'A claim and those who use it',

@@ -27,7 +27,6 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      since: '1.14',
       result: 'The scheduler finds no node for it, so the pod stays Pending.',
       seen: 'Insufficient hugepages',
     },
@@ -66,7 +65,8 @@ spec:
         - name: buffers
           emptyDir: { medium: HugePages }
 `,
-      fixed: { 'Remove `hugepages-2Mi`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `hugepages-2Mi`': `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
   name: store
@@ -90,7 +90,8 @@ spec:
       volumes:
         - name: buffers
           emptyDir: {}
-` },
+`,
+      },
     },
     {
       name: 'In an init container',

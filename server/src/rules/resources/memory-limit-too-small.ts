@@ -26,7 +26,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Container `{0}` may use {1} of memory, and the system processes of an image on {2} take up to {3}Mi of it.',
+          'Container `{0}` may use `{1}` of memory, and with the system processes of `{2}` it needs `{3}Mi` at least.',
           container?.get('name')?.string ?? '?',
           field.source ?? '',
           base.repository,
@@ -38,7 +38,6 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      since: '1.14',
       result: 'The container may not start, or its application may run out of memory at once.',
     },
   ],

@@ -20,7 +20,7 @@ export default {
         at: request.valueSpan,
         field: request.path,
         message: message(
-          'Container `{0}` reserves {1} of memory and may use {2}; Windows nodes page to disk instead of ending containers.',
+          'Container `{0}` reserves `{1}` of memory and may use `{2}`; Windows nodes page to disk instead of ending containers.',
           resources.parent?.get('name')?.string ?? '?',
           request.source ?? '',
           limit.source ?? '',
@@ -40,7 +40,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'advice', since: '1.14' }],
+  outcomes: [{ effect: 'advice' }],
   why: `Windows has no killer of processes for the case that memory runs out: a node that promised more than it has pages to
 disk, and everything on it becomes slow. Reserve as much as the container may use. Without a request the limit counts as
 the request.`,
@@ -65,8 +65,8 @@ spec:
         - name: prepare
           image: registry.example/prepare:1.0
           resources:
-            requests: { cpu: 100m, memory: 300M }
-#                                          ^^^^ advice
+            requests: { memory: 300M }
+#                               ^^^^ advice
             limits: { cpu: 500m, memory: 0.5Gi }
       containers:
         - name: web
@@ -96,7 +96,7 @@ spec:
         - name: prepare
           image: registry.example/prepare:1.0
           resources:
-            requests: { cpu: 100m, memory: 300M }
+            requests: { memory: 300M }
             limits: { cpu: 500m, memory: 0.5Gi }
       containers:
         - name: web
@@ -124,7 +124,6 @@ spec:
         - name: prepare
           image: registry.example/prepare:1.0
           resources:
-            requests: { cpu: 100m }
             limits: { cpu: 500m, memory: 0.5Gi }
       containers:
         - name: web

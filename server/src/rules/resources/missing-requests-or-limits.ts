@@ -13,8 +13,8 @@ export default {
       for (const container of pod.containers) {
         if (container.list === 'ephemeralContainers') continue;
         const resources = container.field.get('resources');
-        // A template may fill in all of it.
-        if (resources !== undefined && !resources.isMapping) continue;
+        // A template may fill in all of them.
+        if ([resources, resources?.get('limits')].some((field) => field?.isMapping === false)) continue;
         if (resources?.at('limits', 'memory') !== undefined) continue;
         const isBare = resources?.get('requests') === undefined && resources?.get('limits') === undefined;
         yield {
@@ -31,7 +31,7 @@ export default {
       }
     },
   },
-  outcomes: [{ effect: 'advice', since: '1.14' }],
+  outcomes: [{ effect: 'advice' }],
   why: `A Windows node that runs out of memory pages to disk and slows down all of its pods; it ends no container to get memory
 back. The scheduler keeps that from happening only if it knows what every container may use. A limit is enough, for a
 request that is missing takes its value; 1Gi and 500m are a start to be measured and corrected.`,
@@ -57,7 +57,8 @@ spec:
 #               ^^^ advice
           image: registry.example/web:1.0
 `,
-      fixed: { 'Insert limits': `apiVersion: apps/v1
+      fixed: {
+        'Insert limits': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -77,7 +78,8 @@ spec:
             limits:
               cpu: '500m'
               memory: '1Gi'
-` },
+`,
+      },
     },
     {
       name: 'Requests, or a limit on processors alone',
@@ -158,6 +160,9 @@ spec:
     - name: log
       image: registry.example/log:1.0
       resources: \${LOG_RESOURCES}
+    - name: sync
+      image: registry.example/sync:1.0
+      resources: { limits: "{{ .Values.limits }}" }
 `,
     },
     {

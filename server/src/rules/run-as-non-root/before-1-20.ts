@@ -23,7 +23,6 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      since: '1.14',
       until: '1.19',
       doubtful: true,
       result: 'If the image names a user, the container is not created; otherwise it starts, and nothing is protected.',
@@ -59,7 +58,8 @@ spec:
                 "runAsNonRoot": true
 #               ^^^^^^^^^^^^^^ fails
 `,
-      fixed: { 'Remove `runAsNonRoot`': `apiVersion: batch/v1
+      fixed: {
+        'Remove `runAsNonRoot`': `apiVersion: batch/v1
 kind: CronJob
 metadata:
   name: report
@@ -76,7 +76,8 @@ spec:
               image: registry.example/report:1.0
               securityContext:
                 "runAsNonRoot": true
-` },
+`,
+      },
     },
     {
       name: 'From 1.20 on',

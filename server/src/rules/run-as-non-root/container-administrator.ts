@@ -166,7 +166,8 @@ spec:
     - name: agent
       image: registry.example/agent:1.4
 `,
-      fixed: { 'Remove `runAsNonRoot`': `apiVersion: v1
+      fixed: {
+        'Remove `runAsNonRoot`': `apiVersion: v1
 kind: Pod
 metadata:
   name: agent
@@ -179,7 +180,8 @@ spec:
   containers:
     - name: agent
       image: registry.example/agent:1.4
-` },
+`,
+      },
     },
     {
       name: 'Another user, and a container that decides for itself',

@@ -55,7 +55,8 @@ spec:
         - name: monitor
           image: registry.example/monitor:2.0
 `,
-      fixed: { 'Remove `runAsNonRoot`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `runAsNonRoot`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: monitor
@@ -76,7 +77,8 @@ spec:
       containers:
         - name: monitor
           image: registry.example/monitor:2.0
-` },
+`,
+      },
     },
     {
       name: 'One container alone',
@@ -98,7 +100,8 @@ spec:
         runAsNonRoot: false
         windowsOptions: { hostProcess: true }
 `,
-      fixed: { 'Remove `runAsNonRoot`': `apiVersion: v1
+      fixed: {
+        'Remove `runAsNonRoot`': `apiVersion: v1
 kind: Pod
 metadata:
   name: agent
@@ -114,7 +117,8 @@ spec:
       securityContext:
         runAsNonRoot: false
         windowsOptions: { hostProcess: true }
-` },
+`,
+      },
     },
     {
       name: 'An ordinary pod',

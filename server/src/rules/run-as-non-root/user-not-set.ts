@@ -71,7 +71,8 @@ spec:
         - name: web
           image: mcr.microsoft.com/dotnet/framework/aspnet:4.8-windowsservercore-ltsc2022
 `,
-      fixed: { 'Insert `runAsUserName: ContainerUser`': `apiVersion: apps/v1
+      fixed: {
+        'Insert `runAsUserName: ContainerUser`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -91,7 +92,8 @@ spec:
       containers:
         - name: web
           image: mcr.microsoft.com/dotnet/framework/aspnet:4.8-windowsservercore-ltsc2022
-` },
+`,
+      },
     },
     {
       name: 'Beside options that are there',
@@ -108,7 +110,8 @@ spec:
 #       ^^^^^^^^^^^^ ignored
         windowsOptions: { gmsaCredentialSpecName: web }
 `,
-      fixed: { 'Insert `runAsUserName: ContainerUser`': `apiVersion: v1
+      fixed: {
+        'Insert `runAsUserName: ContainerUser`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -119,7 +122,8 @@ spec:
       securityContext:
         runAsNonRoot: true
         windowsOptions: { gmsaCredentialSpecName: web, runAsUserName: ContainerUser }
-` },
+`,
+      },
     },
     {
       name: 'A user is set, is harmless by default, or is not known',

@@ -40,7 +40,8 @@ spec:
               runAsUserName: "CONTOSO\\tom"
 #                            ^^^^^^^^^^^^^ rejected
 `,
-      fixed: { 'Change `runAsUserName` to `CONTOSO\\tom`': `apiVersion: batch/v1
+      fixed: {
+        'Change `runAsUserName` to `CONTOSO\\tom`': `apiVersion: batch/v1
 kind: Job
 metadata:
   name: import
@@ -56,7 +57,8 @@ spec:
           securityContext:
             windowsOptions:
               runAsUserName: 'CONTOSO\\tom'
-` },
+`,
+      },
     },
     {
       name: 'A line break at the end',
@@ -72,7 +74,8 @@ spec:
     - name: web
       image: registry.example/web:1.0
 `,
-      fixed: { 'Change `runAsUserName` to `ContainerUser`': `apiVersion: v1
+      fixed: {
+        'Change `runAsUserName` to `ContainerUser`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -82,7 +85,8 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'Something unreadable',

@@ -35,7 +35,8 @@ spec:
           runAsUserName: .\\ContainerUser
 #                        ^^^^^^^^^^^^^^^ rejected
 `,
-      fixed: { 'Change `runAsUserName` to `ContainerUser`': `apiVersion: v1
+      fixed: {
+        'Change `runAsUserName` to `ContainerUser`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -48,7 +49,8 @@ spec:
       securityContext:
         windowsOptions:
           runAsUserName: ContainerUser
-` },
+`,
+      },
     },
     {
       name: 'Neither short enough for NetBIOS nor a DNS name',
@@ -86,7 +88,8 @@ spec:
     - name: web
       image: registry.example/web:1.0
 `,
-      fixed: { 'Change `runAsUserName` to `web`': `apiVersion: v1
+      fixed: {
+        'Change `runAsUserName` to `web`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -97,7 +100,8 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'Short names, DNS names and service accounts',

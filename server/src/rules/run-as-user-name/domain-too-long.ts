@@ -40,12 +40,12 @@ kind: Pod
 metadata:
   name: web
 spec:
-  securityContext:
-    windowsOptions:
-      runAsUserName: ${LONG_DOMAIN.slice(8)}\\web
   containers:
     - name: web
       image: registry.example/web:1.0
+      securityContext:
+        windowsOptions:
+          runAsUserName: ${LONG_DOMAIN.slice(8)}\\web
 `,
     },
   ],

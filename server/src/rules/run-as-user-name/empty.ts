@@ -93,7 +93,8 @@ spec:
     - name: agent
       image: registry.example/agent:1.4
 `,
-      fixed: { 'Remove `runAsUserName`': `apiVersion: v1
+      fixed: {
+        'Remove `runAsUserName`': `apiVersion: v1
 kind: Pod
 metadata:
   name: agent
@@ -104,7 +105,8 @@ spec:
   containers:
     - name: agent
       image: registry.example/agent:1.4
-` },
+`,
+      },
     },
     {
       name: 'The server looks at it from 1.17 on',

@@ -23,7 +23,6 @@ export default {
   outcomes: [
     {
       effect: 'ignored',
-      since: '1.14',
       until: '1.16',
       result: 'It is dropped, and the container runs as the user of its image.',
     },
@@ -57,7 +56,8 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-      fixed: { 'Remove `runAsUserName`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `runAsUserName`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -73,7 +73,8 @@ spec:
       containers:
         - name: web
           image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'Not there yet',

@@ -30,7 +30,8 @@ export default {
     {
       effect: 'differs',
       since: '1.16',
-      result: 'The API server accepts that, but accounts of an image have 20 at most, so that no container can run as it.',
+      result:
+        'The API server accepts that, but accounts of an image have 20 at most, so that no container can run as it.',
     },
   ],
   why: `Local accounts of Windows have names of up to 20 characters, and a user without a domain is looked up among the

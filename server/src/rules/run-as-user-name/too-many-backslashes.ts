@@ -35,7 +35,8 @@ spec:
         - name: monitor
           image: registry.example/monitor:2.0
 `,
-      fixed: { 'Change `runAsUserName` to `NT AUTHORITY\\SYSTEM`': `apiVersion: apps/v1
+      fixed: {
+        'Change `runAsUserName` to `NT AUTHORITY\\SYSTEM`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: monitor
@@ -56,7 +57,8 @@ spec:
       containers:
         - name: monitor
           image: registry.example/monitor:2.0
-` },
+`,
+      },
     },
     {
       name: 'A path is no account',

@@ -43,7 +43,8 @@ spec:
               runAsUserName: web@contoso.com
 #                            ^^^^^^^^^^^^^^^ rejected
 `,
-      fixed: { 'Change `runAsUserName` to `contoso.com\\web`': `apiVersion: apps/v1
+      fixed: {
+        'Change `runAsUserName` to `contoso.com\\web`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -62,7 +63,8 @@ spec:
           securityContext:
             windowsOptions:
               runAsUserName: 'contoso.com\\web'
-` },
+`,
+      },
     },
     {
       name: 'The other slash',
@@ -79,7 +81,8 @@ spec:
     - name: web
       image: registry.example/web:1.0
 `,
-      fixed: { 'Change `runAsUserName` to `CONTOSO\\web`': `apiVersion: v1
+      fixed: {
+        'Change `runAsUserName` to `CONTOSO\\web`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -90,7 +93,8 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
-` },
+`,
+      },
     },
     {
       name: 'Several at once',

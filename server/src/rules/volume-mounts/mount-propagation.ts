@@ -32,7 +32,7 @@ export default {
         'The API server wants `privileged` beside it and forbids that to a pod that declares Windows, so it accepts no such pod.',
       seen: 'Bidirectional mount propagation is available only to privileged containers',
     },
-    { effect: 'ignored', since: '1.14' },
+    { effect: 'ignored' },
   ],
   why: `Kubelets on Windows treat every value as \`None\`: what the node mounts later does not appear in the container, and
 nothing that the container mounts appears on the node. \`Bidirectional\` needs a privileged container on every operating
@@ -81,7 +81,8 @@ spec:
         - name: devices
           hostPath: { path: C:\\devices }
 `,
-      fixed: { 'Remove `mountPropagation`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `mountPropagation`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: driver
@@ -113,7 +114,8 @@ spec:
           hostPath: { path: C:\\var\\lib\\kubelet\\pods }
         - name: devices
           hostPath: { path: C:\\devices }
-` },
+`,
+      },
     },
     {
       name: 'Both ways in a pod that declares Windows',

@@ -23,7 +23,6 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      since: '1.14',
       until: '1.36',
       doubtful: true,
       result:

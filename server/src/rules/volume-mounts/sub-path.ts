@@ -28,15 +28,14 @@ export default {
     {
       effect: 'fails',
       case: 'file',
-      since: '1.14',
       runtime: 'docker',
       doubtful: true,
       result: 'That is a single file, and Docker on Windows mounts folders only, so the container may not start.',
     },
     {
       effect: 'differs',
-      since: '1.14',
-      result: 'The documentation calls that unsupported on Windows, but nodes with containerd do it, with folders and files.',
+      result:
+        'The documentation calls that unsupported on Windows, but nodes with containerd do it, with folders and files.',
     },
   ],
   why: `The kubelet has the code for it, and tests of Kubernetes run it on Windows with containerd; the documentation still
@@ -80,7 +79,8 @@ spec:
         - name: data
           hostPath: { path: C:\\data }
 `,
-      fixed: { 'Mount the whole volume at `C:\\exporter\\settings`': `apiVersion: apps/v1
+      fixed: {
+        'Mount the whole volume at `C:\\exporter\\settings`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: exporter
@@ -109,7 +109,8 @@ spec:
           configMap: { name: settings }
         - name: data
           hostPath: { path: C:\\data }
-` },
+`,
+      },
     },
     {
       name: 'With Docker on the nodes',
@@ -160,7 +161,8 @@ spec:
     - name: whole
       emptyDir: {}
 `,
-      fixed: { 'Mount the whole volume at `/inetpub`': `apiVersion: v1
+      fixed: {
+        'Mount the whole volume at `/inetpub`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -199,7 +201,8 @@ spec:
       persistentVolumeClaim: { claimName: data }
     - name: whole
       emptyDir: {}
-` },
+`,
+      },
     },
     {
       name: 'The whole volume in a folder of its own',
@@ -227,7 +230,10 @@ spec:
 function isSingleFile(field: Field, pod: Pod): boolean {
   const path = field.string ?? '';
   const name = field.parent?.get('name')?.string;
-  const volume = pod.spec.get('volumes')?.items().find((one) => one.get('name')?.string === name);
+  const volume = pod.spec
+    .get('volumes')
+    ?.items()
+    .find((one) => one.get('name')?.string === name);
   const contents = ['configMap', 'secret', 'downwardAPI', 'projected'].flatMap((kind) => volume?.get(kind) ?? []);
   if (contents.length === 0 || path.includes('$')) return false;
   const sources = contents.flatMap((one) => one.get('sources')?.items() ?? []);

@@ -21,7 +21,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', since: '1.14', result: 'They get the access rights that their folder hands down.' }],
+  outcomes: [{ effect: 'differs', result: 'They get the access rights that their folder hands down.' }],
   why: `A mode such as \`0400\` has no counterpart in NTFS, where access control lists decide; at most the attribute
 «read-only» changes. A program that insists on the rights of its key files, as ssh does, has to set them itself when the
 container starts.`,
@@ -68,7 +68,8 @@ spec:
             "defaultMode": 256
 #           ^^^^^^^^^^^^^ differs
 `,
-      fixed: { 'Remove `defaultMode`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `defaultMode`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -101,7 +102,8 @@ spec:
             sources:
               - serviceAccountToken: { path: token }
             "defaultMode": 256
-` },
+`,
+      },
     },
     {
       name: 'No mode, or one that a template fills in',

@@ -25,7 +25,6 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      since: '1.14',
       result: 'The volume cannot be mounted, and the pod stays in ContainerCreating.',
     },
   ],
@@ -54,7 +53,8 @@ spec:
 #               ^^^^^^^^^ fails
         sizeLimit: 64Mi
 `,
-      fixed: { 'Remove `medium`': `apiVersion: v1
+      fixed: {
+        'Remove `medium`': `apiVersion: v1
 kind: Pod
 metadata:
   name: store
@@ -70,7 +70,8 @@ spec:
       emptyDir:
         medium: HugePages
         sizeLimit: 64Mi
-` },
+`,
+      },
     },
     {
       name: 'On the disk',

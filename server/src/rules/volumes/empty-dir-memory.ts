@@ -20,7 +20,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'ignored', since: '1.14', result: 'The kubelet makes a folder on the disk instead.' }],
+  outcomes: [{ effect: 'ignored', result: 'The kubelet makes a folder on the disk instead.' }],
   why: `On Linux such a volume is a tmpfs. The kubelet of a Windows node makes an ordinary folder instead and says nothing:
 the volume is no faster than others, what is secret in it is written to disk, and \`sizeLimit\` does not bound any memory.`,
   sources: [docs.windowsStorage, docs.windowsIntro, code('kubernetes/mount-utils mount_windows.go')],
@@ -52,7 +52,8 @@ spec:
           emptyDir: { medium: "Memory", sizeLimit: 1Mi }
 #                             ^^^^^^^^ ignored
 `,
-      fixed: { 'Remove `medium`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `medium`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -73,7 +74,8 @@ spec:
           emptyDir: {}
         - name: tokens
           emptyDir: { medium: "Memory", sizeLimit: 1Mi }
-` },
+`,
+      },
     },
     {
       name: 'On the disk from the start',

@@ -25,7 +25,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', since: '1.14', result: 'It gets the access rights that its folder hands down.' }],
+  outcomes: [{ effect: 'differs', result: 'It gets the access rights that its folder hands down.' }],
   why: `The mode of one file is honored as little as the \`defaultMode\` of all: access control lists decide on Windows, and
 the files inherit theirs. A program that needs other rights has to set them when the container starts.`,
   sources: [docs.windowsStorage],
@@ -69,7 +69,8 @@ spec:
 #               ^^^^ differs
                 fieldRef: { fieldPath: metadata.labels }
 `,
-      fixed: { 'Remove `mode`': `apiVersion: apps/v1
+      fixed: {
+        'Remove `mode`': `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
   name: store
@@ -101,7 +102,8 @@ spec:
               - path: labels
                 mode: 0444
                 fieldRef: { fieldPath: metadata.labels }
-` },
+`,
+      },
     },
     {
       name: 'In projected volumes',

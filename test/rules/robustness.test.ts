@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
+import { lint } from '../../server/src/lint/engine.ts';
+import { mayMatter } from '../../server/src/lint/relevance.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import { slice } from '../../server/src/yaml/slice.ts';
+import { ALL_RULES } from '../lint-text.ts';
+import { compared, sharedManifests, sharedText } from '../shared.ts';
+import { readMarkers } from './examples.ts';
+
+const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true, containerRuntime: 'docker' } as const;
+
+/** Every rule on a text; one that throws fails the test. */
+function findings(text: string, settings = DEFAULT_SETTINGS): number {
+  return lint(parse(text), {
+    rules: ALL_RULES,
+    settings,
+    facts: NO_FACTS,
+    onRuleError: (rule, error) => {
+      throw new Error(`${rule.id} throws`, { cause: error });
+    },
+  }).findings.length;
+}
+
+const EXAMPLES: readonly unknown[] = RULES.flatMap((rule) =>
+  rule.examples.flatMap(({ bad, good }) => [bad, good].filter((text) => text !== undefined)),
+).flatMap((text) =>
+  slice(readMarkers(text).text).map(({ start, end }) =>
+    parseDocument(readMarkers(text).text.slice(start, end), { version: '1.1', logLevel: 'silent' }).toJS(),
+  ),
+);
+
+/** Values of every kind that YAML has, to stand where others are expected. */
+const STRANGERS = fc.constantFrom<unknown>(
+  null,
+  true,
+  -1,
+  3.5,
+  '',
+  'windows',
+  '{{ .Values.x }}',
+  [],
+  ['a', null, {}],
+  {},
+  { name: {}, items: [[]] },
+);
+
+test('no rule throws where a value of an example is one of another kind', () => {
+  const mutated = fc.tuple(fc.constantFrom(...EXAMPLES), fc.nat(), STRANGERS);
+  fc.assert(
+    fc.property(mutated, ([example, index, stranger]) => {
+      findings(JSON.stringify(withStranger(example, index, stranger)), SETTINGS);
+    }),
+    { numRuns: 5_000 },
+  );
+}, 120_000);
+
+test('no rule throws on a real file, and none finds anything in a document that is not even parsed', () => {
+  const files = ['windows', 'linux', 'helm', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
+  const overlooked = files.flatMap((file) => {
+    const text = sharedText(file);
+    return slice(text).flatMap(({ start, end }) => {
+      const document = text.slice(start, end);
+      const found = findings(document);
+      return found > 0 && !mayMatter(document, DEFAULT_SETTINGS) ? [`${file}: ${found}`] : [];
+    });
+  });
+  compared('real files that every rule looked at', files.length);
+  expect(overlooked).toEqual([]);
+}, 120_000);
+
+test('what a rule finds in its examples stands in documents that are parsed', () => {
+  const texts = RULES.flatMap((rule) => rule.examples.flatMap(({ bad }) => bad ?? []));
+  const overlooked = texts.flatMap((bad) => {
+    const { text } = readMarkers(bad);
+    return slice(text)
+      .map(({ start, end }) => text.slice(start, end))
+      .filter((document) => findings(document) > 0 && !mayMatter(document, DEFAULT_SETTINGS));
+  });
+  expect(overlooked).toEqual([]);
+});
+
+/** The value with one node, the `index`th in order, replaced. */
+function withStranger(value: unknown, index: number, stranger: unknown): unknown {
+  const count = nodes(value);
+  let left = index % Math.max(count, 1);
+  const visit = (node: unknown): unknown => {
+    if (left-- === 0) return stranger;
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node === 'object' && node !== null) {
+      return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, visit(child)]));
+    }
+    return node;
+  };
+  return visit(value);
+}
+
+function nodes(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return 1 + Object.values(value).reduce<number>((sum, child) => sum + nodes(child), 0);
+}

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+export default defineConfig({
+  define: { KUBEWIN_VERSION: JSON.stringify(version) },
+  test: { include: ['test/**/*.test.ts'], globalSetup: 'test/build.ts', pool: 'threads', testTimeout: 60_000 },
+});
