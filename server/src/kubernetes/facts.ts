@@ -48,9 +48,13 @@ export interface PodFact extends Named {
   /** The builds of its nodes, where its labels name them. */
   readonly hostBuilds: readonly number[] | undefined;
   readonly replicas: number | undefined;
+  /** What the level `restricted` of Pod Security has against its fields for Linux, `os.name` aside. */
+  readonly linuxReasons: readonly string[];
   readonly ports: readonly { readonly name: string | undefined; readonly port: number; readonly protocol: string }[];
   /** The claims that its volumes name. */
   readonly claims: readonly string[];
+  /** The storage classes of the claims that it brings along itself. */
+  readonly storageClasses: readonly string[];
 }
 
 export interface PersistentVolumeClaimFact extends Named {
@@ -73,6 +77,7 @@ export interface PersistentVolumeFact extends Named {
 export interface StorageClassFact extends Named {
   readonly kind: 'StorageClass';
   readonly provisioner: string | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 export interface ServiceFact extends Named {
@@ -139,12 +144,12 @@ export interface Facts {
   /** The one object of that kind and name; undefined where there is none or where objects of that name disagree. */
   named<K extends FactKind>(kind: K, name: string, namespace?: string | null): FactOf<K> | undefined;
   /**
-   * The objects of a kind and namespace that pass a test. `about` names what the test goes by, so that the answer can
-   * be asked for again: the same `about` must mean the same test.
+   * The objects of a kind and namespace, `undefined` for any, that pass a test. `about` names what the test goes by, so
+   * that the answer can be asked for again: the same `about` must mean the same test.
    */
   where<K extends FactKind>(
     kind: K,
-    namespace: string | null,
+    namespace: string | null | undefined,
     about: string,
     test: (fact: FactOf<K>) => boolean,
   ): readonly FactOf<K>[];
@@ -176,14 +181,19 @@ export function factOf(object: KubeObject, place: Place): Exclude<Fact, PodFact>
       return {
         ...inNamespace,
         kind: 'PersistentVolumeClaim',
-        storageClass: spec?.get('storageClassName')?.string,
+        storageClass: storageClassOf(field),
         volume: spec?.get('volumeName')?.string,
         volumeMode: spec?.get('volumeMode')?.string,
       };
     case '/PersistentVolume':
       return { ...clusterWide, kind: 'PersistentVolume', ...volumeOf(spec) };
     case 'storage.k8s.io/StorageClass':
-      return { ...clusterWide, kind: 'StorageClass', provisioner: field.get('provisioner')?.string };
+      return {
+        ...clusterWide,
+        kind: 'StorageClass',
+        provisioner: field.get('provisioner')?.string,
+        parameters: field.get('parameters')?.stringMap() ?? {},
+      };
     case '/Service':
       return {
         ...inNamespace,
@@ -223,6 +233,12 @@ export function tolerationOf(field: Field): TolerationFact {
     value: field.get('value')?.string,
     effect: field.get('effect')?.string,
   };
+}
+
+/** The storage class that a claim names; the annotation from before the field still wins over it. */
+export function storageClassOf(claim: Field): string | undefined {
+  const annotation = claim.at('metadata', 'annotations', 'volume.beta.kubernetes.io/storage-class');
+  return (annotation ?? claim.at('spec', 'storageClassName'))?.string;
 }
 
 function labelsOf(field: Field): Record<string, string> {

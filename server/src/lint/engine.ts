@@ -83,6 +83,7 @@ export function verdictOf(
   return verdict(pod, {
     version: context.settings.kubernetesVersion,
     facts: context.facts,
+    images: context.settings,
     directive: directive?.kind === 'os' ? { os: directive.os, span: directive.span } : undefined,
   });
 }

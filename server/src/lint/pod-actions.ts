@@ -19,7 +19,9 @@ export function podActions({ pod, verdict }: Workload, settings: Settings, facts
     ...(leaves === 'both' && !open && !hasSelector ? [selectOs(pod, 'windows')] : []),
     ...(hostBuilds === undefined && !open ? selectBuild(pod) : []),
     ...taints.flatMap(({ taint, name }) =>
-      taint === undefined || tolerates(pod, taint) || runtimeClass?.tolerations.length ? [] : [tolerate(pod, taint, name)],
+      taint === undefined || tolerates(pod, taint) || runtimeClass?.tolerations.length
+        ? []
+        : [tolerate(pod, taint, name)],
     ),
   ];
 }

@@ -34,6 +34,7 @@ const WORDS = [
   'NetworkPolicy',
   'PodSecurityPolicy',
   'isolation-type',
+  'pod-security\\.kubernetes\\.io/',
   // Directives.
   'kubewin:',
 ];
@@ -44,7 +45,9 @@ const RELEVANT = new RegExp(WORDS.join('|'), 'i');
  * Whether a document can matter at all, by its text alone: what is not even parsed is what makes a large workspace
  * fast. It may say yes too often, never no where a rule or a fact would speak; a test over real manifests holds that.
  */
-export function mayMatter(text: string, settings: Pick<Settings, 'mixedCluster'>): boolean {
+export function mayMatter(text: string, settings: Pick<Settings, 'mixedCluster' | 'windowsImages'>): boolean {
   // In a mixed cluster Linux pods matter too, which need no word of Windows.
-  return text.includes('kind') && (settings.mixedCluster || RELEVANT.test(text));
+  const matters =
+    settings.mixedCluster || RELEVANT.test(text) || settings.windowsImages.some((one) => text.includes(one));
+  return text.includes('kind') && matters;
 }

@@ -17,7 +17,7 @@ export function settingFaults(raw: unknown, rules: readonly Rule[]): SettingFaul
     key,
     message: `\`kubewin.${key}\` cannot be ${JSON.stringify(value)}; its default is used instead.`,
   }));
-  const unknown = Object.keys(Object(raw))
+  const unknown = Object.keys(raw instanceof Object && !Array.isArray(raw) ? raw : {})
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !OTHERS.includes(key))
     .map((key) => ({ key, message: `There is no setting \`kubewin.${key}\`.` }));
   const ids = [...rules.map(({ id }) => id), UNUSED, UNKNOWN_RULE];

@@ -16,7 +16,18 @@ export interface Settings {
   /** The taint of the cluster's Windows nodes: a provider's name or `key=value:effect`. */
   readonly taint: string;
   readonly strictImageMatching: boolean;
+  readonly strictOsSupport: boolean;
+  /** Image names that begin so are certainly for that system. */
+  readonly windowsImages: readonly string[];
+  readonly linuxImages: readonly string[];
+  /** Image names that begin so are of Windows images with a POSIX shell and its utilities. */
+  readonly posixShellImages: readonly string[];
+  /** CSI drivers without Windows support besides the known ones; `*` at the beginning stands for anything. */
+  readonly linuxOnlyCsiDrivers: readonly string[];
   readonly mixedCluster: boolean;
+  readonly cniMode: 'unknown' | 'overlay' | 'l2bridge';
+  /** The domain under which the cluster's DNS has its Services. */
+  readonly clusterDomain: string;
 }
 
 export interface Setting<T> {
@@ -33,6 +44,7 @@ const SEVERITIES: readonly RuleSetting[] = ['off', 'error', 'warning', 'informat
 const VERSION_PATTERN = '^v?1\\.\\d+(\\.\\d+)?$';
 const TAINT_PATTERN =
   '^(none|upstream|aks|eks|gke|openshift|[^=:\\s]+=[^=:\\s]*:(NoSchedule|PreferNoSchedule|NoExecute))$';
+const DOMAIN_PATTERN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
 
 /** Every setting, written once: the types, the reader, the editor's and the command line's options come from here. */
 export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
@@ -67,12 +79,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     'Only open files.',
     'None.',
   ]),
-  exclude: {
-    default: [],
-    description: 'Globs of files and folders that are not read, besides those of `#files.exclude#` and `.gitignore`.',
-    schema: { type: 'array', items: { type: 'string' } },
-    read: (raw) => (Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined),
-  },
+  exclude: list('Globs of files and folders that are not read, besides those of `#files.exclude#` and `.gitignore`.'),
   taint: {
     default: 'none',
     description:
@@ -83,7 +90,31 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   strictImageMatching: flag(
     'Demand that an image has the very build of its node, as some providers do, although nodes from Windows Server 2022 on also run images of the release before.',
   ),
+  linuxOnlyCsiDrivers: list(
+    'CSI drivers that have no node plug-in for Windows, besides those that are known: `nfs.example.com`, or `*.nfs.example.com` for all that end so.',
+  ),
+  strictOsSupport: flag(
+    'Also name images of Windows Server 2019 while the Kubernetes release still has nodes of it: from 1.35 on it has none.',
+  ),
   mixedCluster: flag('The cluster has Windows and Linux nodes, so that Linux pods too need a node selector.'),
+  windowsImages: list(
+    'What the names of images begin with that are certainly for Windows, such as `registry.example/windows/`. Of several prefixes the longest counts.',
+  ),
+  linuxImages: list('What the names of images begin with that are certainly for Linux.'),
+  posixShellImages: list(
+    'What the names of Windows images begin with that bring `sh` and the utilities of Linux along, so that commands may use them.',
+  ),
+  cniMode: choice(['unknown', 'overlay', 'l2bridge'], 'The network of the Windows nodes.', [
+    'Nothing is said that depends on it.',
+    'An overlay network, such as VXLAN.',
+    'An l2bridge network, such as that of Azure CNI.',
+  ]),
+  clusterDomain: {
+    default: 'cluster.local',
+    description: 'The DNS domain of the cluster. A quick fix completes the names of Services with it.',
+    schema: { type: 'string', pattern: DOMAIN_PATTERN, patternErrorMessage: 'A domain such as cluster.local.' },
+    read: (raw) => (typeof raw === 'string' && new RegExp(DOMAIN_PATTERN).test(raw) ? raw : undefined),
+  },
 };
 
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
@@ -115,6 +146,10 @@ function choice<T extends string>(
   };
 }
 
+function list(description: string): Setting<readonly string[]> {
+  return { default: [], description, schema: { type: 'array', items: { type: 'string' } }, read: strings };
+}
+
 function flag(description: string): Setting<boolean> {
   return {
     default: false,
@@ -122,6 +157,10 @@ function flag(description: string): Setting<boolean> {
     schema: { type: 'boolean' },
     read: (raw) => (typeof raw === 'boolean' ? raw : undefined),
   };
+}
+
+function strings(raw: unknown): readonly string[] | undefined {
+  return Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

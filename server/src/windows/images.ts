@@ -22,6 +22,12 @@ export interface ImageOs {
   readonly from: 'repository' | 'tag';
 }
 
+/** What users say of their own images, by how the names begin. */
+export interface ImagePrefixes {
+  readonly windowsImages: readonly string[];
+  readonly linuxImages: readonly string[];
+}
+
 type BaseImageId = 'nanoserver' | 'servercore' | 'server' | 'windows';
 
 /** What Microsoft's base images bring along. */
@@ -134,8 +140,13 @@ export function parseImage(text: string): Image {
   return { text, registry: known(registry), repository: known(repository), tag: known(tag), digest: known(digest) };
 }
 
-/** The system that an image is certainly for; undefined where its name leaves it open, as most do. */
-export function imageOs(image: Image): ImageOs | undefined {
+/**
+ * The system that an image is certainly for; undefined where its name leaves it open, as most do. What users say of
+ * their images wins over all else.
+ */
+export function imageOs(image: Image, prefixes?: ImagePrefixes): ImageOs | undefined {
+  const said = prefixes && saidOs(image, prefixes);
+  if (said !== undefined) return { os: said, from: 'repository' };
   if (isWindowsRepository(image)) return { os: 'windows', from: 'repository' };
   const tag = image.tag?.toLowerCase() ?? '';
   const windows = WINDOWS_TAG.test(tag);
@@ -162,9 +173,20 @@ export function builtOn(image: Image): BaseImage | undefined {
 }
 
 /** The Windows build that an image's tag names; undefined where it names none or the image is not certainly Windows. */
-export function imageBuild(image: Image): number | undefined {
-  if (image.tag === undefined || imageOs(image)?.os !== 'windows') return undefined;
+export function imageBuild(image: Image, prefixes?: ImagePrefixes): number | undefined {
+  if (image.tag === undefined || imageOs(image, prefixes)?.os !== 'windows') return undefined;
   return buildOfTag(image.tag, isBaseRepository(image));
+}
+
+/** The longest prefix decides. */
+function saidOs({ text }: Image, { windowsImages, linuxImages }: ImagePrefixes): OperatingSystem | undefined {
+  const windows = longestPrefix(text, windowsImages);
+  const linux = longestPrefix(text, linuxImages);
+  return windows === linux ? undefined : windows > linux ? 'windows' : 'linux';
+}
+
+function longestPrefix(text: string, prefixes: readonly string[]): number {
+  return Math.max(0, ...prefixes.filter((prefix) => text.startsWith(prefix)).map(({ length }) => length));
 }
 
 function isWindowsRepository({ registry, repository }: Image): boolean {

@@ -1,6 +1,7 @@
 import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
+import { hasGmsa } from './gmsa.ts';
 import { hostProcess } from './host-process.ts';
 
 /** A container with what counts for it of its own security context and the pod's. */
@@ -27,12 +28,5 @@ export function contextsUnder(pod: Pod, field: Field, ...path: FieldPath): Merge
           },
         ]
       : [],
-  );
-}
-
-/** Whether a container runs with a GMSA, its own or the pod's. */
-export function hasGmsa(pod: Pod, container: Container): boolean {
-  return ['gmsaCredentialSpecName', 'gmsaCredentialSpec'].some(
-    (key) => !!effective(pod, container, 'windowsOptions', key)?.string,
   );
 }

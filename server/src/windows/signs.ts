@@ -1,7 +1,7 @@
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Evidence } from './evidence.ts';
-import { imageOs, podImages } from './images.ts';
+import { type ImagePrefixes, imageOs, podImages } from './images.ts';
 
 // What a pod shows of its operating system beside os.name and labels. Each sign is listed once per wording: ten
 // containers with the same image are one sign.
@@ -27,9 +27,9 @@ export function windowsOptionsSigns(pod: Pod): Evidence[] {
   return distinct(signs);
 }
 
-export function imageSigns(pod: Pod): Evidence[] {
+export function imageSigns(pod: Pod, prefixes?: ImagePrefixes): Evidence[] {
   const signs = podImages(pod).flatMap(({ field, image }) => {
-    const os = imageOs(image)?.os;
+    const os = imageOs(image, prefixes)?.os;
     return os === undefined ? [] : [sign('image', 'medium', os, `image ${image.text}`, field)];
   });
   return distinct(signs);

@@ -3,6 +3,7 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import type { Span } from '../text/span.ts';
 import type { Evidence, OperatingSystem } from './evidence.ts';
+import type { ImagePrefixes } from './images.ts';
 import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, nodeHints, OS_LABEL } from './node-constraint.ts';
 import {
   commandSigns,
@@ -29,6 +30,7 @@ export type Verdict =
 export interface VerdictContext {
   readonly version: KubernetesVersion;
   readonly facts: Facts;
+  readonly images?: ImagePrefixes;
   /** What a `# kubewin: os=…` directive says of this pod, if there is one. */
   readonly directive?: { readonly os: OperatingSystem; readonly span: Span } | undefined;
 }
@@ -37,7 +39,7 @@ export interface VerdictContext {
  * Which operating system the pod is for, how certain that is, and every sign that speaks of it: those that decide
  * first, then the others by strength, also those that contradict. The first rank that says something decides.
  */
-export function verdict(pod: Pod, { version, facts, directive }: VerdictContext): Verdict {
+export function verdict(pod: Pod, { version, facts, images, directive }: VerdictContext): Verdict {
   const constraint = nodeConstraint(pod, facts);
   const osName = osNameSign(pod);
   const nodeName = nodeNameSigns(pod, facts);
@@ -46,7 +48,7 @@ export function verdict(pod: Pod, { version, facts, directive }: VerdictContext)
     agreement(directiveSign(directive), 'scheduled'),
     nodes(constraint, nodeName),
     agreement(hostProcessSigns(pod), 'scheduled'),
-    agreement(imageSigns(pod), 'guessed'),
+    agreement(imageSigns(pod, images), 'guessed'),
     agreement([...windowsOptionsSigns(pod), ...pathSigns(pod).filter(isMedium)], 'guessed'),
     weak(weakSigns(pod, constraint)),
   ];

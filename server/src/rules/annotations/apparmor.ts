@@ -11,6 +11,7 @@ export default {
   pod: {
     watches: [`metadata.annotations[${PREFIX}*]`],
     *check(field) {
+      if (field.string === undefined) return;
       yield {
         at: field.span,
         message: message(

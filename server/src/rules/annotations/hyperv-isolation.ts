@@ -11,6 +11,7 @@ export default {
   pod: {
     watches: [`metadata.annotations[${KEY}]`],
     *check(field) {
+      if (field.string === undefined) return;
       yield {
         at: field.span,
         message: message('The annotation `{0}` belongs to an experiment that ended with Kubernetes 1.20.', KEY),

@@ -13,6 +13,7 @@ export default {
   pod: {
     watches: [`metadata.annotations[${POD_KEY}]`, `metadata.annotations[${CONTAINER_PREFIX}*]`],
     *check(field, { pod }) {
+      if (field.string === undefined) return;
       const copy = copiedTo(field, pod);
       yield {
         at: field.span,

@@ -22,7 +22,7 @@ export default {
   outcomes: [{ effect: 'differs', result: 'Windows does not read it to resolve names.' }],
   why: `Windows keeps what it needs for DNS in the registry of the container, so a file in \`/etc\` changes nothing. Use
 \`dnsConfig\` for name servers. The one file that counts, \`C:\\Windows\\System32\\drivers\\etc\\hosts\`, is written by the
-kubelet; \`hostAliases\` adds names to it.`,
+kubelet with containerd; \`hostAliases\` adds names to it.`,
   sources: [docs.windowsNetworking],
   examples: [
     {

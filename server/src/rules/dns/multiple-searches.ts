@@ -9,7 +9,7 @@ export default {
   pod: {
     watches: ['spec.dnsConfig.searches'],
     *check(field, { pod }) {
-      const suffixes = field.items();
+      const suffixes = field.items().filter((suffix) => suffix.string !== undefined);
       const policy = pod.spec.get('dnsPolicy')?.string ?? 'ClusterFirst';
       // With these the cluster brings a suffix along, that of the pod's namespace, and it comes first.
       const fromCluster = policy.startsWith('ClusterFirst');
@@ -24,7 +24,7 @@ export default {
           ? [removal(field)]
           : [
               {
-                title: `Keep \`${first.source ?? ''}\` alone`,
+                title: `Keep \`${first.string ?? ''}\` alone`,
                 safety: 'review',
                 changes: others.map(({ path }) => ({ kind: 'remove', path })),
               },

@@ -9,11 +9,14 @@ export default {
   pod: {
     watches: ['spec.dnsConfig.options'],
     *check(field) {
-      const names = field.items().map((option) => `\`${option.get('name')?.string ?? '?'}\``);
+      const names = field.items().flatMap((option) => option.get('name')?.string ?? []);
       if (names.length === 0) return;
       yield {
         at: field.span,
-        message: message('The resolver of Windows knows no options such as {0}.', names.join(', ')),
+        message: message(
+          'The resolver of Windows knows no options such as {0}.',
+          names.map((name) => `\`${name}\``).join(', '),
+        ),
         fixes: [removal(field)],
       };
     },

@@ -14,7 +14,7 @@ export default {
     *check(annotations, context) {
       for (const [key, field] of annotations.entries()) {
         const match = ANNOTATION.exec(key);
-        if (match === null) continue;
+        if (match === null || field.string === undefined) continue;
         yield {
           at: field.span,
           field: field.path,

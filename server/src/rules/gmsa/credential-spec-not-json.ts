@@ -1,6 +1,7 @@
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
 const SECTIONS = ['CmsPlugins', 'DomainJoinConfig', 'ActiveDirectoryConfig'];
 
@@ -12,7 +13,7 @@ export default {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     *check(field) {
       const text = field.string;
-      if (!text || /\{\{|\$\{|^\s*<.*>\s*$/.test(text)) return;
+      if (!text || isCredentialSpecOpen(text)) return;
       const spec = parseObject(text);
       const missing = SECTIONS.filter((section) => spec?.[section] === undefined);
       if (missing.length === 0) return;

@@ -1,5 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
+import { isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/credential-spec-without-name',
@@ -10,11 +11,20 @@ export default {
     watches: ['spec', 'spec.containers[*]'].map(
       (owner) => `${owner}.securityContext.windowsOptions.gmsaCredentialSpec`,
     ),
-    *check(field, { pod }) {
-      if (!field.string || pod.partial || field.parent?.get('gmsaCredentialSpecName') !== undefined) return;
+    *check(field, { pod, facts }) {
+      if (!field.string || isCredentialSpecOpen(field.string)) return;
+      if (pod.partial || field.parent?.get('gmsaCredentialSpecName') !== undefined) return;
       yield {
         at: field.span,
         message: message('`gmsaCredentialSpec` stands here without `gmsaCredentialSpecName`.'),
+        fixes: facts.all('GMSACredentialSpec').map(({ name }) => ({
+          title: `Name \`${name}\` instead of the contents`,
+          safety: 'review',
+          changes: [
+            { kind: 'remove', path: field.path },
+            { kind: 'insert', path: [...field.path.slice(0, -1), 'gmsaCredentialSpecName'], value: name },
+          ],
+        })),
       };
     },
   },
@@ -51,6 +61,48 @@ spec:
 `,
     },
     {
+      name: 'The object is there too',
+      bad: `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata:
+  name: web
+credspec: {}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      gmsaCredentialSpec: '{ "CmsPlugins": ["ActiveDirectory"], "DomainJoinConfig": {}, "ActiveDirectoryConfig": {} }'
+#     ^^^^^^^^^^^^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Name `web` instead of the contents': `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata:
+  name: web
+credspec: {}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      gmsaCredentialSpecName: web
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
       name: 'A name elsewhere is of no use',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
@@ -65,7 +117,7 @@ spec:
       labels: { app: store }
     spec:
       securityContext:
-        windowsOptions: { "gmsaCredentialSpec": "\${CREDENTIAL_SPEC}" }
+        windowsOptions: { "gmsaCredentialSpec": "{}" }
 #                         ^^^^^^^^^^^^^^^^^^^^ fails
       containers:
         - name: store

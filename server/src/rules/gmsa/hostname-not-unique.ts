@@ -1,8 +1,9 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { hasGmsa } from '../../windows/merged-context.ts';
+import { hasGmsa } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/hostname-not-unique',
@@ -12,7 +13,8 @@ export default {
     watches: ['spec.hostname'],
     *check(field, { pod, object }) {
       const name = field.string;
-      if (!name || !hasSeveralPods(object) || !pod.containers.some((container) => hasGmsa(pod, container))) return;
+      if (name === undefined || isPlaceholder(name) || !hasSeveralPods(object)) return;
+      if (!pod.containers.some((container) => hasGmsa(pod, container))) return;
       yield {
         at: field.span,
         message: message('All pods of this {0} have the host name `{1}` and share a GMSA.', object.kind, name),

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
@@ -11,7 +12,7 @@ export default {
   pod: {
     watches: ['initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*].${NAME.join('.')}`),
     *check(field, context) {
-      if (!field.string) return;
+      if (field.string === undefined || isPlaceholder(field.string)) return;
       yield {
         at: field.span,
         message: message(

@@ -13,7 +13,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
-      const build = imageBuild(parseImage(field.string ?? ''));
+      const build = imageBuild(parseImage(field.string ?? ''), settings);
       const { hostBuilds, statements, runtimeClass } = nodeConstraint(pod, facts);
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
       const container = hostProcess(pod).containers.find((one) => one.container.field.get('image') === field);

@@ -11,8 +11,8 @@ export default {
   gate: 'any',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, verdict }) {
-      const os = field.string === undefined ? undefined : imageOs(parseImage(field.string))?.os;
+    *check(field, { pod, verdict, settings }) {
+      const os = field.string === undefined ? undefined : imageOs(parseImage(field.string), settings)?.os;
       const declared = intendedOs(pod);
       const isDeclared = declared?.exact && declared.os === verdict.os;
       const isConflict =

@@ -3,7 +3,7 @@ import { inContainers } from '../../lint/forbidden-field.ts';
 import { OS_TITLES } from '../../lint/operating-system.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { type ImageOs, imageOs, parseImage } from '../../windows/images.ts';
+import { type ImageOs, type ImagePrefixes, imageOs, parseImage } from '../../windows/images.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 
 export default {
@@ -12,8 +12,8 @@ export default {
   gate: 'any',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, verdict }) {
-      const images = knownImages(pod);
+    *check(field, { pod, verdict, settings }) {
+      const images = knownImages(pod, settings);
       const windows = surest(images, 'windows');
       const linux = surest(images, 'linux');
       if (windows === undefined || linux === undefined) return;
@@ -108,10 +108,10 @@ spec:
 
 type KnownImage = ImageOs & { readonly field: Field };
 
-function knownImages(pod: Pod): KnownImage[] {
+function knownImages(pod: Pod, prefixes: ImagePrefixes): KnownImage[] {
   return pod.containers.flatMap((container) => {
     const field = container.field.get('image');
-    const known = field?.string === undefined ? undefined : imageOs(parseImage(field.string));
+    const known = field?.string === undefined ? undefined : imageOs(parseImage(field.string), prefixes);
     return field === undefined || known === undefined ? [] : [{ ...known, field }];
   });
 }

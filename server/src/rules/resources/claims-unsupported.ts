@@ -8,11 +8,14 @@ export default {
   pod: {
     watches: ['spec.resourceClaims', 'spec.containers[*].resources.claims', 'spec.initContainers[*].resources.claims'],
     *check(field) {
-      const names = field.items().map((claim) => `\`${claim.get('name')?.string ?? '?'}\``);
+      const names = field.items().flatMap((claim) => claim.get('name')?.string ?? []);
       if (names.length === 0) return;
       yield {
         at: field.span,
-        message: message('Kubelets on Windows prepare no dynamic resources such as {0}.', names.join(', ')),
+        message: message(
+          'Kubelets on Windows prepare no dynamic resources such as {0}.',
+          names.map((name) => `\`${name}\``).join(', '),
+        ),
       };
     },
   },

@@ -12,7 +12,8 @@ export default {
   pod: {
     watches: LISTS.flatMap((list) => AMOUNTS.map((amounts) => `spec.${list}[*].resources.${amounts}[hugepages-*]`)),
     *check(field, context) {
-      if (quantityOf(field) === 0) return;
+      const amount = quantityOf(field);
+      if (amount === undefined || amount <= 0) return;
       yield {
         at: field.span,
         message: message(

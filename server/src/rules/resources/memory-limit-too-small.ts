@@ -16,7 +16,8 @@ export default {
       const limit = quantityOf(field);
       const container = field.parent?.parent?.parent;
       const base = builtOn(parseImage(container?.get('image')?.string ?? ''));
-      if (limit === undefined || base === undefined) return;
+      // No memory at all stands for no limit.
+      if (limit === undefined || limit <= 0 || base === undefined) return;
       const needed = base.id === 'nanoserver' ? 50 : 100;
       // A HostProcess container has no system processes of its own.
       const isHostProcess = hostProcess(pod).containers.some(

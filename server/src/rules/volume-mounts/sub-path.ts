@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
@@ -235,7 +236,7 @@ function isSingleFile(field: Field, pod: Pod): boolean {
     ?.items()
     .find((one) => one.get('name')?.string === name);
   const contents = ['configMap', 'secret', 'downwardAPI', 'projected'].flatMap((kind) => volume?.get(kind) ?? []);
-  if (contents.length === 0 || path.includes('$')) return false;
+  if (contents.length === 0 || isPlaceholder(path)) return false;
   const sources = contents.flatMap((one) => one.get('sources')?.items() ?? []);
   const paths = [...contents, ...sources.flatMap((source) => source.entries().map(([, one]) => one))]
     .flatMap((one) => one.get('items')?.items() ?? [])

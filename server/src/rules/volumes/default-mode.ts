@@ -9,7 +9,7 @@ export default {
   pod: {
     watches: ['secret', 'configMap', 'downwardAPI', 'projected'].map((kind) => `spec.volumes[*].${kind}.defaultMode`),
     *check(field) {
-      if (field.number === undefined) return;
+      if (!Number.isInteger(field.number)) return;
       yield {
         at: field.span,
         message: message(

@@ -13,7 +13,7 @@ export default {
       (source) => `spec.volumes[*].${source}.items[*].mode`,
     ),
     *check(field) {
-      if (field.number === undefined) return;
+      if (!Number.isInteger(field.number)) return;
       yield {
         at: field.span,
         message: message(

@@ -1,0 +1,78 @@
+import type { Field } from '../yaml/field.ts';
+import { isPlaceholder } from './placeholder.ts';
+
+/** What labels must be like to be selected, all of it; nothing asked is everything selected. */
+export type LabelSelector = readonly LabelRequirement[];
+
+interface LabelRequirement {
+  readonly key: string;
+  readonly operator: (typeof OPERATORS)[number];
+  readonly values: readonly string[];
+}
+
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
+
+/**
+ * Reads `matchLabels` and `matchExpressions`. Undefined where something in it cannot be read: the API server refuses
+ * that, or it is still to be filled in.
+ */
+export function labelSelector(field: Field): LabelSelector | undefined {
+  const labels = field.get('matchLabels');
+  const expressions = field.get('matchExpressions');
+  const isRead = field.isMapping && labels?.isMapping !== false && expressions?.isSequence !== false;
+  if (!isRead || isHalfTyped(field) || (labels !== undefined && isHalfTyped(labels))) return undefined;
+  return complete([
+    ...(labels?.entries() ?? []).map(([key, value]) => equality(key, value)),
+    ...(expressions?.items() ?? []).map(expression),
+  ]);
+}
+
+/** Reads a map of labels, the selector of a Service; one without labels selects nothing and is undefined. */
+export function labelMap(field: Field): LabelSelector | undefined {
+  const entries = field.entries();
+  return entries.length === 0 ? undefined : complete(entries.map(([key, value]) => equality(key, value)));
+}
+
+/** Whether labels are selected, as `labels.Requirement` decides: a label that is absent is not in any list of values. */
+export function selects(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
+  return selector.every(({ key, operator, values }) => {
+    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    switch (operator) {
+      case 'In':
+        return value !== undefined && values.includes(value);
+      case 'NotIn':
+        return value === undefined || !values.includes(value);
+      case 'Exists':
+        return value !== undefined;
+      case 'DoesNotExist':
+        return value === undefined;
+    }
+  });
+}
+
+/** Whether keys are there, but none has a value yet: that is not the empty selector, which takes everything. */
+function isHalfTyped(field: Field): boolean {
+  const { start, end } = field.valueSpan;
+  return field.entries().length === 0 && field.document.text.slice(start, end).includes(':');
+}
+
+function complete(requirements: readonly (LabelRequirement | undefined)[]): LabelSelector | undefined {
+  const read = requirements.filter((one) => one !== undefined);
+  return read.length === requirements.length ? read : undefined;
+}
+
+function equality(key: string, field: Field): LabelRequirement | undefined {
+  const value = field.string;
+  return value === undefined ? undefined : { key, operator: 'In', values: [value] };
+}
+
+function expression(field: Field): LabelRequirement | undefined {
+  const key = field.get('key')?.string;
+  const operator = OPERATORS.find((one) => one === field.get('operator')?.string);
+  const list = field.get('values');
+  const values = list?.strings() ?? [];
+  const isWhole = list === undefined || (list.isSequence && list.items().length === values.length);
+  if (key === undefined || operator === undefined || !isWhole || values.some(isPlaceholder)) return undefined;
+  const needsValues = operator === 'In' || operator === 'NotIn';
+  return needsValues === values.length > 0 ? { key, operator, values } : undefined;
+}

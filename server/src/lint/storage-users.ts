@@ -1,0 +1,13 @@
+import type { StorageUsers } from '../windows/storage-links.ts';
+import type { Related } from './rule.ts';
+
+/** More of them say nothing new. */
+const MOST = 5;
+
+/** Where the Windows pods are that use a claim, a volume or a storage class. */
+export function usedBy({ windows }: StorageUsers): Related[] {
+  return windows.slice(0, MOST).map(({ pod, claim }) => ({
+    at: pod.place,
+    message: `Windows ${pod.workload} \`${pod.name}\` uses it by ${claim === undefined ? 'a claim of its own' : `claim \`${claim}\``}.`,
+  }));
+}

@@ -1,0 +1,173 @@
+import type { MigratedVolume } from '../windows/csi-drivers.ts';
+import { usersOfVolume } from '../windows/storage-links.ts';
+import type { CheckContext, Example, Field, Fix, Message, Outcome, Rule, Source } from './rule.ts';
+import { message } from './rule.ts';
+import { code, docs } from './sources.ts';
+import { usedBy } from './storage-users.ts';
+
+interface VolumeRule {
+  readonly id: string;
+  readonly title: string;
+  /** What is looked at in the source of a volume, such as `nfs` or `csi.driver`. */
+  readonly parts: readonly string[];
+  /** What is to be said of the volume, behind its name: «is an NFS share.»; `{0}` is the value of the field. */
+  readonly says: string;
+  /** Whether the volume is one that the rule is about; every field is without a say. */
+  readonly concerns?: (field: Field, context: CheckContext) => boolean;
+  readonly fixes?: (field: Field, volume: VolumeInQuestion) => readonly Fix[];
+  readonly outcomes: readonly [Outcome, ...Outcome[]];
+  readonly why: string;
+  readonly sources: readonly [Source, ...Source[]];
+  readonly examples: readonly [Example, ...Example[]];
+}
+
+interface VolumeInQuestion {
+  /** Whether it is a PersistentVolume and not written in the pod. */
+  readonly isPersistent: boolean;
+  /** Whether pods that are not for Windows use it too. */
+  readonly isShared: boolean;
+}
+
+/** A rule on how a volume is given, in a Windows pod and in the PersistentVolume that its claim is bound to. */
+export function volumeRule(definition: VolumeRule): Rule {
+  const { id, title, parts, says, outcomes, why, sources, examples } = definition;
+  const concerns = definition.concerns ?? (() => true);
+  const fixes = definition.fixes ?? (() => []);
+  const spanOf = (field: Field) => (field.isScalar ? field.valueSpan : field.span);
+  return {
+    id,
+    title,
+    gate: 'windows',
+    pod: {
+      watches: parts.map((part) => `spec.volumes[*].${part}`),
+      *check(field, context) {
+        if (!concerns(field, context)) return;
+        yield {
+          at: spanOf(field),
+          message: message(`Volume \`{1}\` ${says}`, field.source ?? '', nameOfVolume(field)),
+          fixes: fixes(field, { isPersistent: false, isShared: false }),
+        };
+      },
+    },
+    objects: [
+      {
+        group: '',
+        kind: 'PersistentVolume',
+        watches: parts.map((part) => `spec.${part}`),
+        *check(field, context) {
+          if (!concerns(field, context)) return;
+          const users = usersOfVolume(context.facts, context.object.name);
+          const [first] = users.windows;
+          if (first === undefined) return;
+          yield {
+            at: spanOf(field),
+            message: ofPersistentVolume(says, field, context, `${first.pod.workload} \`${first.pod.name}\``),
+            related: usedBy(users),
+            fixes: fixes(field, { isPersistent: true, isShared: users.shared }),
+          };
+        },
+      },
+    ],
+    outcomes,
+    why,
+    sources,
+    examples,
+  };
+}
+
+interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
+  /** The key of the source. */
+  readonly source: string;
+  /** What such a volume is, with its article: `an NFS share`. */
+  readonly name: string;
+  readonly seen?: string;
+  readonly sources?: readonly Source[];
+}
+
+/** A rule for a kind of volume that Kubernetes cannot mount on Windows at all. */
+export function missingVolumeSource({ id, title, source, name, seen, why, sources, examples }: MissingSource): Rule {
+  return volumeRule({
+    id,
+    title,
+    parts: [source],
+    says: `is ${name}, and Kubernetes has no code to mount one on Windows.`,
+    concerns: (field) => field.isMapping,
+    outcomes: [
+      {
+        effect: 'fails',
+        result: 'The pod stays in ContainerCreating.',
+        ...(seen === undefined ? {} : { seen }),
+      },
+    ],
+    why,
+    sources: [docs.windowsStorage, docs.volumes, ...(sources ?? [])],
+    examples,
+  });
+}
+
+interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
+  readonly volume: MigratedVolume;
+  readonly name: string;
+  /** The handle by which the driver knows the volume, where the source tells it. */
+  readonly handle?: (source: Field) => string | undefined;
+}
+
+/** A rule for a kind of volume that was part of Kubernetes and is handed on to a CSI driver. */
+export function migratedVolumeSource({ id, title, volume, name, handle, why, examples }: MigratedSource): Rule {
+  return volumeRule({
+    id,
+    title,
+    parts: [volume.source],
+    says: `is ${name} in the old notation, which Kubernetes hands on to the CSI driver \`${volume.driver}\`.`,
+    concerns: (field) => field.isMapping,
+    fixes: (field, { isPersistent }) => (isPersistent ? [rewriteForCsi(field, volume.driver, handle?.(field))] : []),
+    outcomes: [
+      {
+        effect: 'differs',
+        since: volume.since,
+        result: 'It works only where the Windows nodes run the node plug-in of that driver.',
+      },
+    ],
+    why,
+    sources: [docs.volumes, docs.windowsStorage, code('kubernetes/kubernetes pkg/features/kube_features.go')],
+    examples,
+  });
+}
+
+/** What stands for a handle that the manifest does not tell. */
+const HANDLE_TO_FILL_IN = '<volume handle>';
+
+function rewriteForCsi(field: Field, driver: string, handle: string | undefined): Fix {
+  const kept = ['fsType', 'readOnly'].flatMap((key) => {
+    const value = field.get(key)?.string ?? field.get(key)?.boolean;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return {
+    title: `Write it as a CSI volume of \`${driver}\``,
+    safety: 'review',
+    changes: [
+      { kind: 'rename', path: field.path, key: 'csi' },
+      {
+        kind: 'replace',
+        path: field.path,
+        value: { driver, volumeHandle: handle ?? HANDLE_TO_FILL_IN, ...Object.fromEntries(kept) },
+      },
+    ],
+  };
+}
+
+function ofPersistentVolume(says: string, field: Field, { object }: CheckContext, user: string): Message {
+  return message(
+    `PersistentVolume \`{1}\`, which Windows {2} uses, ${says}`,
+    field.source ?? '',
+    object.name ?? '?',
+    user,
+  );
+}
+
+/** The name of the pod's volume that a field is in. */
+function nameOfVolume(field: Field): string {
+  let volume: Field | undefined = field;
+  while (volume !== undefined && typeof volume.key !== 'number') volume = volume.parent;
+  return volume?.get('name')?.string ?? '?';
+}

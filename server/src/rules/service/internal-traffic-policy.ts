@@ -1,0 +1,105 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { windowsService } from '../../lint/windows-service.ts';
+
+export default {
+  id: 'service/internal-traffic-policy',
+  title: 'internalTrafficPolicy: Local for Windows pods',
+  gate: 'object',
+  objects: [
+    windowsService(['spec.internalTrafficPolicy'], (field) =>
+      field.string === 'Local'
+        ? {
+            at: field.valueSpan,
+            message: message('`internalTrafficPolicy: Local` is set for a Service that leads to Windows pods.'),
+          }
+        : undefined,
+    ),
+  ],
+  outcomes: [
+    {
+      effect: 'ignored',
+      since: '1.21',
+      until: '1.26',
+      doubtful: true,
+      result: 'The kube-proxy of Windows nodes ignores it, late patch releases of 1.24 to 1.26 excepted.',
+    },
+  ],
+  why: `kube-proxy on Windows heeds this policy from Kubernetes 1.27 on and in late patch releases of 1.24, 1.25 and 1.26. Before,
+it sent traffic to pods on other nodes too.`,
+  sources: [docs.service, code('kubernetes/kubernetes pull request 114407')],
+  examples: [
+    {
+      name: 'A log collector on each node',
+      version: '1.26',
+      bad: `apiVersion: v1
+kind: Service
+metadata:
+  name: log
+spec:
+  internalTrafficPolicy: Local
+#                        ^^^^^ ignored
+  selector:
+    app: log
+  ports:
+    - port: 5140
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: log
+spec:
+  selector:
+    matchLabels:
+      app: log
+  template:
+    metadata:
+      labels:
+        app: log
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: log
+          image: registry.example/log:1.0
+`,
+    },
+    {
+      name: 'It is heeded',
+      good: `apiVersion: v1
+kind: Service
+metadata: { name: log }
+spec:
+  internalTrafficPolicy: Local
+  selector: { app: log }
+  ports: [{ port: 5140 }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: log, labels: { app: log } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: log, image: 'registry.example/log:1.0' }]
+`,
+    },
+    {
+      name: 'The default',
+      version: '1.26',
+      good: `apiVersion: v1
+kind: Service
+metadata: { name: log }
+spec:
+  internalTrafficPolicy: Cluster
+  selector: { app: log }
+  ports: [{ port: 5140 }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: log, labels: { app: log } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: log, image: 'registry.example/log:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,112 @@
+import type { PodFact } from '../../kubernetes/facts.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { windowsService } from '../../lint/windows-service.ts';
+import { windowsBuild } from '../../windows/builds.ts';
+import { podTitle } from '../../windows/selected-pods.ts';
+
+/** Windows Server 2022, the first that has it. */
+const FIRST_BUILD = 20348;
+
+export default {
+  id: 'service/session-affinity-os',
+  title: 'Session affinity on nodes older than Windows Server 2022',
+  gate: 'object',
+  objects: [
+    windowsService(['spec.sessionAffinity'], (field, { pods }) => {
+      const old = pods.find(isOnOldNodes);
+      const build = old?.hostBuilds?.at(-1);
+      if (field.string !== 'ClientIP' || old === undefined || build === undefined) return undefined;
+      return {
+        at: field.valueSpan,
+        message: message(
+          '`sessionAffinity: ClientIP` works from Windows Server 2022 on, but {0} runs on {1}.',
+          podTitle(old),
+          windowsBuild(build)?.product ?? `build ${build}`,
+        ),
+      };
+    }),
+  ],
+  outcomes: [
+    { effect: 'differs', since: '1.20', result: 'On such nodes connections of one client are spread over all pods.' },
+  ],
+  why: `The network service of Windows can keep a client with one pod since Windows Server 2022. On older nodes kube-proxy logs
+that session affinity is not supported and goes on without it.`,
+  sources: [docs.windowsNetworking],
+  examples: [
+    {
+      name: 'Pods that stay on Windows Server 2019',
+      bad: `apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+spec:
+  selector: { app: web }
+  ports: [{ port: 80 }]
+  sessionAffinity: ClientIP
+#                  ^^^^^^^^ differs
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: web, namespace: shop }
+spec:
+  serviceName: web
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+        node.kubernetes.io/windows-build: 10.0.17763
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'Newer nodes, nodes of unknown build, and no affinity',
+      good: `apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  selector: { app: web }
+  ports: [{ port: 80 }]
+  sessionAffinity: ClientIP
+---
+apiVersion: v1
+kind: Service
+metadata: { name: old }
+spec:
+  selector: { app: old }
+  ports: [{ port: 80 }]
+  sessionAffinity: None
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  nodeSelector: { node.kubernetes.io/windows-build: 10.0.20348 }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web-canary, labels: { app: web } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.1' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: old, labels: { app: old } }
+spec:
+  nodeSelector: { node.kubernetes.io/windows-build: 10.0.17763 }
+  containers: [{ name: old, image: 'registry.example/old:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;
+
+function isOnOldNodes({ hostBuilds }: PodFact): boolean {
+  return hostBuilds?.every((build) => build < FIRST_BUILD) ?? false;
+}

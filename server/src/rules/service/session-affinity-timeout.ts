@@ -1,0 +1,135 @@
+import { removal } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { windowsService } from '../../lint/windows-service.ts';
+
+export default {
+  id: 'service/session-affinity-timeout',
+  title: 'Session affinity with a timeout for Windows pods',
+  gate: 'object',
+  objects: [
+    windowsService(['spec.sessionAffinityConfig.clientIP.timeoutSeconds'], (field, { object }) => {
+      const config = object.field.at('spec', 'sessionAffinityConfig');
+      if (field.source === undefined || config === undefined) return undefined;
+      return {
+        at: field.span,
+        message: message('`timeoutSeconds: {0}` is set for a Service that leads to Windows pods.', field.source),
+        fixes: [removal(config)],
+      };
+    }),
+  ],
+  outcomes: [{ effect: 'ignored', result: 'The kube-proxy of Windows nodes ignores it.' }],
+  why: `Windows keeps a client with its pod by itself, without a time that could be set. Only the Linux nodes of the cluster heed the
+timeout, for connections that begin on them.`,
+  sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go')],
+  examples: [
+    {
+      name: 'A timeout of ten minutes',
+      bad: `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  selector:
+    app: web
+  ports:
+    - port: 80
+  sessionAffinity: ClientIP
+  sessionAffinityConfig:
+    clientIP:
+      timeoutSeconds: 600
+#     ^^^^^^^^^^^^^^ ignored
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web, tier: front }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: {
+        'Remove \`sessionAffinityConfig\`': `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  selector:
+    app: web
+  ports:
+    - port: 80
+  sessionAffinity: ClientIP
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web, tier: front }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'No Windows pod is selected: another label, another namespace, an image that proves nothing',
+      good: `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  selector: { app: web }
+  ports: [{ port: 80 }]
+  sessionAffinity: ClientIP
+  sessionAffinityConfig: { clientIP: { timeoutSeconds: 600 } }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: api
+  labels: { app: api }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - { name: api, image: 'registry.example/api:1.0' }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+  labels: { app: web }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - { name: web, image: 'registry.example/web:1.0' }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: shell
+  labels: { app: web }
+spec:
+  containers:
+    - { name: shell, image: 'mcr.microsoft.com/windows/nanoserver:ltsc2022' }
+`,
+    },
+  ],
+} satisfies Rule;

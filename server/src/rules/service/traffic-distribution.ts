@@ -1,0 +1,126 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { windowsService } from '../../lint/windows-service.ts';
+
+export default {
+  id: 'service/traffic-distribution',
+  title: 'Traffic that shall stay close, for Windows pods',
+  gate: 'object',
+  objects: [
+    windowsService(
+      [
+        'spec.trafficDistribution',
+        'metadata.annotations[service.kubernetes.io/topology-mode]',
+        'metadata.annotations[service.kubernetes.io/topology-aware-hints]',
+      ],
+      (field) => {
+        const value = field.string;
+        if (value === undefined || value.toLowerCase() === 'disabled') return undefined;
+        return {
+          at: field.span,
+          message: message('`{0}: {1}` is set for a Service that leads to Windows pods.', String(field.key), value),
+        };
+      },
+    ),
+  ],
+  outcomes: [
+    {
+      effect: 'ignored',
+      since: '1.21',
+      doubtful: true,
+      result: 'The kube-proxy of Windows nodes ignores it; that of Linux nodes does not.',
+    },
+  ],
+  why: `Pods of the same zone are preferred by way of hints in the EndpointSlices of a Service. kube-proxy on Windows does not read
+them and spreads connections over all pods.`,
+  sources: [docs.virtualIps, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go')],
+  examples: [
+    {
+      name: 'The field',
+      bad: `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  trafficDistribution: PreferClose
+# ^^^^^^^^^^^^^^^^^^^ ignored
+  selector:
+    app: web
+  ports:
+    - port: 80
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+    {
+      name: 'The annotations before it',
+      version: '1.27',
+      bad: `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.kubernetes.io/topology-mode: Auto
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    service.kubernetes.io/topology-aware-hints: auto
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+spec:
+  selector: { app: web }
+  ports: [{ port: 80 }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+    {
+      name: 'Turned off, or a Service that is only a name',
+      good: `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: { service.kubernetes.io/topology-mode: Disabled }
+spec:
+  selector: { app: web }
+  ports: [{ port: 80 }]
+---
+apiVersion: v1
+kind: Service
+metadata: { name: web-pods }
+spec:
+  clusterIP: None
+  trafficDistribution: PreferClose
+  selector: { app: web }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: shop }
+spec:
+  type: ExternalName
+  externalName: shop.example.com
+  trafficDistribution: PreferClose
+  selector: { app: web }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;
