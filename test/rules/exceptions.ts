@@ -20,6 +20,10 @@ export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly s
     ),
     source: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-gmsa/',
   },
+  'runtime-class/scheduling-missing': {
+    fields: ['handler', 'spec.runtimeHandler'],
+    source: 'https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/runtime-class-v1/',
+  },
   'scheduling/architecture': {
     fields: [
       'spec.nodeSelector[beta.kubernetes.io/arch]',

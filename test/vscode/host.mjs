@@ -190,7 +190,7 @@ export const seen = {
   squiggle: '.squiggly-error, .squiggly-warning, .squiggly-info',
   hover: '.monaco-hover:not(.hidden)',
   action: '.action-widget .monaco-list-row',
-  problem: '.markers-panel .monaco-list-row',
+  fileInProblems: '.markers-panel .monaco-list-row[aria-level="1"]',
 };
 
 /**

@@ -43,7 +43,7 @@ export async function testInterface(report) {
     },
     'Problems lists a file that was never opened': async () => {
       await page.keyboard.press('Control+Shift+M');
-      await page.locator(seen.problem, { hasText: 'never-opened.yaml' }).waitFor();
+      await page.locator(seen.fileInProblems, { hasText: 'never-opened.yaml' }).waitFor();
       assert.equal(await page.locator('.tab', { hasText: 'never-opened.yaml' }).count(), 0);
     },
   };

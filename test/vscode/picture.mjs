@@ -20,6 +20,7 @@ const settings = {
   'editor.renderLineHighlight': 'none',
   'editor.occurrencesHighlight': 'off',
   'editor.lightbulb.enabled': 'off',
+  'editor.hover.above': false,
   'editor.stickyScroll.enabled': false,
   'editor.scrollbar.vertical': 'hidden',
   'editor.overviewRulerBorder': false,
@@ -27,7 +28,7 @@ const settings = {
   'problems.showCurrentInStatus': false,
 };
 
-/** Buttons that only sometimes show, and what only a mouse or a keyboard at rest would show. */
+/** Away with buttons that only sometimes show; and a hover as high as a user would draw it. */
 const style = `
   .monaco-workbench { font-family: Inter, sans-serif !important; }
   .notifications-toasts, .part.panel .title-actions, .part.panel .global-actions { display: none !important; }
@@ -36,10 +37,14 @@ const style = `
   .monaco-editor .cursors-layer { visibility: hidden !important; }
   .markers-panel .marker-icon.quickFix { display: flex !important; }
   .markers-panel-action-quickfix { display: none !important; }
-  .markers-panel .monaco-list-row { background: transparent !important; outline: none !important; }`;
+  .markers-panel .monaco-list-row { background: transparent !important; outline: none !important; }
+  .monaco-resizable-hover, .monaco-resizable-hover :is(.monaco-hover, .monaco-hover-content, .monaco-hover > .monaco-scrollable-element) {
+    height: auto !important;
+    max-height: none !important;
+  }`;
 
 async function takeEditor(target) {
-  const [width, height, panelHeight] = [1180, 780, 210];
+  const [width, height, panelHeight] = [1100, 930, 180];
   const folder = copyOf(join(root, 'samples'));
   const server = await startServer({ folder, settings });
   const { page, close } = await openBrowser({ width, height, scale: 2 });
@@ -50,7 +55,7 @@ async function takeEditor(target) {
     if (await page.locator('.part.sidebar').isVisible()) await page.keyboard.press('Control+B');
 
     await page.keyboard.press('Control+Shift+M');
-    await page.locator(seen.problem, { hasText: 'shop-windows.yaml' }).waitFor();
+    await page.locator(seen.fileInProblems, { hasText: 'metrics-agent.yaml' }).waitFor();
     await page.keyboard.press('Escape');
     const panel = await page.locator('.part.panel').boundingBox();
     await page.mouse.move(width / 2, panel.y - 1);
@@ -59,15 +64,15 @@ async function takeEditor(target) {
     await page.mouse.up();
 
     await page.keyboard.press('Control+1');
-    await scrollTo(page, 34);
+    await centre(page, 40);
     await page.locator(seen.squiggle).first().waitFor();
     await page.evaluate(() => document.fonts.ready);
-    // The hover comes last: whatever else moves would take it away.
+    // The hover comes last, for whatever else moves would take it away; it is complete when its row of buttons is.
     await page
-      .locator(`${seen.line} span`, { hasText: /^fsGroup$/ })
+      .locator(`${seen.line} span`, { hasText: /^capabilities$/ })
       .last()
       .hover();
-    await page.locator(seen.hover, { hasText: 'Windows' }).waitFor();
+    await page.locator(seen.hover, { hasText: 'Quick Fix' }).waitFor();
     // Until the last line has its colours and the scroll bars have faded.
     await page.waitForTimeout(1_000);
     await page.screenshot({ path: target, animations: 'disabled', caret: 'hide' });
@@ -78,18 +83,18 @@ async function takeEditor(target) {
 }
 
 /** Puts the cursor on a line, and that line in the middle of the editor. */
-async function scrollTo(page, line) {
+async function centre(page, line) {
   await page.keyboard.press('Control+G');
   await page.keyboard.type(`${line}`);
   await page.keyboard.press('Enter');
 }
 
 async function takeCommandLine(target) {
-  const command = ['check', 'samples'];
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['dist/cli.js', ...command], {
-    cwd: root,
+  // Enough to show what there is, and few enough for a picture. The RuntimeClass stands in a file of its own.
+  const command = ['check', 'metrics-agent.yaml', 'orders-api.yaml', 'report-worker.yaml', 'cluster/'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...command, '--color'], {
+    cwd: join(root, 'samples'),
     encoding: 'utf8',
-    env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: undefined },
   });
   if (status !== 1) throw new Error(`dist/cli.js ended with ${status} instead of 1, for findings:\n${stderr}`);
   const { page, close } = await openBrowser({ width: 1180, height: 400, scale: 2 });

@@ -99,10 +99,10 @@ table('removing a key from a block mapping', [
     remove('spec'),
     `
     # above
-      # inside, at the top
-        # inside, odd
-        # deep
-        # at the end
+    # inside, at the top
+    # inside, odd
+    # deep
+    # at the end
     # behind
     other: 1
     `,
@@ -116,6 +116,7 @@ table('removing block scalars', [
   ['kept, with the blank lines in them', 'a: |+\n  x\n\n\nb: 1\n', remove('a'), 'b: 1\n'],
   ['stripped and folded with an indent', 'a: >-2\n   x\n\n   y\nb: 1\n', remove('a'), 'b: 1\n'],
   ['empty', 'a: |\nb: 1\n', remove('a'), 'b: 1\n'],
+  ['before what goes but for its comments', 'a: |\n  x\n\nb:\n  # in\n  c: 1\n', remove('b'), 'a: |\n  x\n\n# in\n'],
   ['in a list', 'a:\n- |\n  x\n- y\n', remove('a[0]'), 'a:\n- y\n'],
   ['at the end of the text', 'b: 1\na: |\n  x', remove('a'), 'b: 1'],
 ]);
@@ -174,7 +175,7 @@ table('what is left of emptied collections', [
     'securityContext goes',
     'a: 1\nsecurityContext:\n  # why\n  privileged: true\n',
     remove('securityContext.privileged'),
-    'a: 1\n  # why\n',
+    'a: 1\n# why\n',
   ],
   [
     'and what was around it, upward',
@@ -207,12 +208,7 @@ table('removing list items', [
   ['indented', 'a:\n  - 1\n  - 2 # two\n  - 3\n', remove('a[1]'), 'a:\n  - 1\n  - 3\n'],
   ['flush', 'a:\n- 1\n- 2\nb: 1\n', remove('a[1]'), 'a:\n- 1\nb: 1\n'],
   ['null', 'a:\n-\n- 2\n', remove('a[0]'), 'a:\n- 2\n'],
-  [
-    'with comments',
-    'a:\n# one\n- b: 1\n  # in\n  c: 2\n# two\n- d\n',
-    remove('a[0]'),
-    'a:\n# one\n  # in\n# two\n- d\n',
-  ],
+  ['with comments', 'a:\n# one\n- b: 1\n  # in\n  c: 2\n# two\n- d\n', remove('a[0]'), 'a:\n# one\n# in\n# two\n- d\n'],
   [
     'several at once',
     'a: [1, 2, 3, 4]\nb:\n- 1\n- 2\n- 3\n',
@@ -563,6 +559,12 @@ table('several changes', [
   ['with the same insertion', 'a: 1\n', [insert('b', 2), insert('b', 2)], 'a: 1\nb: 2\n'],
   ['none', 'a: 1\n', [], 'a: 1\n'],
   [
+    'on one line in different depths',
+    'a:\n  b:\n    c:\nd: 1\n',
+    [comment('d', 'x'), insert('e', 1, { before: 'd' }), insert('a.f', 1), insert('a.b.g', 1), insert('a.b.c.h', 1)],
+    'a:\n  b:\n    c:\n      h: 1\n    g: 1\n  f: 1\ne: 1\n# x\nd: 1\n',
+  ],
+  [
     'declare and clean',
     `
     spec:
@@ -608,8 +610,7 @@ const UNREADABLE = 'The document holds a key or an alias that cannot be followed
 const ABSENT = 'The field is not in the document.';
 const PRESENT = 'The field is already in the document.';
 const OTHER = 'A value of another kind stands in the place of the field.';
-const SHARED = 'The field is written through an alias or a merge key.';
-const ANCHOR = 'The field is part of a value that is used again through its anchor.';
+const SHARED = 'The field is written through an alias or a merge key, or an alias elsewhere stands for it.';
 const IRREGULAR = 'The field stands in a mapping with a repeated key or with `?` keys.';
 const CONTRADICTION = 'The changes contradict each other.';
 const TEMPLATE = 'A line that would change holds a template expression.';
@@ -639,10 +640,10 @@ refused('refused are', [
   ['fields behind an alias', 'a: &a {b: 1}\nc: *a\n', remove('c.b'), SHARED],
   ['fields that are merged in', 'a: &a {b: 1}\nc:\n  <<: *a\n  d: 1\n', remove('c.b'), SHARED],
   ['insertions into what is merged in', 'a: &a {b: {}}\nc:\n  <<: *a\n  d: 1\n', insert('c.b.e', 1), SHARED],
-  ['fields that uncover a merged one', 'a: &a {b: 1}\nc:\n  <<: *a\n  b: 2\n', remove('c.b'), UNPROVED],
-  ['anchors that an alias needs', 'a: &a {b: 1}\nc: *a\n', remove('a'), ANCHOR],
-  ['fields inside such an anchor', 'a: &a {b: 1}\nc: *a\n', remove('a.b'), ANCHOR],
-  ['fields around such an anchor', 'a:\n  b: &b 1\nc: *b\n', remove('a'), ANCHOR],
+  ['fields that uncover a merged one', 'a: &a {b: 1}\nc:\n  <<: *a\n  b: 2\n', remove('c.b'), SHARED],
+  ['anchors that an alias needs', 'a: &a {b: 1}\nc: *a\n', remove('a'), SHARED],
+  ['fields inside such an anchor', 'a: &a {b: 1}\nc: *a\n', remove('a.b'), SHARED],
+  ['fields around such an anchor', 'a:\n  b: &b 1\nc: *b\n', remove('a'), SHARED],
   ['mappings with a repeated key', 'a: 1\nb: 1\na: 2\n', remove('b'), IRREGULAR],
   ['insertions into them', 'a: 1\na: 2\n', insert('b', 1), IRREGULAR],
   ['replacing in them', 'a: 1\na: 2\n', replace('a', 1), IRREGULAR],
@@ -651,10 +652,18 @@ refused('refused are', [
   ['replacing what goes', 'a: 1\n', [remove('a'), replace('a', 2)], CONTRADICTION],
   ['replacing two times', 'a: 1\n', [replace('a', 3), replace('a', 2)], CONTRADICTION],
   ['renaming two times', 'a: 1\n', [rename('a', 'b'), rename('a', 'c')], CONTRADICTION],
+  ['renaming a list item', 'a: [1]\n', rename('a[0]', 'b'), OTHER],
+  ['tagged values', 'a: !!str 1\n', replace('a', 2), NOTATION],
   ['renaming to what is there', 'a: 1\nb: 1\n', rename('a', 'b'), PRESENT],
   ['changes in what is replaced', 'a: {b: 1}\n', [replace('a', 2), remove('a.b')], CONTRADICTION],
   ['insertions into what goes', 'a: {b: 1}\n', [insert('a.c', 2), remove('a')], CONTRADICTION],
   ['insertions into what is replaced', 'a: {}\n', [insert('a.c', 2), replace('a', 1)], CONTRADICTION],
+  [
+    'insertions into what is replaced, in the other order',
+    'a: {}\n',
+    [replace('a', { b: 1 }), insert('a.c', 2)],
+    CONTRADICTION,
+  ],
   ['two values for one key', 'a: 1\n', [insert('b', 2), insert('b', 3)], CONTRADICTION],
   ['two mappings for one key', 'a: 1\n', [insert('b', { c: 1 }), insert('b', { d: 1 })], CONTRADICTION],
   ['comments on what goes', 'a: 1\nb: 1\n', [comment('a', 'x'), remove('a')], CONTRADICTION],

@@ -26,7 +26,7 @@ export async function readInputs(
   paths: readonly string[],
   exclude: readonly string[],
   disk: Disk,
-  stdin: AsyncIterable<Uint8Array>,
+  stdin: () => AsyncIterable<Uint8Array>,
 ): Promise<Inputs> {
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
@@ -40,10 +40,14 @@ export async function readInputs(
     const key = keyOfUri(uri, PLATFORM);
     return !seen.has(key) && seen.add(key);
   };
-  for (const given of paths.length === 0 ? [''] : paths) {
+  for (const given of paths.length === 0 ? [CURRENT_FOLDER] : paths) {
+    if (given === '' && paths.length > 0) {
+      take("''", '', fault('missing', 'A path is empty.'));
+      continue;
+    }
     if (given === STDIN_PATH) {
       if (!isNew(STDIN_URI)) continue;
-      const bytes = await readAll(stdin);
+      const bytes = await readAll(stdin());
       if (bytes instanceof Uint8Array) stdinHasMark = Buffer.from(bytes.subarray(0, 3)).toString() === BYTE_ORDER_MARK;
       take(given, STDIN_URI, bytes instanceof Uint8Array ? decode(bytes) : bytes);
       continue;
@@ -62,10 +66,11 @@ export async function readInputs(
 }
 
 const STDIN_URI = 'stdin:-';
+const CURRENT_FOLDER = '';
 
 /** Where a file is, seen from the path that was given. */
 function shown(given: string, from: string, uri: string): string {
-  const slashed = PLATFORM === 'win32' ? given.replaceAll('\\', '/') : given;
+  const slashed = (PLATFORM === 'win32' ? given.replaceAll('\\', '/') : given).replace(/\/+$/, '/');
   const rest = (pathOfUri(uri, PLATFORM) ?? '').slice((pathOfUri(from, PLATFORM) ?? '').length);
   const below = rest.replace(/^[\\/]/, '');
   const onward = PLATFORM === 'win32' ? below.replaceAll('\\', '/') : below;

@@ -43,6 +43,23 @@ export interface Option {
   readonly setting?: keyof Settings;
 }
 
+/** Settings that the command line cannot have: it checks what it is told to. */
+const NOT_ON_THE_COMMAND_LINE: readonly string[] = ['scope'];
+
+/** Where the command line says it in other words than the editor. */
+const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
+  rules: {
+    name: 'rule',
+    value: 'id=severity',
+    description:
+      'What becomes of a rule such as `pod/host-network` or of a category such as `image`: `off`, `error`, `warning`, `information` or `hint`. Rules that are off by default are turned on by it.',
+  },
+  exclude: {
+    value: 'glob',
+    description: 'Files and folders that are not read, besides those in `.gitignore`; relative to each folder given.',
+  },
+};
+
 /** Every option, in the order of the help. */
 export const OPTIONS: readonly Option[] = [
   { name: 'format', value: FORMATS.join('|'), description: 'How the result is written; text without a say.' },
@@ -92,23 +109,6 @@ export function readArguments(args: readonly string[]): Wish {
   return runOf(command, paths, given);
 }
 
-/** Settings that the command line cannot have: it checks what it is told to. */
-const NOT_ON_THE_COMMAND_LINE: readonly string[] = ['scope'];
-
-/** Where the command line says it in other words than the editor. */
-const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
-  rules: {
-    name: 'rule',
-    value: 'id=severity',
-    description:
-      'What becomes of a rule such as `pod/host-network` or of a category such as `image`: `off`, `error`, `warning`, `information` or `hint`. Rules that are off by default are turned on by it.',
-  },
-  exclude: {
-    value: 'glob',
-    description: 'Files and folders that are not read, besides those in `.gitignore`; relative to each folder given.',
-  },
-};
-
 function settingOptions(): Option[] {
   return Object.entries(SETTINGS)
     .filter(([key]) => !NOT_ON_THE_COMMAND_LINE.includes(key))
@@ -147,7 +147,10 @@ function optionFault({ name, rawName, value, inlineValue }: OptionToken, command
 function runOf(command: Command, paths: readonly string[], given: ReadonlyMap<string, readonly string[]>): Wish {
   const format = FORMATS.find((one) => one === (given.get('format')?.at(-1) ?? 'text'));
   if (format === undefined) {
-    return { kind: 'fault', message: `\`--format ${given.get('format')?.at(-1)}\` is none of ${list(FORMATS)}.` };
+    return {
+      kind: 'fault',
+      message: `The value of \`--format\` is wrong: \`${given.get('format')?.at(-1)}\`. Known are ${list(FORMATS)}.`,
+    };
   }
   const read = settingsOf(given);
   if ('fault' in read) return { kind: 'fault', message: read.fault };
@@ -182,7 +185,7 @@ function settingsOf(
   const [wrong] = faults;
   if (wrong === undefined) return { settings };
   const name = OPTIONS.find((one) => one.setting === wrong.key)?.name ?? wrong.key;
-  return { fault: `\`--${name} ${String(wrong.value)}\` is none that Kubewin knows: ${legal(wrong.key)}` };
+  return { fault: `The value of \`--${name}\` is wrong: \`${String(wrong.value)}\`. ${legal(wrong.key)}` };
 }
 
 function ruleFault(text: string): string | undefined {
@@ -193,17 +196,19 @@ function ruleFault(text: string): string | undefined {
     return `\`--rule ${text}\`: there is no rule and no category \`${id}\`.${didYouMean(id, known)}`;
   }
   const { enum: severities } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };
-  return severities.includes(severity ?? '') ? undefined : `\`--rule ${text}\`: say \`${id}=\` and one of ${list(severities)}.`;
+  return severities.includes(severity ?? '')
+    ? undefined
+    : `\`--rule ${text}\`: say \`${id}=\` and one of ${list(severities)}.`;
 }
 
 /** What a setting may be, as a sentence. */
 function legal(key: string): string {
-  if (key === 'kubernetesVersion') return `${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)} are.`;
+  if (key === 'kubernetesVersion') return `Known are ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
   const { enum: values, patternErrorMessage } = SETTINGS[key as keyof Settings].schema as {
     enum?: readonly string[];
     patternErrorMessage?: string;
   };
-  return values === undefined ? (patternErrorMessage ?? '') : `${list(values)} are.`;
+  return values === undefined ? (patternErrorMessage ?? '') : `Known are ${list(values)}.`;
 }
 
 function list(words: readonly string[]): string {

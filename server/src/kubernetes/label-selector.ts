@@ -35,19 +35,20 @@ export function labelMap(field: Field): LabelSelector | undefined {
 
 /** Whether labels are selected, as `labels.Requirement` decides: a label that is absent is not in any list of values. */
 export function selects(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
-  return selector.every(({ key, operator, values }) => {
-    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-    switch (operator) {
-      case 'In':
-        return value !== undefined && values.includes(value);
-      case 'NotIn':
-        return value === undefined || !values.includes(value);
-      case 'Exists':
-        return value !== undefined;
-      case 'DoesNotExist':
-        return value === undefined;
-    }
-  });
+  return selector.every((one) => holds(one, Object.hasOwn(labels, one.key) ? labels[one.key] : undefined));
+}
+
+function holds({ operator, values }: LabelRequirement, value: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+  }
 }
 
 /** Whether keys are there, but none has a value yet: that is not the empty selector, which takes everything. */

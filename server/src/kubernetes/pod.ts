@@ -62,6 +62,12 @@ export function effective(pod: Pod, container: Container, ...path: FieldPath): F
   return container.field.at('securityContext', ...path) ?? pod.spec.at('securityContext', ...path);
 }
 
+/** The container that a field is a part of. */
+export function containerAround(pod: Pod, field: Field): Container | undefined {
+  const container = pod.containers.find((one) => one.field === field);
+  return container ?? (field.parent && containerAround(pod, field.parent));
+}
+
 /** Where to point at a whole container: its name, or what it begins with. */
 export function containerSpan(container: Container): Span {
   return container.field.get('name')?.valueSpan ?? container.field.span;

@@ -52,38 +52,9 @@ export function explain(report: Report, offset: number, context: ExplainContext)
 }
 
 /** What a pod is taken for, and why. */
-export function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): string {
+function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): string {
   const evidence = verdict.evidence.slice(0, MOST_EVIDENCE).map((one) => `- ${evidenceLine(one, verdict, where)}`);
   return [headline(verdict), evidence.join('\n')].filter((part) => part !== '').join('\n\n');
-}
-
-/** A row of what becomes of a pod or object, in words. */
-export interface OutcomeLine {
-  readonly outcome: Outcome;
-  /** `From 1.24 on, with os.name: windows`; empty where it holds always. */
-  readonly when: string;
-  /** A sentence. */
-  readonly result: string;
-  /** Whether it holds in the release and with the runtime that are set. */
-  readonly holds: boolean;
-}
-
-/** The rows of a rule in words, in their order: the first that fits decides. */
-export function outcomeLines(rule: Rule, settings: Settings, kind?: string): OutcomeLine[] {
-  return rule.outcomes.map((row, i) => {
-    const outcome = kind === undefined ? row : forKind(row, kind, settings);
-    const conditions = conditionsOf(row, rule.gate);
-    return {
-      outcome: row,
-      when: conditions === '' && i > 0 ? 'Otherwise' : conditions,
-      result:
-        sentenceOf(outcome, kind ?? (rule.gate === 'object' ? 'object' : 'pod')) ||
-        'It is better changed, but breaks nothing.',
-      holds:
-        isWithin(settings.kubernetesVersion, row.since, row.until) &&
-        (row.runtime === undefined || row.runtime === settings.containerRuntime),
-    };
-  });
 }
 
 function explainField(
@@ -134,16 +105,31 @@ function pathInPod({ pod }: Workload, field: Field): readonly (string | number)[
 
 /** A rule at length; `decided` is the row that became a finding, if there is one. */
 function ruleText(rule: Rule, decided: Outcome | undefined, settings: Settings, kind: string): string {
-  const rows = outcomeLines(rule, settings, kind)
-    .filter(({ outcome }) => outcome.runtime === undefined || outcome.runtime === settings.containerRuntime)
-    .map(({ outcome, when, result, holds }) => {
-      const text = outcome === decided ? `**${result}**` : result;
-      const seen = outcome.seen === undefined ? '' : ` You will see ${code(outcome.seen)}.`;
-      return `- ${when === '' ? '' : `${when}: `}${text}${seen}${holds ? '' : ` (Not in ${settings.kubernetesVersion}.)`}`;
-    });
   const links = rule.sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`]));
-  const title = `**${rule.title}**${decided === undefined ? ' – nothing was found here.' : ''}`;
-  return [title, rows.join('\n'), unwrap(rule.why), links.join(' · ')].filter((part) => part !== '').join('\n\n');
+  return [
+    `**${rule.title}**${decided === undefined ? ' – nothing was found here.' : ''}`,
+    outcomeLines(rule, decided, settings, kind).join('\n'),
+    unwrap(rule.why),
+    links.join(' · '),
+  ].join('\n\n');
+}
+
+/** What becomes of an object of that kind in every release, for the runtime that is set; the first row that fits decides. */
+function outcomeLines(rule: Rule, decided: Outcome | undefined, settings: Settings, kind: string): string[] {
+  const { kubernetesVersion: version, containerRuntime } = settings;
+  const rows = rule.outcomes.filter(({ runtime }) => runtime === undefined || runtime === containerRuntime);
+  return rows.map((row, i) => {
+    const when = conditionsOf(row, rule.gate) || (i > 0 ? 'Otherwise' : '');
+    const result = sentenceOf(forKind(row, kind, settings), kind) || 'It is better changed, but breaks nothing.';
+    return [
+      `- ${when === '' ? '' : `${when}:`}`,
+      row === decided ? `**${result}**` : result,
+      row.seen === undefined ? '' : `You will see ${code(row.seen)}.`,
+      isWithin(version, row.since, row.until) ? '' : `(Not in ${version}.)`,
+    ]
+      .filter((part) => part !== '')
+      .join(' ');
+  });
 }
 
 function linkTo(rule: Rule): string {

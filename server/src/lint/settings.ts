@@ -94,7 +94,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     'CSI drivers that have no node plug-in for Windows, besides those that are known: `nfs.example.com`, or `*.nfs.example.com` for all that end so.',
   ),
   strictOsSupport: flag(
-    'Also name images of Windows Server 2019 while the Kubernetes release still has nodes of it: from 1.35 on it has none.',
+    'Report images of Windows Server 2019 also for Kubernetes releases before 1.35, which still support its nodes.',
   ),
   mixedCluster: flag('The cluster has Windows and Linux nodes, so that Linux pods too need a node selector.'),
   windowsImages: list(
@@ -147,7 +147,12 @@ function choice<T extends string>(
 }
 
 function list(description: string): Setting<readonly string[]> {
-  return { default: [], description, schema: { type: 'array', items: { type: 'string' } }, read: strings };
+  return {
+    default: [],
+    description,
+    schema: { type: 'array', items: { type: 'string' } },
+    read: (raw) => (Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined),
+  };
 }
 
 function flag(description: string): Setting<boolean> {
@@ -157,10 +162,6 @@ function flag(description: string): Setting<boolean> {
     schema: { type: 'boolean' },
     read: (raw) => (typeof raw === 'boolean' ? raw : undefined),
   };
-}
-
-function strings(raw: unknown): readonly string[] | undefined {
-  return Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

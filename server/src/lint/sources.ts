@@ -55,6 +55,10 @@ export const docs = {
   ),
   windowsSecurity: page('Security For Windows Nodes', 'concepts/security/windows-security/'),
   windowsStorage: page('Windows Storage', 'concepts/storage/windows-storage/'),
+  baseImages: {
+    title: 'Microsoft: Windows container base images',
+    url: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/manage-containers/container-base-images',
+  },
   containerRequirements: {
     title: 'Microsoft: Windows container requirements',
     url: 'https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/system-requirements',

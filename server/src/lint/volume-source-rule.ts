@@ -1,5 +1,7 @@
+import { volumeNameOf } from '../kubernetes/volume.ts';
 import type { MigratedVolume } from '../windows/csi-drivers.ts';
 import { usersOfVolume } from '../windows/storage-links.ts';
+import type { Value } from '../yaml/change.ts';
 import type { CheckContext, Example, Field, Fix, Message, Outcome, Rule, Source } from './rule.ts';
 import { message } from './rule.ts';
 import { code, docs } from './sources.ts';
@@ -44,7 +46,7 @@ export function volumeRule(definition: VolumeRule): Rule {
         if (!concerns(field, context)) return;
         yield {
           at: spanOf(field),
-          message: message(`Volume \`{1}\` ${says}`, field.source ?? '', nameOfVolume(field)),
+          message: message(`Volume \`{1}\` ${says}`, field.source ?? '', volumeNameOf(field)),
           fixes: fixes(field, { isPersistent: false, isShared: false }),
         };
       },
@@ -108,23 +110,24 @@ export function missingVolumeSource({ id, title, source, name, seen, why, source
 interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
   readonly volume: MigratedVolume;
   readonly name: string;
-  /** The handle by which the driver knows the volume, where the source tells it. */
-  readonly handle?: (source: Field) => string | undefined;
+  /** What the CSI volume that takes its place has besides the driver; `<…>` stands for what the manifest does not tell. */
+  readonly rewritten: (source: Field) => { readonly volumeHandle: string; readonly [key: string]: Value };
 }
 
 /** A rule for a kind of volume that was part of Kubernetes and is handed on to a CSI driver. */
-export function migratedVolumeSource({ id, title, volume, name, handle, why, examples }: MigratedSource): Rule {
+export function migratedVolumeSource({ id, title, volume, name, rewritten, why, examples }: MigratedSource): Rule {
+  const { source, driver, since } = volume;
   return volumeRule({
     id,
     title,
-    parts: [volume.source],
-    says: `is ${name} in the old notation, which Kubernetes hands on to the CSI driver \`${volume.driver}\`.`,
+    parts: [source],
+    says: `is ${name} in the old notation, which Kubernetes hands on to the CSI driver \`${driver}\`.`,
     concerns: (field) => field.isMapping,
-    fixes: (field, { isPersistent }) => (isPersistent ? [rewriteForCsi(field, volume.driver, handle?.(field))] : []),
+    fixes: (field, { isPersistent }) => (isPersistent ? [rewrite(field, { driver, ...rewritten(field) })] : []),
     outcomes: [
       {
         effect: 'differs',
-        since: volume.since,
+        since,
         result: 'It works only where the Windows nodes run the node plug-in of that driver.',
       },
     ],
@@ -134,24 +137,17 @@ export function migratedVolumeSource({ id, title, volume, name, handle, why, exa
   });
 }
 
-/** What stands for a handle that the manifest does not tell. */
-const HANDLE_TO_FILL_IN = '<volume handle>';
-
-function rewriteForCsi(field: Field, driver: string, handle: string | undefined): Fix {
+function rewrite(field: Field, csi: { readonly driver: string; readonly [key: string]: Value }): Fix {
   const kept = ['fsType', 'readOnly'].flatMap((key) => {
     const value = field.get(key)?.string ?? field.get(key)?.boolean;
     return value === undefined ? [] : [[key, value] as const];
   });
   return {
-    title: `Write it as a CSI volume of \`${driver}\``,
+    title: `Write it as a CSI volume of \`${csi.driver}\``,
     safety: 'review',
     changes: [
       { kind: 'rename', path: field.path, key: 'csi' },
-      {
-        kind: 'replace',
-        path: field.path,
-        value: { driver, volumeHandle: handle ?? HANDLE_TO_FILL_IN, ...Object.fromEntries(kept) },
-      },
+      { kind: 'replace', path: field.path, value: { ...csi, ...Object.fromEntries(kept) } },
     ],
   };
 }
@@ -163,11 +159,4 @@ function ofPersistentVolume(says: string, field: Field, { object }: CheckContext
     object.name ?? '?',
     user,
   );
-}
-
-/** The name of the pod's volume that a field is in. */
-function nameOfVolume(field: Field): string {
-  let volume: Field | undefined = field;
-  while (volume !== undefined && typeof volume.key !== 'number') volume = volume.parent;
-  return volume?.get('name')?.string ?? '?';
 }

@@ -11,8 +11,8 @@ import {
 import type { Finding } from '../lint/finding.ts';
 import { allowHere, fixAll, type Offer, offers } from '../lint/offer.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
-import type { Document } from '../yaml/document.ts';
 import type { FileReport } from '../workspace/workspace.ts';
+import type { Document } from '../yaml/document.ts';
 import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
@@ -53,7 +53,11 @@ function quickFixes(
       title: fix.title,
       kind: CodeActionKind.QuickFix,
       diagnostics: [known ?? own],
-      edit: workspaceEdit(report, edits.map((edit) => shiftEdit(edit, start)), translation),
+      edit: workspaceEdit(
+        report,
+        edits.map((edit) => shiftEdit(edit, start)),
+        translation,
+      ),
     });
     offers(document, finding).forEach((offer, i) => {
       add(fixes, { ...action(offer), ...(i === 0 ? { isPreferred: true } : {}) });
@@ -73,9 +77,13 @@ function allSafeFixes(report: FileReport, translation: Translation): CodeAction[
   return [{ title: 'Remove all that the API server refuses on Windows pods', kind: FIX_ALL, edit }];
 }
 
-function findingsIn({ documents }: FileReport): { document: Document; start: number; finding: Finding; index: number }[] {
+function findingsIn({
+  documents,
+}: FileReport): { document: Document; start: number; finding: Finding; index: number }[] {
   return documents
-    .flatMap(({ start, report, findings }) => findings.map((finding) => ({ document: report.document, start, finding })))
+    .flatMap(({ start, report, findings }) =>
+      findings.map((finding) => ({ document: report.document, start, finding })),
+    )
     .map((one, index) => ({ ...one, index }));
 }
 

@@ -3,7 +3,7 @@ import type { Place } from '../kubernetes/facts.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Severity } from '../lint/settings.ts';
 import { type Span, shift } from '../text/span.ts';
-import type { File, FileReport, Workspace } from '../workspace/workspace.ts';
+import type { File, FileFindings, Workspace } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
 
 /** What is needed to say findings in the words of the protocol. */
@@ -22,10 +22,10 @@ const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
 };
 
 /** The findings of a file, in the order of the text. */
-export function diagnosticsOf(report: FileReport, translation: Translation): Diagnostic[] {
+export function diagnosticsOf({ file, documents }: FileFindings, translation: Translation): Diagnostic[] {
   let index = 0;
-  return report.documents.flatMap(({ start, findings }) =>
-    findings.map((finding) => diagnosticOf(report.file, start, finding, index++, translation)),
+  return documents.flatMap(({ start, findings }) =>
+    findings.map((finding) => diagnosticOf(file, start, finding, index++, translation)),
   );
 }
 
@@ -68,9 +68,12 @@ export function locate(
   return place && { file: place.file, range: rangeOf(place.file, place.span) };
 }
 
-/** Tells apart what can be told apart in lists of diagnostics; equal for equal lists. */
+/** The result id of a file without findings, also of one that is not there. */
+export const CLEAN = 'clean';
+
+/** A short name for a list of diagnostics: another one for another list. */
 export function resultIdOf(diagnostics: readonly Diagnostic[]): string {
-  if (diagnostics.length === 0) return 'clean';
+  if (diagnostics.length === 0) return CLEAN;
   // 53 bits of two rounds of multiplication (cyrb53): no secret, only a short name for a text.
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -27,18 +27,16 @@ export function hoverAt(report: FileReport, position: Position, translation: Tra
   };
 }
 
-function placeName(
-  { file }: FileReport,
-  start: number,
-  at: Span | Place,
-  { workspace, uriFor }: Translation,
-): string {
+function placeName({ file }: FileReport, start: number, at: Span | Place, { workspace, uriFor }: Translation): string {
   const place = locate(file, start, at, workspace);
   if (place === undefined) return 'in a file that is gone';
   const line = place.range.start.line + 1;
-  const uri = uriFor(place.file.uri);
-  const name = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
-  return place.file.uri === file.uri ? `line ${line}` : `[${name}, line ${line}](${uri}#L${line})`;
+  if (place.file.uri === file.uri) return `line ${line}`;
+  const { uri } = place.file;
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  // Ours is a URI that can be decoded; whatever an editor made up need not be one.
+  const shown = uri.startsWith('file:') ? decodeURIComponent(name) : name;
+  return `[${shown.replace(/[[\]\\]/g, '\\$&')}, line ${line}](${uriFor(uri)}#L${line})`;
 }
 
 /** Markdown of ours as text: emphasis and code marks go, links become words with their address. */

@@ -33,7 +33,11 @@ import hostProcessNamedPipeMount from './host-process/named-pipe-mount.ts';
 import hostProcessPodContainerMismatch from './host-process/pod-container-mismatch.ts';
 import hostProcessUserAccount from './host-process/user-account.ts';
 import hostProcessUserAccountMissing from './host-process/user-account-missing.ts';
+import imageBuildMismatchInPod from './image/build-mismatch-in-pod.ts';
 import imageBuildMismatchWithNode from './image/build-mismatch-with-node.ts';
+import imageLatestTag from './image/latest-tag.ts';
+import networkPolicyCniDependent from './network-policy/cni-dependent.ts';
+import networkPolicyEndPortSctp from './network-policy/end-port-sctp.ts';
 import osConflictsWithImage from './os/conflicts-with-image.ts';
 import osConflictsWithNodeConstraint from './os/conflicts-with-node-constraint.ts';
 import osFieldTooNew from './os/field-too-new.ts';
@@ -74,6 +78,12 @@ import runAsUserNameUserInvalidCharacters from './run-as-user-name/user-invalid-
 import runAsUserNameUserMissing from './run-as-user-name/user-missing.ts';
 import runAsUserNameUserOnlyDotsOrSpaces from './run-as-user-name/user-only-dots-or-spaces.ts';
 import runAsUserNameUserTooLong from './run-as-user-name/user-too-long.ts';
+import runtimeClassApiVersion from './runtime-class/api-version.ts';
+import runtimeClassDockerHandler from './runtime-class/docker-handler.ts';
+import runtimeClassHyperV from './runtime-class/hyper-v.ts';
+import runtimeClassNodeSelectorConflict from './runtime-class/node-selector-conflict.ts';
+import runtimeClassNotFound from './runtime-class/not-found.ts';
+import runtimeClassSchedulingMissing from './runtime-class/scheduling-missing.ts';
 import schedulingArchitecture from './scheduling/architecture.ts';
 import schedulingBetaOsLabel from './scheduling/beta-os-label.ts';
 import schedulingCloudLabelValue from './scheduling/cloud-label-value.ts';
@@ -108,13 +118,44 @@ import securityContextSeccompProfile from './security-context/seccomp-profile.ts
 import securityContextSupplementalGroups from './security-context/supplemental-groups.ts';
 import securityContextSupplementalGroupsPolicy from './security-context/supplemental-groups-policy.ts';
 import securityContextSysctls from './security-context/sysctls.ts';
+import serviceDualStack from './service/dual-stack.ts';
+import serviceExternalTrafficPolicyLocal from './service/external-traffic-policy-local.ts';
+import serviceInternalTrafficPolicy from './service/internal-traffic-policy.ts';
+import serviceIpv6SingleStack from './service/ipv6-single-stack.ts';
+import serviceLoadBalancerSourceRanges from './service/load-balancer-source-ranges.ts';
+import serviceNamedTargetPort from './service/named-target-port.ts';
+import servicePreserveDestination from './service/preserve-destination.ts';
+import serviceSctp from './service/sctp.ts';
+import serviceSessionAffinityOs from './service/session-affinity-os.ts';
+import serviceSessionAffinityTimeout from './service/session-affinity-timeout.ts';
+import serviceTooManyBackends from './service/too-many-backends.ts';
+import serviceTrafficDistribution from './service/traffic-distribution.ts';
+import serviceWinProxyOptimization from './service/win-proxy-optimization.ts';
 import volumeMountsMountPropagation from './volume-mounts/mount-propagation.ts';
 import volumeMountsMultipleSubPaths from './volume-mounts/multiple-sub-paths.ts';
 import volumeMountsSubPath from './volume-mounts/sub-path.ts';
+import volumesAwsElasticBlockStore from './volumes/aws-elastic-block-store.ts';
+import volumesAzureDisk from './volumes/azure-disk.ts';
+import volumesAzureFile from './volumes/azure-file.ts';
+import volumesCephfs from './volumes/cephfs.ts';
+import volumesCinder from './volumes/cinder.ts';
 import volumesDefaultMode from './volumes/default-mode.ts';
 import volumesEmptyDirHugePages from './volumes/empty-dir-huge-pages.ts';
 import volumesEmptyDirMemory from './volumes/empty-dir-memory.ts';
+import volumesFc from './volumes/fc.ts';
+import volumesFlocker from './volumes/flocker.ts';
+import volumesGcePersistentDisk from './volumes/gce-persistent-disk.ts';
+import volumesGlusterfs from './volumes/glusterfs.ts';
+import volumesIscsi from './volumes/iscsi.ts';
 import volumesItemsMode from './volumes/items-mode.ts';
+import volumesNfs from './volumes/nfs.ts';
+import volumesPhotonPersistentDisk from './volumes/photon-persistent-disk.ts';
+import volumesPortworx from './volumes/portworx.ts';
+import volumesQuobyte from './volumes/quobyte.ts';
+import volumesRbd from './volumes/rbd.ts';
+import volumesScaleIo from './volumes/scale-io.ts';
+import volumesStorageOs from './volumes/storage-os.ts';
+import volumesVsphereVolume from './volumes/vsphere-volume.ts';
 
 /** Every rule, in the order of the ids. */
 export const RULES: readonly Rule[] = [
@@ -152,7 +193,11 @@ export const RULES: readonly Rule[] = [
   hostProcessPodContainerMismatch,
   hostProcessUserAccount,
   hostProcessUserAccountMissing,
+  imageBuildMismatchInPod,
   imageBuildMismatchWithNode,
+  imageLatestTag,
+  networkPolicyCniDependent,
+  networkPolicyEndPortSctp,
   osConflictsWithImage,
   osConflictsWithNodeConstraint,
   osFieldTooNew,
@@ -193,6 +238,12 @@ export const RULES: readonly Rule[] = [
   runAsUserNameUserMissing,
   runAsUserNameUserOnlyDotsOrSpaces,
   runAsUserNameUserTooLong,
+  runtimeClassApiVersion,
+  runtimeClassDockerHandler,
+  runtimeClassHyperV,
+  runtimeClassNodeSelectorConflict,
+  runtimeClassNotFound,
+  runtimeClassSchedulingMissing,
   schedulingArchitecture,
   schedulingBetaOsLabel,
   schedulingCloudLabelValue,
@@ -227,11 +278,42 @@ export const RULES: readonly Rule[] = [
   securityContextSupplementalGroups,
   securityContextSupplementalGroupsPolicy,
   securityContextSysctls,
+  serviceDualStack,
+  serviceExternalTrafficPolicyLocal,
+  serviceInternalTrafficPolicy,
+  serviceIpv6SingleStack,
+  serviceLoadBalancerSourceRanges,
+  serviceNamedTargetPort,
+  servicePreserveDestination,
+  serviceSctp,
+  serviceSessionAffinityOs,
+  serviceSessionAffinityTimeout,
+  serviceTooManyBackends,
+  serviceTrafficDistribution,
+  serviceWinProxyOptimization,
   volumeMountsMountPropagation,
   volumeMountsMultipleSubPaths,
   volumeMountsSubPath,
+  volumesAwsElasticBlockStore,
+  volumesAzureDisk,
+  volumesAzureFile,
+  volumesCephfs,
+  volumesCinder,
   volumesDefaultMode,
   volumesEmptyDirHugePages,
   volumesEmptyDirMemory,
+  volumesFc,
+  volumesFlocker,
+  volumesGcePersistentDisk,
+  volumesGlusterfs,
+  volumesIscsi,
   volumesItemsMode,
+  volumesNfs,
+  volumesPhotonPersistentDisk,
+  volumesPortworx,
+  volumesQuobyte,
+  volumesRbd,
+  volumesScaleIo,
+  volumesStorageOs,
+  volumesVsphereVolume,
 ];

@@ -79,6 +79,13 @@ export function runsOn(image: number, host: number, strict = false): boolean {
   return (previous?.build ?? host) <= image && image <= host;
 }
 
+/** Whether some host runs images of both builds. */
+export function haveCommonHost(a: number, b: number, strict = false): boolean {
+  return [a, b, ...WINDOWS_BUILDS.map((one) => one.build)].some(
+    (host) => runsOn(a, host, strict) && runsOn(b, host, strict),
+  );
+}
+
 const OLDEST_RELAXED_HOST = 20348;
 
 function followsWindows(parts: readonly string[], index: number): boolean {

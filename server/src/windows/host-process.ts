@@ -1,4 +1,4 @@
-import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
+import { type Container, containerAround, effective, type Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 
 export interface HostProcess {
@@ -21,4 +21,10 @@ export function hostProcess(pod: Pod): HostProcess {
   const own = pod.spec.at('securityContext', 'windowsOptions', 'hostProcess')?.boolean === true;
   const values = containers.length === 0 ? [own] : containers.map((one) => one.isHostProcess);
   return { extent: values.every(Boolean) ? 'all' : values.some(Boolean) ? 'some' : 'none', containers };
+}
+
+/** Whether a field is a part of a HostProcess container. */
+export function isInHostProcess(pod: Pod, field: Field): boolean {
+  const container = containerAround(pod, field);
+  return hostProcess(pod).containers.some((one) => one.isHostProcess && one.container === container);
 }

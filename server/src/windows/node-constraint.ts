@@ -85,6 +85,14 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
   };
 }
 
+/** Which nodes a node selector leaves by itself. */
+export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): NodesLeft {
+  return nodesLeft({
+    every: Object.entries(nodeSelector).map(([key, value]) => equality(key, value)),
+    terms: undefined,
+  });
+}
+
 /** What preferred node affinity and the names of node pools hint at. */
 export function nodeHints(pod: Pod): Evidence[] {
   const preferences = preferredTerms(pod.spec).flatMap((one): Evidence[] => {
@@ -259,6 +267,7 @@ function isOsValueKey(key: string): boolean {
   return key === OS_LABEL || key === BETA_OS_LABEL;
 }
 
-function isOsKey(key: string): boolean {
+/** Whether a label tells the operating system of a node or its build. */
+export function isOsKey(key: string): boolean {
   return isOsValueKey(key) || key === WINDOWS_BUILD_LABEL || cloudOsLabel(key) !== undefined;
 }

@@ -216,17 +216,18 @@ async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
 async function replace(link: string, text: string): Promise<void> {
   const path = await realpath(link);
   await access(path, constants.W_OK);
-  const { mode, uid, gid } = await stat(path);
-  const permissions = mode & 0o7777;
-  const before = await readUpTo(path, 3);
-  const mark = Buffer.from(before).subarray(0, 3).equals(Buffer.from(BYTE_ORDER_MARK)) ? BYTE_ORDER_MARK : '';
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const before = await stat(path);
+  if (!before.isFile()) throw new Error('it is no regular file');
+  const permissions = before.mode & 0o7777;
+  const start = Buffer.from(await readUpTo(path, 3)).toString('utf8', 0, 3);
+  const mark = start === BYTE_ORDER_MARK ? BYTE_ORDER_MARK : '';
+  const temporary = join(dirname(path), `.kubewin-${randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', permissions);
   try {
     try {
       await handle.writeFile(mark + text);
       // Whoever may not give a file away keeps it.
-      await handle.chown(uid, gid).catch(() => {});
+      await handle.chown(before.uid, before.gid).catch(() => {});
       await handle.chmod(permissions);
       await handle.sync();
     } finally {

@@ -22,11 +22,11 @@ export class FactIndex implements Facts {
 
   where<K extends FactKind>(
     kind: K,
-    namespace: string | null,
+    namespace: string | null | undefined,
     _about: string,
     test: (fact: FactOf<K>) => boolean,
   ): readonly FactOf<K>[] {
-    return this.all(kind).filter((fact) => fact.namespace === namespace && test(fact));
+    return this.all(kind).filter((fact) => (namespace === undefined || fact.namespace === namespace) && test(fact));
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
@@ -51,11 +51,13 @@ export class FactReads implements Facts {
 
   where<K extends FactKind>(
     kind: K,
-    namespace: string | null,
+    namespace: string | null | undefined,
     about: string,
     test: (fact: FactOf<K>) => boolean,
   ): readonly FactOf<K>[] {
-    return this.#note(`${kind}/${namespace ?? ''}?${about}`, (facts) => facts.where(kind, namespace, about, test));
+    return this.#note(`${kind}/${namespace ?? (namespace === null ? '' : '*')}?${about}`, (facts) =>
+      facts.where(kind, namespace, about, test),
+    );
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {

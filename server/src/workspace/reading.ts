@@ -46,9 +46,12 @@ function binary(why: string): Fault {
   return { kind: 'binary', message: `This is no text: ${why}.` };
 }
 
-/** The first byte of a file that is another in what its text encodes to, which begins without a byte order mark. */
+/** Where a file differs from what its text encodes to, which begins without a byte order mark. */
 function firstDifference(file: Uint8Array, encoded: Uint8Array): number | undefined {
   const mark = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0;
-  const at = file.subarray(mark).findIndex((byte, i) => byte !== encoded[i]);
-  return at === -1 ? undefined : at + mark;
+  let at = file.subarray(mark).findIndex((byte, i) => byte !== encoded[i]);
+  if (at === -1) return undefined;
+  // Back to the first byte of the character that differs.
+  while (((encoded[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at + mark;
 }

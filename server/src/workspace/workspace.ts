@@ -39,9 +39,24 @@ export interface DocumentReport {
   readonly findings: readonly Finding[];
 }
 
+/** The findings of a file alone, document by document. */
+export interface FileFindings {
+  readonly file: File;
+  readonly documents: readonly Pick<DocumentReport, 'start' | 'findings'>[];
+}
+
 interface FileState extends File {
   readonly folder: string;
   readonly parts: readonly Part[];
+  found: Found | undefined;
+}
+
+/** The findings of a file, and what shows that they still hold. */
+interface Found {
+  readonly value: FileFindings;
+  readonly settings: Settings;
+  readonly reads: readonly FactReads[];
+  facts: Facts;
 }
 
 /** A document of a file together with what is remembered of it. */
@@ -110,6 +125,8 @@ export class Workspace {
 
   setSettings(folder: string, settings: Settings): void {
     this.#settings.set(folder, settings);
+    // What a pod tells others depends on them.
+    this.#facts.delete(folder);
   }
 
   settingsOf(uri: string): Settings {
@@ -183,6 +200,24 @@ export class Workspace {
     return { file, documents: reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] })) };
   }
 
+  /** The same findings as in `report`; of a file that is not open no tree is kept for them. */
+  findings(uri: string): FileFindings | undefined {
+    const file = this.#open.get(uri) ?? this.#disk.get(uri);
+    if (file === undefined) return undefined;
+    const settings = this.settingsOf(uri);
+    const facts = this.#factsOf(file.folder);
+    const { found } = file;
+    if (found?.settings === settings && (found.facts === facts || found.reads.every((one) => one.stillHold(facts)))) {
+      found.facts = facts;
+      return found.value;
+    }
+    const documents = this.report(uri)?.documents.map(({ start, findings }) => ({ start, findings })) ?? [];
+    const reads = file.parts.flatMap((part) => part.result?.reads ?? []);
+    file.found = { value: { file, documents }, settings, reads, facts };
+    if (!this.isOpen(uri)) this.release(uri);
+    return file.found.value;
+  }
+
   /** The facts of the folder that a file belongs to. */
   factsFor(uri: string): Facts {
     return this.#factsOf(this.folderOf(uri));
@@ -204,7 +239,7 @@ export class Workspace {
       const fresh = { document: undefined, facts: new Map(), pods: undefined, result: undefined };
       return { ...(same ?? { uri, index, text: content, ...fresh }), span };
     });
-    files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts });
+    files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
     const index = this.#facts.get(folder);
     if (index !== undefined && this.#saying(before?.parts, index) !== this.#saying(parts, index)) {
       this.#facts.delete(folder);

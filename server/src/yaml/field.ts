@@ -10,6 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Span } from '../text/span.ts';
+import { Aliases } from './aliases.ts';
 import type { Document } from './document.ts';
 import type { FieldPath } from './path.ts';
 
@@ -29,16 +30,19 @@ export class Field {
   readonly shared: boolean;
   readonly #node: Node;
   readonly #keyNode: unknown;
+  readonly #aliases: Aliases;
   private readonly depth: number;
   #children: ReadonlyMap<Key, Field> | undefined;
 
   private constructor(
     document: Document,
     node: Node,
+    aliases: Aliases,
     place: { parent: Field; key: Key; keyNode: unknown; shared: boolean } | undefined,
   ) {
     this.document = document;
     this.#node = node;
+    this.#aliases = aliases;
     this.parent = place?.parent;
     this.key = place?.key;
     this.shared = place?.shared ?? false;
@@ -48,8 +52,9 @@ export class Field {
 
   /** The field of a document's top node. For `yaml/document` alone. */
   static root(document: Document, contents: ParsedNode): Field | undefined {
-    const node = resolve(document, contents);
-    return node === undefined ? undefined : new Field(document, node.node, undefined);
+    const aliases = new Aliases(document.tree);
+    const node = resolve(aliases, contents);
+    return node === undefined ? undefined : new Field(document, node.node, aliases, undefined);
   }
 
   get path(): FieldPath {
@@ -94,6 +99,12 @@ export class Field {
     const node = this.#node;
     if (!isScalar(node)) return undefined;
     return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
+  }
+
+  /** The value as it is written, with its quotes. */
+  get raw(): string {
+    const { start, end } = this.valueSpan;
+    return this.document.text.slice(start, end);
   }
 
   /** How a scalar is written; undefined for a collection. */
@@ -208,20 +219,21 @@ export class Field {
 
   #merge(children: Map<Key, Field>, pair: Pair, merges: number): void {
     if (merges > 10) return;
-    const value = resolve(this.document, pair.value)?.node;
+    const value = resolve(this.#aliases, pair.value)?.node;
     // Of several merged mappings the first wins, so that it is read last.
     const sources = isSeq(value) ? [...value.items].reverse() : [value];
     for (const source of sources) {
-      const map = resolve(this.document, source)?.node;
+      const map = resolve(this.#aliases, source)?.node;
       if (isMap(map)) this.#addPairs(children, map, true, merges + 1);
     }
   }
 
   #add(children: Map<Key, Field>, key: Key, keyNode: unknown, value: unknown, shared: boolean): void {
-    const resolved = resolve(this.document, value);
+    const resolved = resolve(this.#aliases, value);
     if (resolved === undefined || (isScalar(resolved.node) && resolved.node.value === null)) return;
     const place = { parent: this, key, keyNode, shared: shared || resolved.aliased };
-    children.set(key, new Field(this.document, resolved.node, place));
+    if (place.shared && !this.#aliases.spend()) return;
+    children.set(key, new Field(this.document, resolved.node, this.#aliases, place));
   }
 }
 
@@ -237,9 +249,9 @@ export function isMerge(pair: Pair): boolean {
   return isScalar(pair.key) && pair.key.source === '<<' && pair.key.type === 'PLAIN';
 }
 
-function resolve(document: Document, value: unknown): { node: Node; aliased: boolean } | undefined {
+function resolve(aliases: Aliases, value: unknown): { node: Node; aliased: boolean } | undefined {
   if (isAlias(value)) {
-    const target = document.tree === undefined ? undefined : value.resolve(document.tree);
+    const target = aliases.target(value);
     return target === undefined || isAlias(target) ? undefined : { node: target, aliased: true };
   }
   return isScalar(value) || isMap(value) || isSeq(value) ? { node: value, aliased: false } : undefined;

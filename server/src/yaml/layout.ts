@@ -1,8 +1,53 @@
 import { type CST, isMap, isScalar, isSeq, type Node, type Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Change } from './change.ts';
 import type { Document } from './document.ts';
 import { isMerge, keyText } from './field.ts';
-import type { Patch } from './patch.ts';
+import { Patch } from './patch.ts';
 import { Mapping, type Plain } from './plain.ts';
+
+/** How a document is written, and what is to be written in it. */
+export class Layout {
+  readonly document: Document;
+  readonly patch: Patch;
+  readonly root: Entry;
+  readonly blockScalarEnds = new Set<number>();
+  hasAliases = false;
+  readonly #steps: { owner: Node; ofLists: boolean; columns: number }[] = [];
+
+  constructor(document: Document) {
+    this.document = document;
+    this.patch = new Patch(document.text);
+    this.root = new Entry(document.text, document.tree?.contents, undefined);
+    visit(document.tree ?? null, {
+      Alias: () => {
+        this.hasAliases = true;
+      },
+      Scalar: (_, { type, range }) => {
+        if (type?.startsWith('BLOCK') && range) this.blockScalarEnds.add(range[1]);
+      },
+      Map: (_, owner) => {
+        for (const { key, value } of owner.items) {
+          if (!isScalar(key) || !(isMap(value) || isSeq(value)) || !tokenOf(value)?.type.startsWith('block')) continue;
+          const [from = 0, to = 0] = [key.range?.[0], value.range?.[0]];
+          const columns = this.patch.prefix(to).length - this.patch.prefix(from).length;
+          if (columns >= (isSeq(value) ? 0 : 1)) this.#steps.push({ owner, ofLists: isSeq(value), columns });
+        }
+      },
+    });
+  }
+
+  /** How many columns the mappings (or lists) directly in a mapping are indented; if it has none, what is usual. */
+  step(owner: Node, ofLists: boolean): number {
+    const alike = this.#steps.filter((step) => step.ofLists === ofLists);
+    const own = alike.filter((step) => step.owner === owner);
+    return commonest((own.length > 0 ? own : alike).map((step) => step.columns)) ?? (ofLists ? 0 : 2);
+  }
+
+  /** Whether the whole document is JSON or KYAML. */
+  get isFlow(): boolean {
+    return this.root.collection?.isFlow === true;
+  }
+}
 
 /** A key with its value, a list item, or the top of a document: where it is written, and what is to become of it. */
 export class Entry {
@@ -14,6 +59,7 @@ export class Entry {
   readonly start: number;
   /** Where a value can be written: behind the colon or the dash, and behind an anchor or a tag. */
   readonly valueStart: number | undefined;
+  readonly isTagged: boolean;
   readonly #text: string;
   #collection: Collection | undefined;
 
@@ -22,103 +68,99 @@ export class Entry {
   name: string | undefined;
   readonly comments: string[] = [];
 
-  private constructor(
-    text: string,
-    value: unknown,
-    place?: { parent: Collection; key: string | number | undefined; keyNode?: unknown; token: CST.CollectionItem },
-  ) {
+  constructor(text: string, value: unknown, place: Place | undefined) {
     this.#text = text;
     this.parent = place?.parent;
     this.key = place?.key;
     this.keyNode = isScalar(place?.keyNode) ? place.keyNode : undefined;
-    this.value = (value as Node | null) ?? undefined;
-    const token = place?.token;
-    const first = token?.start.find(isWritten);
-    this.start = first?.offset ?? this.keyNode?.range?.[0] ?? this.value?.range?.[0] ?? 0;
-    const indicator = (token?.sep?.some(isColon) ? token.sep : token?.start.some(isDash) ? token.start : []).findLast(
-      isWritten,
-    );
-    this.valueStart = indicator === undefined ? undefined : indicator.offset + indicator.source.length;
+    this.value = (value ?? undefined) as Node | undefined;
+    const { start = [], sep = [] } = place?.token ?? {};
+    this.start = start.find(isWritten)?.offset ?? this.keyNode?.range?.[0] ?? this.value?.range?.[0] ?? 0;
+    const indicated = [sep, start].find((tokens) => tokens.some((one) => one.type.endsWith('-ind')));
+    const last = indicated?.findLast(isWritten);
+    this.isTagged = [...start, ...sep].some((one) => one.type === 'tag');
+    this.valueStart = last && last.offset + last.source.length;
   }
 
-  static root(document: Document): Entry {
-    return new Entry(document.text, document.tree?.contents);
-  }
-
-  static all(collection: Collection, text: string): Entry[] {
-    const { node: parent } = collection;
-    if (isMap(parent)) {
-      return parent.items.map((pair) => {
-        const { key: keyNode, value, srcToken: token = { start: [] } } = pair;
-        const key = isMerge(pair) ? undefined : keyText(keyNode);
-        return new Entry(text, value, { parent: collection, key, keyNode, token });
-      });
-    }
-    const tokens = tokenOf(parent)?.items.filter(isItem) ?? [];
-    return parent.items.map((value, key) => {
-      return new Entry(text, value, { parent: collection, key, token: tokens[key] ?? { start: [] } });
-    });
-  }
-
-  /** The collection that is the value; undefined for other values, and for one that is written in a way we do not edit. */
+  /** The collection that is the value; undefined for another value, and for one written in a way that is not edited. */
   get collection(): Collection | undefined {
     const node = this.value;
-    if ((isMap(node) || isSeq(node)) && tokenOf(node) !== undefined) {
-      this.#collection ??= new Collection(this, node, this.#text);
+    if (this.#collection === undefined && (isMap(node) || isSeq(node)) && tokenOf(node) !== undefined) {
+      this.#collection = new Collection(this, node, this.#text);
     }
     return this.#collection;
   }
 
+  get isNull(): boolean {
+    return this.value === undefined || (isScalar(this.value) && this.value.value === null);
+  }
+
+  get isBlock(): boolean {
+    return this.collection?.isFlow === false || (isScalar(this.value) && (this.value.type ?? '').startsWith('BLOCK'));
+  }
+
   /** Where it ends, without the blanks, comments and line breaks behind it. */
   get end(): number {
-    const last = this.collection?.flow === false ? this.collection.entries.at(-1) : undefined;
+    const last = this.isBlock ? this.collection?.entries.at(-1) : undefined;
     if (last !== undefined) return last.end;
     const [start, end] = this.value?.range ?? [0, 0];
-    if (start === end) return this.valueStart ?? this.keyNode?.range?.[1] ?? this.start;
-    if (!this.isBlockScalar || this.blockScalarHeader.includes('+')) return end;
-    return start + this.#text.slice(start, end).trimEnd().length;
-  }
-
-  get isBlockScalar(): boolean {
-    return isScalar(this.value) && (this.value.type === 'BLOCK_LITERAL' || this.value.type === 'BLOCK_FOLDED');
-  }
-
-  get blockScalarHeader(): string {
-    const start = this.value?.range?.[0] ?? 0;
-    return /^[|>][-+0-9]*/.exec(this.#text.slice(start, start + 4))?.[0] ?? '';
+    // In a flow collection the blank behind the colon is a part of it: `{a:}` is another key to some readers.
+    const empty = this.parent?.isFlow && this.value !== undefined ? start : this.valueStart;
+    if (start === end) return empty ?? this.keyNode?.range?.[1] ?? this.start;
+    // The blank lines behind a block scalar are its own only if its header says so.
+    const written = this.#text.slice(start, end);
+    return this.isBlock && !/^.\d?\+/.test(written) ? start + written.trimEnd().length : end;
   }
 
   /** Whether it or a collection around it is to be removed. */
   get isGone(): boolean {
-    return this.removed || (this.parent?.holder.isGone ?? false);
+    return this.removed || this.parent?.holder.isGone === true;
   }
 }
 
-/** A mapping or list in block or flow style. */
+/** A mapping or list in block or flow style, and what is to be added to it. */
 export class Collection {
   readonly holder: Entry;
   readonly node: YAMLMap | YAMLSeq;
-  readonly flow: boolean;
+  readonly isFlow: boolean;
   readonly entries: readonly Entry[];
-
-  /** Keys to be added, and where: at twice the index of the entry they go before, or that plus one to go behind it. */
   readonly added = new Mapping();
-  readonly slots = new Map<string, number>();
   readonly appended: Plain[] = [];
+  readonly #slots = new Map<string, number>();
 
   constructor(holder: Entry, node: YAMLMap | YAMLSeq, text: string) {
     this.holder = holder;
     this.node = node;
-    this.flow = tokenOf(node)?.type === 'flow-collection';
-    this.entries = Entry.all(this, text);
+    const token = tokenOf(node);
+    this.isFlow = token?.type === 'flow-collection';
+    const items = token?.items.filter(isItem) ?? [];
+    this.entries = isMap(node)
+      ? node.items.map((pair) => {
+          const key = isMerge(pair) ? '<<' : keyText(pair.key);
+          return new Entry(text, pair.value, { parent: this, key, keyNode: pair.key, token: pair.srcToken });
+        })
+      : node.items.map((value, key) => new Entry(text, value, { parent: this, key, token: items[key] }));
+  }
+
+  get start(): number {
+    return this.node.range?.[0] ?? 0;
   }
 
   get isEmpty(): boolean {
     return this.entries.length === 0;
   }
 
+  /** Whether nothing will be left of what is in it. */
   get isEmptied(): boolean {
     return this.entries.every((entry) => entry.removed) && this.added.size === 0 && this.appended.length === 0;
+  }
+
+  /** Whether every entry is a `key: value` or a `- item`, and no key stands twice. */
+  get isRegular(): boolean {
+    const isExplicit = tokenOf(this.node)?.items.some(({ start }) =>
+      start.some((one) => one.type === 'explicit-key-ind'),
+    );
+    return !isExplicit && new Set(this.entries.map((entry) => entry.key)).size === this.entries.length;
   }
 
   /** Of keys that stand twice the last counts. */
@@ -126,62 +168,51 @@ export class Collection {
     return this.entries.findLast((entry) => entry.key === key);
   }
 
-  /** Whether every entry is a plain `key: value` or `- item`, and no key stands twice. */
-  get isRegular(): boolean {
-    const keys = this.entries.map((entry) => entry.key ?? '<<');
-    if (new Set(keys).size < keys.length) return false;
-    return !tokenOf(this.node)?.items.some((item) => item.start.some(isExplicit));
+  /** Says where an added key goes; what was said first holds. */
+  place(key: string, place: (Change & { kind: 'insert' })['place']): void {
+    const isBefore = typeof place === 'object' && 'before' in place;
+    const sibling = typeof place === 'object' ? this.get(isBefore ? place.before : place.after) : undefined;
+    const slot = place === 'first' ? 0 : sibling && 2 * this.entries.indexOf(sibling) + (isBefore ? 0 : 1);
+    if (slot !== undefined && !this.#slots.has(key)) this.#slots.set(key, slot);
+  }
+
+  /** What is to be added, in the order in which it is to be written. */
+  get additions(): Addition[] {
+    const last = 2 * this.entries.length - 1;
+    const keys = [...this.added].map(([key, value]) => ({ key, value, slot: this.#slots.get(key) ?? last }));
+    const items = this.appended.map((value) => ({ key: undefined, value, slot: last }));
+    return [...keys, ...items].toSorted((a, b) => a.slot - b.slot);
   }
 }
 
-/** How many columns the mappings (or lists) directly in a mapping are indented; if it has none, what is usual. */
-export function indentation(document: Document, patch: Patch): (owner: Node, ofLists: boolean) => number {
-  const steps: { owner: Node; ofLists: boolean; columns: number }[] = [];
-  visit(document.tree ?? null, {
-    Map(_, owner) {
-      for (const { key, value } of owner.items) {
-        if (!isScalar(key) || !(isMap(value) || isSeq(value)) || tokenOf(value)?.type === 'flow-collection') continue;
-        const [from, to] = [key.range?.[0], value.range?.[0]];
-        if (from === undefined || to === undefined || tokenOf(value) === undefined) continue;
-        steps.push({ owner, ofLists: isSeq(value), columns: patch.column(to) - patch.column(from) });
-      }
-    },
-  });
-  return (owner, ofLists) => {
-    const alike = steps.filter((step) => step.ofLists === ofLists);
-    const own = alike.filter((step) => step.owner === owner);
-    return commonest((own.length > 0 ? own : alike).map((step) => step.columns)) ?? (ofLists ? 0 : 2);
-  };
+export interface Addition {
+  /** Undefined for a list item. */
+  readonly key: string | undefined;
+  readonly value: Plain;
+  /** Twice the index of the entry that it goes before, or that plus one if it goes behind. */
+  readonly slot: number;
 }
 
-type CollectionToken = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
+interface Place {
+  readonly parent: Collection;
+  readonly key: string | number | undefined;
+  readonly keyNode?: unknown;
+  readonly token: CST.CollectionItem | undefined;
+}
 
-function tokenOf(node: Node): CollectionToken | undefined {
+function tokenOf(node: Node): CST.BlockMap | CST.BlockSequence | CST.FlowCollection | undefined {
   const token = node.srcToken;
-  return token?.type === 'block-map' || token?.type === 'block-seq' || token?.type === 'flow-collection'
-    ? token
-    : undefined;
+  const isCollection = token?.type === 'block-map' || token?.type === 'block-seq' || token?.type === 'flow-collection';
+  return isCollection ? token : undefined;
 }
 
-function isWritten(token: CST.SourceToken): boolean {
-  return token.type !== 'space' && token.type !== 'newline' && token.type !== 'comment' && token.type !== 'comma';
-}
-
-function isColon(token: CST.SourceToken): boolean {
-  return token.type === 'map-value-ind';
-}
-
-function isDash(token: CST.SourceToken): boolean {
-  return token.type === 'seq-item-ind';
-}
-
-function isExplicit(token: CST.SourceToken): boolean {
-  return token.type === 'explicit-key-ind';
+function isWritten({ type }: CST.SourceToken): boolean {
+  return type !== 'space' && type !== 'newline' && type !== 'comment' && type !== 'comma';
 }
 
 /** The parser also makes items of the comments or the comma behind the last one. */
-function isItem(item: CST.CollectionItem): boolean {
-  return Boolean(item.key ?? item.value ?? item.sep) || item.start.some(isWritten);
+function isItem({ key, value, sep, start }: CST.CollectionItem): boolean {
+  return Boolean(key ?? value ?? sep) || start.some(isWritten);
 }
 
 function commonest(numbers: readonly number[]): number | undefined {

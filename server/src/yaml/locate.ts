@@ -11,8 +11,8 @@ export function fieldAt(document: Document, offset: number): Field | undefined {
 
 function childAt(field: Field, offset: number): Field | undefined {
   const children = field.isMapping ? field.entries().map(([, child]) => child) : field.items();
-  // What is reached through an alias is written elsewhere.
-  return children.find((child) => !child.shared && touches(child.wholeSpan, offset));
+  // What is reached through an alias is written elsewhere. Where one field ends and the next begins the next is meant.
+  return children.findLast((child) => !child.shared && touches(child.wholeSpan, offset));
 }
 
 /** The innermost field that holds a whole span. */

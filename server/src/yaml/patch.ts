@@ -1,5 +1,21 @@
 import type { TextEdit } from '../text/edit.ts';
-import type { Comment } from './comments.ts';
+import { type Comment, comments } from './comments.ts';
+
+/** Why changes cannot be made. */
+export const REFUSALS = {
+  broken: 'The document has syntax errors.',
+  unreadable: 'The document holds a key or an alias that cannot be followed.',
+  absent: 'The field is not in the document.',
+  present: 'The field is already in the document.',
+  other: 'A value of another kind stands in the place of the field.',
+  shared: 'The field is written through an alias or a merge key, or an alias elsewhere stands for it.',
+  irregular: 'The field stands in a mapping with a repeated key or with `?` keys.',
+  contradiction: 'The changes contradict each other.',
+  template: 'A line that would change holds a template expression.',
+  notation: 'The field is written in a way that is not edited.',
+  json: 'JSON cannot hold comments.',
+  unproved: 'The result could not be proved to be the change and nothing else.',
+} as const;
 
 /**
  * Collects what is to be deleted and written in one text, and knows its lines: all arithmetic on the text of an edit is
@@ -9,17 +25,29 @@ export class Patch {
   /** The text, with a line break at its end even where the original has none, so that every line has one. */
   readonly text: string;
   readonly comments: readonly Comment[];
+  /** The first reason that was met; the edits are of no use then. */
+  refusal: string | undefined;
   readonly #length: number;
-  readonly #pieces: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  readonly #pieces: Piece[] = [];
 
-  constructor(text: string, comments: readonly Comment[]) {
+  constructor(text: string) {
     this.text = text.endsWith('\n') ? text : text + (/\r\n.*$/.test(text) ? '\r\n' : '\n');
-    this.comments = comments;
+    this.comments = comments(text);
     this.#length = text.length;
+  }
+
+  refuse(reason: keyof typeof REFUSALS): undefined {
+    this.refusal ??= REFUSALS[reason];
   }
 
   insert(at: number, text: string): void {
     this.#pieces.push({ start: at, end: at, text });
+  }
+
+  /** Writes lines above the line that begins at an offset. */
+  insertLines(at: number, lines: readonly string[], indentation: string): void {
+    const lineBreak = this.lineBreak(Math.max(at - 1, 0));
+    for (const line of lines) this.insert(at, indentation + line + lineBreak);
   }
 
   delete(start: number, end: number): void {
@@ -34,26 +62,33 @@ export class Patch {
     while (before < shorter && old[before] === text[before]) before++;
     let behind = 0;
     while (behind < shorter - before && old.at(-1 - behind) === text.at(-1 - behind)) behind++;
-    if (before + behind === old.length && old.length === text.length) return;
+    if (old === text) return;
     this.#pieces.push({ start: start + before, end: end - behind, text: text.slice(before, text.length - behind) });
   }
 
-  /** Deletes the lines from one offset to another, but no line that holds only a comment. */
+  /** Deletes the lines from one offset to another but those that hold only a comment. */
   deleteLines(from: number, to: number): void {
     for (let start = this.lineStart(from); start < to; start = this.nextLine(start)) {
       if (!this.isComment(start)) this.delete(start, this.nextLine(start));
     }
   }
 
-  /** Deletes a value that may stretch over several lines; comments behind its first line and on lines of their own stay. */
-  deleteValue(from: number, to: number): void {
-    const lineEnd = this.lineEnd(from);
-    if (to <= lineEnd) {
-      this.delete(from, to);
-      return;
+  /** Deletes lines likewise, and draws the comments in them and directly behind them out to their indentation. */
+  deleteBlock(from: number, to: number): void {
+    this.deleteLines(from, to);
+    const outer = this.indentation(from);
+    const isDeeper = (line: number) => this.isComment(line) && this.indentation(line).length > outer.length;
+    for (let line = this.lineStart(from); line < to || isDeeper(line); line = this.nextLine(line)) {
+      if (isDeeper(line)) this.replace(line, line + this.indentation(line).length, outer);
     }
+  }
+
+  /** Deletes from within a line; what follows on that line stays, and so do comments on it and on lines of their own. */
+  deleteRest(from: number, to: number): void {
+    const lineEnd = this.lineEnd(from);
     const comment = this.comments.find((one) => one.start >= from && one.end <= lineEnd);
-    this.delete(from, comment === undefined ? lineEnd : this.trimmed(comment.start));
+    const end = comment === undefined ? lineEnd : from + this.text.slice(from, comment.start).trimEnd().length;
+    this.delete(from, Math.min(to, end));
     this.deleteLines(this.nextLine(from), to);
   }
 
@@ -69,17 +104,13 @@ export class Patch {
     return this.text[end - 1] === '\r' ? end - 1 : end;
   }
 
-  /** The offset at which the next line begins; an offset that is already behind a line break stays. */
-  lineBehind(offset: number): number {
-    return this.text[offset - 1] === '\n' ? offset : this.nextLine(offset);
-  }
-
+  /** The offset behind the line break of a line. */
   nextLine(offset: number): number {
     return this.text.indexOf('\n', offset) + 1 || this.text.length;
   }
 
-  column(offset: number): number {
-    return offset - this.lineStart(offset);
+  lineBreak(offset: number): string {
+    return this.text.slice(this.lineEnd(offset), this.nextLine(offset));
   }
 
   /** What stands before an offset on its line. */
@@ -92,23 +123,13 @@ export class Patch {
     return /^[ \t]*/.exec(this.text.slice(this.lineStart(offset), this.lineEnd(offset)))?.[0] ?? '';
   }
 
-  /** The line break that ends the line of an offset. */
-  lineBreak(offset: number): string {
-    return this.text[this.text.indexOf('\n', offset) - 1] === '\r' ? '\r\n' : '\n';
-  }
-
-  /** An offset drawn back over the blanks before it. */
-  trimmed(offset: number): number {
-    return this.lineStart(offset) + this.prefix(offset).trimEnd().length;
-  }
-
   /** Whether a line holds only a comment. */
   isComment(offset: number): boolean {
     const at = this.lineStart(offset) + this.indentation(offset).length;
     return this.comments.some((comment) => comment.start === at && comment.alone);
   }
 
-  /** The lines that the patch changes; those between which it only adds others are not among them. */
+  /** The lines that are changed; those between which only others are added are not among them. */
   touchedLines(): string {
     return this.#joined()
       .filter(({ start, end, text }) => start < end || this.lineStart(start) < start || !text.endsWith('\n'))
@@ -116,30 +137,38 @@ export class Patch {
       .join('\n');
   }
 
-  /** The edits in order, apart from each other. A text without a line break at its end stays so, unless the line before
-   *  the deleted end satisfies `needsBreak`. */
-  edits(needsBreak: (lineStart: number) => boolean): TextEdit[] {
+  /**
+   * The edits in order, apart from each other. A text without a line break at its end stays so, unless what ends at the
+   * start of a deleted last line needs its line break.
+   */
+  edits(needsBreak: (offset: number) => boolean): TextEdit[] {
     return this.#joined().map(({ start, end, text }) => {
       if (end <= this.#length) return { span: { start, end }, text };
-      const added = this.text.slice(this.#length);
-      const kept = text.endsWith('\n') ? text.slice(0, text.endsWith('\r\n') ? -2 : -1) : text;
-      if (start >= this.#length) return { span: { start: this.#length, end: this.#length }, text: added + kept };
-      if (text !== '' || needsBreak(start)) return { span: { start, end: this.#length }, text: kept };
-      const before = this.lineEnd(Math.max(start - 1, 0));
-      return { span: { start: Math.min(before, start), end: this.#length }, text: '' };
+      const kept = text.replace(/\r?\n$/, '');
+      if (start >= this.#length) {
+        return { span: { start: this.#length, end: this.#length }, text: this.lineBreak(this.#length) + kept };
+      }
+      const isOpen = text === '' && start > 0 && !needsBreak(start);
+      return { span: { start: isOpen ? this.lineEnd(start - 1) : start, end: this.#length }, text: kept };
     });
   }
 
-  #joined(): { start: number; end: number; text: string }[] {
-    const joined: { start: number; end: number; text: string }[] = [];
+  #joined(): Piece[] {
+    const joined: Piece[] = [];
     for (const piece of this.#pieces.toSorted((a, b) => a.start - b.start)) {
       const last = joined.at(-1);
-      if (last === undefined || piece.start > last.end) joined.push({ ...piece });
+      if (last === undefined || piece.start > last.end) joined.push(piece);
       else {
-        last.end = Math.max(last.end, piece.end);
-        last.text += piece.text;
+        const end = Math.max(last.end, piece.end);
+        joined[joined.length - 1] = { start: last.start, end, text: last.text + piece.text };
       }
     }
     return joined;
   }
+}
+
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }

@@ -14,7 +14,7 @@ export class Mapping extends Map<string, Plain> {
 }
 
 /** So many values are read with aliases followed; a document that holds more of them is an attack. */
-const MAX_VALUES = 500_000;
+const MAX_VALUES = 200_000;
 const MAX_DEPTH = 500;
 
 /** The data as Kubernetes reads it, aliases and merge keys followed; undefined where they lead nowhere or too far. */

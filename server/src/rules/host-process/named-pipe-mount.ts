@@ -1,4 +1,6 @@
-import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
+import { mountsOf } from '../../kubernetes/volume.ts';
+import { removeVolume } from '../../lint/remove-volume.ts';
+import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { hostEndpoint } from '../../windows/host-process-options.ts';
@@ -10,25 +12,17 @@ export default {
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
     *check(field, { pod }) {
-      const volume = field.parent?.parent;
-      const name = volume?.get('name')?.string;
+      const name = field.parent?.parent?.get('name')?.string;
       const endpoint = field.parent && hostEndpoint(field.parent);
-      if (volume === undefined || name === undefined || endpoint === undefined) return;
+      if (name === undefined || endpoint === undefined) return;
       const isMounted = hostProcess(pod).containers.some(
-        ({ container, isHostProcess }) => isHostProcess && mountsOf(container.field, name).length > 0,
+        ({ container, isHostProcess }) => isHostProcess && mountsOf(container, name).length > 0,
       );
       if (!isMounted) return;
-      const lists = pod.containers.map(({ field: container }) => mountsOf(container, name));
       yield {
         at: field.valueSpan,
         message: message('Volume `{0}` mounts a {1} of the node into a HostProcess container.', name, endpoint),
-        fixes: [
-          {
-            title: `Remove volume \`${name}\` and its mounts`,
-            safety: 'review',
-            changes: [[volume], ...lists].flatMap(removeItems),
-          },
-        ],
+        fixes: [removeVolume(pod, name)],
       };
     },
   },
@@ -181,15 +175,3 @@ spec:
     },
   ],
 } satisfies Rule;
-
-function mountsOf(container: Field, volume: string): Field[] {
-  return (container.get('volumeMounts')?.items() ?? []).filter((mount) => mount.get('name')?.string === volume);
-}
-
-/** Items of one list; with the last of them the list goes too. */
-function removeItems(items: readonly Field[]): Change[] {
-  const list = items[0]?.parent;
-  const paths =
-    list !== undefined && list.items().length === items.length ? [list.path] : items.map(({ path }) => path);
-  return paths.map((path) => ({ kind: 'remove', path }));
-}

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-service.ts';
+import { windowsService } from '../../lint/windows-selectors.ts';
 
 export default {
   id: 'service/load-balancer-source-ranges',

@@ -1,7 +1,7 @@
 import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-service.ts';
+import { windowsService } from '../../lint/windows-selectors.ts';
 
 export default {
   id: 'service/session-affinity-timeout',
@@ -58,7 +58,7 @@ spec:
           image: registry.example/web:1.0
 `,
       fixed: {
-        'Remove \`sessionAffinityConfig\`': `apiVersion: v1
+        'Remove `sessionAffinityConfig`': `apiVersion: v1
 kind: Service
 metadata:
   name: web

@@ -1,8 +1,9 @@
-import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
+import { volumeNamed } from '../../kubernetes/volume.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
+import { isFileIn } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volume-mounts/sub-path',
@@ -229,19 +230,8 @@ spec:
 
 /** Whether what is mounted is one file of a volume that Kubernetes fills with files. */
 function isSingleFile(field: Field, pod: Pod): boolean {
-  const path = field.string ?? '';
-  const name = field.parent?.get('name')?.string;
-  const volume = pod.spec
-    .get('volumes')
-    ?.items()
-    .find((one) => one.get('name')?.string === name);
-  const contents = ['configMap', 'secret', 'downwardAPI', 'projected'].flatMap((kind) => volume?.get(kind) ?? []);
-  if (contents.length === 0 || isPlaceholder(path)) return false;
-  const sources = contents.flatMap((one) => one.get('sources')?.items() ?? []);
-  const paths = [...contents, ...sources.flatMap((source) => source.entries().map(([, one]) => one))]
-    .flatMap((one) => one.get('items')?.items() ?? [])
-    .flatMap((item) => item.get('path')?.string ?? []);
-  return !paths.some((one) => one.startsWith(`${path}/`));
+  const volume = volumeNamed(pod, field.parent?.get('name')?.string);
+  return volume !== undefined && isFileIn(volume, field.string ?? '');
 }
 
 /** Where the file keeps its place and its name, the folder around it can be the mount; a drive's root cannot. */

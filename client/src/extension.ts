@@ -1,0 +1,50 @@
+import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import { LanguageClient, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
+import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
+import { showStatus } from './status.ts';
+
+let client: LanguageClient | undefined;
+
+export function activate({ extensionUri, subscriptions }: ExtensionContext): void {
+  const output = window.createOutputChannel('Kubewin', { log: true });
+  const server = createClient(Uri.joinPath(extensionUri, 'dist/server.js').fsPath, output);
+  client = server;
+  const run = (start: () => Promise<void>) => start().catch((error) => output.error(error));
+  subscriptions.push(
+    output,
+    showStatus(server, selector()),
+    commands.registerCommand('kubewin.restart', () => run(() => server.restart())),
+    commands.registerCommand('kubewin.showOutput', () => output.show()),
+  );
+  void somethingToCheck(subscriptions).then(() => run(() => server.start()));
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
+
+function createClient(module: string, output: LogOutputChannel): LanguageClient {
+  return new LanguageClient(
+    'kubewin',
+    'Kubewin',
+    { module, transport: TransportKind.ipc },
+    {
+      documentSelector: selector(),
+      outputChannel: output,
+      // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationFailedHandler: (error) => {
+        output.error(String(error));
+        return false;
+      },
+      // Files that are not open come with the answers for the workspace.
+      diagnosticPullOptions: { onChange: true, onTabs: false },
+    },
+  );
+}
+
+/** Without schemes such as `git`, whose documents are the old texts of others. */
+function selector(): { language: string; scheme: string }[] {
+  const schemes = new Set(['file', 'untitled', ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)]);
+  return [...schemes].flatMap((scheme) => LANGUAGES.map((language) => ({ language, scheme })));
+}

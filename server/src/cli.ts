@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { run, type Terminal } from './cli/run.ts';
+import { nodeDisk } from './workspace/disk.ts';
+
+const { stdout, stderr, env: environment, argv } = process;
+
+// Whoever reads may have seen enough (`kubewin check | head`); a full disk is another matter.
+for (const stream of [stdout, stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    if (stream === stdout) stderr.write(`kubewin: The result cannot be written: ${error.message}.\n`);
+    process.exitCode = 2;
+  });
+}
+
+const terminal: Terminal = {
+  disk: nodeDisk,
+  // Not opened before it is read.
+  stdin: () => process.stdin,
+  stdout,
+  stderr,
+  environment,
+};
+
+run(argv.slice(2), terminal)
+  .catch((error: unknown) => {
+    stderr.write(`kubewin: Something went wrong, which is a mistake in Kubewin: ${String(error)}\n`);
+    return 2;
+  })
+  .then((code) => {
+    process.exitCode ??= code;
+  });

@@ -1,0 +1,112 @@
+import type { Finding } from '../lint/finding.ts';
+import { fixAll, possibleFixes, safeFixes } from '../lint/offer.ts';
+import type { Fix } from '../lint/rule.ts';
+import { applyEdits, shiftEdit } from '../text/edit.ts';
+import type { Position } from '../text/line-index.ts';
+import { type Span, shift } from '../text/span.ts';
+import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
+import type { Input } from './inputs.ts';
+import { type Located, locate, type Note, notesOn } from './places.ts';
+
+/** What was found in a file, in the order of the engine. */
+export interface CheckedFile {
+  readonly path: string;
+  readonly text: string;
+  readonly findings: readonly CheckedFinding[];
+  readonly notes: readonly Note[];
+  /** How many safe fixes there are to make. */
+  readonly safeFixes: number;
+}
+
+/** A finding with all that is shown of it, in places of files. */
+export interface CheckedFinding {
+  readonly finding: Finding;
+  readonly span: Span;
+  readonly start: Position;
+  readonly end: Position;
+  readonly related: readonly (Located & { readonly message: string })[];
+  /** Those that can be made; empty where they were not asked for, for each has to be tried. */
+  readonly fixes: readonly Fix[];
+}
+
+/** What to look a file up with. */
+export interface CheckContext {
+  readonly workspace: Workspace;
+  /** The paths of the files by their URIs. */
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+/** Checks a file, and keeps of it only what is shown. */
+export function check({ uri, path }: Input, context: CheckContext, withFixes: boolean): CheckedFile | undefined {
+  const { workspace } = context;
+  const report = workspace.report(uri);
+  if (report === undefined) return undefined;
+  const checked: CheckedFile = {
+    path,
+    text: report.file.text,
+    findings: report.documents.flatMap((document) => {
+      const fixes = withFixes ? possibleFixes(document.report.document, document.findings) : new Set<Fix>();
+      return document.findings.map((finding) => checkedFinding(finding, document, report, fixes, context));
+    }),
+    notes: notesOn(path, report, workspace.settingsOf(uri)),
+    safeFixes: countSafe(report),
+  };
+  workspace.release(uri);
+  return checked;
+}
+
+/** A file with all safe fixes made. */
+export interface MendedFile {
+  readonly input: Input;
+  readonly text: string;
+  readonly fixes: number;
+}
+
+/** Makes the safe fixes, in the workspace alone, until none is left; undefined where there is none to make. */
+export function mend(input: Input, workspace: Workspace): MendedFile | undefined {
+  let text = input.text;
+  let fixes = 0;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const report = workspace.report(input.uri);
+    const edits = (report?.documents ?? []).flatMap(({ report: { document }, findings, start }) =>
+      fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
+    );
+    if (report === undefined || edits.length === 0) break;
+    fixes += countSafe(report);
+    text = applyEdits(text, edits);
+    workspace.setOnDisk(input.uri, text);
+  }
+  workspace.release(input.uri);
+  return fixes === 0 ? undefined : { input, text, fixes };
+}
+
+/** A fix may make room for another that could not be made together with it; more often than that, something is wrong. */
+const MOST_ROUNDS = 5;
+
+function checkedFinding(
+  finding: Finding,
+  { start }: DocumentReport,
+  { file }: FileReport,
+  fixes: ReadonlySet<Fix>,
+  { workspace, paths }: CheckContext,
+): CheckedFinding {
+  const span = shift(finding.at, start);
+  return {
+    finding,
+    span,
+    start: file.lines.positionAt(span.start),
+    end: file.lines.positionAt(span.end),
+    related: finding.related.flatMap(({ at, message }) => {
+      const located = locate(at, { file, start }, workspace, paths);
+      return located === undefined ? [] : [{ ...located, message }];
+    }),
+    fixes: finding.fixes.filter((fix) => fixes.has(fix)),
+  };
+}
+
+function countSafe(report: FileReport): number {
+  return report.documents.reduce(
+    (sum, { report: { document }, findings }) => sum + safeFixes(document, findings).length,
+    0,
+  );
+}

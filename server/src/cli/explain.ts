@@ -1,0 +1,62 @@
+import type { KubeObject } from '../kubernetes/object.ts';
+import { objectSpan } from '../kubernetes/pod.ts';
+import { apiPath, type Workload } from '../lint/finding.ts';
+import type { Position } from '../text/line-index.ts';
+import type { Evidence, Verdict } from '../windows/verdict.ts';
+import type { File } from '../workspace/workspace.ts';
+import type { CheckContext } from './check.ts';
+import type { Input } from './inputs.ts';
+import { type Located, locate, type Note, notesOn } from './places.ts';
+
+export interface ExplainedFile {
+  readonly path: string;
+  readonly workloads: readonly ExplainedWorkload[];
+  readonly notes: readonly Note[];
+}
+
+export interface ExplainedWorkload {
+  readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+  readonly at: Position;
+  readonly verdict: Pick<Verdict, 'os' | 'certainty'>;
+  readonly evidence: readonly (Pick<Evidence, 'signal' | 'says' | 'text'> & {
+    /** As the API server names it, from the object on in which it stands; null for a comment. */
+    readonly field: string | null;
+    readonly place: Located;
+  })[];
+}
+
+/** What the workloads of a file are taken for, and why. */
+export function explain({ uri, path }: Input, { workspace, paths }: CheckContext): ExplainedFile | undefined {
+  const report = workspace.report(uri, true);
+  if (report === undefined) return undefined;
+  const explained = {
+    path,
+    workloads: report.documents.flatMap(({ start, report: { workloads } }) =>
+      workloads.map((workload) => explainedWorkload(workload, { file: report.file, start }, { workspace, paths })),
+    ),
+    notes: notesOn(path, report, workspace.settingsOf(uri)),
+  };
+  workspace.release(uri);
+  return explained;
+}
+
+function explainedWorkload(
+  { pod: { object }, verdict }: Workload,
+  document: { readonly file: File; readonly start: number },
+  { workspace, paths }: CheckContext,
+): ExplainedWorkload {
+  const { kind, name, namespace, field: root } = object;
+  return {
+    object: { kind, name, namespace },
+    at: document.file.lines.positionAt(document.start + objectSpan(object).start),
+    verdict: { os: verdict.os, certainty: verdict.certainty },
+    evidence: verdict.evidence.flatMap(({ signal, says, text, field, at }) => {
+      const place = locate(at, document, workspace, paths);
+      // A path in another object begins there; one in this document begins at the document's root.
+      const path = 'uri' in at ? field : field?.slice(root.path.length);
+      return place === undefined
+        ? []
+        : [{ signal, says, text, field: path === undefined ? null : apiPath(path), place }];
+    }),
+  };
+}

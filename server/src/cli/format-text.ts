@@ -1,0 +1,105 @@
+import type { Severity } from '../lint/settings.ts';
+import type { CheckedFile, CheckedFinding } from './check.ts';
+import { codeFrame } from './code-frame.ts';
+import type { ExplainedFile, ExplainedWorkload } from './explain.ts';
+import { placeText } from './places.ts';
+import { harmless, type Paint } from './style.ts';
+
+export interface TextStyle {
+  readonly paint: Paint;
+  /** Columns of the terminal; code frames are cut to it. */
+  readonly width: number;
+}
+
+export interface CheckStyle extends TextStyle {
+  readonly hints: boolean;
+  /** What `--fix` did; undefined where it was not asked for. */
+  readonly fixed: { readonly fixes: number; readonly files: number } | undefined;
+}
+
+/** The findings for people: each with its line, and a line of counts at the end. */
+export function checkText(files: readonly CheckedFile[], style: CheckStyle): string {
+  const blocks = files.flatMap((file) =>
+    file.findings
+      .filter(({ finding }) => style.hints || finding.severity !== 'hint')
+      .map((finding) => findingText(file, finding, style)),
+  );
+  return `${[...blocks, summary(files, style)].join('\n\n')}\n`;
+}
+
+/** What each workload is taken for, with the signs that tell it. */
+export function explainText(files: readonly ExplainedFile[], { paint }: TextStyle): string {
+  const blocks = files.flatMap(({ path, workloads }) =>
+    workloads.map((workload) => workloadText(path, workload, paint)),
+  );
+  const all = files.flatMap(({ workloads }) => workloads);
+  if (all.length === 0) return `No workloads in ${amount(files.length, 'file')}.\n`;
+  const verdicts = (['windows', 'linux', 'either', 'none', 'unknown'] as const).flatMap((os) => {
+    const count = all.filter(({ verdict }) => verdict.os === os).length;
+    return count === 0 ? [] : [`${count} ${os}`];
+  });
+  const line = `${amount(all.length, 'workload')} in ${amount(files.length, 'file')}: ${verdicts.join(', ')}.`;
+  return `${[...blocks, line].join('\n\n')}\n`;
+}
+
+const COLORS = { error: 'red', warning: 'yellow', information: 'blue', hint: 'cyan' } as const;
+
+function findingText({ path, text }: CheckedFile, found: CheckedFinding, { paint, width }: TextStyle): string {
+  const { rule, severity, message } = found.finding;
+  const head = [
+    paint('bold', harmless(placeText({ path, at: found.start }))),
+    paint(COLORS[severity], severity),
+    harmless(message),
+    paint('dim', rule),
+  ].join('  ');
+  const frame = codeFrame(text, found.span, found.start, width, paint);
+  const related = found.related.map((one) =>
+    paint('dim', `= ${harmless(one.message)} (${harmless(placeText({ path: one.path, at: one.start }))})`),
+  );
+  return [head, ...frame, ...related].join('\n');
+}
+
+function summary(files: readonly CheckedFile[], { hints, fixed, paint }: CheckStyle): string {
+  const count = (severity: Severity) =>
+    files.reduce((sum, { findings }) => sum + findings.filter((one) => one.finding.severity === severity).length, 0);
+  const shown = [
+    { count: count('error'), word: 'error', color: COLORS.error },
+    { count: count('warning'), word: 'warning', color: COLORS.warning },
+    { count: count('information'), word: 'information', color: COLORS.information },
+    { count: hints ? count('hint') : 0, word: 'hint', color: COLORS.hint },
+  ].filter((one) => one.count > 0);
+  const found = shown.map(({ count, word, color }) =>
+    paint(color, word === 'information' ? `${count} ${word}` : amount(count, word)),
+  );
+  const hidden = hints ? 0 : count('hint');
+  const left = hidden === 0 ? '.' : ` … and ${amount(hidden, 'hint')} (--hints shows them).`;
+  const safe = files.reduce((sum, file) => sum + file.safeFixes, 0);
+  return [
+    `${found.length === 0 ? 'Nothing found' : found.join(', ')} in ${amount(files.length, 'file')}${left}`,
+    ...(fixed === undefined ? [] : [fixedLine(fixed)]),
+    ...(safe === 0 ? [] : [`--fix would make ${amount(safe, 'fix')}.`]),
+  ].join('\n');
+}
+
+function fixedLine({ fixes, files }: NonNullable<CheckStyle['fixed']>): string {
+  return files === 0 ? 'There was no safe fix to make.' : `Made ${amount(fixes, 'fix')} in ${amount(files, 'file')}.`;
+}
+
+function workloadText(path: string, { object, at, verdict, evidence }: ExplainedWorkload, paint: Paint): string {
+  const name = [object.namespace, object.name ?? '(no name)'].filter((part) => part !== null).join('/');
+  const certainty = verdict.certainty === null ? '' : `, ${verdict.certainty}`;
+  const head = [
+    paint('bold', harmless(placeText({ path, at }))),
+    harmless(`${object.kind} ${name}`),
+    paint('bold', `${verdict.os}${certainty}`) + (evidence.length === 0 ? ': nothing tells' : ''),
+  ].join('  ');
+  const lines = evidence.map(({ says, text, place }) => {
+    const where = paint('dim', harmless(placeText({ path: place.path, at: place.start })));
+    return `  ${says.padEnd('windows'.length)}  ${harmless(text)}  ${where}`;
+  });
+  return [head, ...lines].join('\n');
+}
+
+function amount(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : word.endsWith('x') ? 'es' : 's'}`;
+}

@@ -1,0 +1,200 @@
+import { ruleSet } from '../lint/engine.ts';
+import type { Rule } from '../lint/rule.ts';
+import { RULES } from '../rules/index.ts';
+import type { Disk } from '../workspace/disk.ts';
+import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { type CheckContext, check, type MendedFile, mend } from './check.ts';
+import { explain } from './explain.ts';
+import { checkJson, explainJson } from './format-json.ts';
+import { checkText, explainText } from './format-text.ts';
+import { help } from './help.ts';
+import { type Input, type Inputs, readInputs, STDIN_PATH } from './inputs.ts';
+import { type Run, readArguments } from './options.ts';
+import { type Note, placeText } from './places.ts';
+import { harmless, painter, wantsColor } from './style.ts';
+
+declare const KUBEWIN_VERSION: string;
+
+/** 0: nothing found; 1: findings of severity error or warning; 2: something could not be read or done. */
+export type ExitCode = 0 | 1 | 2;
+
+/** The world around the command line. */
+export interface Terminal {
+  readonly disk: Disk;
+  readonly stdin: () => AsyncIterable<Uint8Array>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Does what the arguments say. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const wish = readArguments(args);
+  switch (wish.kind) {
+    case 'help':
+      terminal.stdout.write(help(wish.command));
+      return 0;
+    case 'version':
+      terminal.stdout.write(`${KUBEWIN_VERSION}\n`);
+      return 0;
+    case 'fault':
+      terminal.stderr.write(`kubewin: ${harmless(wish.message)}\nkubewin --help shows what there is.\n`);
+      return 2;
+    case 'run':
+      return runCommand(wish, terminal);
+  }
+}
+
+async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
+  const inputs = await readInputs(run.paths, run.settings.exclude, terminal.disk, terminal.stdin);
+  const problems = new Problems(terminal.stderr);
+  for (const { path, fault } of inputs.faults) problems.fault({ path, at: fault.at, message: fault.message });
+  const workspace = workspaceOf(inputs.files, run, (rule, error) => problems.ruleError(rule, error));
+  return run.command === 'check'
+    ? runCheck(run, inputs, workspace, problems, terminal)
+    : runExplain(run, inputs, workspace, problems, terminal);
+}
+
+async function runCheck(
+  run: Run,
+  inputs: Inputs,
+  workspace: Workspace,
+  problems: Problems,
+  { disk, stdout, stderr, environment }: Terminal,
+): Promise<ExitCode> {
+  const mended = run.fix ? await mendAll(inputs.files, workspace, problems, disk) : [];
+  // With the mended text on standard output there is no room for anything else.
+  const asFilter = run.fix && run.paths.includes(STDIN_PATH);
+  const output = asFilter ? stderr : stdout;
+  const context = contextOf(inputs.files, workspace);
+  const files = inputs.files.flatMap(
+    (input) => problems.guard(input, () => check(input, context, run.format === 'json')) ?? [],
+  );
+  for (const file of files) problems.notes(file.notes);
+  const stdin = inputs.files.find(({ path }) => path === STDIN_PATH);
+  if (asFilter && stdin !== undefined) {
+    const text = mended.find(({ input }) => input === stdin)?.text ?? stdin.text;
+    stdout.write((inputs.stdinHasMark ? BYTE_ORDER_MARK : '') + text);
+  }
+  const { kubernetesVersion } = run.settings;
+  output.write(
+    run.format === 'json'
+      ? checkJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion }, files)
+      : checkText(files, {
+          ...textStyle(run, output, environment),
+          hints: run.hints,
+          fixed: run.fix
+            ? { fixes: mended.reduce((sum, { fixes }) => sum + fixes, 0), files: mended.length }
+            : undefined,
+        }),
+  );
+  if (problems.any) return 2;
+  const severities = files.flatMap(({ findings }) => findings.map(({ finding }) => finding.severity));
+  return severities.includes('error') || severities.includes('warning') ? 1 : 0;
+}
+
+/** Makes the safe fixes in the files themselves; where one cannot be written, it is checked as it was. */
+async function mendAll(
+  files: readonly Input[],
+  workspace: Workspace,
+  problems: Problems,
+  disk: Disk,
+): Promise<MendedFile[]> {
+  const done: MendedFile[] = [];
+  for (const input of files) {
+    const mended = problems.guard(input, () => mend(input, workspace));
+    const inPlace = mended !== undefined && input.path !== STDIN_PATH;
+    const fault = inPlace ? await disk.write(input.uri, mended.text) : undefined;
+    if (fault !== undefined) problems.fault({ path: input.path, at: undefined, message: fault.message });
+    if (mended !== undefined && fault === undefined) done.push(mended);
+    else workspace.setOnDisk(input.uri, input.text);
+  }
+  return done;
+}
+
+function runExplain(
+  run: Run,
+  inputs: Inputs,
+  workspace: Workspace,
+  problems: Problems,
+  { stdout, environment }: Terminal,
+): ExitCode {
+  const context = contextOf(inputs.files, workspace);
+  const files = inputs.files.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
+  for (const file of files) problems.notes(file.notes);
+  stdout.write(
+    run.format === 'json'
+      ? explainJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion: run.settings.kubernetesVersion }, files)
+      : explainText(files, textStyle(run, stdout, environment)),
+  );
+  return problems.any ? 2 : 0;
+}
+
+/** All files in one scope, so that the facts of each hold for all. */
+function workspaceOf(
+  files: readonly Input[],
+  { settings }: Run,
+  onRuleError: (rule: Rule, error: unknown) => void,
+): Workspace {
+  const workspace = new Workspace(ruleSet(RULES), onRuleError);
+  workspace.setSettings('', settings);
+  for (const { uri, text } of files) workspace.setOnDisk(uri, text);
+  return workspace;
+}
+
+function contextOf(files: readonly Input[], workspace: Workspace): CheckContext {
+  return { workspace, paths: new Map(files.map(({ uri, path }) => [uri, path])) };
+}
+
+const DEFAULT_WIDTH = 120;
+
+function textStyle(run: Run, output: Output, environment: Terminal['environment']) {
+  const color = run.color ?? wantsColor(environment, output.isTTY === true);
+  return { paint: painter(color), width: output.columns ?? DEFAULT_WIDTH };
+}
+
+/** What is said on standard error, and whether any of it means that something was left undone. */
+class Problems {
+  any = false;
+  readonly #stderr: Output;
+  readonly #failed = new Set<Rule>();
+
+  constructor(stderr: Output) {
+    this.#stderr = stderr;
+  }
+
+  fault(fault: Note): void {
+    this.any = true;
+    this.notes([fault]);
+  }
+
+  /** Does something with a file; a mistake of ours in one must not lose what is found in the others. */
+  guard<T>({ path }: Input, act: () => T): T | undefined {
+    try {
+      return act();
+    } catch (error) {
+      const message = `This could not be checked, which is a mistake in Kubewin: ${String(error)}`;
+      this.fault({ path, at: undefined, message });
+      return undefined;
+    }
+  }
+
+  /** A rule that throws: each is told once. */
+  ruleError(rule: Rule, error: unknown): void {
+    if (this.#failed.has(rule)) return;
+    this.#failed.add(rule);
+    this.any = true;
+    this.#stderr.write(`kubewin: The rule ${rule.id} failed, which is a mistake in Kubewin: ${String(error)}\n`);
+  }
+
+  notes(notes: readonly Note[]): void {
+    for (const note of notes) this.#stderr.write(`${harmless(`${placeText(note)}: ${note.message}`)}\n`);
+  }
+}

@@ -1,0 +1,26 @@
+/** How text is painted; without color it stays as it is. */
+export type Paint = (style: keyof typeof CODES, text: string) => string;
+
+const CODES = { bold: 1, dim: 2, red: 31, yellow: 33, blue: 34, cyan: 36 } as const;
+
+export function painter(color: boolean): Paint {
+  return (style, text) => (color && text !== '' ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text);
+}
+
+/**
+ * Whether to write in color where the user's options leave it open: https://no-color.org, https://force-color.org, and
+ * of both the second, as Node has it.
+ */
+export function wantsColor(environment: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: none, TERM: terminal } = environment;
+  if (force) return force !== '0' && force !== 'false';
+  return !none && isTerminal && terminal !== 'dumb';
+}
+
+/** Text from files and paths in which nothing steers the terminal or turns the direction of writing. */
+export function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Surrogate}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 32 ? String.fromCharCode(0x2400 + code) : '\uFFFD';
+  });
+}

@@ -1,0 +1,21 @@
+import type { Field } from '../yaml/field.ts';
+import type { Container, Pod } from './pod.ts';
+
+/** The volume of a pod that has a name. */
+export function volumeNamed(pod: Pod, name: string | undefined): Field | undefined {
+  const volumes = pod.spec.get('volumes')?.items() ?? [];
+  return name === undefined ? undefined : volumes.find((volume) => volume.get('name')?.string === name);
+}
+
+/** The name of the volume that a field of a pod's `volumes` is a part of; `?` where it has none. */
+export function volumeNameOf(field: Field): string {
+  const isVolume = field.parent?.key === 'volumes' && typeof field.key === 'number';
+  if (isVolume || field.parent === undefined) return field.get('name')?.string ?? '?';
+  return volumeNameOf(field.parent);
+}
+
+/** Where a container mounts a volume. */
+export function mountsOf(container: Container, volume: string): Field[] {
+  const mounts = container.field.get('volumeMounts')?.items() ?? [];
+  return mounts.filter((mount) => mount.get('name')?.string === volume);
+}

@@ -1,0 +1,26 @@
+import type { Facts } from '../kubernetes/facts.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import { runsOn, WINDOWS_BUILDS, type WindowsBuild } from '../windows/builds.ts';
+import { nodeConstraint } from '../windows/node-constraint.ts';
+import type { Field, Fix } from './rule.ts';
+import type { Settings } from './settings.ts';
+
+/** Gives a container another image. */
+export function changeImage(field: Field, image: string): Fix {
+  return {
+    title: `Change the image to \`${image}\``,
+    safety: 'review',
+    changes: [{ kind: 'replace', path: field.path, value: image }],
+  };
+}
+
+/** The long-term releases whose images run on the nodes of a pod, best first; those in support where any node may be. */
+export function fittingReleases(pod: Pod, facts: Facts, settings: Settings): WindowsBuild[] {
+  const { hostBuilds } = nodeConstraint(pod, facts);
+  const releases = WINDOWS_BUILDS.filter(({ channel }) => channel === 'long-term');
+  // Nodes of the newest release run images of the one before, too.
+  if (hostBuilds === undefined) return releases.slice(-2);
+  const fits = ({ build }: WindowsBuild) =>
+    hostBuilds.every((host) => runsOn(build, host, settings.strictImageMatching));
+  return releases.filter(fits).reverse();
+}

@@ -1,0 +1,107 @@
+import { type Connection, MessageType, ShowMessageNotification, type ShowMessageParams } from 'vscode-languageserver';
+import type { Rule } from '../lint/rule.ts';
+import { settingFaults } from '../lint/setting-faults.ts';
+import { readSettings, type Settings } from '../lint/settings.ts';
+import type { Client } from './client.ts';
+
+/** What is set for a workspace folder, and what was before; nothing was before the first time. */
+export interface ConfigurationChange {
+  readonly folder: string;
+  readonly before: FolderConfiguration | undefined;
+  readonly now: FolderConfiguration;
+}
+
+/** What is set for a workspace folder. */
+export interface FolderConfiguration {
+  readonly settings: Settings;
+  /** Globs of what is not read: those of our own setting and those of the editor. */
+  readonly exclude: readonly string[];
+}
+
+/** The settings of the workspace folders, and of what is outside of all under the empty name. */
+export class Configuration {
+  readonly #connection: Connection;
+  readonly #client: Client;
+  readonly #rules: readonly Rule[];
+  readonly #byFolder = new Map<string, FolderConfiguration>();
+  readonly #warned = new Set<string>();
+  #sent: unknown;
+  #loads = 0;
+
+  /** `sent` is what came with the request to initialize: for clients that cannot be asked. */
+  constructor(connection: Connection, client: Client, rules: readonly Rule[], sent: unknown) {
+    this.#connection = connection;
+    this.#client = client;
+    this.#rules = rules;
+    this.take(sent);
+  }
+
+  /** Settings that the client sent of its own accord, with or without our prefix. Many send an empty object first. */
+  take(sent: unknown): void {
+    if (isRecord(sent) && Object.keys(sent).length > 0) this.#sent = isRecord(sent['kubewin']) ? sent['kubewin'] : sent;
+  }
+
+  /**
+   * Asks for the settings of folders, given by the client's own URIs, and warns of what is wrong in them. Gives what
+   * changed; nothing where a later call has overtaken this one.
+   */
+  async load(folders: ReadonlyMap<string, string>): Promise<readonly ConfigurationChange[]> {
+    const load = ++this.#loads;
+    const entries = [['', undefined] as const, ...folders];
+    const raw = await Promise.all(entries.map(([, given]) => this.#ask(given)));
+    if (load !== this.#loads) return [];
+    this.#warn(raw.flatMap(([own]) => settingFaults(own, this.#rules)));
+    const changes: ConfigurationChange[] = [];
+    entries.forEach(([folder], i) => {
+      const [own, files] = raw[i] ?? [];
+      const { settings } = readSettings(own);
+      const now = { settings, exclude: [...settings.exclude, ...trueKeys(files)] };
+      const before = this.#byFolder.get(folder);
+      if (before !== undefined && JSON.stringify(before) === JSON.stringify(now)) return;
+      this.#byFolder.set(folder, now);
+      changes.push({ folder, before, now });
+    });
+    for (const folder of this.#byFolder.keys())
+      if (folder !== '' && !folders.has(folder)) this.#byFolder.delete(folder);
+    return changes;
+  }
+
+  of(folder: string): FolderConfiguration {
+    return this.#byFolder.get(folder) ?? NONE;
+  }
+
+  async #ask(scopeUri: string | undefined): Promise<readonly unknown[]> {
+    if (!this.#client.hasConfiguration) return [this.#sent];
+    const scope = scopeUri === undefined ? {} : { scopeUri };
+    const [own, files]: unknown[] = await this.#connection.workspace.getConfiguration([
+      { ...scope, section: 'kubewin' },
+      { ...scope, section: 'files.exclude' },
+    ]);
+    return [own ?? this.#sent, files];
+  }
+
+  /** Once for each fault, and again when it comes back after it was gone. */
+  #warn(faults: readonly { readonly key: string; readonly message: string }[]): void {
+    const messages = new Set(faults.map(({ message }) => message));
+    for (const message of messages) {
+      if (this.#warned.has(message)) continue;
+      this.#connection.console.warn(message);
+      // Not `window.showWarningMessage`: that is a request, which a client may refuse.
+      const shown: ShowMessageParams = { type: MessageType.Warning, message: `Kubewin: ${message}` };
+      this.#connection.sendNotification(ShowMessageNotification.type, shown).catch(() => {});
+    }
+    this.#warned.clear();
+    for (const message of messages) this.#warned.add(message);
+  }
+}
+
+const NONE: FolderConfiguration = { settings: readSettings({}).settings, exclude: [] };
+
+/** The globs of `files.exclude` that are switched on; conditions on siblings are not evaluated. */
+function trueKeys(globs: unknown): string[] {
+  return isRecord(globs) ? Object.keys(globs).filter((glob) => globs[glob] === true) : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

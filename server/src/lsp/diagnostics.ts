@@ -1,0 +1,232 @@
+import {
+  type CancellationToken,
+  type Connection,
+  type Diagnostic,
+  type DocumentDiagnosticParams,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  type ResultProgressReporter,
+  type WorkspaceDiagnosticParams,
+  type WorkspaceDiagnosticReport,
+  type WorkspaceDiagnosticReportPartialResult,
+  type WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver';
+import { normalizeUri } from '../workspace/uri.ts';
+import { CLEAN, diagnosticsOf, resultIdOf, type Translation } from './diagnostic.ts';
+import { type Log, reasonOf } from './handler.ts';
+import { pacer } from './pace.ts';
+
+interface Tools {
+  readonly connection: Connection;
+  readonly translation: Translation;
+  readonly log: Log;
+  /** Whether findings of a file are wanted at all. */
+  readonly isChecked: (uri: string) => boolean;
+}
+
+/** What a client is to show for a file. */
+interface Current {
+  readonly items: Diagnostic[];
+  readonly resultId: string;
+  readonly version: number | null;
+}
+
+/** Partial results come in parts of so many files. */
+const PART = 50;
+
+/** Gives the client its diagnostics: as answers where it asks for them, of our own accord where it does not. */
+export class Diagnostics {
+  readonly #tools: Tools;
+  /** Requests for the workspace that wait for something to change. */
+  readonly #held = new Set<Held>();
+  /** What was last answered for an open document. */
+  readonly #answered = new Map<string, string>();
+  /** Documents that were closed: the client may show what was true of the text that it threw away. */
+  readonly #closed = new Set<string>();
+  /** To a client that does not ask: what it was sent, and under which name. */
+  readonly #sent = new Map<string, { readonly resultId: string; readonly name: string }>();
+  readonly #toSend = new Held();
+  #isSending = false;
+  #stopped = false;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** Answers a request for one document. */
+  ofDocument({ textDocument, previousResultId }: DocumentDiagnosticParams): DocumentDiagnosticReport {
+    const uri = normalizeUri(textDocument.uri);
+    const { items, resultId } = this.#current(uri);
+    if (this.#tools.translation.workspace.isOpen(uri)) this.#answered.set(uri, resultId);
+    return previousResultId === resultId
+      ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
+      : { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+  }
+
+  /** Answers a request for the workspace, once something is not as the client knows it. */
+  async ofWorkspace(
+    { previousResultIds }: WorkspaceDiagnosticParams,
+    token: CancellationToken,
+    parts: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
+  ): Promise<WorkspaceDiagnosticReport> {
+    const known = new Map(previousResultIds.map(({ uri, value }) => [normalizeUri(uri), value]));
+    const held = new Held();
+    this.#held.add(held);
+    const cancellation = token.onCancellationRequested(() => held.wake());
+    const isOver = () => token.isCancellationRequested || this.#stopped;
+    try {
+      const answered = new Set<string>();
+      let items: WorkspaceDocumentDiagnosticReport[] = [];
+      const add = (item: WorkspaceDocumentDiagnosticReport) => {
+        items.push(item);
+        if (parts === undefined || items.length < PART) return;
+        parts.report({ items });
+        items = [];
+      };
+      while (answered.size === 0 && !isOver()) {
+        const pause = pacer();
+        for (const uri of this.#filesAmong(held.take(), known.keys())) {
+          if (isOver()) break;
+          const { items: diagnostics, resultId, version } = this.#current(uri);
+          if (this.#closed.has(uri) || (known.get(uri) ?? CLEAN) !== resultId) {
+            answered.add(uri);
+            const name = this.#tools.translation.uriFor(uri);
+            add({ kind: DocumentDiagnosticReportKind.Full, uri: name, version, resultId, items: diagnostics });
+          }
+          await pause();
+        }
+        if (answered.size === 0 && !isOver()) await held.next();
+      }
+      if (isOver()) return { items: [] };
+      for (const uri of answered) this.#closed.delete(uri);
+      for (const { uri, value } of previousResultIds) {
+        if (answered.has(normalizeUri(uri))) continue;
+        add({ kind: DocumentDiagnosticReportKind.Unchanged, uri, version: this.#version(uri), resultId: value });
+      }
+      if (parts === undefined) return { items };
+      if (items.length > 0) parts.report({ items });
+      return { items: [] };
+    } finally {
+      cancellation.dispose();
+      this.#held.delete(held);
+    }
+  }
+
+  /** To be called when results may have changed: those of one file, or without a say any. */
+  changed(uri?: string): void {
+    for (const held of this.#held) held.add(uri);
+    const { client, workspace } = this.#tools.translation;
+    if (!client.pulls) {
+      this.#toSend.add(uri);
+      void this.#send();
+    } else if (uri === undefined && client.refreshes) {
+      const isStale = [...this.#answered].some(
+        ([one, id]) => workspace.isOpen(one) && this.#current(one).resultId !== id,
+      );
+      if (isStale) this.#refresh();
+    }
+  }
+
+  /** To be called when a document was closed and its text may be that of the disk again. */
+  closed(uri: string): void {
+    this.#answered.delete(uri);
+    this.#closed.add(uri);
+    this.changed();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const held of this.#held) held.wake();
+  }
+
+  #current(uri: string): Current {
+    const { translation, isChecked } = this.#tools;
+    const found = isChecked(uri) ? translation.workspace.findings(uri) : undefined;
+    const items = found === undefined ? [] : diagnosticsOf(found, translation);
+    return { items, resultId: resultIdOf(items), version: this.#version(uri) };
+  }
+
+  #version(uri: string): number | null {
+    return this.#tools.translation.workspace.file(normalizeUri(uri))?.version ?? null;
+  }
+
+  /** The files that changed; of «any» those that are there and those that a client knows of. */
+  #filesAmong(changed: ReadonlySet<string> | undefined, known: Iterable<string>): Iterable<string> {
+    const { workspace } = this.#tools.translation;
+    return changed ?? new Set([...workspace.uris(), ...known, ...this.#closed]);
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      const pause = pacer();
+      for (let changed = this.#toSend.takeAny(); changed !== null; changed = this.#toSend.takeAny()) {
+        for (const uri of this.#filesAmong(changed, this.#sent.keys())) {
+          if (this.#stopped) return;
+          await this.#sendOne(uri);
+          await pause();
+        }
+      }
+    } catch (error) {
+      this.#tools.log(reasonOf(error));
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendOne(uri: string): Promise<void> {
+    const { connection, translation } = this.#tools;
+    const { items, resultId, version } = this.#current(uri);
+    const name = translation.uriFor(uri);
+    const before = this.#sent.get(uri);
+    if (before === undefined ? items.length === 0 : before.resultId === resultId && before.name === name) return;
+    if (before !== undefined && before.name !== name) {
+      await connection.sendDiagnostics({ uri: before.name, diagnostics: [] });
+    }
+    if (items.length === 0) this.#sent.delete(uri);
+    else this.#sent.set(uri, { resultId, name });
+    const of = translation.client.takesVersions && version !== null ? { version } : {};
+    await connection.sendDiagnostics({ uri: name, ...of, diagnostics: items });
+  }
+
+  #refresh(): void {
+    this.#tools.connection.languages.diagnostics.refresh().catch((error) => this.#tools.log(reasonOf(error)));
+  }
+}
+
+/** What changed since it was last taken, and someone who waits for it. */
+class Held {
+  /** Undefined stands for any file; at first nothing is known, so that all have to be looked at. */
+  #changed: Set<string> | undefined;
+  #resolve: (() => void) | undefined;
+
+  add(uri: string | undefined): void {
+    if (uri === undefined) this.#changed = undefined;
+    else this.#changed?.add(uri);
+    this.wake();
+  }
+
+  take(): ReadonlySet<string> | undefined {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return changed;
+  }
+
+  /** Like `take`, null where nothing changed. */
+  takeAny(): ReadonlySet<string> | undefined | null {
+    return this.#changed?.size === 0 ? null : this.take();
+  }
+
+  wake(): void {
+    this.#resolve?.();
+  }
+
+  /** Waits until something has changed, or is woken. */
+  next(): Promise<void> {
+    if (this.#changed?.size !== 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+}

@@ -1,0 +1,160 @@
+import { FileChangeType, type FileEvent } from 'vscode-languageserver';
+import type { Disk } from '../workspace/disk.ts';
+import { normalizeUri } from '../workspace/uri.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Configuration } from './configuration.ts';
+import { type Log, reasonOf } from './handler.ts';
+import { pacer } from './pace.ts';
+
+interface Tools {
+  readonly disk: Disk;
+  readonly workspace: Workspace;
+  readonly configuration: Configuration;
+  readonly log: Log;
+  /** Called when files on disk were taken up or are gone. */
+  readonly onChange: () => void;
+  /** Shows that folders are read; gives what ends it. */
+  readonly showProgress: () => () => void;
+}
+
+/** Which manifests lie in the workspace folders; keeps the workspace's view of the disk up to date. */
+export class Folders {
+  readonly #tools: Tools;
+  /** Every manifest of a folder that was listed, those that say nothing too. */
+  readonly #listed = new Map<string, ReadonlySet<string>>();
+  readonly #reread = new Set<string>();
+  readonly #relist = new Set<string>();
+  #signal = new AbortController();
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** Reads folders anew; ends what is being read, and goes on with it under the settings of now. */
+  async read(folders: Iterable<string>): Promise<void> {
+    this.#signal.abort();
+    for (const folder of folders) {
+      this.#relist.add(folder);
+      for (const uri of this.#listed.get(folder) ?? []) this.#reread.add(uri);
+    }
+    await this.#update(true);
+  }
+
+  /** Forgets the files of a folder that is no longer part of the workspace. */
+  forget(folder: string): void {
+    this.#relist.delete(folder);
+    for (const uri of this.#listed.get(folder) ?? []) this.#tools.workspace.setOnDisk(uri, undefined);
+    this.#listed.delete(folder);
+  }
+
+  /** Takes up what a watcher, or the saving or closing of a document, told. */
+  async take(events: readonly FileEvent[]): Promise<void> {
+    for (const event of events) {
+      const uri = normalizeUri(event.uri);
+      const folder = this.#tools.workspace.folderOf(uri);
+      const listed = this.#listed.get(folder);
+      if (folder === '') continue;
+      this.#reread.add(uri);
+      if (listed === undefined || uri.endsWith('/.gitignore')) this.#relist.add(folder);
+      else if (!listed.has(uri) && event.type === FileChangeType.Created) this.#relist.add(folder);
+      else if (event.type === FileChangeType.Deleted) {
+        // The end of a folder is told without its files.
+        for (const one of listed) if (one.startsWith(`${uri}/`)) this.#reread.add(one);
+      }
+    }
+    if (this.#relist.size + this.#reread.size > 0) await this.#update(false);
+  }
+
+  stop(): void {
+    this.#signal.abort();
+    this.#relist.clear();
+    this.#reread.clear();
+  }
+
+  /** Works on what is to be done, one run after the other. */
+  #update(shown: boolean): Promise<void> {
+    this.#work = this.#work.then(async () => {
+      this.#signal = new AbortController();
+      const { signal } = this.#signal;
+      const relist = take(this.#relist);
+      const reread = take(this.#reread);
+      if (relist.size + reread.size === 0) return;
+      const done = shown ? this.#tools.showProgress() : undefined;
+      try {
+        for (const folder of relist) await this.#list(folder, reread, signal);
+        await this.#readAll(reread, signal);
+      } catch (error) {
+        this.#tools.log(reasonOf(error));
+      } finally {
+        done?.();
+      }
+      if (!signal.aborted) return this.#tools.onChange();
+      // The next run takes up what this one left.
+      for (const folder of relist) this.#relist.add(folder);
+      for (const uri of reread) this.#reread.add(uri);
+    });
+    return this.#work;
+  }
+
+  async #list(folder: string, reread: Set<string>, signal: AbortSignal): Promise<void> {
+    const { disk, workspace, configuration } = this.#tools;
+    const { settings, exclude } = configuration.of(folder);
+    const before = this.#listed.get(folder) ?? new Set<string>();
+    const listed = new Set<string>();
+    const pause = pacer();
+    if (settings.scope !== 'off') {
+      for await (const uri of disk.manifests(folder, exclude, signal)) {
+        // A folder of the workspace within this one lists its own files.
+        if (workspace.folderOf(uri) !== folder) continue;
+        listed.add(uri);
+        if (!before.has(uri)) reread.add(uri);
+        await pause();
+      }
+    }
+    if (signal.aborted) return;
+    for (const uri of before) {
+      if (listed.has(uri)) continue;
+      reread.delete(uri);
+      workspace.setOnDisk(uri, undefined);
+    }
+    this.#listed.set(folder, listed);
+  }
+
+  /** Reads files, several at a time; those that were read, or are to be left alone, leave the set. */
+  async #readAll(uris: Set<string>, signal: AbortSignal): Promise<void> {
+    const pause = pacer();
+    for (const uri of uris) if (!this.#isListed(uri)) uris.delete(uri);
+    const left = uris.values();
+    const reader = async () => {
+      for (const uri of left) {
+        if (signal.aborted) return;
+        await this.#read(uri);
+        uris.delete(uri);
+        await pause();
+      }
+    };
+    await Promise.all(Array.from({ length: READERS }, reader));
+  }
+
+  async #read(uri: string): Promise<void> {
+    const { disk, workspace, log } = this.#tools;
+    const reading = await disk.read(uri);
+    if ('fault' in reading && reading.fault.kind !== 'missing') log(`${uri}: ${reading.fault.message}`);
+    if (!this.#isListed(uri)) return;
+    // What says no kind can neither be wrong nor tell others anything.
+    workspace.setOnDisk(uri, 'text' in reading && reading.text.includes('kind') ? reading.text : undefined);
+  }
+
+  #isListed(uri: string): boolean {
+    return this.#listed.get(this.#tools.workspace.folderOf(uri))?.has(uri) === true;
+  }
+}
+
+const READERS = 16;
+
+function take(set: Set<string>): Set<string> {
+  const taken = new Set(set);
+  set.clear();
+  return taken;
+}

@@ -1,0 +1,106 @@
+import {
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Rule } from '../lint/rule.ts';
+import { RULES } from '../rules/index.ts';
+import type { Disk } from '../workspace/disk.ts';
+import type { Client } from './client.ts';
+import { CODE_ACTION_KINDS, codeActions } from './code-action.ts';
+import { answering, hearing } from './handler.ts';
+import { hoverAt } from './hover.ts';
+import { Session } from './session.ts';
+import { StatusRequest } from './status.ts';
+
+export interface ServerOptions {
+  readonly version?: string;
+  /** Other rules than all. */
+  readonly rules?: readonly Rule[];
+}
+
+/** A language server on a connection, which is listened to from now on. */
+export function startServer(connection: Connection, disk: Disk, { version, rules = RULES }: ServerOptions = {}): void {
+  connection.onInitialize((params: InitializeParams): InitializeResult => {
+    const session = new Session(connection, disk, rules, params);
+    serve(connection, session);
+    return {
+      capabilities: capabilities(session.client),
+      serverInfo: { name: 'Kubewin', ...(version === undefined ? {} : { version }) },
+    };
+  });
+  connection.listen();
+}
+
+function capabilities(client: Client): InitializeResult['capabilities'] {
+  return {
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    hoverProvider: true,
+    ...(client.pulls
+      ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
+      : {}),
+    ...(client.takesCodeActions ? { codeActionProvider: { codeActionKinds: [...CODE_ACTION_KINDS] } } : {}),
+  };
+}
+
+function serve(connection: Connection, session: Session): void {
+  const { diagnostics, translation } = session;
+  const log = (text: string) => connection.console.error(text);
+  const documents = new TextDocuments(TextDocument);
+  documents.onDidChangeContent(hearing(log, ({ document }) => session.put(document)));
+  documents.onDidSave(hearing(log, ({ document }) => session.saved(document)));
+  documents.onDidClose(hearing(log, ({ document }) => session.close(document)));
+  documents.listen(connection);
+
+  connection.onInitialized(
+    hearing(log, () => {
+      if (session.client.hasFolders) {
+        connection.workspace.onDidChangeWorkspaceFolders(
+          hearing(log, ({ added, removed }) => session.changeFolders(added, removed)),
+        );
+      }
+      session.start();
+    }),
+  );
+  connection.onDidChangeConfiguration(hearing(log, ({ settings }) => session.changeSettings(settings)));
+  connection.onDidChangeWatchedFiles(hearing(log, ({ changes }) => session.watched(changes)));
+
+  connection.languages.diagnostics.on(
+    answering(log, { kind: 'full', items: [] }, async (params) => {
+      await session.configured;
+      return diagnostics.ofDocument(params);
+    }),
+  );
+  connection.languages.diagnostics.onWorkspace(
+    answering(log, { items: [] }, async (params, token, _, parts) => {
+      await Promise.race([session.read, new Promise((cancel) => token.onCancellationRequested(cancel))]);
+      return diagnostics.ofWorkspace(params, token, parts);
+    }),
+  );
+  connection.onCodeAction(
+    answering(log, [], async (params) => {
+      await session.configured;
+      const report = session.report(params.textDocument.uri);
+      return report === undefined ? [] : codeActions(report, params, translation);
+    }),
+  );
+  connection.onHover(
+    answering(log, null, async ({ textDocument, position }) => {
+      await session.configured;
+      const report = session.report(textDocument.uri, true);
+      return report === undefined ? null : hoverAt(report, position, translation);
+    }),
+  );
+  connection.onRequest(
+    StatusRequest,
+    answering(log, null, async ({ uri }) => {
+      await session.configured;
+      return session.status(uri);
+    }),
+  );
+  connection.onShutdown(() => session.stop());
+}

@@ -1,0 +1,260 @@
+import {
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  type Disposable,
+  FileChangeType,
+  type FileEvent,
+  type FileSystemWatcher,
+  type InitializeParams,
+  WatchKind,
+  type WorkspaceFolder,
+} from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { ruleSet } from '../lint/engine.ts';
+import type { Rule } from '../lint/rule.ts';
+import type { Disk } from '../workspace/disk.ts';
+import { normalizeUri } from '../workspace/uri.ts';
+import { type FileReport, Workspace } from '../workspace/workspace.ts';
+import { type Client, readClient } from './client.ts';
+import { Configuration } from './configuration.ts';
+import type { Translation } from './diagnostic.ts';
+import { Diagnostics } from './diagnostics.ts';
+import { Folders } from './folders.ts';
+import { type Log, reasonOf } from './handler.ts';
+import { type Checked, type Status, StatusChanged, statusOf } from './status.ts';
+
+/** What a client and the server have together from the first request to the last. */
+export class Session {
+  readonly client: Client;
+  readonly workspace: Workspace;
+  readonly translation: Translation;
+  readonly diagnostics: Diagnostics;
+  /** When the settings are known; before, nothing should be answered. */
+  readonly configured: Promise<void>;
+  /** When all files have been read for the first time; before, what stands in other files is not known. */
+  readonly read: Promise<void>;
+  readonly #connection: Connection;
+  readonly #disk: Disk;
+  readonly #log: Log;
+  readonly #configuration: Configuration;
+  readonly #folders: Folders;
+  /** The client's own names of workspace folders and open documents, by ours. */
+  readonly #folderNames = new Map<string, string>();
+  readonly #openNames = new Map<string, string>();
+  #watchers: Promise<Disposable | undefined> | undefined;
+  #showsStatus = false;
+  #start: () => void = () => {};
+
+  constructor(connection: Connection, disk: Disk, rules: readonly Rule[], params: InitializeParams) {
+    this.#connection = connection;
+    this.#disk = disk;
+    this.#log = (text) => connection.console.error(text);
+    const { workspaceFolders, rootUri, initializationOptions } = params;
+    const log = this.#log;
+    const client = readClient(params.capabilities);
+    const workspace = new Workspace(ruleSet(rules), onceForEachRule(log));
+    const translation = { client, workspace, uriFor: (uri: string) => this.#nameOf(uri) };
+    const configuration = new Configuration(connection, client, rules, initializationOptions);
+    this.client = client;
+    this.workspace = workspace;
+    this.translation = translation;
+    this.#configuration = configuration;
+    this.diagnostics = new Diagnostics({
+      connection,
+      translation,
+      log,
+      isChecked: (uri) => this.checked(uri) === 'yes',
+    });
+    this.#folders = new Folders({
+      disk,
+      workspace,
+      configuration,
+      log,
+      onChange: () => this.#changed(),
+      showProgress: () => this.#showProgress(),
+    });
+    for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) {
+      this.#folderNames.set(folderUri(uri), withoutSlash(uri));
+    }
+    workspace.setFolders([...this.#folderNames.keys()]);
+    const started = new Promise<void>((resolve) => {
+      this.#start = resolve;
+    });
+    this.configured = started.then(() => this.#configure());
+    this.read = this.configured.then(() => this.#folders.read(this.#folderNames.keys()));
+  }
+
+  /** To be called when the client is ready for requests of ours. */
+  start(): void {
+    if (this.client.tellsConfiguration) {
+      const section = ['kubewin', 'files.exclude'];
+      this.#try(this.#connection.client.register(DidChangeConfigurationNotification.type, { section }));
+    }
+    this.#try(this.#watch());
+    this.#start();
+  }
+
+  stop(): void {
+    this.#start();
+    this.#folders.stop();
+    this.diagnostics.stop();
+  }
+
+  /** Takes up a document that was opened or changed. */
+  put(document: TextDocument): void {
+    if (!/^(?:yaml(?:\..+)?|helm(?:-template)?|jsonc?)$/.test(document.languageId)) return;
+    const uri = normalizeUri(document.uri);
+    const facts = this.workspace.factsFor(uri);
+    this.#openNames.set(uri, document.uri);
+    this.workspace.open(uri, document.getText(), document.version);
+    this.#changed(this.workspace.factsFor(uri) === facts ? uri : undefined);
+  }
+
+  async saved(document: TextDocument): Promise<void> {
+    if (!this.client.watches) await this.#folders.take([{ uri: document.uri, type: FileChangeType.Created }]);
+  }
+
+  close(document: TextDocument): void {
+    const uri = normalizeUri(document.uri);
+    if (!this.#openNames.delete(uri)) return;
+    this.workspace.close(uri);
+    this.diagnostics.closed(uri);
+    this.#tellStatus();
+  }
+
+  /** Takes up what the client's watchers saw. */
+  watched(events: readonly FileEvent[]): Promise<void> {
+    return this.#folders.take(events);
+  }
+
+  async changeSettings(sent: unknown): Promise<void> {
+    this.#configuration.take(sent);
+    await this.configured;
+    await this.#configure();
+  }
+
+  async changeFolders(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): Promise<void> {
+    for (const { uri } of removed) {
+      this.#folders.forget(folderUri(uri));
+      this.#folderNames.delete(folderUri(uri));
+    }
+    for (const { uri } of added) this.#folderNames.set(folderUri(uri), withoutSlash(uri));
+    this.workspace.setFolders([...this.#folderNames.keys()]);
+    this.#try(this.#watch());
+    await this.configured;
+    await this.#configure();
+    this.#changed();
+    // A file may belong to another folder now, so that all of them are read.
+    await this.#folders.read(this.#folderNames.keys());
+  }
+
+  /** Whether the findings of a file are wanted, and if not, why. */
+  checked(uri: string): Checked {
+    const { scope, exclude } = this.workspace.settingsOf(uri);
+    if (scope === 'off') return 'off';
+    if (!this.workspace.isOpen(uri)) return scope === 'workspace' ? 'yes' : 'not open';
+    return this.#disk.excludes(this.workspace.folderOf(uri), exclude, uri) ? 'excluded' : 'yes';
+  }
+
+  /** What is found in a file that is checked, given by the client's name. */
+  report(name: string, whole = false): FileReport | undefined {
+    const uri = normalizeUri(name);
+    return this.checked(uri) === 'yes' ? this.workspace.report(uri, whole) : undefined;
+  }
+
+  status(name: string): Status {
+    this.#showsStatus = true;
+    const uri = normalizeUri(name);
+    const { kubernetesVersion } = this.workspace.settingsOf(uri);
+    return statusOf(this.workspace.report(uri, true), this.checked(uri), kubernetesVersion);
+  }
+
+  /** Takes up the settings, and reads folders for which others are to be read. */
+  async #configure(): Promise<void> {
+    try {
+      const changes = await this.#configuration.load(this.#folderNames);
+      if (changes.length === 0) return;
+      for (const { folder, now } of changes) this.workspace.setSettings(folder, now.settings);
+      this.#changed();
+      const toRead = changes.flatMap(({ folder, before, now }) => {
+        const isOther = before !== undefined && whatIsRead(before) !== whatIsRead(now);
+        return isOther && folder !== '' ? [folder] : [];
+      });
+      if (toRead.length > 0) this.#try(this.#folders.read(toRead));
+    } catch (error) {
+      this.#log(reasonOf(error));
+    }
+  }
+
+  /** Asks the client to watch the manifests of the folders, and what decides which are read. */
+  async #watch(): Promise<void> {
+    if (!this.client.watches) return;
+    const before = this.#watchers;
+    this.#watchers = this.#register();
+    (await before)?.dispose();
+    await this.#watchers;
+  }
+
+  async #register(): Promise<Disposable | undefined> {
+    const names = [...this.#folderNames.values()].filter((name) => name.startsWith('file:'));
+    if (names.length === 0) return undefined;
+    const inFolders = (pattern: string): FileSystemWatcher['globPattern'][] =>
+      this.client.watchesRelative ? names.map((baseUri) => ({ baseUri, pattern })) : [pattern];
+    const watchers = [
+      ...['**/*.{yaml,yml,json}', '**/.gitignore'].flatMap(inFolders).map((globPattern) => ({ globPattern })),
+      // Of a folder that goes only its own end is told.
+      ...inFolders('**').map((globPattern) => ({ globPattern, kind: WatchKind.Delete })),
+    ];
+    return this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+  }
+
+  #changed(uri?: string): void {
+    this.diagnostics.changed(uri);
+    this.#tellStatus();
+  }
+
+  #tellStatus(): void {
+    if (this.#showsStatus) this.#try(this.#connection.sendNotification(StatusChanged));
+  }
+
+  #showProgress(): () => void {
+    if (!this.client.showsProgress) return () => {};
+    const progress = this.#connection.window.createWorkDoneProgress().then((reporter) => {
+      reporter.begin('Kubewin', undefined, 'Reading manifests');
+      return reporter;
+    });
+    return () => this.#try(progress.then((reporter) => reporter.done()));
+  }
+
+  #nameOf(uri: string): string {
+    const folder = this.workspace.folderOf(uri);
+    const name = this.#folderNames.get(folder);
+    return this.#openNames.get(uri) ?? (name === undefined ? uri : name + uri.slice(folder.length));
+  }
+
+  /** Lets something run that nobody waits for. */
+  #try(work: Promise<unknown>): void {
+    work.catch((error) => this.#log(reasonOf(error)));
+  }
+}
+
+function folderUri(name: string): string {
+  return withoutSlash(normalizeUri(name));
+}
+
+function withoutSlash(uri: string): string {
+  return uri.replace(/\/$/, '');
+}
+
+function whatIsRead({ settings, exclude }: { settings: { scope: string }; exclude: readonly string[] }): string {
+  return JSON.stringify([settings.scope === 'off', exclude]);
+}
+
+function onceForEachRule(log: Log): (rule: Rule, error: unknown) => void {
+  const told = new Set<string>();
+  return ({ id }, error) => {
+    if (!told.has(id)) log(`The rule ${id} failed: ${reasonOf(error)}`);
+    told.add(id);
+  };
+}

@@ -1,0 +1,173 @@
+import type { Pod } from '../../kubernetes/pod.ts';
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { type Field, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { haveCommonHost, windowsBuild } from '../../windows/builds.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+import { type ImagePrefixes, imageBuild, parseImage } from '../../windows/images.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
+
+export default {
+  id: 'image/build-mismatch-in-pod',
+  title: 'Two Windows images that no node can run together',
+  gate: 'guessed',
+  pod: {
+    watches: inContainers('image'),
+    *check(field, { pod, settings, facts }) {
+      const images = builtImages(pod, settings);
+      const conflicts = images.flatMap((image, i) => {
+        const other = images
+          .slice(0, i)
+          .find((one) => !haveCommonHost(one.build, image.build, settings.strictImageMatching));
+        return other === undefined ? [] : [{ image, other }];
+      });
+      // Told once, on the first image that does not go with those before it.
+      const [conflict] = conflicts;
+      if (conflict === undefined || conflict.image.field !== field) return;
+      // With Hyper-V isolation the kernel is not that of the node.
+      if (/hypervisor|hyperv/i.test(nodeConstraint(pod, facts).runtimeClass?.handler ?? '')) return;
+      const { image, other } = conflict;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          'This image is built for {0} and that of container `{1}` for {2}, and no node runs both.',
+          productOf(image.build),
+          other.name,
+          productOf(other.build),
+        ),
+        related: [{ at: other.field.valueSpan, message: `An image for ${productOf(other.build)}` }],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      result: 'At least one of the containers never starts.',
+      seen: 'The container operating system does not match the host operating system.',
+    },
+  ],
+  why: `All containers of a pod run on one node and share its kernel. A node of Windows Server 2019 runs images of its own build
+only; nodes from Windows Server 2022 on also run those of the long-term release before. So images of 2019 and 2022 never meet on
+a node. Give all containers of the pod images of one release; HostProcess containers run with any.`,
+  sources: [docs.imageCompatibility],
+  examples: [
+    {
+      name: 'A sidecar of another release',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: site
+spec:
+  selector:
+    matchLabels: { app: site }
+  template:
+    metadata:
+      labels: { app: site }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: site
+          image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022
+        - name: logs
+          image: registry.example/logs:1.0-nanoserver-1809
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+        - name: metrics
+          image: registry.example/metrics:1.0-nanoserver-1809
+`,
+    },
+    {
+      name: 'Two releases on a node of the newer one',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  initContainers:
+    - name: prepare
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+  containers:
+    - name: site
+      image: mcr.microsoft.com/windows/servercore:ltsc2025
+    - name: agent
+      image: registry.example/agent:1.0
+`,
+    },
+    {
+      name: 'The same where builds have to be equal',
+      settings: { strictImageMatching: true },
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  initContainers:
+    - name: prepare
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+  containers:
+    - name: site
+      image: mcr.microsoft.com/windows/servercore:ltsc2025
+`,
+    },
+    {
+      name: 'HostProcess containers',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+    - name: registrar
+      image: mcr.microsoft.com/windows/servercore:ltsc2019
+`,
+    },
+    {
+      name: 'Hyper-V isolation brings its own kernel',
+      good: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: hyperv
+handler: runhcs-wcow-hypervisor
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  runtimeClassName: hyperv
+  containers:
+    - name: site
+      image: mcr.microsoft.com/windows/servercore:ltsc2022
+    - name: logs
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2019
+`,
+    },
+  ],
+} satisfies Rule;
+
+interface BuiltImage {
+  readonly field: Field;
+  readonly name: string;
+  readonly build: number;
+}
+
+/** The images that share the kernel of the node, as far as their builds are known. */
+function builtImages(pod: Pod, prefixes: ImagePrefixes): BuiltImage[] {
+  return hostProcess(pod).containers.flatMap(({ container, isHostProcess }) => {
+    const field = container.field.get('image');
+    const build = field?.string === undefined ? undefined : imageBuild(parseImage(field.string), prefixes);
+    return field === undefined || build === undefined || isHostProcess
+      ? []
+      : [{ field, name: container.name ?? '?', build }];
+  });
+}
+
+function productOf(build: number): string {
+  return windowsBuild(build)?.product ?? `build ${build}`;
+}

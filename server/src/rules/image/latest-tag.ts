@@ -1,0 +1,191 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { changeImage, fittingReleases } from '../../lint/image-fixes.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
+import { imageForRelease } from '../../windows/image-releases.ts';
+import { baseImage, imageOs, parseImage } from '../../windows/images.ts';
+
+export default {
+  id: 'image/latest-tag',
+  title: 'latest of a Windows image',
+  gate: 'guessed',
+  pod: {
+    watches: inContainers('image'),
+    *check(field, { pod, settings, facts }) {
+      const image = parseImage(field.string ?? '');
+      const { text, tag, digest } = image;
+      // A tag that a template fills in is as good as there.
+      if (isPlaceholder(text) || digest !== undefined || (tag !== undefined && tag !== 'latest')) return;
+      const isBase = baseImage(image) !== undefined;
+      // The build of an image does not matter to HostProcess containers.
+      if (!isBase && (imageOs(image, settings)?.os !== 'windows' || isInHostProcess(pod, field))) return;
+      const fixes = fittingReleases(pod, facts, settings).flatMap((release) => {
+        const better = imageForRelease(image, release);
+        return better === undefined ? [] : [changeImage(field, better)];
+      });
+      yield {
+        at: field.valueSpan,
+        case: isBase ? 'base image' : 'other image',
+        message: isBase
+          ? message(
+              'Microsoft publishes no `latest` of this base image{0}.',
+              tag === undefined ? ', which is what no tag means' : '',
+            )
+          : message(
+              '{0} for Windows says nothing of the release that it is built for.',
+              tag === undefined ? 'An image without a tag' : 'The tag `latest` of an image',
+            ),
+        fixes,
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'base image',
+      result: 'The image cannot be pulled.',
+      seen: 'ErrImagePull',
+    },
+    {
+      effect: 'differs',
+      case: 'other image',
+      result: 'On which nodes it runs depends on what was published last.',
+    },
+  ],
+  why: `A Windows container runs only on nodes whose build suits its image, so a tag that moves to another release takes the pod off
+its nodes. Microsoft removed \`latest\` from its base images in 2019 for that reason. Name the release, for example \`ltsc2022\`.`,
+  sources: [docs.baseImages],
+  examples: [
+    {
+      name: 'Base images without a release',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: tools
+spec:
+  initContainers:
+    - name: prepare
+      image: mcr.microsoft.com/windows/nanoserver
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+  containers:
+    - name: tools
+      image: "mcr.microsoft.com/windows/servercore:latest"
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+      fixed: {
+        'Change the image to `mcr.microsoft.com/windows/nanoserver:ltsc2022`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: tools
+spec:
+  initContainers:
+    - name: prepare
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+  containers:
+    - name: tools
+      image: "mcr.microsoft.com/windows/servercore:latest"
+`,
+        'Change the image to `mcr.microsoft.com/windows/servercore:ltsc2025`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: tools
+spec:
+  initContainers:
+    - name: prepare
+      image: mcr.microsoft.com/windows/nanoserver
+  containers:
+    - name: tools
+      image: "mcr.microsoft.com/windows/servercore:ltsc2025"
+`,
+      },
+    },
+    {
+      name: 'The nodes are known',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: site
+spec:
+  selector:
+    matchLabels: { app: site }
+  template:
+    metadata:
+      labels: { app: site }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+        node.kubernetes.io/windows-build: 10.0.17763
+      containers:
+        - name: site
+          image: mcr.microsoft.com/windows/servercore/iis
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+        - name: desktop
+          image: mcr.microsoft.com/windows
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+        - name: shop
+          image: registry.example/shop-servercore:latest
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+      fixed: {
+        'Change the image to `mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2019`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: site
+spec:
+  selector:
+    matchLabels: { app: site }
+  template:
+    metadata:
+      labels: { app: site }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+        node.kubernetes.io/windows-build: 10.0.17763
+      containers:
+        - name: site
+          image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2019
+        - name: desktop
+          image: mcr.microsoft.com/windows
+        - name: shop
+          image: registry.example/shop-servercore:latest
+`,
+      },
+    },
+    {
+      name: 'A tag, a digest, or what a template makes of it',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: tools
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: tools
+      image: mcr.microsoft.com/windows/servercore:ltsc2022
+    - name: site
+      image: mcr.microsoft.com/windows/servercore/iis@sha256:8c1b6f2c1d1d2b1f4e3d5c6b7a8990123456789abcdef0123456789abcdef012
+    - name: shop
+      image: mcr.microsoft.com/windows/servercore:\${TAG}
+    - name: agent
+      image: registry.example/agent:latest
+`,
+    },
+    {
+      name: 'The build of a HostProcess container does not matter',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image
+`,
+    },
+  ],
+} satisfies Rule;

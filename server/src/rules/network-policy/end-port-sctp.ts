@@ -1,0 +1,103 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { windowsNetworkPolicy } from '../../lint/windows-selectors.ts';
+
+export default {
+  id: 'network-policy/end-port-sctp',
+  title: 'Port ranges and SCTP in a NetworkPolicy for Windows pods',
+  gate: 'object',
+  objects: windowsNetworkPolicy(
+    ['ingress', 'egress'].flatMap((way) => [`spec.${way}[*].ports[*].endPort`, `spec.${way}[*].ports[*].protocol`]),
+    (field) => {
+      if (field.key === 'endPort') {
+        const range = `${field.parent?.get('port')?.source ?? '?'}–${field.source ?? '?'}`;
+        return {
+          at: field.span,
+          message: message('This NetworkPolicy for Windows pods has the range of ports {0}.', range),
+        };
+      }
+      return field.string === 'SCTP'
+        ? { at: field.valueSpan, message: message('This NetworkPolicy for Windows pods has a port for SCTP.') }
+        : undefined;
+    },
+  ),
+  outcomes: [{ effect: 'advice', result: 'Make sure that the network plug-in can do that on Windows.' }],
+  why: `Plug-ins that enforce policies on Windows nodes do not all know ranges of ports there, and Windows has no SCTP. List the
+ports one by one where the plug-in does not take a range.`,
+  sources: [docs.networkPolicies],
+  examples: [
+    {
+      name: 'A range in one direction, SCTP in the other',
+      bad: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: transfer
+spec:
+  podSelector:
+    matchExpressions:
+      - key: app
+        operator: In
+        values: [transfer]
+  ingress:
+    - ports:
+        - protocol: TCP
+          port: 50000
+          endPort: 50100
+#         ^^^^^^^ advice
+  egress:
+    - ports:
+        - { protocol: SCTP, port: 3868 }
+#                     ^^^^ advice
+        - { protocol: TCP, port: 6000, endPort: 6010 }
+#                                      ^^^^^^^ advice
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: transfer
+spec:
+  selector:
+    matchLabels: { app: transfer }
+  template:
+    metadata:
+      labels: { app: transfer }
+    spec:
+      os: { name: windows }
+      containers:
+        - name: transfer
+          image: registry.example/transfer:1.0
+`,
+    },
+    {
+      name: 'Ingress alone, and Linux pods',
+      good: `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: web }
+spec:
+  podSelector: { matchLabels: { app: web } }
+  ingress: [{ ports: [{ protocol: TCP, port: 80 }] }]
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: signal }
+spec:
+  podSelector: { matchLabels: { app: signal } }
+  ingress: [{ ports: [{ protocol: SCTP, port: 3868 }] }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: signal, labels: { app: signal } }
+spec:
+  nodeSelector: { kubernetes.io/os: linux }
+  containers: [{ name: signal, image: 'registry.example/signal:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;

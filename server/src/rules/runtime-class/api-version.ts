@@ -1,0 +1,141 @@
+import type { KubeObject } from '../../kubernetes/object.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { isForWindows } from '../../windows/runtime-class.ts';
+
+export default {
+  id: 'runtime-class/api-version',
+  title: 'RuntimeClass of an API version that is gone',
+  gate: 'object',
+  objects: [
+    {
+      kind: 'RuntimeClass',
+      group: 'node.k8s.io',
+      watches: ['apiVersion'],
+      *check(field, { object }) {
+        if (!['v1beta1', 'v1alpha1'].includes(object.version) || !isForWindows(object)) return;
+        yield {
+          at: field.valueSpan,
+          case: object.version,
+          message: message('`{0}` is gone; RuntimeClasses are in `node.k8s.io/v1`.', field.source ?? ''),
+          fixes: toV1(object),
+        };
+      },
+    },
+  ],
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'v1beta1',
+      since: '1.25',
+      result: 'The API server does not know this kind in that version.',
+      seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1beta1"',
+    },
+    {
+      effect: 'fails',
+      case: 'v1alpha1',
+      since: '1.22',
+      result: 'The API server does not know this kind in that version.',
+      seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1alpha1"',
+    },
+  ],
+  why: `RuntimeClasses are in \`node.k8s.io/v1\` since Kubernetes 1.20, with the same fields as in v1beta1. In v1alpha1 the handler
+was \`spec.runtimeHandler\`; it is \`handler\` now.`,
+  sources: [docs.runtimeClass],
+  examples: [
+    {
+      name: 'The beta version',
+      bad: `apiVersion: node.k8s.io/v1beta1
+#           ^^^^^^^^^^^^^^^^^^^ fails
+kind: RuntimeClass
+metadata:
+  name: windows-2019
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+`,
+      fixed: {
+        'Change `apiVersion` to `node.k8s.io/v1`': `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2019
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+`,
+      },
+    },
+    {
+      name: 'The alpha version',
+      version: '1.22',
+      bad: `apiVersion: node.k8s.io/v1alpha1
+#           ^^^^^^^^^^^^^^^^^^^^ fails
+kind: RuntimeClass
+metadata:
+  name: windows-2019
+spec:
+  runtimeHandler: runhcs-wcow-process
+`,
+      fixed: {
+        'Change `apiVersion` to `node.k8s.io/v1`': `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2019
+handler: runhcs-wcow-process
+`,
+      },
+    },
+    {
+      name: 'The version of today, and a class that is not for Windows',
+      good: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows-2019 }
+handler: runhcs-wcow-process
+---
+apiVersion: node.k8s.io/v1beta1
+kind: RuntimeClass
+metadata: { name: sandboxed }
+handler: runsc
+`,
+    },
+    {
+      name: 'When it was still served',
+      version: '1.24',
+      good: `apiVersion: node.k8s.io/v1beta1
+kind: RuntimeClass
+metadata: { name: windows-2019 }
+handler: runhcs-wcow-process
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Nothing where an old `spec` holds more than the handler. */
+function toV1({ field }: KubeObject): Fix[] {
+  const spec = field.get('spec');
+  const handler = spec?.get('runtimeHandler')?.string;
+  if (
+    spec !== undefined &&
+    (handler === undefined || spec.entries().length > 1 || field.get('handler') !== undefined)
+  ) {
+    return [];
+  }
+  const { path } = field;
+  return [
+    {
+      title: 'Change `apiVersion` to `node.k8s.io/v1`',
+      safety: 'review',
+      changes: [
+        { kind: 'replace', path: [...path, 'apiVersion'], value: 'node.k8s.io/v1' },
+        ...(handler === undefined
+          ? []
+          : [
+              { kind: 'remove', path: [...path, 'spec'] } as const,
+              { kind: 'insert', path: [...path, 'handler'], value: handler } as const,
+            ]),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { isForWindows } from '../../windows/runtime-class.ts';
+
+export default {
+  id: 'runtime-class/docker-handler',
+  title: 'RuntimeClass for Windows with the handler docker',
+  gate: 'object',
+  objects: [
+    {
+      kind: 'RuntimeClass',
+      group: 'node.k8s.io',
+      watches: ['handler'],
+      *check(field, { object }) {
+        if (field.string !== 'docker' || !isForWindows(object)) return;
+        yield {
+          at: field.valueSpan,
+          message: message('The handler `docker` is the one that dockershim had.'),
+          fixes: [
+            {
+              title: 'Change `handler` to `runhcs-wcow-process`',
+              safety: 'review',
+              changes: [{ kind: 'replace', path: field.path, value: 'runhcs-wcow-process' }],
+            },
+          ],
+        };
+      },
+    },
+  ],
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.24',
+      doubtful: true,
+      result: 'containerd has none of that name, so pods of this class do not start there.',
+      seen: 'no runtime for "docker" is configured',
+    },
+    {
+      effect: 'differs',
+      until: '1.23',
+      result: 'It works on nodes with dockershim and fails on nodes with containerd.',
+    },
+  ],
+  why: `A handler names a runtime in the configuration of the nodes. \`docker\` was the only one that dockershim took, and dockershim
+left Kubernetes with 1.24. With containerd the handler for Windows containers is \`runhcs-wcow-process\`, unless the nodes
+are configured otherwise.`,
+  sources: [
+    docs.windowsGuide,
+    docs.runtimeClass,
+    code('containerd/containerd internal/cri/config/config_windows.go DefaultRuntimeConfig'),
+  ],
+  examples: [
+    {
+      name: 'As old guides have it',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2019
+handler: 'docker'
+#        ^^^^^^^^ fails
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+    kubernetes.io/arch: amd64
+    node.kubernetes.io/windows-build: 10.0.17763
+`,
+      fixed: {
+        'Change `handler` to `runhcs-wcow-process`': `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2019
+handler: 'runhcs-wcow-process'
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+    kubernetes.io/arch: amd64
+    node.kubernetes.io/windows-build: 10.0.17763
+`,
+      },
+    },
+    {
+      name: 'When dockershim was still there',
+      version: '1.23',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: ltsc2019 }
+handler: docker
+#        ^^^^^^ differs
+scheduling: { nodeSelector: { kubernetes.io/os: windows } }
+`,
+    },
+    {
+      name: 'Another handler, or a class for Linux',
+      good: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows-2022 }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { kubernetes.io/os: windows } }
+---
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: docker }
+handler: docker
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,96 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'runtime-class/not-found',
+  title: 'RuntimeClass that is not in the workspace',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.runtimeClassName'],
+    *check(field, { facts }) {
+      const name = field.string;
+      if (name === undefined || isPlaceholder(name)) return;
+      const names = facts.all('RuntimeClass').map((one) => one.name);
+      if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          'RuntimeClass `{0}` is not among those of this workspace: {1}.',
+          name,
+          [...new Set(names)].map((one) => `\`${one}\``).join(', '),
+        ),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'advice',
+      result: 'Where the cluster has none of that name either, the pod is refused when it is created.',
+      seen: 'pod rejected: RuntimeClass "windows-2022" not found',
+    },
+  ],
+  why: `A RuntimeClass has to exist before the first pod that names it: admission refuses the others. This workspace has
+RuntimeClasses, so that a missing one may be a slip.`,
+  sources: [docs.runtimeClass, code('kubernetes/kubernetes plugin/pkg/admission/runtimeclass/admission.go')],
+  examples: [
+    {
+      name: 'A name that no class has',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2019
+handler: runhcs-wcow-process
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      runtimeClassName: windows-2022
+#                       ^^^^^^^^^^^^ advice
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+    {
+      name: 'It is there, or is still to be filled in',
+      good: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: windows-2022 }
+handler: runhcs-wcow-process
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  runtimeClassName: windows-2022
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: api }
+spec:
+  runtimeClassName: $CLASS
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: api, image: 'registry.example/api:1.0' }]
+`,
+    },
+    {
+      name: 'A workspace without classes',
+      good: `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  runtimeClassName: windows-2022
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;

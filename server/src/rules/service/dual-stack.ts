@@ -1,0 +1,91 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { windowsService } from '../../lint/windows-selectors.ts';
+
+export default {
+  id: 'service/dual-stack',
+  title: 'Dual-stack Service for Windows pods on an overlay network',
+  gate: 'object',
+  objects: [
+    windowsService(['spec.ipFamilyPolicy'], (field, { settings }) => {
+      const policy = field.string;
+      if (settings.cniMode !== 'overlay' || (policy !== 'PreferDualStack' && policy !== 'RequireDualStack')) {
+        return undefined;
+      }
+      return {
+        at: field.valueSpan,
+        message: message('`{0}` is asked for a Service that leads to Windows pods on an overlay network.', policy),
+      };
+    }),
+  ],
+  outcomes: [{ effect: 'differs', since: '1.19', result: 'Overlay networks of Windows have IPv4 only.' }],
+  why: `Windows pods have IPv4 and IPv6 together on l2bridge networks, from Windows Server 2019 on. On an overlay network such as
+VXLAN kube-proxy falls back to one family. The setting \`kubewin.cniMode\` says which network it is; without it this rule is
+silent.`,
+  sources: [
+    docs.windowsNetworking,
+    docs.dualStack,
+    code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go DualStackCompatible'),
+  ],
+  examples: [
+    {
+      name: 'An overlay network',
+      settings: { cniMode: 'overlay' },
+      bad: `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  ipFamilyPolicy: PreferDualStack
+#                 ^^^^^^^^^^^^^^^ differs
+  selector:
+    app: web
+  ports:
+    - port: 80
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web-strict
+spec:
+  ipFamilyPolicy: RequireDualStack
+#                 ^^^^^^^^^^^^^^^^ differs
+  selector:
+    app: web
+  ports:
+    - port: 80
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+    {
+      name: 'An l2bridge network',
+      settings: { cniMode: 'l2bridge' },
+      good: `apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  ipFamilyPolicy: PreferDualStack
+  selector: { app: web }
+  ports: [{ port: 80 }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,102 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { windowsService } from '../../lint/windows-selectors.ts';
+
+export default {
+  id: 'service/sctp',
+  title: 'SCTP with Windows pods',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.containers[*].ports[*].protocol'],
+    *check(field) {
+      if (field.string !== 'SCTP') return;
+      yield { at: field.valueSpan, message: message('A container of this Windows pod listens on a port for SCTP.') };
+    },
+  },
+  objects: [
+    windowsService(['spec.ports[*].protocol'], (field) =>
+      field.string === 'SCTP'
+        ? { at: field.valueSpan, message: message('This Service sends SCTP to Windows pods.') }
+        : undefined,
+    ),
+  ],
+  outcomes: [{ effect: 'fails', result: 'Windows nodes carry TCP and UDP only, so that nothing arrives.' }],
+  why: `The networks of Windows containers know no SCTP, and kube-proxy on Windows balances TCP and UDP only. Applications that
+need SCTP belong on Linux nodes.`,
+  sources: [docs.service],
+  examples: [
+    {
+      name: 'A Service and its pods',
+      bad: `apiVersion: v1
+kind: Service
+metadata:
+  name: signal
+spec:
+  selector:
+    app: signal
+  ports:
+    - name: web
+      port: 80
+    - name: signal
+      port: 3868
+      protocol: SCTP
+#               ^^^^ fails
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: signal
+spec:
+  selector:
+    matchLabels:
+      app: signal
+  template:
+    metadata:
+      labels:
+        app: signal
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: signal
+          image: registry.example/signal:1.0
+          ports:
+            - containerPort: 80
+              protocol: TCP
+            - containerPort: 3868
+              protocol: SCTP
+#                       ^^^^ fails
+`,
+    },
+    {
+      name: 'Linux pods, and another namespace',
+      good: `apiVersion: v1
+kind: Service
+metadata: { name: signal }
+spec:
+  selector: { app: signal }
+  ports: [{ port: 3868, protocol: SCTP }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: signal, labels: { app: signal } }
+spec:
+  os: { name: linux }
+  containers:
+    - name: signal
+      image: registry.example/signal:1.0
+      ports: [{ containerPort: 3868, protocol: SCTP }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop, labels: { app: signal } }
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      ports: [{ containerPort: 80 }]
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,114 @@
+import type { PodFact } from '../../kubernetes/facts.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { windowsService } from '../../lint/windows-selectors.ts';
+import { podTitle } from '../../windows/selected-pods.ts';
+
+/** What the first releases of Windows Server 2019 could take. */
+const MOST = 64;
+
+export default {
+  id: 'service/too-many-backends',
+  title: 'More than 64 Windows pods behind a Service',
+  gate: 'object',
+  objects: [
+    windowsService(['spec.selector'], (field, { pods }) => {
+      const count = podCount(pods);
+      if (count <= MOST) return undefined;
+      return { at: field.span, message: message('This Service leads to {0} Windows pods.', String(count)) };
+    }),
+  ],
+  outcomes: [{ effect: 'advice', result: `Windows nodes without newer updates know ${MOST} of them at most.` }],
+  why: `The first builds of Windows Server 2019 take 64 destinations for a Service. Updates have raised that: on Amazon EKS it is
+1024 from build 17763.2746 on.`,
+  sources: [docs.windowsNetworking],
+  examples: [
+    {
+      name: 'Two Deployments together',
+      bad: `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  selector:
+# ^^^^^^^^ advice
+    app: web
+  ports:
+    - port: 80
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 60
+  selector: { matchLabels: { app: web, track: stable } }
+  template:
+    metadata: { labels: { app: web, track: stable } }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web-canary
+spec:
+  replicas: 6
+  selector: { matchLabels: { app: web, track: canary } }
+  template:
+    metadata: { labels: { app: web, track: canary } }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: 'registry.example/web:1.1' }]
+`,
+    },
+    {
+      name: 'Not so many, and two variants of one Deployment',
+      good: `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  selector: { app: web }
+  ports: [{ port: 80 }]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 40
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 60
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Of several variants of a workload the largest counts; without a say it makes one pod. */
+function podCount(pods: readonly PodFact[]): number {
+  const counts = new Map<string, number>();
+  for (const pod of pods) {
+    const title = podTitle(pod);
+    counts.set(title, Math.max(counts.get(title) ?? 0, pod.replicas ?? 1));
+  }
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,110 @@
+import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+
+export default missingVolumeSource({
+  id: 'volumes/flocker',
+  title: 'Flocker volume on a Windows node',
+  source: 'flocker',
+  name: 'a Flocker dataset',
+  why: `Flocker had an agent for Linux only, the project has ended, and since 1.25 Kubernetes has no such volumes any more. Use an SMB
+share or a CSI driver with a node plug-in for Windows.`,
+  examples: [
+    {
+      name: 'A dataset in the pod',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: orders
+spec:
+  selector:
+    matchLabels: { app: orders }
+  template:
+    metadata:
+      labels: { app: orders }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: orders
+          image: registry.example/orders:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+      volumes:
+        - name: data
+          flocker:
+#         ^^^^^^^ fails
+            datasetName: orders
+`,
+    },
+    {
+      name: 'A PersistentVolume that is kept for the claim of the pod',
+      bad: `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  namespace: finance
+  name: orders
+spec:
+  serviceName: orders
+  selector:
+    matchLabels: { app: orders }
+  template:
+    metadata:
+      labels: { app: orders }
+    spec:
+      os: { name: windows }
+      containers:
+        - name: orders
+          image: registry.example/orders:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+      volumes:
+        - name: data
+          persistentVolumeClaim:
+            claimName: orders-data
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: orders-volume
+spec:
+  capacity: { storage: 20Gi }
+  accessModes: [ReadWriteMany]
+  claimRef: { namespace: finance, name: orders-data }
+  flocker: { datasetName: orders }
+# ^^^^^^^ fails
+`,
+    },
+    {
+      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: orders
+spec:
+  nodeSelector:
+    kubernetes.io/os: linux
+  containers:
+    - name: orders
+      image: registry.example/orders:1.0
+      volumeMounts:
+        - name: data
+          mountPath: /data
+  volumes:
+    - name: data
+      flocker:
+        datasetName: orders
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: orders-volume
+spec:
+  capacity: { storage: 20Gi }
+  accessModes: [ReadWriteMany]
+  claimRef: { namespace: default, name: orders-data }
+  flocker: { datasetName: orders }
+`,
+    },
+  ],
+});

@@ -1,0 +1,111 @@
+import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+
+export default missingVolumeSource({
+  id: 'volumes/glusterfs',
+  title: 'GlusterFS volume on a Windows node',
+  source: 'glusterfs',
+  name: 'a GlusterFS volume',
+  why: `The kubelet mounted GlusterFS by a program of Linux, and since 1.26 no kubelet does any more. Gluster can share the same files
+by Samba, which \`smb.csi.k8s.io\` mounts on Windows.`,
+  examples: [
+    {
+      name: 'A volume in the pod',
+      bad: `apiVersion: apps/v1
+kind: ReplicaSet
+metadata:
+  name: media
+spec:
+  selector:
+    matchLabels: { app: media }
+  template:
+    metadata:
+      labels: { app: media }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: media
+          image: registry.example/media:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+      volumes:
+        - name: data
+          glusterfs:
+#         ^^^^^^^^^ fails
+            endpoints: glusterfs-cluster
+            path: media
+`,
+    },
+    {
+      name: 'A PersistentVolume that is kept for the claim of the pod',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  namespace: finance
+  name: media
+spec:
+  selector:
+    matchLabels: { app: media }
+  template:
+    metadata:
+      labels: { app: media }
+    spec:
+      os: { name: windows }
+      containers:
+        - name: media
+          image: registry.example/media:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+      volumes:
+        - name: data
+          persistentVolumeClaim:
+            claimName: media-data
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: media-volume
+spec:
+  capacity: { storage: 20Gi }
+  accessModes: [ReadWriteMany]
+  claimRef: { namespace: finance, name: media-data }
+  glusterfs: { endpoints: glusterfs-cluster, path: media }
+# ^^^^^^^^^ fails
+`,
+    },
+    {
+      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: media
+spec:
+  nodeSelector:
+    kubernetes.io/os: linux
+  containers:
+    - name: media
+      image: registry.example/media:1.0
+      volumeMounts:
+        - name: data
+          mountPath: /data
+  volumes:
+    - name: data
+      glusterfs:
+        endpoints: glusterfs-cluster
+        path: media
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: media-volume
+spec:
+  capacity: { storage: 20Gi }
+  accessModes: [ReadWriteMany]
+  claimRef: { namespace: default, name: media-data }
+  glusterfs: { endpoints: glusterfs-cluster, path: media }
+`,
+    },
+  ],
+});

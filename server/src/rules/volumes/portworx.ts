@@ -1,0 +1,112 @@
+import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+
+export default missingVolumeSource({
+  id: 'volumes/portworx',
+  title: 'Portworx volume on a Windows node',
+  source: 'portworxVolume',
+  name: 'a Portworx volume',
+  why: `Portworx keeps its data on Linux nodes, and what the kubelet has for such volumes is for Linux nodes too. Use an SMB share or a
+CSI driver with a node plug-in for Windows.`,
+  examples: [
+    {
+      name: 'A volume in the pod',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  selector:
+    matchLabels: { app: shop }
+  template:
+    metadata:
+      labels: { app: shop }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: shop
+          image: registry.example/shop:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+      volumes:
+        - name: data
+          portworxVolume:
+#         ^^^^^^^^^^^^^^ fails
+            volumeID: pxvol-shop
+`,
+    },
+    {
+      name: 'A PersistentVolume that the claim of the pod names',
+      bad: `apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: shop-volume
+spec:
+  capacity: { storage: 20Gi }
+  accessModes: [ReadWriteMany]
+  portworxVolume: { volumeID: pxvol-shop }
+# ^^^^^^^^^^^^^^ fails
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: shop-data
+spec:
+  accessModes: [ReadWriteMany]
+  storageClassName: ""
+  volumeName: shop-volume
+  resources: { requests: { storage: 20Gi } }
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: shop
+spec:
+  template:
+    spec:
+      os: { name: windows }
+      containers:
+        - name: shop
+          image: registry.example/shop:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+      volumes:
+        - { name: data, persistentVolumeClaim: { claimName: shop-data } }
+      restartPolicy: Never
+`,
+    },
+    {
+      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+spec:
+  nodeSelector:
+    kubernetes.io/os: linux
+  containers:
+    - name: shop
+      image: registry.example/shop:1.0
+      volumeMounts:
+        - name: data
+          mountPath: /data
+  volumes:
+    - name: data
+      portworxVolume:
+        volumeID: pxvol-shop
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: shop-volume
+spec:
+  capacity: { storage: 20Gi }
+  accessModes: [ReadWriteMany]
+  claimRef: { namespace: default, name: shop-data }
+  portworxVolume: { volumeID: pxvol-shop }
+`,
+    },
+  ],
+});

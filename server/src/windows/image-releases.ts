@@ -1,0 +1,54 @@
+import { isPlaceholder } from '../kubernetes/placeholder.ts';
+import type { WindowsBuild } from './builds.ts';
+import { baseImage, type Image } from './images.ts';
+
+const SERVER_2022 = 20348;
+const SERVER_2025 = 26100;
+
+/** Which versions of .NET Microsoft publishes for a release: https://github.com/dotnet/dotnet-docker */
+const DOTNET_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
+  [SERVER_2022, /^(?:3\.1|5\.0|6\.0|7\.0|8\.0|9\.0|10\.0)(?:\.|$)/],
+  [SERVER_2025, /^(?:8\.0|9\.0|10\.0)(?:\.|$)/],
+]);
+
+/** The same of .NET Framework: https://github.com/microsoft/dotnet-framework-docker */
+const FRAMEWORK_VERSIONS: ReadonlyMap<number, RegExp> = new Map([
+  [SERVER_2022, /^(?:3\.5|4\.8|4\.8\.1)$/],
+  [SERVER_2025, /^(?:3\.5|4\.8\.1)$/],
+]);
+
+/** Microsoft's image of the same kind for a long-term release; undefined where there is none, and for other images. */
+export function imageForRelease(image: Image, { build, tags }: WindowsBuild): string | undefined {
+  const { registry, repository = '', tag = '' } = image;
+  const [release = ''] = tags;
+  if (registry !== 'mcr.microsoft.com' || isPlaceholder(image.text)) return undefined;
+  const name = `${registry}/${repository}`;
+  switch (baseImage(image)?.id) {
+    case 'nanoserver':
+    case 'servercore':
+      return `${name}:${release}`;
+    case 'windows':
+    case 'server':
+      // The fullest image is called `windows` up to 20H2, and `windows/server` from Windows Server 2022 on.
+      return `${registry}/${build < SERVER_2022 ? 'windows' : 'windows/server'}:${release}`;
+  }
+  if (repository === 'windows/servercore/iis') return `${name}:windowsservercore-${release}`;
+  const [, version = '', base] = /^([\d.]+)-(nanoserver|windowsservercore)-[^-]+$/i.exec(tag) ?? [];
+  const versions = /^dotnet\/framework\/(?:aspnet|runtime|sdk|wcf)$/.test(repository)
+    ? FRAMEWORK_VERSIONS
+    : isDotnet(image)
+      ? DOTNET_VERSIONS
+      : undefined;
+  return versions?.get(build)?.test(version) ? `${name}:${version}-${base}-${release}` : undefined;
+}
+
+/** The tags of .NET for Windows beside one that is a version alone. */
+export function dotnetForRelease(image: Image, { build, tags }: WindowsBuild): string[] {
+  const { registry, repository, tag = '' } = image;
+  if (!isDotnet(image) || !/^[\d.]+$/.test(tag) || !DOTNET_VERSIONS.get(build)?.test(tag)) return [];
+  return ['nanoserver', 'windowsservercore'].map((base) => `${registry}/${repository}:${tag}-${base}-${tags[0]}`);
+}
+
+function isDotnet({ registry, repository = '' }: Image): boolean {
+  return registry === 'mcr.microsoft.com' && /^dotnet\/(?:aspnet|runtime|sdk)$/.test(repository);
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
+import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { folderWith, kubewin, only } from './kubewin.ts';
+import { SCHEDULED, SPEAKING } from './manifests.ts';
+
+declare const KUBEWIN_VERSION: string;
+
+test.each([
+  [[], 'Say what to do: `check` and `explain`.'],
+  [['chek'], 'There is no command `chek`. Did you mean `check`?'],
+  [['lint'], 'There is no command `lint`.'],
+  [['--bogus'], 'There is no option `--bogus`.'],
+  [['check', '--formt=json'], 'There is no option `--formt`. Did you mean `--format`?'],
+  [
+    ['check', '--kubernetes-versoin', '1.29'],
+    'There is no option `--kubernetes-versoin`. Did you mean `--kubernetes-version`?',
+  ],
+  [['check', '-x'], 'There is no option `-x`.'],
+  [['check', '--__proto__'], 'There is no option `--__proto__`.'],
+  [['explain', '--fix'], '`explain` has no option `--fix`.'],
+  [['check', '--format'], 'The option `--format` needs a value: `--format text|json`.'],
+  [['check', '--format', '--fix'], 'The option `--format` needs a value: `--format text|json`.'],
+  [['check', '--fix=yes'], 'The option `--fix` takes no value.'],
+  [['check', '--format=xml'], 'The value of `--format` is wrong: `xml`. Known are `text` and `json`.'],
+  [
+    ['check', '--kubernetes-version=1.9'],
+    'The value of `--kubernetes-version` is wrong: `1.9`. Known are 1.14 to 1.37.',
+  ],
+  [['check', '--kubernetes-version='], 'The value of `--kubernetes-version` is wrong: ``. Known are 1.14 to 1.37.'],
+  [
+    ['check', '--container-runtime=runc'],
+    'The value of `--container-runtime` is wrong: `runc`. Known are `containerd-1.7`',
+  ],
+  [['check', '--taint=x'], 'The value of `--taint` is wrong: `x`. A provider or key=value:effect.'],
+  [
+    ['check', '--rule=pod/host-pit=off'],
+    '`--rule pod/host-pit=off`: there is no rule and no category `pod/host-pit`. Did you mean `pod/host-pid`?',
+  ],
+  [['check', '--rule=pods=off'], '`--rule pods=off`: there is no rule and no category `pods`. Did you mean `pod`?'],
+  [['check', '--rule=pod'], '`--rule pod`: say `pod=` and one of `off`, `error`, `warning`, `information` and `hint`.'],
+  [
+    ['check', '--rule=pod=fatal'],
+    '`--rule pod=fatal`: say `pod=` and one of `off`, `error`, `warning`, `information` and `hint`.',
+  ],
+])('%j: %s', async (args, message) => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED });
+  const { code, stdout, stderr } = await kubewin(args, { cwd });
+  expect(stderr).toContain(`kubewin: ${message}`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+describe('help', () => {
+  test('of the whole', async () => {
+    const { code, stdout } = await kubewin(['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('kubewin check [options] [paths…]');
+    expect(stdout).toContain('kubewin explain [options] [paths…]');
+  });
+
+  test.each(['check', 'explain'] as const)('of %s has its options and fits a terminal', async (command) => {
+    const { code, stdout } = await kubewin([command, '-h']);
+    expect(code).toBe(0);
+    for (const { name } of optionsOf(command)) expect(stdout).toContain(`--${name}`);
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
+    expect(stdout).not.toContain('`');
+  });
+});
+
+test('--version', async () => {
+  expect(await kubewin(['--version'])).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
+});
+
+test('every setting but the scope has an option', () => {
+  const set = OPTIONS.flatMap(({ setting }) => setting ?? []);
+  expect([...set, 'scope'].sort()).toEqual(Object.keys(SETTINGS).sort());
+});
+
+test('settings reach the rules', async () => {
+  const args = [
+    'check',
+    '-',
+    '--format=json',
+    '--kubernetes-version=v1.29.3',
+    '--mixed-cluster',
+    '--strict-image-matching',
+  ];
+  const more = ['--container-runtime=docker', '--taint=aks', '--exclude=a', '--exclude=b', ...only(...SPEAKING)];
+  const { code, stdout } = await kubewin([...args, ...more], { input: SCHEDULED });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).kubernetesVersion).toBe('1.29');
+});
+
+test.each([
+  [{}, [], false],
+  [{ FORCE_COLOR: '1' }, [], true],
+  [{ FORCE_COLOR: '0' }, [], false],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1' }, [], true],
+  [{ FORCE_COLOR: '1' }, ['--no-color'], false],
+  [{ NO_COLOR: '1' }, ['--color'], true],
+])('color with %j and %j: %s', async (environment, args, colored) => {
+  const { stdout, stderr } = await kubewin(['check', '-', ...args], { input: SCHEDULED, environment });
+  expect(stdout.includes('\u001b[')).toBe(colored);
+  expect(stderr).toBe('');
+});

@@ -1,0 +1,144 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, kubewin, only, shell } from './kubewin.ts';
+import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+
+const RULES = only(...SPEAKING);
+
+describe('what cannot be read', () => {
+  test('is told with file and place, and the rest goes on', async () => {
+    const cwd = folderWith({
+      'a.yaml': SCHEDULED,
+      'nul.yaml': 'a: 1\nb: \0\n',
+      'latin.yaml': Buffer.from('# na\xefve\n', 'latin1'),
+      'utf-16.yaml': Buffer.from('\uFEFFkind: Pod\n', 'utf16le'),
+      'large.yaml': Buffer.alloc(10_000_001, ' '),
+    });
+    const { code, stdout, stderr } = await kubewin(['check', 'none.yaml', '', '.', ...RULES], { cwd });
+    expect(stderr.split('\n')).toEqual([
+      'none.yaml: There is no such file or folder.',
+      "'': A path is empty.",
+      './large.yaml: Files of more than 10 MB are not read.',
+      './latin.yaml:1:5: This is no text: it is no UTF-8 from here on.',
+      './nul.yaml:2:4: This is no text: it holds a NUL character.',
+      './utf-16.yaml: This is UTF-16: only UTF-8 is read, so save the file as that.',
+      '',
+    ]);
+    expect(stdout).toMatch(/^\.\/a\.yaml:9:3 {2}warning/);
+    expect(stdout).toContain('1 warning in 1 file.');
+    expect(code).toBe(2);
+  });
+
+  test('JSON on standard output stays whole', async () => {
+    const { code, stdout, stderr } = await kubewin(['check', 'none.yaml', '-', '--format=json'], { input: 'a: 1\n' });
+    expect(JSON.parse(stdout).files).toEqual([{ path: '-', findings: [] }]);
+    expect(stderr).toBe('none.yaml: There is no such file or folder.\n');
+    expect(code).toBe(2);
+  });
+
+  test('folders that link to each other end', async () => {
+    const cwd = folderWith({ 'a/a.yaml': SCHEDULED });
+    mkdirSync(join(cwd, 'b'));
+    symlinkSync('../a', join(cwd, 'b', 'a'));
+    symlinkSync('../b', join(cwd, 'a', 'b'));
+    symlinkSync('loop', join(cwd, 'loop'));
+    const { code, stdout, stderr } = await kubewin(['check', ...RULES], { cwd });
+    expect(stdout).toContain('1 warning in 1 file.');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  test('names do not steer the terminal', async () => {
+    const cwd = folderWith({ 'a\u001b[31m\u202e.yaml': SCHEDULED.replace('registry', '\u001b]0;title\u0007registry') });
+    const { stdout } = await kubewin(['check', ...RULES], { cwd });
+    expect(stdout).toMatch(/^a␛\[31m\uFFFD\.yaml:9:3/);
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
+describe('no text ends the process', () => {
+  const head = 'apiVersion: v1\nkind: Pod\nos: windows\n';
+  const aliases = Array.from(
+    { length: 11 },
+    (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`,
+  );
+  const many = (item: string) => `[${Array(1000).fill(item).join(', ')}]`;
+  const multiplied = [
+    `- &mount { name: v, mountPath: 'C:\\x', mountPropagation: Bidirectional }`,
+    `- &mounts ${many('*mount')}`,
+    '- &container { name: c, image: x, volumeMounts: *mounts, securityContext: { privileged: true } }',
+    `- &containers ${many('*container')}`,
+  ];
+
+  test.each([
+    ['brackets in brackets', `${head}spec: ${'['.repeat(100_000)}`],
+    ['closed brackets', `${head}spec: ${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['braces in braces', `${head}spec: ${'{a: '.repeat(100_000)}`],
+    ['lists in lists', `${head}spec:\n${'- '.repeat(5000)}`],
+    ['many lists in lists', `${head}spec:\n${'- '.repeat(100_000)}`],
+    ['keys in keys', `${head}spec:\n${Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i + 2)}a:`).join('\n')}`],
+    ['explicit keys in each other', `${head}spec:\n${'? '.repeat(50_000)}`],
+    [
+      'aliases of aliases',
+      `${head}a0: &a0 [x]\n${aliases.join('\n')}\nspec: { containers: *a11, nodeSelector: *a11 }\n`,
+    ],
+    [
+      'containers times mounts',
+      `${head}x:\n${multiplied.join('\n')}\nspec: { os: { name: windows }, containers: *containers }\n`,
+    ],
+    [
+      'an alias to itself',
+      `${head}spec: &a { containers: *a, os: { name: windows }, securityContext: *a, nodeSelector: *a }\n`,
+    ],
+    ['a merge of itself', `${head}spec: &a { <<: *a, os: { name: windows }, hostPID: true }\n`],
+    ['megabytes of words', `${head}${'windows '.repeat(500_000)}`],
+    ['a megabyte of signs', `${head}${garbage(1_000_000)}`],
+    ['a megabyte of line breaks', `${head}${'\r\n'.repeat(500_000)}`],
+    ['a megabyte of documents', 'kind: windows\n---\n'.repeat(55_000)],
+    ['many values in one line', `${head}spec: [${'[],'.repeat(300_000)}]`],
+    ['lone surrogates', `${head}metadata: { name: "\\ud800" }\nspec: { hostPID: true }\n`],
+    [
+      'the keys of objects in JavaScript',
+      `${head}__proto__: { a: 1 }\nconstructor: 1\nspec: { __proto__: 1, hostPID: true }\n`,
+    ],
+    ['directives', '# kubewin: allow \n# kubewin: os=\n# kubewin: allow , -- \n# kubewin:'.repeat(1000)],
+  ])('%s', async (_, input) => {
+    const { code, stderr } = await kubewin(['check', '-', '--format=json', ...RULES], { input });
+    expect(stderr).not.toContain('mistake');
+    expect([0, 1]).toContain(code);
+  });
+
+  test('many findings in one line', async () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', spec: { os: { name: 'windows' }, hostPID: true } };
+    const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(2000).fill(pod) });
+    const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toContain('2000 errors in 1 file.\n--fix would make 2000 fixes.\n');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(250);
+  });
+
+  test('a megabyte of noise', async () => {
+    const noise = Uint8Array.from({ length: 1_000_000 }, (_, i) => (i * 7919 + (i >> 3) * 104_729) % 251);
+    const { code, stderr } = await kubewin(['check', '-'], { input: noise });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^-:\d+:\d+: This is no text: /);
+  });
+
+  test.skipIf(process.platform === 'win32')('a reader that has seen enough', async () => {
+    const cwd = folderWith({ 'a.yaml': Array(3000).fill(DECLARED).join('---\n') });
+    const line = `$kubewin check ${RULES.join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = await shell(line, { cwd });
+    expect(stdout).toMatch(/^a\.yaml:8:3 .*\n1\n$/);
+    expect(stderr).toBe('');
+  });
+});
+
+/** The same signs of YAML at every run, in no order. */
+function garbage(length: number): string {
+  const signs = '[]{}:-,&*#|>"\'\\ \n\n?!%@abc0';
+  let seed = 1;
+  return Array.from({ length }, () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return signs[seed % signs.length];
+  }).join('');
+}

@@ -1,0 +1,229 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { expectGenerated } from '../generated.ts';
+import { folderWith, kubewin, only, shell, textOf } from './kubewin.ts';
+import { BROKEN, BY_CLASS, DECLARED, MENDED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
+import { expectSchema } from './schema.ts';
+
+const RULES = only(...SPEAKING);
+
+describe('findings', () => {
+  const files = {
+    'b/scheduled.yaml': SCHEDULED,
+    'a.yaml': `${BY_CLASS}---\n${DECLARED}`,
+    'class.json': JSON.stringify({
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'win' },
+      scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows' } },
+    }),
+    'values.yaml': 'os: windows\n',
+    'readme.md': SCHEDULED,
+  };
+
+  test('as text', async () => {
+    const { code, stdout, stderr } = await kubewin(['check', ...RULES], { cwd: folderWith(files) });
+    expectGenerated('test/cli/expected/check.txt', stdout);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  test('as JSON, which keeps to its schema', async () => {
+    const cwd = folderWith(files);
+    const { code, stdout, stderr } = await kubewin(['check', '--format', 'json', ...RULES], { cwd });
+    expectGenerated('test/cli/expected/check.json', stdout);
+    expectSchema('check', stdout);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  test('in color', async () => {
+    const cwd = folderWith({ 'a.yaml': SCHEDULED });
+    const { stdout } = await kubewin(['check', '--color', ...RULES], { cwd });
+    expectGenerated('test/cli/expected/check-color.txt', stdout);
+  });
+
+  test('of directives have no object', async () => {
+    const input = `# kubewin: allow no/such-rule -- why\n${SCHEDULED}`;
+    const { stdout } = await kubewin(['check', '-', '--format=json', ...RULES], { input });
+    expectSchema('check', stdout);
+    const {
+      files: [file],
+    } = JSON.parse(stdout);
+    expect(file.findings[0]).toMatchObject({
+      rule: 'directive/unknown-rule',
+      effect: 'ignored',
+      object: null,
+      field: null,
+    });
+  });
+
+  test('hints only when they are asked for', async () => {
+    const input = SCHEDULED;
+    const args = ['check', '-', '--rule=pod/host-pid=hint', ...RULES];
+    const without = await kubewin(args, { input });
+    expect(without).toMatchObject({ code: 0, stdout: 'Nothing found in 1 file … and 1 hint (--hints shows them).\n' });
+    const with_ = await kubewin([...args, '--hints'], { input });
+    expect(with_.code).toBe(0);
+    expect(with_.stdout).toMatch(/^-:9:3 {2}hint {2}.* {2}pod\/host-pid$/m);
+    expect(with_.stdout).toContain('\n1 hint in 1 file.\n');
+  });
+});
+
+describe('exit code', () => {
+  test.each([
+    [0, 'nothing found', 'kind: ConfigMap\napiVersion: v1\n', []],
+    [0, 'information', SCHEDULED, ['--rule', 'pod/host-pid=information']],
+    [1, 'a warning', SCHEDULED, []],
+    [1, 'an error', DECLARED, []],
+    [0, 'the rule is off', SCHEDULED, ['--rule', 'pod/host-pid=off']],
+    [0, 'its category is off', SCHEDULED, ['--rule=pod=off']],
+    [1, 'the rule wins over its category', SCHEDULED, ['--rule=pod=off', '--rule=pod/host-pid=error']],
+    [
+      0,
+      'a release that has no such field',
+      DECLARED,
+      ['--kubernetes-version=1.14', '--rule=pod=off', '--rule=security-context=off'],
+    ],
+  ])('%d: %s', async (code, _, input, args) => {
+    expect(
+      await kubewin(['check', '-', ...RULES.filter((one) => !args.includes(one)), ...args], { input }),
+    ).toMatchObject({ code, stderr: '' });
+  });
+});
+
+describe('paths', () => {
+  const files = { 'a.yaml': SCHEDULED, 'b/c.yaml': SCHEDULED, 'b/d.txt': SCHEDULED, 'e-e.yaml': SCHEDULED };
+
+  test.each([
+    [[], ['a.yaml', 'b/c.yaml', 'e-e.yaml']],
+    [['.'], ['./a.yaml', './b/c.yaml', './e-e.yaml']],
+    [['b'], ['b/c.yaml']],
+    [['b//'], ['b/c.yaml']],
+    [['./b/../b'], ['./b/../b/c.yaml']],
+    [['b/d.txt'], ['b/d.txt']],
+    [
+      ['e-e.yaml', 'b', 'a.yaml', 'b/c.yaml', '.'],
+      ['a.yaml', 'b/c.yaml', 'e-e.yaml'],
+    ],
+    [['--exclude', 'b', '--exclude=e*.yaml'], ['a.yaml']],
+    [['--', 'a.yaml'], ['a.yaml']],
+  ])('%j', async (args, paths) => {
+    const cwd = folderWith(files);
+    const { stdout, stderr } = await kubewin(['check', '--format=json', ...RULES, ...args], { cwd });
+    expect(JSON.parse(stdout).files.map((file: { path: string }) => file.path)).toEqual(paths);
+    expect(stderr).toBe('');
+  });
+
+  test('an absolute one stays so', async () => {
+    const folder = folderWith(files);
+    const { stdout } = await kubewin(['check', '--format=json', join(folder, 'b')]);
+    expect(JSON.parse(stdout).files[0].path).toBe(`${join(folder, 'b')}/c.yaml`.replaceAll('\\', '/'));
+  });
+
+  test('what git ignores is left out, unless it is named', async () => {
+    const cwd = folderWith({ ...files, '.gitignore': 'b\n' });
+    expect((await kubewin(['check', ...RULES], { cwd })).stdout).toContain('2 warnings in 2 files.');
+    expect((await kubewin(['check', 'b', ...RULES], { cwd })).stdout).toContain('1 warning in 1 file.');
+  });
+
+  test('an empty folder has nothing', async () => {
+    expect(await kubewin(['check'], { cwd: folderWith({}) })).toEqual({
+      code: 0,
+      stdout: 'Nothing found in 0 files.\n',
+      stderr: '',
+    });
+  });
+
+  test('standard input', async () => {
+    const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input: `\uFEFF${SCHEDULED}` });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(/^-:9:3 {2}warning {2}/);
+    expect((await kubewin(['check', '-'], { input: '' })).code).toBe(0);
+  });
+
+  test('all together know of each other', async () => {
+    const cwd = folderWith({ 'pod/a.yaml': BY_CLASS });
+    expect((await kubewin(['check', 'pod', ...RULES], { cwd })).code).toBe(0);
+    const { code, stdout } = await kubewin(['check', 'pod', '-', ...RULES], { cwd, input: RUNTIME_CLASS });
+    expect(code).toBe(1);
+    expect(stdout).toContain('= Taken for a Windows pod: RuntimeClass win selects kubernetes.io/os: windows (-:4:9)');
+  });
+});
+
+describe('--fix', () => {
+  test('mends files, tells what remains, and has nothing to do the second time', async () => {
+    const cwd = folderWith({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}`, 'b.yaml': SCHEDULED, 'c/d.yaml': DECLARED });
+    const before = await kubewin(['check', ...RULES], { cwd });
+    expect(before.stdout).toContain('\n4 errors, 2 warnings in 3 files.\n--fix would make 4 fixes.\n');
+    const first = await kubewin(['check', '--fix', ...RULES], { cwd });
+    expect(first).toMatchObject({ code: 1, stderr: '' });
+    expect(first.stdout).toContain('\n2 warnings in 3 files.\nMade 4 fixes in 2 files.\n');
+    expect(textOf(cwd, 'a.yaml')).toBe(`${MENDED}---\n${SCHEDULED}`);
+    expect(textOf(cwd, 'b.yaml')).toBe(SCHEDULED);
+    expect(textOf(cwd, 'c/d.yaml')).toBe(MENDED);
+    const times = () => ['a.yaml', 'b.yaml', 'c/d.yaml'].map((path) => statSync(join(cwd, path)).mtimeMs);
+    const written = times();
+    const second = await kubewin(['check', '--fix', ...RULES], { cwd });
+    expect(second.stdout).toContain('\n2 warnings in 3 files.\nThere was no safe fix to make.\n');
+    expect(times()).toEqual(written);
+    expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml', 'c']);
+  });
+
+  test('exits with 0 when nothing remains', async () => {
+    const cwd = folderWith({ 'a.yaml': DECLARED });
+    const { code, stdout } = await kubewin(['check', '--fix', '--format=json', ...RULES], { cwd });
+    expect({ code, findings: JSON.parse(stdout).files[0].findings }).toEqual({ code: 0, findings: [] });
+  });
+
+  test('keeps line ends, byte order mark and mode', async () => {
+    const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
+    const cwd = folderWith({ 'a.yaml': windows(DECLARED) });
+    chmodSync(join(cwd, 'a.yaml'), 0o640);
+    expect((await kubewin(['check', '--fix', ...RULES], { cwd })).code).toBe(0);
+    expect(textOf(cwd, 'a.yaml')).toBe(windows(MENDED));
+    if (process.platform !== 'win32') expect(statSync(join(cwd, 'a.yaml')).mode & 0o777).toBe(0o640);
+  });
+
+  test('makes a filter of standard input', async () => {
+    const input = `\uFEFF${DECLARED}---\n${SCHEDULED}`;
+    const { code, stdout, stderr } = await kubewin(['check', '-', '--fix', ...RULES], { input });
+    expect(stdout).toBe(`\uFEFF${MENDED}---\n${SCHEDULED}`);
+    expect(stderr).toContain('\n1 warning in 1 file.\nMade 2 fixes in 1 file.\n');
+    expect(code).toBe(1);
+    const json = await kubewin(['check', '-', '--fix', '--format=json', ...RULES], { input: MENDED });
+    expect(json).toMatchObject({ code: 0, stdout: MENDED });
+    expectSchema('check', json.stderr);
+  });
+
+  test('passes on what needs no mending, and nothing where it cannot read', async () => {
+    expect((await kubewin(['check', '-', '--fix'], { input: '{{ broken' })).stdout).toBe('{{ broken');
+    expect(await kubewin(['check', '-', '--fix'], { input: '\0' })).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test.skipIf(process.platform === 'win32')('tells what it cannot write', async () => {
+    const cwd = folderWith({ 'a.yaml': DECLARED });
+    const { code, stdout, stderr } = await shell(`$kubewin check --fix <(cat a.yaml) ${RULES.join(' ')}`, { cwd });
+    expect(stderr).toMatch(/^\/dev\/fd\/\d+: /);
+    expect(stdout).toContain('2 errors in 1 file.\nThere was no safe fix to make.\n');
+    expect(code).toBe(2);
+  });
+});
+
+describe('YAML that does not parse', () => {
+  test('is noted, and what could be read is checked', async () => {
+    const cwd = folderWith({ 'a.yaml': BROKEN });
+    const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
+    expect(stderr).toMatch(/^a\.yaml:\d+:\d+: cannot be read as YAML here: .*; what could be read was checked\n$/);
+    expect(stdout).toContain('1 warning in 1 file.');
+    expect(code).toBe(1);
+    expect(textOf(cwd, 'a.yaml')).toBe(BROKEN);
+  });
+
+  test('is no concern of ours where it cannot matter', async () => {
+    const cwd = folderWith({
+      'a.yaml': BROKEN.replace('windows', 'linux').replace('kubernetes.io/os', 'disk'),
+      'b.yaml': 'kind: [windows',
+    });
+    expect(await kubewin(['check', ...RULES], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+});

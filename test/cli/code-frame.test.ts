@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { codeFrame } from '../../server/src/cli/code-frame.ts';
+import { painter } from '../../server/src/cli/style.ts';
+import { LineIndex } from '../../server/src/text/line-index.ts';
+
+const LONG = 'x'.repeat(60);
+
+test.each<[string, string, string[]]>([
+  ['a line', 'a: 1\nhostPID: «true»\nb: 2\n', ['2 | hostPID: true', '  |          ^^^^']],
+  ['the end of a line', 'a: «»\r\nb: 1', ['1 | a:', '  |    ^']],
+  ['several lines', '«a:\n  b: 1»\n', ['1 | a:', '  | ^^']],
+  ['tabs', '{\t"a":\t«true»}', ['1 | {    "a":    true}', '  |              ^^^^']],
+  ['wide characters', '# 窓 «hostPID» 窓', ['1 | # 窓 hostPID 窓', '  |      ^^^^^^^']],
+  ['characters that are put together', 'e\u0301 «a\u0308b» c', ['1 | e\u0301 a\u0308b c', '  |   ^^']],
+  ['emoji', '🪟 «🐧🐧»', ['1 | 🪟 🐧🐧', '  |    ^^^^']],
+  ['what steers the terminal', '\u001b[1m«a\u0007»', ['1 | ␛[1ma␇', '  |     ^^']],
+  [
+    'what stands before',
+    `${LONG} «ab»`,
+    ['1 | …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ab', '  |                                  ^^'],
+  ],
+  ['what stands behind', `«ab» ${LONG}`, ['1 | ab xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…', '  | ^^']],
+  [
+    'what stands on both sides',
+    `${LONG}«ab»${LONG}`,
+    ['1 | …xxxxxxxxxxabxxxxxxxxxxxxxxxxxxxxxx…', '  |            ^^'],
+  ],
+  [
+    'a span that is too long',
+    `a: «${LONG}» b`,
+    ['1 | …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…', '  |  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^'],
+  ],
+])('%s', (_, marked, frame) => {
+  const start = marked.indexOf('«');
+  const text = marked.replace('«', '').replace('»', '');
+  const span = { start, end: marked.indexOf('»') - 1 };
+  expect(codeFrame(text, span, new LineIndex(text).positionAt(start), 40, painter(false))).toEqual(frame);
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { type CodeAction, CodeActionTriggerKind } from 'vscode-languageserver/node';
+import { DECLARED, SCHEDULED } from './manifests.ts';
+import { FEW_RULES, PLAIN, TestClient, VS_CODE } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+
+/** Two pods that the API server refuses, with a Linux pod between them. */
+const SEVERAL = `${DECLARED}      securityContext:
+        privileged: true
+---
+${DECLARED.replace('name: windows', 'name: linux')}---
+${DECLARED.replace('hostPID: true', 'hostPID: true # kubewin: allow pod/host-pid')}      securityContext:
+        privileged: false
+`;
+
+test('the kinds are told beforehand', async () => {
+  const client = await TestClient.start();
+  expect(client.initialized.capabilities.codeActionProvider).toEqual({
+    codeActionKinds: ['quickfix', 'source.fixAll.kubewin'],
+  });
+  const without = await TestClient.start({ capabilities: { textDocument: { codeAction: {} } } });
+  expect(without.initialized.capabilities.codeActionProvider).toBeUndefined();
+});
+
+test('a fix mends the document and takes its finding away', async () => {
+  const client = await opened(DECLARED);
+  const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
+  expect(fix).toEqual({
+    title: 'Remove `hostPID`',
+    kind: 'quickfix',
+    isPreferred: true,
+    diagnostics: await client.diagnostics(URI),
+    edit: { documentChanges: [{ textDocument: { uri: URI, version: 1 }, edits: [expect.anything()] }] },
+  });
+  await client.apply(only(fix));
+  expect(client.text(URI)).toBe(DECLARED.replace('  hostPID: true # for the profiler\n', ''));
+  expect(await client.diagnostics(URI)).toEqual([]);
+});
+
+test.each([
+  ['an unchanged text', (text: string) => text],
+  ['documents before it', (text: string) => `# first\n---\nkind: Other\n---\n${text}`],
+  ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+  [
+    'JSON',
+    () => '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true, "containers": []}}',
+  ],
+])('it fits %s', async (_, make) => {
+  const client = await opened(make(DECLARED));
+  const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
+  await client.apply(only(fix));
+  expect(client.text(URI)).not.toContain('hostPID');
+  expect(await client.diagnostics(URI)).toEqual([]);
+});
+
+test('it is worked out from the text as it is, whatever the client asks about', async () => {
+  const client = await opened(DECLARED);
+  const range = client.rangeOf(URI, 'hostPID');
+  await client.replace(URI, 'apiVersion', '# a new line\napiVersion');
+  expect(await client.codeActions(URI, range, ['quickfix'])).toEqual([]);
+  const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
+  await client.apply(only(fix));
+  expect(client.text(URI)).toMatch(/^# a new line/);
+  await client.replace(URI, 'name: windows', 'name: windows\n  hostPID: false');
+  expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
+});
+
+test('exactly one fix of a finding is preferred, and allowing never is', async () => {
+  const client = await opened(DECLARED.replace('name: windows', 'name: Solaris'));
+  const actions = await client.codeActions(URI, client.rangeOf(URI, 'Solaris'));
+  expect(actions.map(({ title, isPreferred }) => [title, isPreferred === true])).toEqual([
+    ['Change `os.name` to `windows`', true],
+    ['Change `os.name` to `linux`', false],
+    ['Allow `os/name-invalid` here', false],
+  ]);
+});
+
+test('a client without versions in edits gets plain ones', async () => {
+  const client = await TestClient.start({ capabilities: PLAIN });
+  await client.open(URI, DECLARED);
+  const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
+  expect(fix?.edit).toEqual({ changes: { [URI]: [expect.anything()] } });
+});
+
+describe('where it is asked', () => {
+  test.each([
+    ['before the key', 7, 1, 0],
+    ['at its begin', 7, 2, 2],
+    ['behind its end', 7, 9, 2],
+    ['in its value', 7, 13, 0],
+    ['in another line', 3, 3, 0],
+  ])('%s', async (_, line, character, count) => {
+    const client = await opened(DECLARED);
+    const position = { line, character };
+    expect(await client.codeActions(URI, { start: position, end: position }, ['quickfix'])).toHaveLength(count);
+  });
+
+  test('the diagnostics that the client names count too', async () => {
+    const client = await opened(DECLARED);
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    const actions = await client.connection.sendRequest('textDocument/codeAction', {
+      textDocument: { uri: URI },
+      range,
+      context: { diagnostics: await client.diagnostics(URI), only: ['quickfix'] },
+    });
+    expect(actions).toHaveLength(2);
+  });
+});
+
+describe('what is asked for', () => {
+  const { Automatic, Invoked } = CodeActionTriggerKind;
+  const quickFixes = ['Remove `hostPID`', 'Allow `pod/host-pid` here'];
+  const fixAll = 'Remove all that the API server refuses on Windows pods';
+  test.each<[readonly string[] | undefined, CodeActionTriggerKind | undefined, readonly string[]]>([
+    [undefined, undefined, [...quickFixes, fixAll]],
+    [undefined, Invoked, [...quickFixes, fixAll]],
+    [undefined, Automatic, quickFixes],
+    [[''], Invoked, [...quickFixes, fixAll]],
+    [['quickfix'], Invoked, quickFixes],
+    [['source'], Invoked, [fixAll]],
+    [['source.fixAll'], Automatic, [fixAll]],
+    [['source.fixAll.kubewin'], Automatic, [fixAll]],
+    [['source.fixAll.other'], Invoked, []],
+    [['source.organizeImports', 'refactor'], Invoked, []],
+    [['quickfix.other'], Invoked, []],
+  ])('%s, %s', async (kinds, trigger, expected) => {
+    const client = await opened(DECLARED);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), kinds && [...kinds], trigger);
+    expect(actions.map(({ title }) => title)).toEqual(expected);
+  });
+});
+
+test('fix all removes what is refused in every document, and nothing that is allowed or only ignored', async () => {
+  const client = await opened(`${SEVERAL}---\n${SCHEDULED}`);
+  const everywhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  const actions = await client.codeActions(URI, everywhere, ['source.fixAll']);
+  expect(actions).toMatchObject([{ kind: 'source.fixAll.kubewin' }]);
+  await client.apply(only(actions[0]));
+  const [first, linux, allowed, scheduled] = client.text(URI).split('---\n');
+  expect(first).toBe(DECLARED.replace('  hostPID: true # for the profiler\n', ''));
+  expect(linux).toContain('hostPID: true');
+  expect(allowed).toBe(DECLARED.replace('hostPID: true', 'hostPID: true # kubewin: allow pod/host-pid'));
+  expect(scheduled).toBe(SCHEDULED);
+  expect(await client.codeActions(URI, everywhere, ['source.fixAll'])).toEqual([]);
+});
+
+describe('allowing', () => {
+  test('writes a comment that silences the finding', async () => {
+    const client = await opened(DECLARED);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
+    await client.apply(only(actions.find(({ title }) => title === 'Allow `pod/host-pid` here')));
+    expect(client.text(URI)).toContain('  # kubewin: allow pod/host-pid\n  hostPID: true # for the profiler\n');
+    expect(await client.diagnostics(URI)).toEqual([]);
+  });
+
+  test('is offered once where one comment does for two findings', async () => {
+    const client = await opened(SEVERAL);
+    const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+    const titles = (await client.codeActions(URI, whole, ['quickfix'])).map(({ title }) => title);
+    expect(titles.filter((title) => title.startsWith('Allow'))).toHaveLength(3);
+  });
+
+  test('is not offered where no comment can stand, nor for a comment itself', async () => {
+    const client = await TestClient.start();
+    const json = '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true}}';
+    await client.open('file:///work/pod.json', json, 'json');
+    const range = client.rangeOf('file:///work/pod.json', 'hostPID');
+    const actions = await client.codeActions('file:///work/pod.json', range);
+    expect(actions.map(({ title }) => title)).not.toContainEqual(expect.stringContaining('Allow'));
+    await client.open(URI, `# kubewin: allow pod/nothing\n${SCHEDULED}`);
+    expect(await client.codeActions(URI, client.rangeOf(URI, 'pod/nothing'))).toEqual([]);
+  });
+});
+
+test('nothing is offered in a broken document, one that is switched off or is not known', async () => {
+  const client = await opened(`${DECLARED}  broken: [\n`);
+  expect(await client.diagnostics(URI)).toHaveLength(1);
+  expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
+  await client.set({ kubewin: { scope: 'off' } });
+  expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
+  expect(await client.codeActions('file:///work/none.yaml', client.rangeOf(URI, 'hostPID'))).toEqual([]);
+});
+
+test('with all rules a fix that two findings share is offered once', async () => {
+  const client = await TestClient.start({ server: {}, capabilities: VS_CODE });
+  await client.open(URI, DECLARED);
+  const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+  const actions = await client.codeActions(URI, whole, ['quickfix']);
+  const keys = actions.map(({ title, edit }) => JSON.stringify([title, edit]));
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(FEW_RULES.length).toBeGreaterThan(0);
+});
+
+async function opened(text: string): Promise<TestClient> {
+  const client = await TestClient.start();
+  await client.open(URI, text);
+  return client;
+}
+
+function only(action: CodeAction | undefined): CodeAction {
+  if (action === undefined) throw new Error('there is no such action');
+  return action;
+}

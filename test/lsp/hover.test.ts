@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { MarkupContent } from 'vscode-languageserver/node';
+import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
+import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+
+describe('a field of a Windows pod', () => {
+  test.each([
+    ['its key', SCHEDULED, 'hostPID'],
+    ['its value', SCHEDULED, 'true'],
+    ['without a finding', SCHEDULED.replace('hostPID: true', 'hostPID: false'), 'hostPID'],
+    ['with one that is allowed', SCHEDULED.replace('true', 'true # kubewin: allow pod/host-pid'), 'hostPID'],
+    ['behind other documents and with CRLF', `a: b\n---\n${SCHEDULED}`.replaceAll('\n', '\r\n'), 'hostPID'],
+  ])('%s', async (_, text, at) => {
+    const client = await opened(text);
+    const { range, value } = await hover(client, at);
+    expect(range).toEqual(client.rangeOf(URI, at));
+    expect(value).toMatch(/^\*\*hostPID on a Windows pod\*\*/);
+    expect(value).toContain('From 1.24 on, with `os.name: windows`: The API server rejects this Pod.');
+    expect(value).toContain('You will see `cannot be set for a windows pod`.');
+    expect(value).toContain('Otherwise: ');
+    expect(value).toContain('HostProcess container');
+    expect(value).toMatch(/\[[^\]]+\]\(https:[^)]+\)$/);
+  });
+
+  test('what became of the pod stands out, and the diagnostic is not repeated', async () => {
+    const client = await opened(SCHEDULED);
+    const { value } = await hover(client, 'hostPID');
+    expect(value).toContain('**It is ignored on Windows.**');
+    const [diagnostic] = await client.diagnostics(URI);
+    expect(value).not.toContain(String(diagnostic?.message).split('. ')[0]);
+    await client.replace(URI, 'spec:\n', 'spec:\n  os: { name: windows }\n');
+    expect((await hover(client, 'hostPID')).value).toContain('**The API server rejects this Pod.**');
+  });
+
+  test('where nothing was found it says so', async () => {
+    const client = await opened(DECLARED);
+    expect((await hover(client, 'windows')).value).toMatch(/^\*\*spec.os.name .*\*\* – nothing was found here\./);
+  });
+
+  test('the release that is set counts', async () => {
+    const client = await opened(SCHEDULED, { kubewin: { kubernetesVersion: '1.20' } });
+    expect((await hover(client, 'hostPID')).value).toContain('(Not in 1.20.)');
+    const newer = await opened(SCHEDULED, { kubewin: { kubernetesVersion: '1.30' } });
+    expect((await hover(newer, 'hostPID')).value).not.toContain('(Not in');
+  });
+
+  test('a rule that is off says nothing', async () => {
+    const client = await opened(SCHEDULED, { kubewin: { rules: { 'pod/host-pid': 'off' } } });
+    expect(await client.hover(URI, 7, 4)).toBeNull();
+  });
+
+  test('a client without Markdown gets plain text', async () => {
+    const client = await TestClient.start({ capabilities: PLAIN });
+    await client.open(URI, SCHEDULED);
+    const { start } = client.rangeOf(URI, 'hostPID');
+    const content = (await client.hover(URI, start.line, start.character))?.contents as MarkupContent;
+    expect(content.kind).toBe('plaintext');
+    expect(content.value).not.toMatch(/\*\*|`|\]\(/);
+    expect(content.value).toContain('<https:');
+  });
+});
+
+test.each([
+  ['Linux', LINUX, 'hostPID'],
+  ['unknown', SCHEDULED.replace('  nodeSelector:\n    kubernetes.io/os: windows\n', ''), 'hostPID'],
+  ['Windows, a field that nobody watches', SCHEDULED, 'containers'],
+  ['Windows, inside of a field', SCHEDULED, 'registry'],
+  ['no Kubernetes', 'hostPID: true\n', 'hostPID'],
+  ['broken', '{"hostPID": true', 'hostPID'],
+])('%s: nothing', async (_, text, at) => {
+  const client = await opened(text);
+  const { start } = client.rangeOf(URI, at);
+  expect(await client.hover(URI, start.line, start.character)).toBeNull();
+});
+
+describe('at the kind and the spec of a pod stands what it is taken for', () => {
+  test.each([
+    ['declared', DECLARED, 'A Windows pod**: its `os.name` says so.', '`os.name: windows` (line 7)'],
+    ['scheduled', CLEAN, 'A Windows pod**: what it asks', '`kubernetes.io/os: windows` (line 7)'],
+    ['by a comment', `# kubewin: os=windows\n${LINUX}`, 'A Windows pod**: a comment says so.', '(line 1)'],
+    ['Linux, in a document without a word of Windows', LINUX, 'Probably a Linux pod**', '`image nginx:1.27-alpine`'],
+    [
+      'unknown',
+      LINUX.replace('nginx:1.27-alpine', 'registry.example/web'),
+      'Windows or Linux?**',
+      'kubewin: os=windows',
+    ],
+  ])('%s', async (_, text, headline, evidence) => {
+    const client = await opened(text);
+    for (const at of ['kind', 'Pod', 'spec']) {
+      const { value } = await hover(client, at);
+      expect(value).toContain(`**${headline}`);
+      expect(value).toContain(evidence);
+    }
+  });
+
+  test('evidence in another file is a link', async () => {
+    const files = { 'file:///work/a%20class.yaml': `kind: x\n---\n${RUNTIME_CLASS}` };
+    const client = await TestClient.start({ files });
+    await client.open(URI, BY_CLASS);
+    await client.pullWorkspace();
+    expect((await hover(client, 'Pod')).value).toMatch(
+      /\(\[a class\.yaml, line \d+\]\(file:\/\/\/work\/a%20class\.yaml#L\d+\)\)/,
+    );
+  });
+
+  test('the spec is that of the pod, not of what makes it', async () => {
+    const client = await opened(`apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: registry.example/web }]
+`);
+    expect(await client.hover(URI, 3, 1)).toBeNull();
+    expect(await client.hover(URI, 5, 7)).not.toBeNull();
+    expect(await client.hover(URI, 1, 1)).not.toBeNull();
+  });
+});
+
+test('every place in a manifest, with all rules, is answered and starts with a title', async () => {
+  const client = await TestClient.start({ capabilities: VS_CODE, server: {} });
+  await client.open(URI, DECLARED);
+  const lines = DECLARED.split('\n');
+  for (const [line, text] of lines.entries()) {
+    for (let character = 0; character <= text.length; character += 3) {
+      const answer = (await client.hover(URI, line, character))?.contents as MarkupContent | undefined;
+      if (answer) expect(answer.value).toMatch(/^\*\*|^Nothing was found here/);
+    }
+  }
+});
+
+async function opened(text: string, settings: Readonly<Record<string, unknown>> = {}): Promise<TestClient> {
+  const client = await TestClient.start({ settings });
+  await client.open(URI, text);
+  return client;
+}
+
+async function hover(client: TestClient, at: string) {
+  const { start } = client.rangeOf(URI, at);
+  const answer = await client.hover(URI, start.line, start.character);
+  if (answer === null) throw new Error(`nothing is said at «${at}»`);
+  return { range: answer.range, value: (answer.contents as MarkupContent).value };
+}

@@ -1,0 +1,65 @@
+// Manifests that several tests use.
+
+/** A pod that says it is for Windows and has a field that the API server refuses then. */
+export const DECLARED = `apiVersion: v1
+kind: Pod
+metadata:
+  name: declared
+spec:
+  os:
+    name: windows
+  hostPID: true # for the profiler
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`;
+
+/** A pod that goes to Windows nodes. */
+export const SCHEDULED = `apiVersion: v1
+kind: Pod
+metadata:
+  name: scheduled
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  hostPID: true
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`;
+
+/** A pod that is for Windows only by its RuntimeClass. */
+export const BY_CLASS = `apiVersion: v1
+kind: Pod
+metadata:
+  name: by-class
+spec:
+  runtimeClassName: windows-2022
+  hostPID: true
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`;
+
+export const RUNTIME_CLASS = `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2022
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+`;
+
+export const CLEAN = SCHEDULED.replace('  hostPID: true\n', '');
+
+export const LINUX = `apiVersion: v1
+kind: Pod
+metadata:
+  name: linux
+spec:
+  hostPID: true
+  containers:
+    - name: web
+      image: nginx:1.27-alpine
+`;

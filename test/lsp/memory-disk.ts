@@ -1,0 +1,40 @@
+import ignore from 'ignore';
+import picomatch from 'picomatch';
+import type { Disk } from '../../server/src/workspace/disk.ts';
+import { fault } from '../../server/src/workspace/reading.ts';
+
+/** Files by URI; `.gitignore` counts in the folder that is asked for. */
+export class MemoryDisk implements Disk {
+  readonly files: Map<string, string>;
+  /** How often each file was read. */
+  readonly reads = new Map<string, number>();
+
+  constructor(files: Readonly<Record<string, string>>) {
+    this.files = new Map(Object.entries(files));
+  }
+
+  async read(uri: string): ReturnType<Disk['read']> {
+    this.reads.set(uri, (this.reads.get(uri) ?? 0) + 1);
+    const text = this.files.get(uri);
+    return text === undefined ? fault('missing', 'There is no such file or folder.') : { text };
+  }
+
+  async write(uri: string, text: string): ReturnType<Disk['write']> {
+    this.files.set(uri, text);
+    return undefined;
+  }
+
+  async *manifests(folder: string, exclude: readonly string[]): AsyncIterable<string> {
+    const ignored = ignore().add(this.files.get(`${folder}/.gitignore`) ?? '');
+    for (const uri of [...this.files.keys()].sort()) {
+      if (!uri.startsWith(`${folder}/`) || !/\.(?:ya?ml|json)$/.test(uri)) continue;
+      if (this.excludes(folder, exclude, uri) || ignored.ignores(uri.slice(folder.length + 1))) continue;
+      yield uri;
+    }
+  }
+
+  excludes(folder: string, exclude: readonly string[], uri: string): boolean {
+    const steps = uri.slice(folder.length + 1).split('/');
+    return steps.some((_, i) => exclude.some((glob) => picomatch.isMatch(steps.slice(0, i + 1).join('/'), glob)));
+  }
+}

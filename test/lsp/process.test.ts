@@ -1,0 +1,82 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
+import { DECLARED } from './manifests.ts';
+
+const SERVER = join(import.meta.dirname, '../../dist/server.js');
+
+test.each([
+  ['standard input and output', () => overStreams('--stdio')],
+  ['the same without a word', () => overStreams()],
+  ['the channel of VS Code', overChannel],
+])('the bundle serves over %s, reads the disk and ends when it is told to', async (_, start) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubewin-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'pod.yaml'), DECLARED);
+  const { server, connection } = start();
+  const exit = once(server, 'exit');
+  const root = pathToFileURL(folder).href;
+  const { serverInfo } = await connection.sendRequest<{ serverInfo: object }>('initialize', {
+    processId: process.pid,
+    rootUri: root,
+    capabilities: { textDocument: { diagnostic: {} } },
+  });
+  expect(serverInfo).toEqual({ name: 'Kubewin', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  await connection.sendNotification('initialized', {});
+  const answer = await connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+  expect(answer).toMatchObject({ items: [{ uri: `${root}/pod.yaml`, kind: 'full' }] });
+  await connection.sendRequest('shutdown');
+  await connection.sendNotification('exit');
+  expect(await exit).toEqual([0, null]);
+});
+
+test('an end without a shutdown is a failure', async () => {
+  const { server, connection } = overStreams('--stdio');
+  const exit = once(server, 'exit');
+  await connection.sendNotification('exit');
+  expect(await exit).toEqual([1, null]);
+});
+
+test('it ends when its client does', async () => {
+  const { server } = overStreams('--stdio');
+  const exit = once(server, 'exit');
+  server.stdin?.end();
+  expect(await exit).toEqual([1, null]);
+});
+
+interface Started {
+  readonly server: ChildProcess;
+  readonly connection: MessageConnection;
+}
+
+function overStreams(...options: readonly string[]): Started {
+  const server = spawn(process.execPath, [SERVER, ...options]);
+  onTestFinished(() => void server.kill());
+  return listening(
+    server,
+    createMessageConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin)),
+  );
+}
+
+function overChannel(): Started {
+  const server = fork(SERVER, ['--node-ipc'], { execArgv: [] });
+  onTestFinished(() => void server.kill());
+  return listening(server, createMessageConnection(new IPCMessageReader(server), new IPCMessageWriter(server)));
+}
+
+function listening(server: ChildProcess, connection: MessageConnection): Started {
+  connection.listen();
+  return { server, connection };
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { DiagnosticSeverity } from 'vscode-languageserver/node';
+import { DECLARED, SCHEDULED } from './manifests.ts';
+import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+const { Error: Fault, Warning, Information, Hint } = DiagnosticSeverity;
+
+describe('what is set decides', () => {
+  test.each([
+    ['nothing', null, [Fault]],
+    ['an empty object', {}, [Fault]],
+    ['the release', { kubernetesVersion: '1.23' }, [Warning]],
+    ['a rule off', { rules: { 'pod/host-pid': 'off' } }, []],
+    ['a rule', { rules: { 'pod/host-pid': 'information' } }, [Information]],
+    ['a category', { rules: { pod: 'hint' } }, [Hint]],
+    ['a rule before its category', { rules: { pod: 'off', 'pod/host-pid': 'warning' } }, [Warning]],
+    ['something wrong beside it', { scope: 'everything', rules: { pod: 'hint' } }, [Hint]],
+  ])('%s', async (_, kubewin, severities) => {
+    const client = await TestClient.start({ settings: { kubewin } });
+    await client.open(URI, DECLARED);
+    expect((await client.diagnostics(URI)).map(({ severity }) => severity)).toEqual(severities);
+  });
+});
+
+test('a change is taken up and refreshes open documents', async () => {
+  const client = await TestClient.start();
+  await client.next('register workspace/didChangeConfiguration');
+  await client.open(URI, DECLARED);
+  await client.diagnostics(URI);
+  await client.set({ kubewin: { kubernetesVersion: '1.20' } });
+  await client.next('refresh');
+  expect(await client.diagnostics(URI)).toMatchObject([{ severity: Warning }]);
+});
+
+test('each folder has its own, and what is outside of all too', async () => {
+  const client = await TestClient.start({
+    folders: ['file:///one', 'file:///two'],
+    settings: {
+      kubewin: { rules: { pod: 'hint' } },
+      'file:///one kubewin': { rules: { pod: 'warning' } },
+      'file:///two kubewin': { rules: { pod: 'off' } },
+    },
+  });
+  const severities: Record<string, unknown[]> = {};
+  for (const uri of ['file:///one/pod.yaml', 'file:///two/pod.yaml', 'file:///three/pod.yaml', 'untitled:Untitled-1']) {
+    await client.open(uri, DECLARED);
+    severities[uri] = (await client.diagnostics(uri)).map(({ severity }) => severity);
+  }
+  expect(severities).toEqual({
+    'file:///one/pod.yaml': [Warning],
+    'file:///two/pod.yaml': [],
+    'file:///three/pod.yaml': [Hint],
+    'untitled:Untitled-1': [Hint],
+  });
+});
+
+describe('of a client that cannot be asked', () => {
+  const { workspace: _, ...capabilities } = VS_CODE;
+  test.each([
+    ['initializationOptions', { rules: { pod: 'hint' } }, undefined, [Hint]],
+    ['initializationOptions with our prefix', { kubewin: { rules: { pod: 'hint' } } }, undefined, [Hint]],
+    ['didChangeConfiguration', undefined, { kubewin: { rules: { pod: 'warning' } } }, [Warning]],
+    ['the later one wins', { rules: { pod: 'hint' } }, { rules: { pod: 'warning' } }, [Warning]],
+    ['an empty one says nothing', { rules: { pod: 'hint' } }, {}, [Hint]],
+    ['neither is an object', 'rules', null, [Fault]],
+  ])('%s', async (_, initializationOptions, settings, severities) => {
+    const client = await TestClient.start({ capabilities, initializationOptions });
+    await client.open(URI, DECLARED);
+    if (settings !== undefined) {
+      await client.connection.sendNotification('workspace/didChangeConfiguration', { settings });
+    }
+    await client.settle();
+    expect((await client.diagnostics(URI)).map(({ severity }) => severity)).toEqual(severities);
+  });
+
+  test('one that can be asked and knows nothing falls back to what it sent', async () => {
+    const client = await TestClient.start({ initializationOptions: { rules: { pod: 'hint' } } });
+    await client.open(URI, DECLARED);
+    expect(await client.diagnostics(URI)).toMatchObject([{ severity: Hint }]);
+  });
+});
+
+describe('what is wrong is named, once', () => {
+  test.each([
+    [
+      'a value',
+      { kubernetesVersion: '2.0' },
+      ['Kubewin: `kubewin.kubernetesVersion` cannot be "2.0"; its default is used instead.'],
+    ],
+    [
+      'a setting',
+      { kubernetesversion: '1.30', trace: { server: 'off' } },
+      ['Kubewin: There is no setting `kubewin.kubernetesversion`.'],
+    ],
+    [
+      'rules',
+      { rules: { 'pod/host-pidd': 'off', pods: 'off', pod: 'error', 'directive/unused': 'off' } },
+      [
+        'Kubewin: `kubewin.rules` names `pod/host-pidd`, which is neither a rule nor a category.',
+        'Kubewin: `kubewin.rules` names `pods`, which is neither a rule nor a category.',
+      ],
+    ],
+    ['no object', 'wrong', []],
+  ])('%s', async (_, kubewin, messages) => {
+    const client = await TestClient.start({ folders: ['file:///one', 'file:///two'], settings: { kubewin } });
+    await client.open(URI, DECLARED);
+    expect(await client.diagnostics(URI)).toHaveLength(1);
+    await client.set({ kubewin, other: 1 });
+    await client.settle();
+    expect(client.heard('message')).toEqual(messages);
+    expect(client.heard('log')).toEqual(messages.map((message) => message.replace('Kubewin: ', '')));
+  });
+
+  test('and again when it comes back', async () => {
+    const client = await TestClient.start({ settings: { kubewin: { scope: 1 } } });
+    await client.next('message');
+    await client.set({});
+    await client.settle();
+    await client.set({ kubewin: { scope: 1 } });
+    expect(await client.next('message')).toContain('`kubewin.scope` cannot be 1');
+  });
+});
+
+test('an excluded document is silent while it is open too', async () => {
+  const client = await TestClient.start({ settings: { kubewin: { exclude: ['legacy', '**/*.tmp.yaml'] } } });
+  for (const [uri, count] of [
+    ['file:///work/legacy/deep/pod.yaml', 0],
+    ['file:///work/a/b.tmp.yaml', 0],
+    ['file:///work/legacy.yaml', 1],
+    ['file:///elsewhere/legacy/pod.yaml', 1],
+  ] as const) {
+    await client.open(uri, SCHEDULED);
+    expect(await client.diagnostics(uri)).toHaveLength(count);
+  }
+});
+
+test('a client that can do nothing is served nevertheless', async () => {
+  const client = await TestClient.start({ capabilities: {}, folders: null });
+  expect(client.initialized).toMatchObject({
+    capabilities: { textDocumentSync: { openClose: true, change: 2 }, hoverProvider: true },
+    serverInfo: { name: 'Kubewin' },
+  });
+  await client.open(URI, DECLARED);
+  expect(await client.next('diagnostics')).toMatchObject({ uri: URI, diagnostics: [{ code: 'pod/host-pid' }] });
+  expect(PLAIN.workspace).toBeUndefined();
+});

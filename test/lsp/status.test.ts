@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { BY_CLASS, CLEAN, DECLARED, LINUX, SCHEDULED } from './manifests.ts';
+import { TestClient } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+
+test('it tells what the pods are taken for and what was found', async () => {
+  const client = await TestClient.start({ settings: { kubewin: { kubernetesVersion: '1.29' } } });
+  await client.open(URI, [DECLARED, SCHEDULED, LINUX].join('---\n'));
+  expect(await client.status(URI)).toEqual({
+    kubernetesVersion: '1.29',
+    workloads: [
+      { kind: 'Pod', name: 'declared', verdict: 'windows', certainty: 'declared' },
+      { kind: 'Pod', name: 'scheduled', verdict: 'windows', certainty: 'scheduled' },
+      { kind: 'Pod', name: 'linux', verdict: 'linux', certainty: 'guessed' },
+    ],
+    findings: { error: 1, warning: 1, information: 0, hint: 0 },
+    why: null,
+  });
+});
+
+test.each([
+  ['switched off', SCHEDULED, { scope: 'off' }, 'Checking is switched off (`kubewin.scope`).'],
+  ['excluded', SCHEDULED, { exclude: ['*.yaml'] }, 'The file is excluded (`kubewin.exclude`).'],
+  ['broken', 'apiVersion: v1\nkind: [Pod', {}, 'The YAML has syntax errors.'],
+  ['not Kubernetes', 'services: {}', {}, 'The file holds no Kubernetes object.'],
+  ['empty', '', {}, 'The file holds no Kubernetes object.'],
+  ['no pod', 'apiVersion: v1\nkind: Secret\n', {}, 'The file holds no pods.'],
+  ['Linux', LINUX, {}, 'No pod in the file is taken for Windows.'],
+  ['unknown', BY_CLASS, {}, null],
+  ['allowed', `# kubewin: allow pod/host-pid\n${SCHEDULED}`, {}, 'All that was found is allowed by comments.'],
+  ['clean', CLEAN, {}, 'Nothing was found.'],
+])('why nothing is reported: %s', async (_, text, kubewin, why) => {
+  const client = await TestClient.start({ settings: { kubewin } });
+  await client.open(URI, text);
+  // The name of the RuntimeClass makes it a guess.
+  expect((await client.status(URI))?.why).toBe(why ?? 'Nothing was found.');
+});
+
+test('a file that is not open', async () => {
+  const client = await TestClient.start({ files: { [URI]: SCHEDULED }, settings: { kubewin: { scope: 'open' } } });
+  await client.pull(URI);
+  expect(await client.status(URI)).toMatchObject({ why: 'Only open files are checked (`kubewin.scope`).' });
+  expect(await client.status('file:///work/none.yaml')).toMatchObject({ workloads: [] });
+});
+
+test('who asked once is told when to ask again', async () => {
+  const client = await TestClient.start();
+  await client.open(URI, SCHEDULED);
+  await client.settle();
+  expect(client.heard('status')).toEqual([]);
+  await client.status(URI);
+  await client.replace(URI, 'windows', 'linux');
+  await client.next('status');
+  await client.set({ kubewin: { kubernetesVersion: '1.30' } });
+  await client.next('status');
+});

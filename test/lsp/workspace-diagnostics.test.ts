@@ -1,0 +1,407 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CancellationTokenSource,
+  FileChangeType,
+  type FileSystemWatcher,
+  WatchKind,
+  WorkspaceDiagnosticRequest,
+} from 'vscode-languageserver/node';
+import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
+import { PLAIN, resultIds, rulesByFile, TestClient, VS_CODE } from './test-client.ts';
+
+const FILES = {
+  'file:///work/bad.yaml': SCHEDULED,
+  'file:///work/deep/down/declared.yml': DECLARED,
+  'file:///work/by-class.yaml': BY_CLASS,
+  'file:///work/class.yaml': RUNTIME_CLASS,
+  'file:///work/clean.yaml': CLEAN,
+  'file:///work/linux.yaml': LINUX,
+  'file:///work/package.json': '{ "name": "hostPID" }',
+};
+const ALL = { 'bad.yaml': 'pod/host-pid', 'by-class.yaml': 'pod/host-pid', 'declared.yml': 'pod/host-pid' };
+
+test('files that were never opened are listed', async () => {
+  const client = await TestClient.start({ files: FILES });
+  expect(rulesByFile(await client.pullWorkspace())).toEqual(ALL);
+});
+
+test('a request is held while nothing changes, and answered with what did', async () => {
+  const client = await TestClient.start({ files: FILES });
+  const known = resultIds(await client.pullWorkspace());
+  const { answer, isAnswered } = held(client, known);
+  await client.settle();
+  expect(isAnswered()).toBe(false);
+  await client.write('file:///work/bad.yaml', CLEAN, FileChangeType.Changed);
+  expect(rulesByFile(await answer)).toEqual({
+    'bad.yaml': '',
+    'by-class.yaml': 'unchanged',
+    'declared.yml': 'unchanged',
+  });
+});
+
+test.each([
+  ['nothing that concerns anyone', 'file:///work/linux.yaml', `${LINUX}# a comment\n`],
+  ['a comment behind', 'file:///work/bad.yaml', `${SCHEDULED}# a comment\n`],
+])('it stays held when %s changes', async (_, uri, text) => {
+  const client = await TestClient.start({ files: FILES });
+  const { isAnswered } = held(client, resultIds(await client.pullWorkspace()));
+  await client.write(uri, text, FileChangeType.Changed);
+  await client.settle();
+  expect(isAnswered()).toBe(false);
+});
+
+test('nothing at all to report is no answer either', async () => {
+  const client = await TestClient.start({ files: { 'file:///work/clean.yaml': CLEAN } });
+  const { answer, isAnswered } = held(client, {});
+  await client.settle();
+  expect(isAnswered()).toBe(false);
+  await client.write('file:///work/new.yaml', SCHEDULED, FileChangeType.Created);
+  expect(rulesByFile(await answer)).toEqual({ 'new.yaml': 'pod/host-pid' });
+});
+
+test('parts come as they are found, and then the answer is empty', async () => {
+  const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`file:///work/${i}.yaml`, SCHEDULED]));
+  const client = await TestClient.start({ files });
+  const answer = await client.pullWorkspace({}, 'parts');
+  expect(answer.items).toHaveLength(120);
+  expect(answer).toMatchObject({ parts: [50, 50, 20], last: 0 });
+  const next = client.pullWorkspace(resultIds(answer), 'more parts');
+  await client.write('file:///work/7.yaml', CLEAN, FileChangeType.Changed);
+  expect(await next).toMatchObject({ parts: [50, 50, 20], last: 0 });
+});
+
+test('a canceled request is answered as such, and the end of the server answers too', async () => {
+  const client = await TestClient.start({ files: FILES });
+  const known = resultIds(await client.pullWorkspace());
+  const source = new CancellationTokenSource();
+  const params = { previousResultIds: Object.entries(known).map(([uri, value]) => ({ uri, value })) };
+  const canceled = client.connection.sendRequest(WorkspaceDiagnosticRequest.type, params, source.token);
+  const { answer } = held(client, known);
+  await client.settle();
+  source.cancel();
+  await expect(canceled).rejects.toMatchObject({ code: -32800 });
+  await client.connection.sendRequest('shutdown');
+  expect((await answer).items).toEqual([]);
+});
+
+describe('a change on disk', () => {
+  test.each<[string, string, string | undefined, FileChangeType, Record<string, string>]>([
+    ['a file is deleted', 'file:///work/bad.yaml', undefined, FileChangeType.Deleted, { 'bad.yaml': '' }],
+    ['a file is new', 'file:///work/a/new.yaml', SCHEDULED, FileChangeType.Created, { 'new.yaml': 'pod/host-pid' }],
+    [
+      'a RuntimeClass changes',
+      'file:///work/class.yaml',
+      RUNTIME_CLASS.replace('windows\n', 'linux\n'),
+      FileChangeType.Changed,
+      { 'by-class.yaml': '' },
+    ],
+    ['a file becomes binary', 'file:///work/bad.yaml', '\0', FileChangeType.Changed, { 'bad.yaml': '' }],
+  ])('%s', async (_, uri, text, type, expected) => {
+    const client = await TestClient.start({ files: FILES });
+    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    await client.write(uri, text, type);
+    expect(changedIn(rulesByFile(await answer))).toEqual(expected);
+  });
+
+  test('the end of a folder is the end of its files', async () => {
+    const client = await TestClient.start({ files: FILES });
+    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    client.disk.files.delete('file:///work/deep/down/declared.yml');
+    await client.watched('file:///work/deep', FileChangeType.Deleted);
+    expect(changedIn(rulesByFile(await answer))).toEqual({ 'declared.yml': '' });
+  });
+
+  test('a deleted file may come back', async () => {
+    const client = await TestClient.start({ files: FILES });
+    const before = resultIds(await client.pullWorkspace());
+    await client.write('file:///work/bad.yaml', undefined, FileChangeType.Deleted);
+    const between = resultIds(await client.pullWorkspace(before));
+    await client.write('file:///work/bad.yaml', SCHEDULED, FileChangeType.Created);
+    expect(changedIn(rulesByFile(await client.pullWorkspace(between)))).toEqual({ 'bad.yaml': 'pod/host-pid' });
+  });
+
+  test('only what changed is read again', async () => {
+    const client = await TestClient.start({ files: FILES });
+    const known = resultIds(await client.pullWorkspace());
+    await client.write('file:///work/bad.yaml', CLEAN, FileChangeType.Changed);
+    await client.pullWorkspace(known);
+    expect(client.disk.reads).toEqual(
+      new Map(Object.keys(FILES).map((uri) => [uri, uri.endsWith('bad.yaml') ? 2 : 1])),
+    );
+  });
+
+  test('it is taken up when it comes while the files are read for the first time', async () => {
+    const client = await TestClient.start({ files: FILES });
+    await client.write('file:///work/bad.yaml', CLEAN, FileChangeType.Changed);
+    const answer = await client.pullWorkspace();
+    const seen = rulesByFile(answer);
+    if (seen['bad.yaml']) Object.assign(seen, rulesByFile(await client.pullWorkspace(resultIds(answer))));
+    expect(seen['bad.yaml'] ?? '').toBe('');
+  });
+});
+
+describe('what is not read', () => {
+  const exclude = { 'file:///work/gone/a.yaml': SCHEDULED, 'file:///work/bad.yaml': SCHEDULED };
+  test.each([
+    ['kubewin.exclude', { kubewin: { exclude: ['gone'] } }, {}],
+    [
+      'files.exclude',
+      { 'files.exclude': { gone: true, '**/bad.yaml': false, '**/*.yaml': { when: '$(basename).y' } } },
+      {},
+    ],
+    ['.gitignore', {}, { 'file:///work/.gitignore': 'gone/\n' }],
+  ])('%s', async (_, settings, files) => {
+    const client = await TestClient.start({ files: { ...exclude, ...files }, settings });
+    expect(rulesByFile(await client.pullWorkspace())).toEqual({ 'bad.yaml': 'pod/host-pid' });
+    expect(client.disk.reads.has('file:///work/gone/a.yaml')).toBe(false);
+    await client.write('file:///work/gone/a.yaml', SCHEDULED, FileChangeType.Changed);
+    await client.write('file:///work/gone/b.yaml', SCHEDULED, FileChangeType.Created);
+    await client.write('file:///work/new.yaml', SCHEDULED, FileChangeType.Created);
+    const next = await client.pullWorkspace({ 'file:///work/bad.yaml': 'old' });
+    expect(Object.keys(rulesByFile(next)).sort()).toEqual(['bad.yaml', 'new.yaml']);
+  });
+
+  test('a .gitignore that changes is kept to', async () => {
+    const client = await TestClient.start({ files: exclude });
+    const known = resultIds(await client.pullWorkspace());
+    const { answer } = held(client, known);
+    await client.write('file:///work/.gitignore', 'gone/\n', FileChangeType.Created);
+    expect(changedIn(rulesByFile(await answer))).toEqual({ 'a.yaml': '' });
+  });
+
+  test('settings that change are kept to', async () => {
+    const client = await TestClient.start({ files: exclude });
+    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    await client.set({ kubewin: { exclude: ['bad.*'] } });
+    const second = await answer;
+    expect(changedIn(rulesByFile(second))).toEqual({ 'bad.yaml': '' });
+    await client.set({});
+    expect(changedIn(rulesByFile(await client.pullWorkspace(resultIds(second))))).toEqual({
+      'bad.yaml': 'pod/host-pid',
+    });
+  });
+});
+
+describe('kubewin.scope', () => {
+  test('open: other files only tell what they tell others', async () => {
+    const client = await TestClient.start({ files: FILES, settings: { kubewin: { scope: 'open' } } });
+    await client.open('file:///work/by-class.yaml', BY_CLASS);
+    expect(rulesByFile(await client.pullWorkspace())).toEqual({ 'by-class.yaml': 'pod/host-pid' });
+  });
+
+  test('off: nothing, and nothing is read', async () => {
+    const client = await TestClient.start({ files: FILES, settings: { kubewin: { scope: 'off' } } });
+    await client.open('file:///work/bad.yaml', SCHEDULED);
+    expect(await client.diagnostics('file:///work/bad.yaml')).toEqual([]);
+    const { answer, isAnswered } = held(client, {});
+    await client.settle();
+    expect(isAnswered()).toBe(false);
+    expect(client.disk.reads.size).toBe(0);
+    await client.set({});
+    expect(changedIn(rulesByFile(await answer))).toMatchObject({ 'bad.yaml': 'pod/host-pid' });
+  });
+
+  test('from workspace to off everything goes', async () => {
+    const client = await TestClient.start({ files: FILES });
+    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    await client.set({ kubewin: { scope: 'off' } });
+    expect(rulesByFile(await answer)).toEqual({ 'bad.yaml': '', 'by-class.yaml': '', 'declared.yml': '' });
+  });
+});
+
+describe('open documents', () => {
+  const uri = 'file:///work/bad.yaml';
+
+  test('they win over the disk and tell their version', async () => {
+    const client = await TestClient.start({ files: FILES });
+    await client.open(uri, SCHEDULED);
+    await client.replace(uri, 'hostPID: true', 'hostPID: true # on purpose');
+    const { items } = await client.pullWorkspace();
+    expect(items.map(({ uri, version }) => [uri.slice(13), version])).toEqual([
+      ['bad.yaml', 2],
+      ['by-class.yaml', null],
+      ['deep/down/declared.yml', null],
+    ]);
+  });
+
+  test('typing in one changes what is found in files that are not open', async () => {
+    const client = await TestClient.start({ files: FILES });
+    await client.open('file:///work/class.yaml', RUNTIME_CLASS);
+    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    await client.replace('file:///work/class.yaml', 'os: windows', 'os: linux');
+    expect(changedIn(rulesByFile(await answer))).toEqual({ 'by-class.yaml': '' });
+  });
+
+  test('when one is closed without saving, the disk has the word again', async () => {
+    const client = await TestClient.start({ files: FILES });
+    const known = resultIds(await client.pullWorkspace());
+    await client.open(uri, SCHEDULED);
+    await client.replace(uri, 'hostPID: true', 'hostPID: false');
+    const changed = await client.pullWorkspace(known);
+    expect(changedIn(rulesByFile(changed))).toEqual({ 'bad.yaml': '' });
+    await client.close(uri);
+    expect(changedIn(rulesByFile(await client.pullWorkspace(resultIds(changed))))).toEqual({
+      'bad.yaml': 'pod/host-pid',
+    });
+  });
+
+  test('a closed one is told again, even where the client knows of nothing', async () => {
+    const client = await TestClient.start({ files: FILES, settings: { kubewin: { scope: 'open' } } });
+    await client.open(uri, SCHEDULED);
+    await client.diagnostics(uri);
+    await client.close(uri);
+    expect(rulesByFile(await client.pullWorkspace())).toEqual({ 'bad.yaml': '' });
+  });
+
+  test('they go by the name that the client gave', async () => {
+    const name = 'file:///C:/work/a%20b.yaml';
+    const client = await TestClient.start({
+      folders: ['file:///C:/work/'],
+      files: { 'file:///c%3A/work/a%20b.yaml': CLEAN, 'file:///c%3A/work/c.yaml': SCHEDULED },
+    });
+    await client.open(name, SCHEDULED);
+    const { items } = await client.pullWorkspace();
+    expect(items.map((item) => item.uri)).toEqual([name, 'file:///C:/work/c.yaml']);
+  });
+});
+
+describe('folders', () => {
+  const files = {
+    'file:///one/class.yaml': RUNTIME_CLASS,
+    'file:///one/pod.yaml': BY_CLASS,
+    'file:///two/pod.yaml': BY_CLASS,
+    'file:///two/inner/bad.yaml': SCHEDULED,
+  };
+  const shown = (items: readonly { uri: string }[]) => items.map(({ uri }) => uri).sort();
+
+  test('each is a world of its own', async () => {
+    const client = await TestClient.start({ files, folders: ['file:///one', 'file:///two'] });
+    const { items } = await client.pullWorkspace();
+    expect(shown(items)).toEqual(['file:///one/pod.yaml', 'file:///two/inner/bad.yaml']);
+  });
+
+  test('they come and go', async () => {
+    const client = await TestClient.start({ files, folders: ['file:///one'] });
+    const first = await client.pullWorkspace();
+    expect(shown(first.items)).toEqual(['file:///one/pod.yaml']);
+    await changeFolders(client, ['file:///two'], ['file:///one']);
+    const second = await client.pullWorkspace(resultIds(first));
+    const known = { ...resultIds(first), ...resultIds(second) };
+    const last = shown(second.items).includes('file:///two/inner/bad.yaml')
+      ? second
+      : await client.pullWorkspace(known);
+    expect(last.items).toContainEqual(expect.objectContaining({ uri: 'file:///two/inner/bad.yaml', kind: 'full' }));
+    expect(second.items).toContainEqual(expect.objectContaining({ uri: 'file:///one/pod.yaml', items: [] }));
+  });
+
+  test('the innermost owns a file', async () => {
+    const settings = { 'file:///two/inner kubewin': { rules: { 'pod/host-pid': 'off' } } };
+    const client = await TestClient.start({
+      files,
+      settings,
+      folders: ['file:///two', 'file:///two/inner', 'file:///one'],
+    });
+    expect(shown((await client.pullWorkspace()).items)).toEqual(['file:///one/pod.yaml']);
+  });
+
+  test('without any, only open documents count', async () => {
+    const client = await TestClient.start({ files, folders: null });
+    await client.open('file:///two/inner/bad.yaml', SCHEDULED);
+    expect(shown((await client.pullWorkspace()).items)).toEqual(['file:///two/inner/bad.yaml']);
+  });
+});
+
+describe('watchers', () => {
+  test.each([
+    [
+      'relative to each folder',
+      VS_CODE,
+      [
+        { globPattern: { baseUri: 'file:///work', pattern: '**/*.{yaml,yml,json}' } },
+        { globPattern: { baseUri: 'file:///work', pattern: '**/.gitignore' } },
+        { globPattern: { baseUri: 'file:///work', pattern: '**' }, kind: WatchKind.Delete },
+      ],
+    ],
+    [
+      'as plain globs',
+      { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+      [
+        { globPattern: '**/*.{yaml,yml,json}' },
+        { globPattern: '**/.gitignore' },
+        { globPattern: '**', kind: WatchKind.Delete },
+      ],
+    ],
+  ])('%s', async (_, capabilities, expected) => {
+    const client = await TestClient.start({ capabilities });
+    await client.next('register workspace/didChangeWatchedFiles');
+    expect(watchers(client)).toEqual([expected]);
+  });
+
+  test('they follow the folders', async () => {
+    const client = await TestClient.start();
+    await client.next('register workspace/didChangeWatchedFiles');
+    await changeFolders(client, ['file:///two'], ['file:///work']);
+    await client.next('register workspace/didChangeWatchedFiles');
+    await client.settle();
+    expect(
+      watchers(client)
+        .flat()
+        .map(({ globPattern }) => (globPattern as { baseUri: string }).baseUri),
+    ).toEqual(Array(3).fill('file:///two'));
+  });
+
+  test('nothing is registered with a client that cannot', async () => {
+    const client = await TestClient.start({ capabilities: PLAIN });
+    await client.settle();
+    expect(client.registrations).toEqual([]);
+  });
+
+  test('where there are none, what is saved is read', async () => {
+    const { workspace, ...capabilities } = VS_CODE;
+    const { didChangeWatchedFiles, ...others } = workspace ?? {};
+    const client = await TestClient.start({ files: FILES, capabilities: { ...capabilities, workspace: others } });
+    const known = resultIds(await client.pullWorkspace());
+    const uri = 'file:///work/new.yaml';
+    await client.open(uri, SCHEDULED);
+    client.disk.files.set(uri, SCHEDULED);
+    await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
+    await client.settle();
+    await client.close(uri);
+    expect(changedIn(rulesByFile(await client.pullWorkspace(known)))).toEqual({ 'new.yaml': 'pod/host-pid' });
+    expect(didChangeWatchedFiles).toBeDefined();
+  });
+});
+
+test('reading is shown as progress where the client can show it', async () => {
+  const client = await TestClient.start({ files: FILES });
+  await client.next('progress');
+  const plain = await TestClient.start({ files: FILES, capabilities: { textDocument: { diagnostic: {} } } });
+  await plain.pullWorkspace();
+  expect(plain.heard('progress')).toEqual([]);
+});
+
+/** A request that is under way, and whether it still is. */
+function held(client: TestClient, known: Readonly<Record<string, string>>) {
+  let isAnswered = false;
+  const answer = client.pullWorkspace(known).finally(() => {
+    isAnswered = true;
+  });
+  return { answer, isAnswered: () => isAnswered };
+}
+
+function changedIn(rules: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(rules).filter(([, one]) => one !== 'unchanged'));
+}
+
+function watchers(client: TestClient): FileSystemWatcher[][] {
+  return client.registrations
+    .filter(({ method }) => method === 'workspace/didChangeWatchedFiles')
+    .map(({ registerOptions }) => registerOptions.watchers);
+}
+
+async function changeFolders(client: TestClient, added: readonly string[], removed: readonly string[]): Promise<void> {
+  const named = (uris: readonly string[]) => uris.map((uri) => ({ uri, name: uri }));
+  await client.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+    event: { added: named(added), removed: named(removed) },
+  });
+}

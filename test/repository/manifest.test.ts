@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { expectGenerated } from '../generated.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** What the editor shows of our settings, in the order of the table. */
+function configuration(): object {
+  const own = Object.entries(SETTINGS).map(([key, setting], order) => [
+    `kubewin.${key}`,
+    { order, scope: 'resource', markdownDescription: setting.description, ...setting.schema, default: setting.default },
+  ]);
+  const trace = {
+    order: own.length,
+    scope: 'window',
+    markdownDescription: 'What is written to the output of messages between the editor and the language server.',
+    type: 'string',
+    enum: ['off', 'messages', 'verbose'],
+    default: 'off',
+  };
+  return { title: 'Kubewin', properties: Object.fromEntries([...own, ['kubewin.trace.server', trace]]) };
+}
+
+test('the settings of the editor are those of the table', () => {
+  const contributes = { ...manifest.contributes, configuration: configuration() };
+  expectGenerated('package.json', `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`);
+});
+
+test('every default is legal', () => {
+  for (const [key, setting] of Object.entries(SETTINGS))
+    expect([key, setting.read(setting.default)]).toEqual([key, setting.default]);
+});
+
+test('commands are of one category and the client knows each of them', () => {
+  const client = readFileSync(join(ROOT, 'client/src/extension.ts'), 'utf8');
+  for (const { command, category } of manifest.contributes.commands) {
+    expect([command, category, client.includes(`'${command}'`)]).toEqual([command, 'Kubewin', true]);
+  }
+});
+
+test('what it points to is there', () => {
+  for (const { path } of manifest.contributes.grammars) expect(existsSync(join(ROOT, path)), path).toBe(true);
+});

@@ -1,0 +1,247 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { nodeDisk, PLATFORM } from '../../server/src/workspace/disk.ts';
+import { MAX_BYTES } from '../../server/src/workspace/reading.ts';
+import { pathOfUri, uriOfPath } from '../../server/src/workspace/uri.ts';
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'kubewin-disk-'));
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('read', () => {
+  test.each([
+    ['text', 'kind: Pod\n', 'kind: Pod\n'],
+    ['CRLF stays', 'a: 1\r\nb: 2\r\n', 'a: 1\r\nb: 2\r\n'],
+    ['a byte order mark goes', '\uFEFFkind: Pod\n', 'kind: Pod\n'],
+    ['U+FFFD that is written so', 'a: \uFFFD\n', 'a: \uFFFD\n'],
+    ['nothing', '', ''],
+  ])('%s', async (_, content, text) => {
+    expect(await nodeDisk.read(file('a.yaml', content))).toEqual({ text });
+  });
+
+  test.each([
+    ['a NUL character', Buffer.from('a: 1\nb: \0'), 'it holds a NUL character', { line: 1, character: 3 }],
+    ['another encoding', Buffer.from('a: 1\n# na\xefve\n', 'latin1'), 'it is no UTF-8', { line: 1, character: 4 }],
+    ['half a character at the end', Buffer.from('a: ü').subarray(0, 4), 'it is no UTF-8', { line: 0, character: 3 }],
+    ['with a mark', Buffer.from('\xef\xbb\xbfa: \xff', 'latin1'), 'it is no UTF-8', { line: 0, character: 3 }],
+    ['UTF-16', Buffer.from('\uFEFFkind: Pod\n', 'utf16le'), 'UTF-16', undefined],
+  ])('%s is no text', async (_, content, message, at) => {
+    const reading = await nodeDisk.read(file('a.yaml', content));
+    expect(reading).toMatchObject({ fault: { kind: 'binary', message: expect.stringContaining(message) } });
+    expect('fault' in reading ? reading.fault.at : undefined).toEqual(at);
+  });
+
+  test('what cannot be read is a fault', async () => {
+    mkdirSync(join(root, 'folder'));
+    file('large.yaml', Buffer.alloc(MAX_BYTES + 1, ' '));
+    file('a.yaml', '');
+    expect(await nodeDisk.read(uri('none.yaml'))).toMatchObject({ fault: { kind: 'missing' } });
+    expect(await nodeDisk.read(uri('a.yaml/b.yaml'))).toMatchObject({ fault: { kind: 'missing' } });
+    expect(await nodeDisk.read(uri('folder'))).toMatchObject({ fault: { kind: 'folder' } });
+    expect(await nodeDisk.read(uri('large.yaml'))).toMatchObject({ fault: { kind: 'too large' } });
+    expect(await nodeDisk.read(uri(`${'x'.repeat(300)}.yaml`))).toMatchObject({ fault: { kind: 'unreadable' } });
+    expect(await nodeDisk.read('file:///%00')).toMatchObject({ fault: { kind: 'unreadable' } });
+    expect(await nodeDisk.read('untitled:1')).toMatchObject({ fault: { kind: 'missing' } });
+  });
+});
+
+describe('manifests', () => {
+  test('by ending, in the order of the paths', async () => {
+    for (const path of ['b.yaml', 'a/z.yml', 'a-b.json', 'a/y/x.YAML', 'readme.md', 'yaml', 'c.yaml.bak']) file(path);
+    expect(await manifests()).toEqual(['a-b.json', 'a/y/x.YAML', 'a/z.yml', 'b.yaml']);
+  });
+
+  test('never .git and node_modules', async () => {
+    for (const path of ['.git/a.yaml', 'node_modules/a.yaml', 'x/node_modules/a.yaml', '.github/a.yaml']) file(path);
+    expect(await manifests()).toEqual(['.github/a.yaml']);
+  });
+
+  test.each<[string, string[], string[]]>([
+    ['a folder', ['old'], ['a.yaml', 'deep/old/c.yaml']],
+    ['a folder with a slash', ['./old/'], ['a.yaml', 'deep/old/c.yaml']],
+    ['everywhere', ['**/old'], ['a.yaml']],
+    ['files', ['**/*.yaml'], []],
+    ['none and nonsense', ['', '[', 'x'.repeat(70_000)], ['a.yaml', 'deep/old/c.yaml', 'old/b.yaml']],
+  ])('globs exclude %s', async (_, exclude, left) => {
+    for (const path of ['a.yaml', 'old/b.yaml', 'deep/old/c.yaml']) file(path);
+    expect(await manifests('.', exclude)).toEqual(left);
+  });
+
+  test('links to folders are followed once, and never in circles', async () => {
+    file('real/a.yaml');
+    file('real/sub/b.yaml');
+    const elsewhere = mkdtempSync(join(tmpdir(), 'kubewin-elsewhere-'));
+    writeFileSync(join(elsewhere, 'c.yaml'), '');
+    symlinkSync(elsewhere, join(elsewhere, 'self'));
+    symlinkSync(elsewhere, join(root, 'linked'));
+    symlinkSync(elsewhere, join(root, 'linked-again'));
+    symlinkSync(join(root, 'real'), join(root, 'inside'));
+    symlinkSync('..', join(root, 'real', 'up'));
+    symlinkSync(dirname(root), join(root, 'above'));
+    symlinkSync('nowhere.yaml', join(root, 'broken.yaml'));
+    symlinkSync('real/a.yaml', join(root, 'file.yaml'));
+    expect(await manifests()).toEqual(['file.yaml', 'linked/c.yaml', 'real/a.yaml', 'real/sub/b.yaml']);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  test('a folder that is missing comes as itself', async () => {
+    expect(await manifests('none')).toEqual(['']);
+  });
+
+  test('ends when it is told to', async () => {
+    for (const path of ['a.yaml', 'b.yaml', 'c.yaml']) file(path);
+    const abort = new AbortController();
+    const found: string[] = [];
+    for await (const one of nodeDisk.manifests(uri('.'), [], abort.signal)) {
+      found.push(one);
+      abort.abort();
+    }
+    expect(found).toHaveLength(1);
+  });
+});
+
+/** Rules by file, and the files that git does not ignore: the same are asked of git itself. */
+const IGNORES: readonly { name: string; files: Record<string, string>; from?: string; left: string[] }[] = [
+  {
+    name: 'by name',
+    files: { '.gitignore': 'out\n', 'a.yaml': '', 'out/b.yaml': '', 'x/out/c.yaml': '' },
+    left: ['a.yaml'],
+  },
+  {
+    name: 'only here',
+    files: { '.gitignore': '/out/\n*.gen.yaml\n', 'out/b.yaml': '', 'x/out/c.yaml': '', 'x/d.gen.yaml': '' },
+    left: ['x/out/c.yaml'],
+  },
+  {
+    name: 'with exceptions',
+    files: { '.gitignore': '*.yaml\n!keep.yaml\n# comment\n', 'a.yaml': '', 'keep.yaml': '', 'x/keep.yaml': '' },
+    left: ['keep.yaml', 'x/keep.yaml'],
+  },
+  {
+    name: 'the nearer file wins',
+    files: { '.gitignore': '*.yaml\n', 'a.yaml': '', 'x/.gitignore': '!*.yaml\n', 'x/b.yaml': '', 'x/y/c.yaml': '' },
+    left: ['x/b.yaml', 'x/y/c.yaml'],
+  },
+  {
+    name: 'the nearer file brings back a folder',
+    files: { '.gitignore': 'gen/\n', 'gen/a.yaml': '', 'x/.gitignore': '!gen/\n', 'x/gen/b.yaml': '' },
+    left: ['x/gen/b.yaml'],
+  },
+  {
+    name: 'from the parents up to the root of the repository',
+    files: { '.gitignore': 'secret.yaml\nx/y/b.yaml\n', 'x/y/secret.yaml': '', 'x/y/b.yaml': '', 'x/y/c.yaml': '' },
+    from: 'x/y',
+    left: ['c.yaml'],
+  },
+  {
+    name: 'info/exclude, weaker than .gitignore',
+    files: { '.git/info/exclude': '*.yaml\n', '.gitignore': '!a.yaml\n', 'a.yaml': '', 'b.yaml': '' },
+    left: ['a.yaml'],
+  },
+  {
+    name: 'with Windows line ends and a byte order mark',
+    files: { '.gitignore': '\uFEFFout\r\n*.gen.yaml\r\n', 'out/a.yaml': '', 'b.gen.yaml': '', 'c.yaml': '' },
+    left: ['c.yaml'],
+  },
+];
+
+describe('.gitignore', () => {
+  test.each(IGNORES)('$name', async ({ files, from = '.', left }) => {
+    execFileSync('git', ['init', '--quiet', root]);
+    for (const [path, text] of Object.entries(files)) file(path, text);
+    expect(await manifests(from)).toEqual(left);
+    const listed = execFileSync('git', ['ls-files', '--others', '--exclude-standard'], {
+      cwd: join(root, from),
+      encoding: 'utf8',
+    });
+    const ofGit = listed.split('\n').filter((path) => path.endsWith('.yaml'));
+    expect(ofGit.sort()).toEqual(left);
+  });
+
+  test('a folder that is asked for by name is read although it is ignored', async () => {
+    execFileSync('git', ['init', '--quiet', root]);
+    file('.gitignore', 'rendered/\n*.tmp.yaml\n');
+    file('rendered/a.yaml');
+    file('rendered/.gitignore', 'b.yaml\n');
+    file('rendered/b.yaml');
+    expect(await manifests('rendered')).toEqual(['a.yaml']);
+  });
+
+  test('a repository in a repository has rules of its own', async () => {
+    execFileSync('git', ['init', '--quiet', root]);
+    file('.gitignore', '*.gen.yaml\n');
+    file('inner/a.gen.yaml');
+    execFileSync('git', ['init', '--quiet', join(root, 'inner')]);
+    expect(await manifests()).toEqual(['inner/a.gen.yaml']);
+  });
+
+  test('counts below the folder where there is no repository', async () => {
+    file('.gitignore', 'a.yaml\nx/b.yaml\n');
+    for (const path of ['a.yaml', 'x/a.yaml', 'x/b.yaml', 'x/c.yaml']) file(path);
+    expect(await manifests()).toEqual(['x/c.yaml']);
+    expect(await manifests('x')).toEqual(['a.yaml', 'b.yaml', 'c.yaml']);
+  });
+});
+
+describe('write', () => {
+  test('puts the text in, and leaves mode and byte order mark', async () => {
+    const target = file('a.yaml', '\uFEFFold\r\n');
+    chmodSync(join(root, 'a.yaml'), 0o640);
+    expect(await nodeDisk.write(target, 'new\r\n')).toBeUndefined();
+    expect(readFileSync(join(root, 'a.yaml'), 'utf8')).toBe('\uFEFFnew\r\n');
+    if (PLATFORM === 'posix') expect(statSync(join(root, 'a.yaml')).mode & 0o7777).toBe(0o640);
+    expect(readdirSync(root)).toEqual(['a.yaml']);
+  });
+
+  test('through a link into the file', async () => {
+    file('real.yaml', 'old');
+    symlinkSync('real.yaml', join(root, 'link.yaml'));
+    expect(await nodeDisk.write(uri('link.yaml'), 'new')).toBeUndefined();
+    expect(readFileSync(join(root, 'real.yaml'), 'utf8')).toBe('new');
+    expect(readdirSync(root, { withFileTypes: true }).map((entry) => entry.isSymbolicLink())).toEqual([true, false]);
+  });
+
+  test('is all or nothing', async () => {
+    expect(await nodeDisk.write(uri('none.yaml'), 'new')).toMatchObject({ kind: 'missing' });
+    mkdirSync(join(root, 'folder.yaml'));
+    expect(await nodeDisk.write(uri('folder.yaml'), 'new')).toMatchObject({ kind: 'unreadable' });
+    expect(readdirSync(root)).toEqual(['folder.yaml']);
+  });
+});
+
+function uri(path: string): string {
+  return uriOfPath(join(root, path), PLATFORM);
+}
+
+function file(path: string, content: string | Uint8Array = ''): string {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+  return uri(path);
+}
+
+/** Relative to the folder, with slashes. */
+async function manifests(folder = '.', exclude: readonly string[] = []): Promise<string[]> {
+  const found: string[] = [];
+  for await (const one of nodeDisk.manifests(uri(folder), exclude)) {
+    const path = pathOfUri(one, PLATFORM) ?? '';
+    found.push(path.slice(join(root, folder).length).replaceAll('\\', '/').replace(/^\//, ''));
+  }
+  return found;
+}

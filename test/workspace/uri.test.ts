@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { URI } from 'vscode-uri';
+import { keyOfUri, normalizeUri, type Platform, pathOfUri, uriOfPath } from '../../server/src/workspace/uri.ts';
+
+const PATHS: readonly [Platform, path: string, uri: string][] = [
+  ['posix', '/', 'file:///'],
+  ['posix', '/manifests/web.yaml', 'file:///manifests/web.yaml'],
+  ['posix', '/with blank/ü#?%25.yaml', 'file:///with%20blank/%C3%BC%23%3F%2525.yaml'],
+  ['posix', "/a+b&c=d@e!'()*.yaml", 'file:///a%2Bb%26c%3Dd%40e%21%27%28%29%2A.yaml'],
+  ['posix', '/back\\slash/c:d', 'file:///back%5Cslash/c%3Ad'],
+  ['win32', 'C:\\', 'file:///c%3A/'],
+  ['win32', 'C:\\manifests\\web server.yaml', 'file:///c%3A/manifests/web%20server.yaml'],
+  ['win32', '\\\\server\\share\\a b.yaml', 'file://server/share/a%20b.yaml'],
+  ['win32', '\\\\server\\share', 'file://server/share'],
+];
+
+describe.each(PATHS)('%s %s', (platform, path, uri) => {
+  test('to the URI', () => expect(uriOfPath(path, platform)).toBe(uri));
+  test('and back', () => expect(pathOfUri(uri, platform)).toBe(path));
+  test('is what VS Code makes of it', () => expect(URI.parse(uri).toString()).toBe(uri));
+});
+
+test.each([
+  ['c:\\Manifests\\web.yaml', 'file:///c%3A/Manifests/web.yaml'],
+  ['C:/Manifests/web.yaml', 'file:///c%3A/Manifests/web.yaml'],
+  ['\\\\?\\C:\\Manifests\\web.yaml', 'file:///c%3A/Manifests/web.yaml'],
+  ['\\\\?\\UNC\\Server\\Share\\web.yaml', 'file://server/Share/web.yaml'],
+  ['//Server/Share/web.yaml', 'file://server/Share/web.yaml'],
+])('%s is another way to write a path of Windows', (path, uri) => {
+  expect(uriOfPath(path, 'win32')).toBe(uri);
+});
+
+test.each([
+  ['file:///C:/x', 'file:///c%3A/x'],
+  ['file:///c:/x', 'file:///c%3A/x'],
+  ['file:///C%3A/x', 'file:///c%3A/x'],
+  ['file:///c%3a/x', 'file:///c%3A/x'],
+  ['FILE:///c%3A/x', 'file:///c%3A/x'],
+  ['file:/c:/x', 'file:///c%3A/x'],
+  ['file://localhost/c:/x', 'file:///c%3A/x'],
+  ['file://SERVER/Share/x', 'file://server/Share/x'],
+  ['file:///a b/(1)/ü.yaml', 'file:///a%20b/%281%29/%C3%BC.yaml'],
+  ['file:///not%encoded%ff.yaml', 'file:///not%25encoded%25ff.yaml'],
+  ['file:///\ud800.yaml', 'file:///%EF%BF%BD.yaml'],
+  ['untitled:Untitled-1', 'untitled:Untitled-1'],
+  ['vscode-vfs://github/o/r/a.yaml', 'vscode-vfs://github/o/r/a.yaml'],
+  ['', ''],
+])('%s is normalized to %s', (uri, normalized) => {
+  expect(normalizeUri(uri)).toBe(normalized);
+  expect(normalizeUri(normalized)).toBe(normalized);
+});
+
+test('names that differ by case are one file on Windows and two elsewhere', () => {
+  const one = 'file:///C:/Work/Ünit/A.yaml';
+  const other = 'file:///c%3A/work/%C3%BCnit/a.YAML';
+  expect(keyOfUri(one, 'win32')).toBe(keyOfUri(other, 'win32'));
+  expect(keyOfUri(one, 'posix')).not.toBe(keyOfUri(other, 'posix'));
+});
+
+test('only a file URI has a path', () => {
+  expect(pathOfUri('untitled:Untitled-1', 'win32')).toBeUndefined();
+  expect(pathOfUri('https://example.com/a.yaml', 'posix')).toBeUndefined();
+});

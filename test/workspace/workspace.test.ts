@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ruleSet } from '../../server/src/lint/engine.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import type { Workspace } from '../../server/src/workspace/workspace.ts';
+import { testWorkspace } from '../lint-text.ts';
+
+const HOST_PID = ruleSet(RULES.filter((rule) => rule.id === 'pod/host-pid'));
+
+let workspace: Workspace;
+
+beforeEach(() => {
+  workspace = testWorkspace(HOST_PID);
+});
+
+describe('documents', () => {
+  test('an edit in one lints only that one', () => {
+    const documents = [pod('a', WINDOWS), pod('b', WINDOWS), pod('c', WINDOWS)];
+    workspace.open('file:///x.yaml', documents.join('---\n'), 1);
+    expect(found('file:///x.yaml')).toEqual(['a', 'b', 'c']);
+    expect(lintedBy(() => found('file:///x.yaml'))).toBe(0);
+    documents[1] = pod('b', WINDOWS).replace('hostPID: true', 'hostPID: false');
+    workspace.open('file:///x.yaml', documents.join('---\n'), 2);
+    expect(lintedBy(() => expect(found('file:///x.yaml')).toEqual(['a', 'c']))).toBe(1);
+  });
+
+  test('lines added before one move its findings and lint nothing', () => {
+    workspace.open('file:///x.yaml', `# one\n---\n${pod('b', WINDOWS)}`, 1);
+    expect(lines('file:///x.yaml')).toEqual([8]);
+    const text = `kind: ConfigMap\n---\n${pod('b', WINDOWS)}`;
+    workspace.open('file:///x.yaml', text, 2);
+    lines('file:///x.yaml');
+    workspace.open('file:///x.yaml', `kind: ConfigMap\na: 1\nb: 2\n---\n${pod('b', WINDOWS)}`, 3);
+    expect(lintedBy(() => expect(lines('file:///x.yaml')).toEqual([10]))).toBe(0);
+  });
+
+  test('without a word of Windows are never looked at', () => {
+    workspace.open('file:///x.yaml', pod('a', 'image: {}'), 1);
+    expect(lintedBy(() => expect(found('file:///x.yaml')).toEqual([]))).toBe(0);
+    expect(workspace.report('file:///x.yaml')?.documents).toEqual([]);
+    expect(workspace.report('file:///x.yaml', true)?.documents).toHaveLength(1);
+  });
+});
+
+describe('facts', () => {
+  beforeEach(() => {
+    workspace.setOnDisk('file:///class.yaml', runtimeClass('win', 'windows'));
+    workspace.setOnDisk('file:///by-class.yaml', pod('by-class', 'runtimeClassName: win'));
+    workspace.setOnDisk('file:///other-class.yaml', pod('other-class', 'runtimeClassName: other'));
+    workspace.setOnDisk('file:///by-label.yaml', pod('by-label', WINDOWS));
+    expect(allFound()).toEqual(['by-class', 'by-label']);
+  });
+
+  test('that change lint exactly the pods that asked for them', () => {
+    workspace.setOnDisk('file:///class.yaml', runtimeClass('win', 'linux'));
+    // The class itself and the one pod that names it.
+    expect(lintedBy(() => expect(allFound()).toEqual(['by-label']))).toBe(2);
+    workspace.setOnDisk('file:///class.yaml', runtimeClass('win', 'linux').replace('handler: x', 'handler: y'));
+    expect(lintedBy(() => allFound())).toBe(2);
+  });
+
+  test('that stay the same lint nothing elsewhere', () => {
+    workspace.setOnDisk('file:///class.yaml', `${runtimeClass('win', 'windows')}# the end\n`);
+    expect(lintedBy(() => expect(allFound()).toEqual(['by-class', 'by-label']))).toBe(1);
+  });
+
+  test('that come and go with their file', () => {
+    workspace.setOnDisk('file:///other.yaml', runtimeClass('other', 'windows'));
+    expect(lintedBy(() => expect(allFound()).toEqual(['by-class', 'by-label', 'other-class']))).toBe(2);
+    workspace.setOnDisk('file:///other.yaml', undefined);
+    workspace.setOnDisk('file:///class.yaml', undefined);
+    expect(lintedBy(() => expect(allFound()).toEqual(['by-label']))).toBe(2);
+    expect(workspace.uris()).toEqual(['file:///by-class.yaml', 'file:///by-label.yaml', 'file:///other-class.yaml']);
+  });
+
+  test('of two objects of one name that disagree are none', () => {
+    workspace.setOnDisk('file:///again.yaml', runtimeClass('win', 'linux'));
+    expect(allFound()).toEqual(['by-label']);
+    workspace.setOnDisk('file:///again.yaml', runtimeClass('win', 'windows'));
+    expect(allFound()).toEqual(['by-class', 'by-label']);
+  });
+
+  test('of an open file count while it is open', () => {
+    workspace.open('file:///class.yaml', runtimeClass('win', 'linux'), 1);
+    expect(allFound()).toEqual(['by-label']);
+    workspace.setOnDisk('file:///class.yaml', runtimeClass('win', 'windows'));
+    expect(allFound()).toEqual(['by-label']);
+    workspace.close('file:///class.yaml');
+    expect(allFound()).toEqual(['by-class', 'by-label']);
+  });
+
+  test('say where they are', () => {
+    const [report] = workspace.report('file:///by-class.yaml')?.documents ?? [];
+    const at = report?.findings[0]?.related[0]?.at;
+    const place = at !== undefined && 'uri' in at ? workspace.locate(at) : undefined;
+    expect(place?.file.uri).toBe('file:///class.yaml');
+    expect(place?.file.text.slice(place.span.start, place.span.end)).toBe('win');
+  });
+});
+
+describe('folders', () => {
+  test('keep facts and settings to themselves; the longest one has a file', () => {
+    workspace.setFolders(['file:///one', 'file:///one/inner', 'file:///two']);
+    workspace.setSettings('file:///two', { ...DEFAULT_SETTINGS, rules: { pod: 'off' } });
+    for (const folder of ['one', 'one/inner', 'two', 'three']) {
+      workspace.setOnDisk(`file:///${folder}/pod.yaml`, pod(`${folder}-class`, 'runtimeClassName: win'));
+      workspace.setOnDisk(`file:///${folder}/label.yaml`, pod(`${folder}-label`, WINDOWS));
+    }
+    workspace.setOnDisk('file:///one/inner/class.yaml', runtimeClass('win', 'windows'));
+    expect(allFound()).toEqual(['one/inner-label', 'one/inner-class', 'one-label', 'three-label']);
+    expect(workspace.folderOf('file:///one-more/pod.yaml')).toBe('');
+    workspace.setFolders(['file:///one']);
+    expect(allFound()).toEqual([
+      'one/inner-label',
+      'one/inner-class',
+      'one-label',
+      'one-class',
+      'three-label',
+      'two-label',
+    ]);
+  });
+
+  test('lint again when their settings change', () => {
+    workspace.setOnDisk('file:///a.yaml', pod('a', WINDOWS));
+    expect(allFound()).toEqual(['a']);
+    workspace.setSettings('', { ...DEFAULT_SETTINGS, rules: { 'pod/host-pid': 'off' } });
+    expect(allFound()).toEqual([]);
+  });
+});
+
+describe('memory', () => {
+  test('an open file wins over the disk until it is closed', () => {
+    workspace.setOnDisk('file:///a.yaml', pod('disk', WINDOWS));
+    workspace.open('file:///a.yaml', pod('open', WINDOWS), 7);
+    expect(allFound()).toEqual(['open']);
+    expect(workspace.file('file:///a.yaml')?.version).toBe(7);
+    workspace.setOnDisk('file:///a.yaml', pod('changed', WINDOWS));
+    expect(allFound()).toEqual(['open']);
+    workspace.close('file:///a.yaml');
+    expect(allFound()).toEqual(['changed']);
+    expect(workspace.file('file:///a.yaml')?.version).toBeUndefined();
+  });
+
+  test('opening a file whose text is known lints nothing', () => {
+    workspace.setOnDisk('file:///a.yaml', pod('a', WINDOWS));
+    found('file:///a.yaml');
+    workspace.open('file:///a.yaml', pod('a', WINDOWS), 1);
+    expect(lintedBy(() => found('file:///a.yaml'))).toBe(0);
+  });
+
+  test('a file that was only open is gone when it is closed', () => {
+    workspace.open('file:///a.yaml', pod('a', WINDOWS), 1);
+    workspace.close('file:///a.yaml');
+    expect(workspace.uris()).toEqual([]);
+    expect(workspace.report('file:///a.yaml')).toBeUndefined();
+  });
+
+  test('what is released is found again', () => {
+    workspace.setOnDisk('file:///a.yaml', pod('a', WINDOWS));
+    found('file:///a.yaml');
+    workspace.release('file:///a.yaml');
+    expect(lintedBy(() => expect(found('file:///a.yaml')).toEqual(['a']))).toBe(1);
+  });
+});
+
+const WINDOWS = 'nodeSelector: { kubernetes.io/os: windows }';
+
+/** A pod with a finding of pod/host-pid if it is for Windows. */
+function pod(name: string, line: string): string {
+  return `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\nspec:\n  hostPID: true\n  ${line}\n`;
+}
+
+function runtimeClass(name: string, os: string): string {
+  return `apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata:\n  name: ${name}\nhandler: x\nscheduling:\n  nodeSelector:\n    kubernetes.io/os: ${os}\n`;
+}
+
+/** The names of the pods in a file that something is found in. */
+function found(uri: string): string[] {
+  const documents = workspace.report(uri)?.documents ?? [];
+  return documents.flatMap(({ findings }) => findings.map((finding) => finding.object?.name ?? ''));
+}
+
+function allFound(): string[] {
+  return workspace.uris().flatMap(found);
+}
+
+function lines(uri: string): number[] {
+  const report = workspace.report(uri);
+  return (report?.documents ?? []).flatMap(({ start, findings }) =>
+    findings.map((finding) => (report?.file.lines.positionAt(start + finding.at.start).line ?? -1) + 1),
+  );
+}
+
+/** How many documents the rules had to look at. */
+function lintedBy(act: () => void): number {
+  const before = workspace.lintCount;
+  act();
+  return workspace.lintCount - before;
+}
