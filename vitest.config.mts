@@ -5,5 +5,11 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 export default defineConfig({
   define: { KUBEWIN_VERSION: JSON.stringify(version) },
-  test: { include: ['test/**/*.test.ts'], globalSetup: 'test/build.ts', pool: 'threads', testTimeout: 60_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/vscode/**'],
+    globalSetup: 'test/build.ts',
+    pool: 'threads',
+    testTimeout: 60_000,
+  },
 });

@@ -8,6 +8,9 @@ import { RULES } from '../../server/src/rules/index.ts';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
+/** The Node to run it with: the tests' own, or another one such as the oldest that `engines` names. */
+const NODE = process.env['KUBEWIN_NODE'] ?? process.execPath;
+
 export interface Result {
   readonly code: number | null;
   readonly stdout: string;
@@ -23,12 +26,12 @@ interface Surroundings {
 
 /** Runs the command line as users do: the bundle, in a process of its own. */
 export function kubewin(args: readonly string[], surroundings: Surroundings = {}): Promise<Result> {
-  return start(process.execPath, [CLI, ...args], surroundings);
+  return start(NODE, [CLI, ...args], surroundings);
 }
 
 /** Runs it as part of a line of shell, as `$kubewin`. */
 export function shell(line: string, surroundings: Surroundings = {}): Promise<Result> {
-  return start('bash', ['-c', line.replaceAll('$kubewin', `'${process.execPath}' '${CLI}'`)], surroundings);
+  return start('bash', ['-c', line.replaceAll('$kubewin', `'${NODE}' '${CLI}'`)], surroundings);
 }
 
 function start(command: string, args: readonly string[], { cwd, input, environment }: Surroundings): Promise<Result> {

@@ -122,6 +122,18 @@ test('a request that was canceled is answered as such', async () => {
   await expect(asked).rejects.toMatchObject({ code: -32800 });
 });
 
+test('a request that cannot be answered is logged and answered with nothing', async () => {
+  const client = await TestClient.start();
+  await client.open(URI, DECLARED);
+  expect(await client.connection.sendRequest('textDocument/hover', { textDocument: { uri: URI } })).toBeNull();
+  expect(await client.connection.sendRequest('textDocument/codeAction', { textDocument: { uri: URI } })).toEqual([]);
+  expect(await client.connection.sendRequest('textDocument/diagnostic', {})).toEqual({ kind: 'full', items: [] });
+  expect(await client.connection.sendRequest('workspace/diagnostic', {})).toEqual({ items: [] });
+  expect(await client.connection.sendRequest('kubewin/status', {})).toBeNull();
+  expect(client.heard('log')).toHaveLength(5);
+  expect(await client.diagnostics(URI)).toHaveLength(1);
+});
+
 test('a rule that fails is logged once, and the others go on', async () => {
   const broken = {
     ...FEW_RULES[0],

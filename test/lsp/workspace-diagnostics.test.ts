@@ -7,7 +7,7 @@ import {
   WorkspaceDiagnosticRequest,
 } from 'vscode-languageserver/node';
 import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
-import { PLAIN, resultIds, rulesByFile, TestClient, VS_CODE } from './test-client.ts';
+import { FEW_RULES, PLAIN, resultIds, rulesByFile, TestClient, VS_CODE } from './test-client.ts';
 
 const FILES = {
   'file:///work/bad.yaml': SCHEDULED,
@@ -262,6 +262,29 @@ describe('open documents', () => {
     await client.open(name, SCHEDULED);
     const { items } = await client.pullWorkspace();
     expect(items.map((item) => item.uri)).toEqual([name, 'file:///C:/work/c.yaml']);
+  });
+});
+
+describe('on Windows names that differ by case are one file', () => {
+  const file = 'file:///c%3A/work/Web/Pod.yaml';
+
+  test.each([
+    ['file:///C:/Work', 'file:///c:/work/web/pod.yaml'],
+    ['file:///c%3A/work', 'file:///C%3A/WORK/Web/Pod.yaml'],
+  ])('%s with %s', async (folder, name) => {
+    const client = await TestClient.start({
+      folders: [folder],
+      files: { [file.replace('c%3A/work', folder.slice(8).replace('C:', 'c%3A'))]: SCHEDULED },
+      server: { rules: FEW_RULES, platform: 'win32' },
+    });
+    const known = await client.pullWorkspace();
+    expect(known.items).toHaveLength(1);
+    await client.open(name, CLEAN);
+    expect(await client.diagnostics(name)).toEqual([]);
+    const answer = await client.pullWorkspace(resultIds(known));
+    expect(answer.items).toMatchObject([{ uri: name, kind: 'full', version: 1, items: [] }]);
+    await client.close(name);
+    expect(await client.status(name)).toMatchObject({ findings: { warning: 1 } });
   });
 });
 

@@ -20,6 +20,10 @@ export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly s
     ),
     source: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-gmsa/',
   },
+  'pod-security/restricted-old-policy': {
+    fields: ['metadata.labels'],
+    source: 'https://kubernetes.io/docs/concepts/security/pod-security-admission/',
+  },
   'runtime-class/scheduling-missing': {
     fields: ['handler', 'spec.runtimeHandler'],
     source: 'https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/runtime-class-v1/',
@@ -56,5 +60,9 @@ export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly s
       (kind) => `spec.volumes[*].projected.sources[*].${kind}.items[*].mode`,
     ),
     source: 'https://kubernetes.io/docs/concepts/storage/projected-volumes/',
+  },
+  'volumes/nfs': {
+    fields: ['spec.nfs'],
+    source: 'https://kubernetes.io/docs/concepts/storage/volumes/#nfs',
   },
 };

@@ -76,18 +76,18 @@ function report(title, milliseconds, failure) {
   }
 }
 
-for (const [name, part] of [
-  ['Grammar', testGrammar],
-  ['Inside VS Code', testInside],
-  ['With mouse and keyboard', testInterface],
-]) {
-  console.log(`\n${name}`);
-  try {
-    install();
-    await part(report);
-  } catch (error) {
-    report(name, 0, error.stack);
+try {
+  install();
+  for (const [name, part] of [
+    ['Grammar', testGrammar],
+    ['Inside VS Code', testInside],
+    ['With mouse and keyboard', testInterface],
+  ]) {
+    console.log(`\n${name}`);
+    await part(report).catch((error) => report(name, 0, error.stack));
   }
+} catch (error) {
+  report('what is needed', 0, error.message);
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

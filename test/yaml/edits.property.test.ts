@@ -294,12 +294,14 @@ const choice = fc.record({
 });
 
 test('a change to a document in any style is exact, keeps everything else and is made only once', () => {
+  let refused = 0;
   fc.assert(
     fc.property(documents, choice, (text, { kind, pick, value, beside }) => {
       const data = read(text);
       const change = choose(data, kind, pick, value, beside);
       fc.pre(change !== undefined);
       const plan = editsFor(parse(text), [change]);
+      if (!plan.ok) refused++;
       fc.pre(plan.ok);
       expect(read(plan.text)).toEqual(changed(data, change));
       expect(ownComments(plan.text)).toEqual(ownComments(text));
@@ -309,7 +311,6 @@ test('a change to a document in any style is exact, keeps everything else and is
       expect(plan.text.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'));
       if (text.includes('\r\n')) expect(plan.text).not.toMatch(/[^\r]\n/);
       else expect(plan.text).not.toContain('\r');
-
       if (isJson(text)) expect(isJson(plan.text)).toBe(true);
 
       if (kind === 'comment' || kind === 'append' || typeof change.path.at(-1) === 'number') return;
@@ -317,8 +318,10 @@ test('a change to a document in any style is exact, keeps everything else and is
       if (kind === 'replace') expect(again.ok && read(again.text)).toEqual(read(plan.text));
       else expect(again.ok).toBe(false);
     }),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
+  // Comments in JSON, most of them.
+  expect(refused).toBeLessThan(120);
 });
 
 test('changes together are the changes one after the other, in whatever order', () => {
@@ -343,7 +346,7 @@ test('changes together are the changes one after the other, in whatever order', 
       expect(read(plan.text)).toEqual(inOrder.reduce(changed, data));
       expect(ownComments(plan.text)).toEqual(ownComments(text));
     }),
-    { numRuns: 800 },
+    { numRuns: 500 },
   );
 });
 
@@ -362,12 +365,12 @@ test('comments behind what stays are not lost with what goes', () => {
       const behind = lineEnd === -1 ? [] : remarks(text.slice(lineEnd));
       expect(remarks(plan.text)).toEqual(expect.arrayContaining([...before, ...behind]));
     }),
-    { numRuns: 800 },
+    { numRuns: 500 },
   );
 });
 
 test('changes to real manifests are exact and hardly ever refused', () => {
-  const files = ['corpus/windows', 'corpus/linux'].flatMap(sharedManifests);
+  const files = ['corpus/windows', 'corpus/linux'].flatMap(sharedManifests).filter((_, index) => index % 2 === 0);
   const kinds = ['remove', 'replace', 'insert', 'append', 'rename', 'remove', 'comment'] as const;
   let [count, plain, refused] = [0, 0, 0];
   for (const [index, file] of files.entries()) {
@@ -376,6 +379,7 @@ test('changes to real manifests are exact and hardly ever refused', () => {
     // Of each file another document; large ones would take the time of many.
     const document = parse(all[index % Math.max(all.length, 1)] ?? '');
     if (document.errors.length > 0 || document.root === undefined || document.text.length > 20_000) continue;
+    if (document.text.includes('{{')) continue;
     const data = read(document.text);
     for (const step of [1, 2]) {
       const pick = index * 7919 + step * 104_729;
@@ -383,7 +387,7 @@ test('changes to real manifests are exact and hardly ever refused', () => {
       const change = choose(data, kinds[(index + step) % kinds.length] ?? 'remove', pick, value, index + step);
       if (change === undefined) continue;
       const plan = editsFor(document, [change]);
-      const isPlain = !/\{\{|\$\{|^[ -]*[{[]|[ [][&*]\w/m.test(document.text);
+      const isPlain = !/\$\{|^[ -]*[{[]|[ [][&*]\w/m.test(document.text);
       count++;
       if (isPlain) plain++;
       if (isPlain && !plan.ok) refused++;

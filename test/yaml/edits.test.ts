@@ -669,7 +669,7 @@ refused('refused are', [
   ['comments on what goes', 'a: 1\nb: 1\n', [comment('a', 'x'), remove('a')], CONTRADICTION],
   ['template actions', 'a: 1\nb: {{ .Values.b }}\n', remove('b'), UNREADABLE],
   ['template actions in quotes', 'a: 1\nb: "{{ .Values.b }}"\n', remove('b'), TEMPLATE],
-  ['variables', 'a: {b: "${B}", c: 1}\n', remove('a.c'), TEMPLATE],
+  ['variables', `a: {b: "\${B}", c: 1}\n`, remove('a.c'), TEMPLATE],
   ['comments in JSON', '{\n  "a": 1\n}\n', comment('a', 'x'), JSON_COMMENT],
   ['comments above the document', '--- {a: 1}\n', comment('a', 'x'), NOTATION],
   ['comments of two lines', 'a: 1\n', comment('a', 'x\ny'), NOTATION],
@@ -679,9 +679,9 @@ refused('refused are', [
 ]);
 
 it('leaves template lines alone that no edit touches', () => {
-  const before = 'a: "{{ .Values.a }}"\nb: 1\nc: ${C}\n';
+  const before = `a: "{{ .Values.a }}"\nb: 1\nc: \${C}\n`;
   expect(editsFor(parse(before), [remove('b'), insert('d', 1)])).toMatchObject({
-    text: 'a: "{{ .Values.a }}"\nc: ${C}\nd: 1\n',
+    text: `a: "{{ .Values.a }}"\nc: \${C}\nd: 1\n`,
   });
 });
 

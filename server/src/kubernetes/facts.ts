@@ -137,7 +137,25 @@ export type Fact =
   | RoleFact
   | RoleBindingFact;
 export type FactKind = Fact['kind'];
-export type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
+
+/** The kinds of which `factOf` makes facts. */
+export const OBJECT_KINDS: readonly Exclude<FactKind, 'Pod'>[] = [
+  'RuntimeClass',
+  'Node',
+  'PersistentVolumeClaim',
+  'PersistentVolume',
+  'StorageClass',
+  'Service',
+  'Namespace',
+  'ConfigMap',
+  'Secret',
+  'GMSACredentialSpec',
+  'Role',
+  'RoleBinding',
+];
+export type FactOf<K extends FactKind> = OfKind<Fact, K>;
+/** One type of fact may stand for several kinds. */
+type OfKind<F extends Fact, K extends FactKind> = F extends { kind: infer Kind } ? (K extends Kind ? F : never) : never;
 
 /** Reads facts within the scope of one workspace folder. */
 export interface Facts {

@@ -43,6 +43,12 @@ export function nodeSelection(spec: Field): NodeSelection {
   return { every, terms: terms?.length ? terms : undefined };
 }
 
+/** Reads the node affinity of a PersistentVolume's spec: the nodes that can reach it. */
+export function volumeNodeSelection(spec: Field): NodeSelection {
+  const terms = spec.at('nodeAffinity', 'required', 'nodeSelectorTerms')?.items().map(term);
+  return { every: [], terms: terms?.length ? terms : undefined };
+}
+
 /** The terms of preferred node affinity; they attract a pod and keep it from nothing. */
 export function preferredTerms(spec: Field): Term[] {
   const preferred = spec.at('affinity', 'nodeAffinity', 'preferredDuringSchedulingIgnoredDuringExecution');

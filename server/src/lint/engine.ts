@@ -10,6 +10,7 @@ import type { Field } from '../yaml/field.ts';
 import { type Directive, readDirectives } from './directive.ts';
 import { forKind, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
+import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
 import {
   type CheckContext,
@@ -24,11 +25,12 @@ import {
 } from './rule.ts';
 import type { Settings } from './settings.ts';
 
-/** A set of rules, ready to be asked. */
+/** A set of rules, ready to be asked, and the notes that hovers show beside them. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
   readonly pods: PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
+  readonly notes: NoteSet;
 }
 
 export interface LintContext {
@@ -39,7 +41,7 @@ export interface LintContext {
   readonly onRuleError: (rule: Rule, error: unknown) => void;
 }
 
-export function ruleSet(rules: readonly Rule[]): RuleSet {
+export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): RuleSet {
   const pods: RuleSet['pods'] = new PatternTree();
   const objectTrees = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
   for (const rule of rules) {
@@ -52,7 +54,7 @@ export function ruleSet(rules: readonly Rule[]): RuleSet {
       for (const pattern of objectCheck.watches) tree.add(pattern, { rule, check: objectCheck });
     }
   }
-  return { rules, pods, objects: objectTrees };
+  return { rules, pods, objects: objectTrees, notes: noteSet(notes) };
 }
 
 /** Everything the rules find in a document. Pure: the same text, settings and facts give the same report. */

@@ -1,4 +1,5 @@
-import type { Place } from '../kubernetes/facts.ts';
+import type { Facts, Place } from '../kubernetes/facts.ts';
+import { objects } from '../kubernetes/object.ts';
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
 import { type Span, touches } from '../text/span.ts';
 import type { Evidence, Verdict } from '../windows/verdict.ts';
@@ -8,7 +9,8 @@ import { startsWith } from '../yaml/path.ts';
 import { forKind, isOff, outcomeOf, sentenceOf } from './effect.ts';
 import { type RuleSet, speaks } from './engine.ts';
 import type { Finding, Report, Workload } from './finding.ts';
-import type { Outcome, Rule } from './rule.ts';
+import type { Note } from './note.ts';
+import type { Outcome, PodContext, Rule } from './rule.ts';
 import type { Settings } from './settings.ts';
 
 /** Markdown on a stretch of a document. */
@@ -20,6 +22,7 @@ export interface Explanation {
 export interface ExplainContext {
   readonly rules: RuleSet;
   readonly settings: Settings;
+  readonly facts: Facts;
   /** Markdown that names a place in the document or in another one: a link, or words such as `line 12`. */
   readonly where: (at: Span | Place) => string;
 }
@@ -30,7 +33,8 @@ const MOST_EVIDENCE = 8;
 
 /**
  * What is to be said of the place at an offset, with or without a finding there: the verdict at a pod's `kind` and
- * `spec`, what the rules know at other fields of a Windows pod. Undefined where there is nothing to say.
+ * `spec`, what rules and notes know at other fields of a Windows pod and of objects that such pods use. Undefined where
+ * there is nothing to say.
  */
 export function explain(report: Report, offset: number, context: ExplainContext): Explanation | undefined {
   const field = fieldAt(report.document, offset);
@@ -48,7 +52,8 @@ export function explain(report: Report, offset: number, context: ExplainContext)
     const markdown = explainField(workload, field, report, context);
     if (markdown !== undefined) return { at, markdown };
   }
-  return undefined;
+  const markdown = explainObject(field, report, context);
+  return markdown === undefined ? undefined : { at, markdown };
 }
 
 /** What a pod is taken for, and why. */
@@ -57,14 +62,19 @@ function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): 
   return [headline(verdict), evidence.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
-function explainField(
-  workload: Workload,
-  field: Field,
-  report: Report,
-  { rules, settings }: Pick<ExplainContext, 'rules' | 'settings'>,
-): string | undefined {
+function explainField(workload: Workload, field: Field, report: Report, context: ExplainContext): string | undefined {
+  if (workload.verdict.os !== 'windows') return undefined;
+  const parts = [...rulesText(workload, field, report, context), ...podNotes(workload, field, context)];
+  if (parts.length === 0 && typeof field.key === 'number' && field.parent) {
+    // An item of a list says what its list says.
+    return explainField(workload, field.parent, report, context);
+  }
+  return parts.length === 0 ? undefined : parts.join('\n\n---\n\n');
+}
+
+/** What the rules say of a field: those that found something there, else those that watch it. */
+function rulesText(workload: Workload, field: Field, report: Report, { rules, settings }: ExplainContext): string[] {
   const { verdict } = workload;
-  if (verdict.os !== 'windows') return undefined;
   const path = pathInPod(workload, field);
   const { kind, field: root } = workload.pod.object;
   const found = startsWith(field.path, root.path) ? foundAt(field, report) : new Map<string, Finding>();
@@ -72,16 +82,44 @@ function explainField(
   const speaking = rules.rules.filter(
     (rule) => found.has(rule.id) || (watching.includes(rule) && mayApply(rule, verdict, settings)),
   );
-  if (speaking.length === 0 && typeof field.key === 'number' && field.parent) {
-    // An item of a list says what its list says.
-    return explainField(workload, field.parent, report, { rules, settings });
-  }
   const told = found.size > 0 ? speaking.filter(({ id }) => found.has(id)) : speaking;
-  if (told.length === 0) return undefined;
   if (found.size === 0 && told.length > AT_LENGTH) {
-    return `Nothing was found here. It is watched for:\n\n${told.map((rule) => `- ${rule.title}${linkTo(rule)}`).join('\n')}`;
+    const list = told.map((rule) => `- ${rule.title}${linkTo(rule)}`).join('\n');
+    return [`Nothing was found here. It is watched for:\n\n${list}`];
   }
-  return told.map((rule) => ruleText(rule, found.get(rule.id)?.outcome, settings, kind)).join('\n\n---\n\n');
+  return told.map((rule) => ruleText(rule, found.get(rule.id)?.outcome, settings, kind));
+}
+
+/** The notes on a field of a pod, in one part. */
+function podNotes({ pod, verdict }: Workload, field: Field, { rules, settings, facts }: ExplainContext): string[] {
+  const path = pathInPod({ pod, verdict }, field) ?? [];
+  const podContext: PodContext = { object: pod.object, settings, facts, pod, verdict };
+  const texts = [...new Set(rules.notes.pods.match(path))].flatMap((note) =>
+    noteText(note, note.says === undefined ? note.text : note.says(field, podContext), settings),
+  );
+  return texts.length === 0 ? [] : [texts.join('\n\n')];
+}
+
+/** The notes on a field outside of pods, where its object has to do with Windows pods. */
+function explainObject(field: Field, report: Report, context: ExplainContext): string | undefined {
+  const { rules, settings, facts } = context;
+  const object = objects(report.document).find((one) => startsWith(field.path, one.field.path));
+  if (object === undefined) return undefined;
+  const makesWindowsPods = report.workloads.some(
+    ({ pod, verdict }) => pod.object.field === object.field && verdict.os === 'windows',
+  );
+  const path = [`${object.group}/${object.kind}`, ...field.path.slice(object.field.path.length)];
+  const texts = rules.notes.objects
+    .match(path)
+    .filter(({ where }) => where.concerns?.(field, { object, facts }) ?? makesWindowsPods)
+    .flatMap(({ note }) => noteText(note, note.text, settings));
+  if (texts.length > 0) return texts.join('\n\n');
+  return typeof field.key === 'number' && field.parent ? explainObject(field.parent, report, context) : undefined;
+}
+
+function noteText(note: Note, text: string | undefined, settings: Settings): string[] {
+  if (text === undefined || !isWithin(settings.kubernetesVersion, note.since, note.until)) return [];
+  return [`**${note.title}**: ${unwrap(text)}${linkTo(note)}`];
 }
 
 /** The findings that stand on a field's key or value, allowed ones too. */
@@ -132,8 +170,8 @@ function outcomeLines(rule: Rule, decided: Outcome | undefined, settings: Settin
   });
 }
 
-function linkTo(rule: Rule): string {
-  const url = rule.sources.find((source) => source.url !== undefined)?.url;
+function linkTo({ sources }: Pick<Rule | Note, 'sources'>): string {
+  const url = sources.find((source) => source.url !== undefined)?.url;
   return url === undefined ? '' : ` ([more](${url}))`;
 }
 

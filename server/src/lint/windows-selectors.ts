@@ -38,15 +38,14 @@ function withPods(
     *check(field, context) {
       const pods = podsOf(context);
       const problem = pods.length === 0 ? undefined : find(field, { ...context, pods });
-      if (problem !== undefined) yield { ...problem, related: related(pods) };
+      if (problem !== undefined) yield { ...problem, related: relatedPods(pods, 'Selects these Windows pods') };
     },
   };
 }
 
 const MOST_RELATED = 10;
 
-function related(pods: readonly PodFact[]): Related[] {
-  return pods
-    .slice(0, MOST_RELATED)
-    .map((pod) => ({ at: pod.place, message: `Selects these Windows pods: ${podTitle(pod)}` }));
+/** Pods as related information; of many the first. */
+export function relatedPods(pods: readonly PodFact[], what: string): Related[] {
+  return pods.slice(0, MOST_RELATED).map((pod) => ({ at: pod.place, message: `${what}: ${podTitle(pod)}` }));
 }

@@ -10,6 +10,8 @@ import type { Client } from './client.ts';
 export interface Translation {
   readonly client: Client;
   readonly workspace: Workspace;
+  /** Our name of a file for the client's. */
+  readonly ours: (name: string) => string;
   /** The name that the client has for a file. */
   readonly uriFor: (uri: string) => string;
 }

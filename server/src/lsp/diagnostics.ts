@@ -11,7 +11,6 @@ import {
   type WorkspaceDiagnosticReportPartialResult,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { normalizeUri } from '../workspace/uri.ts';
 import { CLEAN, diagnosticsOf, resultIdOf, type Translation } from './diagnostic.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
@@ -55,7 +54,7 @@ export class Diagnostics {
 
   /** Answers a request for one document. */
   ofDocument({ textDocument, previousResultId }: DocumentDiagnosticParams): DocumentDiagnosticReport {
-    const uri = normalizeUri(textDocument.uri);
+    const uri = this.#tools.translation.ours(textDocument.uri);
     const { items, resultId } = this.#current(uri);
     if (this.#tools.translation.workspace.isOpen(uri)) this.#answered.set(uri, resultId);
     return previousResultId === resultId
@@ -69,7 +68,8 @@ export class Diagnostics {
     token: CancellationToken,
     parts: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
-    const known = new Map(previousResultIds.map(({ uri, value }) => [normalizeUri(uri), value]));
+    const { ours } = this.#tools.translation;
+    const known = new Map(previousResultIds.map(({ uri, value }) => [ours(uri), value]));
     const held = new Held();
     this.#held.add(held);
     const cancellation = token.onCancellationRequested(() => held.wake());
@@ -100,8 +100,8 @@ export class Diagnostics {
       if (isOver()) return { items: [] };
       for (const uri of answered) this.#closed.delete(uri);
       for (const { uri, value } of previousResultIds) {
-        if (answered.has(normalizeUri(uri))) continue;
-        add({ kind: DocumentDiagnosticReportKind.Unchanged, uri, version: this.#version(uri), resultId: value });
+        if (answered.has(ours(uri))) continue;
+        add({ kind: DocumentDiagnosticReportKind.Unchanged, uri, version: this.#version(ours(uri)), resultId: value });
       }
       if (parts === undefined) return { items };
       if (items.length > 0) parts.report({ items });
@@ -147,7 +147,7 @@ export class Diagnostics {
   }
 
   #version(uri: string): number | null {
-    return this.#tools.translation.workspace.file(normalizeUri(uri))?.version ?? null;
+    return this.#tools.translation.workspace.file(uri)?.version ?? null;
   }
 
   /** The files that changed; of «any» those that are there and those that a client knows of. */

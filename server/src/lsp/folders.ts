@@ -1,6 +1,5 @@
 import { FileChangeType, type FileEvent } from 'vscode-languageserver';
 import type { Disk } from '../workspace/disk.ts';
-import { normalizeUri } from '../workspace/uri.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Configuration } from './configuration.ts';
 import { type Log, reasonOf } from './handler.ts';
@@ -10,6 +9,8 @@ interface Tools {
   readonly disk: Disk;
   readonly workspace: Workspace;
   readonly configuration: Configuration;
+  /** Our name of a file for another. */
+  readonly ours: (name: string) => string;
   readonly log: Log;
   /** Called when files on disk were taken up or are gone. */
   readonly onChange: () => void;
@@ -51,7 +52,7 @@ export class Folders {
   /** Takes up what a watcher, or the saving or closing of a document, told. */
   async take(events: readonly FileEvent[]): Promise<void> {
     for (const event of events) {
-      const uri = normalizeUri(event.uri);
+      const uri = this.#tools.ours(event.uri);
       const folder = this.#tools.workspace.folderOf(uri);
       const listed = this.#listed.get(folder);
       if (folder === '') continue;
@@ -80,16 +81,18 @@ export class Folders {
       const relist = take(this.#relist);
       const reread = take(this.#reread);
       if (relist.size + reread.size === 0) return;
-      const done = shown ? this.#tools.showProgress() : undefined;
+      let done: (() => void) | undefined;
       try {
+        done = shown ? this.#tools.showProgress() : undefined;
         for (const folder of relist) await this.#list(folder, reread, signal);
         await this.#readAll(reread, signal);
+        await this.#prepare(signal);
+        if (!signal.aborted) return this.#tools.onChange();
       } catch (error) {
         this.#tools.log(reasonOf(error));
       } finally {
         done?.();
       }
-      if (!signal.aborted) return this.#tools.onChange();
       // The next run takes up what this one left.
       for (const folder of relist) this.#relist.add(folder);
       for (const uri of reread) this.#reread.add(uri);
@@ -98,13 +101,14 @@ export class Folders {
   }
 
   async #list(folder: string, reread: Set<string>, signal: AbortSignal): Promise<void> {
-    const { disk, workspace, configuration } = this.#tools;
+    const { disk, workspace, configuration, ours } = this.#tools;
     const { settings, exclude } = configuration.of(folder);
     const before = this.#listed.get(folder) ?? new Set<string>();
     const listed = new Set<string>();
     const pause = pacer();
     if (settings.scope !== 'off') {
-      for await (const uri of disk.manifests(folder, exclude, signal)) {
+      for await (const name of disk.manifests(folder, exclude, signal)) {
+        const uri = ours(name);
         // A folder of the workspace within this one lists its own files.
         if (workspace.folderOf(uri) !== folder) continue;
         listed.add(uri);
@@ -135,6 +139,19 @@ export class Folders {
       }
     };
     await Promise.all(Array.from({ length: READERS }, reader));
+  }
+
+  /** Lets files say what they tell others, one by one: the first to ask would have to wait for all of them. */
+  async #prepare(signal: AbortSignal): Promise<void> {
+    const { workspace } = this.#tools;
+    const pause = pacer();
+    for (const pods of [false, true]) {
+      for (const uri of workspace.uris()) {
+        if (signal.aborted) return;
+        workspace.prepare(uri, pods);
+        await pause();
+      }
+    }
   }
 
   async #read(uri: string): Promise<void> {

@@ -15,6 +15,7 @@ export function hoverAt(report: FileReport, position: Position, translation: Tra
   const explanation = explain(one.report, offset - one.start, {
     rules: workspace.rules,
     settings: workspace.settingsOf(file.uri),
+    facts: workspace.factsFor(file.uri),
     where: (at) => placeName(report, one.start, at, translation),
   });
   if (explanation === undefined) return null;

@@ -9,6 +9,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Rule } from '../lint/rule.ts';
 import { RULES } from '../rules/index.ts';
 import type { Disk } from '../workspace/disk.ts';
+import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { CODE_ACTION_KINDS, codeActions } from './code-action.ts';
 import { answering, hearing } from './handler.ts';
@@ -20,12 +21,15 @@ export interface ServerOptions {
   readonly version?: string;
   /** Other rules than all. */
   readonly rules?: readonly Rule[];
+  /** Whose files they are. */
+  readonly platform?: Platform;
 }
 
 /** A language server on a connection, which is listened to from now on. */
-export function startServer(connection: Connection, disk: Disk, { version, rules = RULES }: ServerOptions = {}): void {
+export function startServer(connection: Connection, disk: Disk, options: ServerOptions = {}): void {
+  const { version, rules = RULES, platform = 'posix' } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
-    const session = new Session(connection, disk, rules, params);
+    const session = new Session(connection, disk, { rules, platform }, params);
     serve(connection, session);
     return {
       capabilities: capabilities(session.client),

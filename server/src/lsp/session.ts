@@ -13,8 +13,9 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { ruleSet } from '../lint/engine.ts';
 import type { Rule } from '../lint/rule.ts';
+import { NOTES } from '../notes/index.ts';
 import type { Disk } from '../workspace/disk.ts';
-import { normalizeUri } from '../workspace/uri.ts';
+import type { Platform } from '../workspace/uri.ts';
 import { type FileReport, Workspace } from '../workspace/workspace.ts';
 import { type Client, readClient } from './client.ts';
 import { Configuration } from './configuration.ts';
@@ -22,6 +23,7 @@ import type { Translation } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { Folders } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
+import { Names } from './names.ts';
 import { type Checked, type Status, StatusChanged, statusOf } from './status.ts';
 
 /** What a client and the server have together from the first request to the last. */
@@ -39,27 +41,34 @@ export class Session {
   readonly #log: Log;
   readonly #configuration: Configuration;
   readonly #folders: Folders;
-  /** The client's own names of workspace folders and open documents, by ours. */
-  readonly #folderNames = new Map<string, string>();
-  readonly #openNames = new Map<string, string>();
+  readonly #names: Names;
   #watchers: Promise<Disposable | undefined> | undefined;
   #showsStatus = false;
   #start: () => void = () => {};
 
-  constructor(connection: Connection, disk: Disk, rules: readonly Rule[], params: InitializeParams) {
+  constructor(
+    connection: Connection,
+    disk: Disk,
+    { rules, platform }: { readonly rules: readonly Rule[]; readonly platform: Platform },
+    params: InitializeParams,
+  ) {
     this.#connection = connection;
     this.#disk = disk;
     this.#log = (text) => connection.console.error(text);
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
     const client = readClient(params.capabilities);
-    const workspace = new Workspace(ruleSet(rules), onceForEachRule(log));
-    const translation = { client, workspace, uriFor: (uri: string) => this.#nameOf(uri) };
+    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log));
+    const names = new Names(platform);
+    const ours = (name: string) => names.ours(name);
+    const uriFor = (uri: string) => names.theirs(uri, workspace.folderOf(uri));
+    const translation = { client, workspace, ours, uriFor };
     const configuration = new Configuration(connection, client, rules, initializationOptions);
     this.client = client;
     this.workspace = workspace;
     this.translation = translation;
     this.#configuration = configuration;
+    this.#names = names;
     this.diagnostics = new Diagnostics({
       connection,
       translation,
@@ -70,19 +79,18 @@ export class Session {
       disk,
       workspace,
       configuration,
+      ours,
       log,
       onChange: () => this.#changed(),
       showProgress: () => this.#showProgress(),
     });
-    for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) {
-      this.#folderNames.set(folderUri(uri), withoutSlash(uri));
-    }
-    workspace.setFolders([...this.#folderNames.keys()]);
+    for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) names.addFolder(uri);
+    workspace.setFolders([...names.folders.keys()]);
     const started = new Promise<void>((resolve) => {
       this.#start = resolve;
     });
     this.configured = started.then(() => this.#configure());
-    this.read = this.configured.then(() => this.#folders.read(this.#folderNames.keys()));
+    this.read = this.configured.then(() => this.#folders.read(this.#names.folders.keys()));
   }
 
   /** To be called when the client is ready for requests of ours. */
@@ -104,9 +112,8 @@ export class Session {
   /** Takes up a document that was opened or changed. */
   put(document: TextDocument): void {
     if (!/^(?:yaml(?:\..+)?|helm(?:-template)?|jsonc?)$/.test(document.languageId)) return;
-    const uri = normalizeUri(document.uri);
+    const uri = this.#names.open(document.uri);
     const facts = this.workspace.factsFor(uri);
-    this.#openNames.set(uri, document.uri);
     this.workspace.open(uri, document.getText(), document.version);
     this.#changed(this.workspace.factsFor(uri) === facts ? uri : undefined);
   }
@@ -116,8 +123,8 @@ export class Session {
   }
 
   close(document: TextDocument): void {
-    const uri = normalizeUri(document.uri);
-    if (!this.#openNames.delete(uri)) return;
+    const uri = this.#names.close(document.uri);
+    if (uri === undefined) return;
     this.workspace.close(uri);
     this.diagnostics.closed(uri);
     this.#tellStatus();
@@ -135,18 +142,15 @@ export class Session {
   }
 
   async changeFolders(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): Promise<void> {
-    for (const { uri } of removed) {
-      this.#folders.forget(folderUri(uri));
-      this.#folderNames.delete(folderUri(uri));
-    }
-    for (const { uri } of added) this.#folderNames.set(folderUri(uri), withoutSlash(uri));
-    this.workspace.setFolders([...this.#folderNames.keys()]);
+    for (const { uri } of removed) this.#folders.forget(this.#names.removeFolder(uri));
+    for (const { uri } of added) this.#names.addFolder(uri);
+    this.workspace.setFolders([...this.#names.folders.keys()]);
     this.#try(this.#watch());
     await this.configured;
     await this.#configure();
     this.#changed();
     // A file may belong to another folder now, so that all of them are read.
-    await this.#folders.read(this.#folderNames.keys());
+    await this.#folders.read(this.#names.folders.keys());
   }
 
   /** Whether the findings of a file are wanted, and if not, why. */
@@ -159,13 +163,13 @@ export class Session {
 
   /** What is found in a file that is checked, given by the client's name. */
   report(name: string, whole = false): FileReport | undefined {
-    const uri = normalizeUri(name);
+    const uri = this.#names.ours(name);
     return this.checked(uri) === 'yes' ? this.workspace.report(uri, whole) : undefined;
   }
 
   status(name: string): Status {
     this.#showsStatus = true;
-    const uri = normalizeUri(name);
+    const uri = this.#names.ours(name);
     const { kubernetesVersion } = this.workspace.settingsOf(uri);
     return statusOf(this.workspace.report(uri, true), this.checked(uri), kubernetesVersion);
   }
@@ -173,7 +177,7 @@ export class Session {
   /** Takes up the settings, and reads folders for which others are to be read. */
   async #configure(): Promise<void> {
     try {
-      const changes = await this.#configuration.load(this.#folderNames);
+      const changes = await this.#configuration.load(this.#names.folders);
       if (changes.length === 0) return;
       for (const { folder, now } of changes) this.workspace.setSettings(folder, now.settings);
       this.#changed();
@@ -197,7 +201,7 @@ export class Session {
   }
 
   async #register(): Promise<Disposable | undefined> {
-    const names = [...this.#folderNames.values()].filter((name) => name.startsWith('file:'));
+    const names = [...this.#names.folders.values()].filter((name) => name.startsWith('file:'));
     if (names.length === 0) return undefined;
     const inFolders = (pattern: string): FileSystemWatcher['globPattern'][] =>
       this.client.watchesRelative ? names.map((baseUri) => ({ baseUri, pattern })) : [pattern];
@@ -227,24 +231,10 @@ export class Session {
     return () => this.#try(progress.then((reporter) => reporter.done()));
   }
 
-  #nameOf(uri: string): string {
-    const folder = this.workspace.folderOf(uri);
-    const name = this.#folderNames.get(folder);
-    return this.#openNames.get(uri) ?? (name === undefined ? uri : name + uri.slice(folder.length));
-  }
-
   /** Lets something run that nobody waits for. */
   #try(work: Promise<unknown>): void {
     work.catch((error) => this.#log(reasonOf(error)));
   }
-}
-
-function folderUri(name: string): string {
-  return withoutSlash(normalizeUri(name));
-}
-
-function withoutSlash(uri: string): string {
-  return uri.replace(/\/$/, '');
 }
 
 function whatIsRead({ settings, exclude }: { settings: { scope: string }; exclude: readonly string[] }): string {

@@ -2,6 +2,13 @@ import type { Rule } from '../lint/rule.ts';
 import annotationsApparmor from './annotations/apparmor.ts';
 import annotationsHypervIsolation from './annotations/hyperv-isolation.ts';
 import annotationsSeccomp from './annotations/seccomp.ts';
+import commandDollarParenSubstitution from './command/dollar-paren-substitution.ts';
+import commandIcmpOutsideCluster from './command/icmp-outside-cluster.ts';
+import commandKillSignals from './command/kill-signals.ts';
+import commandLinuxShell from './command/linux-shell.ts';
+import commandLinuxUtility from './command/linux-utility.ts';
+import commandPowershellInNanoServer from './command/powershell-in-nano-server.ts';
+import commandWorkingDirectory from './command/working-directory.ts';
 import containerResizePolicy from './container/resize-policy.ts';
 import containerStopSignalNeedsOs from './container/stop-signal-needs-os.ts';
 import containerStopSignalUnsupported from './container/stop-signal-unsupported.ts';
@@ -11,15 +18,20 @@ import dnsClusterFirstWithHostNet from './dns/cluster-first-with-host-net.ts';
 import dnsEtcFiles from './dns/etc-files.ts';
 import dnsMultipleSearches from './dns/multiple-searches.ts';
 import dnsOptions from './dns/options.ts';
+import dnsPartiallyQualifiedName from './dns/partially-qualified-name.ts';
+import envCaseInsensitiveDuplicate from './env/case-insensitive-duplicate.ts';
+import envPathOverride from './env/path-override.ts';
 import gmsaAlphaAnnotations from './gmsa/alpha-annotations.ts';
 import gmsaCredentialSpecEmpty from './gmsa/credential-spec-empty.ts';
 import gmsaCredentialSpecNameFormat from './gmsa/credential-spec-name-format.ts';
 import gmsaCredentialSpecNotJson from './gmsa/credential-spec-not-json.ts';
+import gmsaCredentialSpecObjectMissing from './gmsa/credential-spec-object-missing.ts';
 import gmsaCredentialSpecTooLarge from './gmsa/credential-spec-too-large.ts';
 import gmsaCredentialSpecWithoutName from './gmsa/credential-spec-without-name.ts';
 import gmsaDeprecatedApiVersion from './gmsa/deprecated-api-version.ts';
 import gmsaHostnameNotUnique from './gmsa/hostname-not-unique.ts';
 import gmsaNameOnInitContainer from './gmsa/name-on-init-container.ts';
+import gmsaServiceAccountNotAuthorized from './gmsa/service-account-not-authorized.ts';
 import gmsaUserCannotUseIdentity from './gmsa/user-cannot-use-identity.ts';
 import hostProcessContainerRuntime from './host-process/container-runtime.ts';
 import hostProcessFieldTooNew from './host-process/field-too-new.ts';
@@ -31,11 +43,18 @@ import hostProcessMixedContainers from './host-process/mixed-containers.ts';
 import hostProcessMountPathBase from './host-process/mount-path-base.ts';
 import hostProcessNamedPipeMount from './host-process/named-pipe-mount.ts';
 import hostProcessPodContainerMismatch from './host-process/pod-container-mismatch.ts';
+import hostProcessPodSecurity from './host-process/pod-security.ts';
 import hostProcessUserAccount from './host-process/user-account.ts';
 import hostProcessUserAccountMissing from './host-process/user-account-missing.ts';
+import imageBaseImageEndOfSupport from './image/base-image-end-of-support.ts';
 import imageBuildMismatchInPod from './image/build-mismatch-in-pod.ts';
 import imageBuildMismatchWithNode from './image/build-mismatch-with-node.ts';
 import imageLatestTag from './image/latest-tag.ts';
+import imageLegacyDockerHubRepository from './image/legacy-docker-hub-repository.ts';
+import imageLinuxImageOnWindows from './image/linux-image-on-windows.ts';
+import imageLinuxOnlyMultiPlatformTag from './image/linux-only-multi-platform-tag.ts';
+import imageOldKubernetesRegistry from './image/old-kubernetes-registry.ts';
+import imageUnavailableBaseImage from './image/unavailable-base-image.ts';
 import networkPolicyCniDependent from './network-policy/cni-dependent.ts';
 import networkPolicyEndPortSctp from './network-policy/end-port-sctp.ts';
 import osConflictsWithImage from './os/conflicts-with-image.ts';
@@ -48,6 +67,10 @@ import osNameRequired from './os/name-required.ts';
 import osPodLabelMismatch from './os/pod-label-mismatch.ts';
 import osWindowsOptionsOnLinuxNode from './os/windows-options-on-linux-node.ts';
 import osWindowsOptionsOnLinuxPod from './os/windows-options-on-linux-pod.ts';
+import podSecurityPodSecurityPolicy from './pod-security/pod-security-policy.ts';
+import podSecurityRestrictedNeedsOs from './pod-security/restricted-needs-os.ts';
+import podSecurityRestrictedOldPolicy from './pod-security/restricted-old-policy.ts';
+import podSecurityRestrictedRunAsNonRoot from './pod-security/restricted-run-as-non-root.ts';
 import podHostAliases from './pod/host-aliases.ts';
 import podHostIpc from './pod/host-ipc.ts';
 import podHostNetwork from './pod/host-network.ts';
@@ -131,21 +154,45 @@ import serviceSessionAffinityTimeout from './service/session-affinity-timeout.ts
 import serviceTooManyBackends from './service/too-many-backends.ts';
 import serviceTrafficDistribution from './service/traffic-distribution.ts';
 import serviceWinProxyOptimization from './service/win-proxy-optimization.ts';
+import volumeMountsBindMountOptions from './volume-mounts/bind-mount-options.ts';
+import volumeMountsDevShm from './volume-mounts/dev-shm.ts';
+import volumeMountsDriveRootOldContainerd from './volume-mounts/drive-root-old-containerd.ts';
+import volumeMountsDuplicatePathIgnoringCase from './volume-mounts/duplicate-path-ignoring-case.ts';
+import volumeMountsLinuxSystemPath from './volume-mounts/linux-system-path.ts';
 import volumeMountsMountPropagation from './volume-mounts/mount-propagation.ts';
 import volumeMountsMultipleSubPaths from './volume-mounts/multiple-sub-paths.ts';
+import volumeMountsOtherDriveSubfolder from './volume-mounts/other-drive-subfolder.ts';
+import volumeMountsRecursiveReadOnly from './volume-mounts/recursive-read-only.ts';
+import volumeMountsSingleFileDocker from './volume-mounts/single-file-docker.ts';
 import volumeMountsSubPath from './volume-mounts/sub-path.ts';
+import volumeMountsSubPathAbsolute from './volume-mounts/sub-path-absolute.ts';
+import volumeMountsSubPathBackslashBacksteps from './volume-mounts/sub-path-backslash-backsteps.ts';
+import volumeMountsSystemRoot from './volume-mounts/system-root.ts';
 import volumesAwsElasticBlockStore from './volumes/aws-elastic-block-store.ts';
 import volumesAzureDisk from './volumes/azure-disk.ts';
 import volumesAzureFile from './volumes/azure-file.ts';
 import volumesCephfs from './volumes/cephfs.ts';
 import volumesCinder from './volumes/cinder.ts';
+import volumesConfigKeyCaseCollision from './volumes/config-key-case-collision.ts';
+import volumesConfigKeyReservedName from './volumes/config-key-reserved-name.ts';
+import volumesCsiLinuxOnlyDriver from './volumes/csi-linux-only-driver.ts';
 import volumesDefaultMode from './volumes/default-mode.ts';
 import volumesEmptyDirHugePages from './volumes/empty-dir-huge-pages.ts';
 import volumesEmptyDirMemory from './volumes/empty-dir-memory.ts';
+import volumesEmptyDirMode from './volumes/empty-dir-mode.ts';
+import volumesEphemeralBlock from './volumes/ephemeral-block.ts';
 import volumesFc from './volumes/fc.ts';
+import volumesFlexVolume from './volumes/flex-volume.ts';
 import volumesFlocker from './volumes/flocker.ts';
+import volumesFsType from './volumes/fs-type.ts';
 import volumesGcePersistentDisk from './volumes/gce-persistent-disk.ts';
+import volumesGitRepo from './volumes/git-repo.ts';
 import volumesGlusterfs from './volumes/glusterfs.ts';
+import volumesHostPathDeviceType from './volumes/host-path-device-type.ts';
+import volumesHostPathLinuxPath from './volumes/host-path-linux-path.ts';
+import volumesHostPathNamedPipeType from './volumes/host-path-named-pipe-type.ts';
+import volumesHostPathUnixSocket from './volumes/host-path-unix-socket.ts';
+import volumesImage from './volumes/image.ts';
 import volumesIscsi from './volumes/iscsi.ts';
 import volumesItemsMode from './volumes/items-mode.ts';
 import volumesNfs from './volumes/nfs.ts';
@@ -154,14 +201,25 @@ import volumesPortworx from './volumes/portworx.ts';
 import volumesQuobyte from './volumes/quobyte.ts';
 import volumesRbd from './volumes/rbd.ts';
 import volumesScaleIo from './volumes/scale-io.ts';
+import volumesSecretOnDisk from './volumes/secret-on-disk.ts';
 import volumesStorageOs from './volumes/storage-os.ts';
+import volumesUserFields from './volumes/user-fields.ts';
 import volumesVsphereVolume from './volumes/vsphere-volume.ts';
+import yamlBackslashInDoubleQuotes from './yaml/backslash-in-double-quotes.ts';
+import yamlBareDriveLetter from './yaml/bare-drive-letter.ts';
 
 /** Every rule, in the order of the ids. */
 export const RULES: readonly Rule[] = [
   annotationsApparmor,
   annotationsHypervIsolation,
   annotationsSeccomp,
+  commandDollarParenSubstitution,
+  commandIcmpOutsideCluster,
+  commandKillSignals,
+  commandLinuxShell,
+  commandLinuxUtility,
+  commandPowershellInNanoServer,
+  commandWorkingDirectory,
   containerResizePolicy,
   containerStopSignalNeedsOs,
   containerStopSignalUnsupported,
@@ -171,15 +229,20 @@ export const RULES: readonly Rule[] = [
   dnsEtcFiles,
   dnsMultipleSearches,
   dnsOptions,
+  dnsPartiallyQualifiedName,
+  envCaseInsensitiveDuplicate,
+  envPathOverride,
   gmsaAlphaAnnotations,
   gmsaCredentialSpecEmpty,
   gmsaCredentialSpecNameFormat,
   gmsaCredentialSpecNotJson,
+  gmsaCredentialSpecObjectMissing,
   gmsaCredentialSpecTooLarge,
   gmsaCredentialSpecWithoutName,
   gmsaDeprecatedApiVersion,
   gmsaHostnameNotUnique,
   gmsaNameOnInitContainer,
+  gmsaServiceAccountNotAuthorized,
   gmsaUserCannotUseIdentity,
   hostProcessContainerRuntime,
   hostProcessFieldTooNew,
@@ -191,11 +254,18 @@ export const RULES: readonly Rule[] = [
   hostProcessMountPathBase,
   hostProcessNamedPipeMount,
   hostProcessPodContainerMismatch,
+  hostProcessPodSecurity,
   hostProcessUserAccount,
   hostProcessUserAccountMissing,
+  imageBaseImageEndOfSupport,
   imageBuildMismatchInPod,
   imageBuildMismatchWithNode,
   imageLatestTag,
+  imageLegacyDockerHubRepository,
+  imageLinuxImageOnWindows,
+  imageLinuxOnlyMultiPlatformTag,
+  imageOldKubernetesRegistry,
+  imageUnavailableBaseImage,
   networkPolicyCniDependent,
   networkPolicyEndPortSctp,
   osConflictsWithImage,
@@ -208,6 +278,10 @@ export const RULES: readonly Rule[] = [
   osPodLabelMismatch,
   osWindowsOptionsOnLinuxNode,
   osWindowsOptionsOnLinuxPod,
+  podSecurityPodSecurityPolicy,
+  podSecurityRestrictedNeedsOs,
+  podSecurityRestrictedOldPolicy,
+  podSecurityRestrictedRunAsNonRoot,
   podHostAliases,
   podHostIpc,
   podHostNetwork,
@@ -291,21 +365,45 @@ export const RULES: readonly Rule[] = [
   serviceTooManyBackends,
   serviceTrafficDistribution,
   serviceWinProxyOptimization,
+  volumeMountsBindMountOptions,
+  volumeMountsDevShm,
+  volumeMountsDriveRootOldContainerd,
+  volumeMountsDuplicatePathIgnoringCase,
+  volumeMountsLinuxSystemPath,
   volumeMountsMountPropagation,
   volumeMountsMultipleSubPaths,
+  volumeMountsOtherDriveSubfolder,
+  volumeMountsRecursiveReadOnly,
+  volumeMountsSingleFileDocker,
   volumeMountsSubPath,
+  volumeMountsSubPathAbsolute,
+  volumeMountsSubPathBackslashBacksteps,
+  volumeMountsSystemRoot,
   volumesAwsElasticBlockStore,
   volumesAzureDisk,
   volumesAzureFile,
   volumesCephfs,
   volumesCinder,
+  volumesConfigKeyCaseCollision,
+  volumesConfigKeyReservedName,
+  volumesCsiLinuxOnlyDriver,
   volumesDefaultMode,
   volumesEmptyDirHugePages,
   volumesEmptyDirMemory,
+  volumesEmptyDirMode,
+  volumesEphemeralBlock,
   volumesFc,
+  volumesFlexVolume,
   volumesFlocker,
+  volumesFsType,
   volumesGcePersistentDisk,
+  volumesGitRepo,
   volumesGlusterfs,
+  volumesHostPathDeviceType,
+  volumesHostPathLinuxPath,
+  volumesHostPathNamedPipeType,
+  volumesHostPathUnixSocket,
+  volumesImage,
   volumesIscsi,
   volumesItemsMode,
   volumesNfs,
@@ -314,6 +412,10 @@ export const RULES: readonly Rule[] = [
   volumesQuobyte,
   volumesRbd,
   volumesScaleIo,
+  volumesSecretOnDisk,
   volumesStorageOs,
+  volumesUserFields,
   volumesVsphereVolume,
+  yamlBackslashInDoubleQuotes,
+  yamlBareDriveLetter,
 ];

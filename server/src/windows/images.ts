@@ -71,6 +71,8 @@ const WINDOWS_TAG =
 const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;
 
+const POSIX_SHELL = /git-for-windows|msys2|cygwin|busybox/;
+
 /**
  * Repositories of Docker Hub that hold nothing but Linux images: official images whose maintainers list no Windows
  * architecture (https://github.com/docker-library/official-images), and a few others. Short on purpose.
@@ -160,6 +162,18 @@ export function baseImage({ registry, repository }: Image): BaseImage | undefine
   return registry === 'mcr.microsoft.com' ? BASE_IMAGES.find((base) => base.repository === repository) : undefined;
 }
 
+/** Whether a Windows image brings `sh` and the utilities of Linux along, or may well do so. */
+export function bringsPosixShell(image: Image, prefixes: readonly string[]): boolean {
+  const { text, repository = '' } = image;
+  return longestPrefix(text, prefixes) > 0 || POSIX_SHELL.test(repository) || isMultiPlatform(image);
+}
+
+/** Where a repository of Microsoft's on Docker Hub has gone, null if nowhere; undefined for every other image. */
+export function movedTo({ registry, repository = '' }: Image): string | null | undefined {
+  if (registry !== 'docker.io') return undefined;
+  return LEGACY_REPOSITORIES.get(repository) ?? (isSqlServer(repository) ? null : undefined);
+}
+
 /** The base image that an image is or, by its name or tag, is certainly built on; it may have another user or shell. */
 export function builtOn(image: Image): BaseImage | undefined {
   if (imageOs(image)?.os !== 'windows') return undefined;
@@ -212,7 +226,11 @@ function isMultiPlatform({ repository }: Image): boolean {
 
 function isLegacyWindows(repository: string): boolean {
   if (repository === 'microsoft/dotnet') return false;
-  return LEGACY_REPOSITORIES.has(repository) || repository.startsWith('microsoft/mssql-server-windows');
+  return LEGACY_REPOSITORIES.has(repository) || isSqlServer(repository);
+}
+
+function isSqlServer(repository: string): boolean {
+  return repository.startsWith('microsoft/mssql-server-windows');
 }
 
 function isBaseRepository({ registry, repository = '' }: Image): boolean {

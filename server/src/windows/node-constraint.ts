@@ -8,7 +8,9 @@ import {
   preferredTerms,
   type Requirement,
   type Term,
+  volumeNodeSelection,
 } from '../kubernetes/node-selection.ts';
+import type { KubeObject } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
@@ -91,6 +93,17 @@ export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): N
     every: Object.entries(nodeSelector).map(([key, value]) => equality(key, value)),
     terms: undefined,
   });
+}
+
+/** Which nodes can reach a PersistentVolume by its node affinity. */
+export function nodesOfVolume(volume: KubeObject): NodesLeft {
+  const spec = volume.field.get('spec');
+  return spec === undefined ? 'both' : nodesLeft(volumeNodeSelection(spec));
+}
+
+/** Whether the pod asks for Hyper-V isolation: its containers do not share the kernel of the node then. */
+export function hasOwnKernel({ runtimeClass }: NodeConstraint): boolean {
+  return /hypervisor|hyper-?v/i.test(runtimeClass?.handler ?? '');
 }
 
 /** What preferred node affinity and the names of node pools hint at. */

@@ -1,3 +1,5 @@
+import type { Facts, NamespaceFact } from '../kubernetes/facts.ts';
+import type { KubeObject } from '../kubernetes/object.ts';
 import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/field.ts';
@@ -32,6 +34,18 @@ export function podSecurityPolicies(
     const version: KubernetesVersion = `1.${Math.min(Number(minor ?? minorOf(cluster)), minorOf(cluster))}`;
     return [{ mode, level, version, text: `${level}:${written}` }];
   });
+}
+
+/** A policy together with the namespace that has it. */
+export interface NamespacePolicy extends PodSecurityPolicy {
+  readonly namespace: NamespaceFact;
+}
+
+/** The policies for an object, as far as its namespace is in the workspace. */
+export function policiesFor({ namespace }: KubeObject, cluster: KubernetesVersion, facts: Facts): NamespacePolicy[] {
+  const found = namespace === null ? undefined : facts.named('Namespace', namespace);
+  if (found === undefined) return [];
+  return podSecurityPolicies(found.labels, cluster).map((policy) => ({ ...policy, namespace: found }));
 }
 
 /** The words of `restricted` for fields that only Linux has, and the policy versions that have the check. */

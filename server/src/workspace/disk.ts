@@ -194,6 +194,8 @@ function test(path: string, isFolder: boolean, { folder, rules }: IgnoreFile) {
   return rules.test(`${slashed(relative(folder, path))}${isFolder ? '/' : ''}`);
 }
 
+const CHUNK = 65_536;
+
 async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
   const handle = await open(path, 'r');
   try {
@@ -201,7 +203,8 @@ async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
     let length = 0;
     // Not by the size that the file system tells: pipes and devices have none.
     while (length < limit) {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(65_536));
+      // All four arguments: Node 20.9 reads nothing with fewer.
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(CHUNK), 0, CHUNK, null);
       if (bytesRead === 0) break;
       chunks.push(buffer.subarray(0, bytesRead));
       length += bytesRead;

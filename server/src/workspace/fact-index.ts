@@ -4,6 +4,8 @@ import type { Fact, FactKind, FactOf, Facts } from '../kubernetes/facts.ts';
 export class FactIndex implements Facts {
   readonly #gather: (kind: FactKind) => readonly Fact[];
   readonly #gathered = new Map<FactKind, readonly Fact[]>();
+  /** What `where` was asked; many ask the same. */
+  readonly #answers = new Map<string, readonly Fact[]>();
 
   constructor(gather: (kind: FactKind) => readonly Fact[]) {
     this.#gather = gather;
@@ -15,7 +17,7 @@ export class FactIndex implements Facts {
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    const [first, ...others] = this.all(kind).filter((fact) => fact.name === name && fact.namespace === namespace);
+    const [first, ...others] = this.where(kind, namespace, `named ${name}`, (fact) => fact.name === name);
     // Objects of one name that say different things are no evidence.
     return others.every((other) => saying(other) === saying(first)) ? first : undefined;
   }
@@ -23,10 +25,17 @@ export class FactIndex implements Facts {
   where<K extends FactKind>(
     kind: K,
     namespace: string | null | undefined,
-    _about: string,
+    about: string,
     test: (fact: FactOf<K>) => boolean,
   ): readonly FactOf<K>[] {
-    return this.all(kind).filter((fact) => (namespace === undefined || fact.namespace === namespace) && test(fact));
+    const question = `${kind}/${JSON.stringify(namespace)}?${about}`;
+    const known = this.#answers.get(question);
+    if (known !== undefined) return known as unknown as readonly FactOf<K>[];
+    const facts = this.all(kind).filter(
+      (fact) => (namespace === undefined || fact.namespace === namespace) && test(fact),
+    );
+    this.#answers.set(question, facts);
+    return facts;
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
@@ -71,7 +80,7 @@ export class FactReads implements Facts {
 
   #note<T>(key: string, ask: (facts: Facts) => T): T {
     const answer = ask(this.#facts);
-    this.#reads.set(key, { ask, answer: print(answer) });
+    if (!this.#reads.has(key)) this.#reads.set(key, { ask, answer: print(answer) });
     return answer;
   }
 }

@@ -1,4 +1,5 @@
 import { LineIndex, type Position } from '../text/line-index.ts';
+import { isTooMuch } from '../yaml/document.ts';
 
 /** What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. */
 export type Reading = { readonly text: string } | { readonly fault: Fault };
@@ -11,7 +12,7 @@ export interface Fault {
   readonly at?: Position;
 }
 
-/** More than any manifest has; the parser needs about a hundred times as much memory. */
+/** More than any manifest has; the parser needs a hundred times as much memory, and more for what is no manifest. */
 export const MAX_BYTES = 10_000_000;
 
 export const BYTE_ORDER_MARK = '\uFEFF';
@@ -26,6 +27,8 @@ export function decode(bytes: Uint8Array): Reading {
   const text = new TextDecoder().decode(bytes);
   const nul = text.indexOf('\0');
   if (nul !== -1) return { fault: { ...binary('it holds a NUL character'), at: new LineIndex(text).positionAt(nul) } };
+  if (text.includes('kind') && isTooMuch(text))
+    return fault('too large', 'This has more words and signs than can be read.');
   // The decoder puts U+FFFD for what is no UTF-8, and where the file itself has it, it is left after encoding.
   if (!text.includes('\uFFFD')) return { text };
   const wrong = firstDifference(bytes, new TextEncoder().encode(text));

@@ -1,4 +1,4 @@
-import { type Fact, type FactKind, type Facts, factOf, type Place } from '../kubernetes/facts.ts';
+import { type Fact, type FactKind, type Facts, factOf, OBJECT_KINDS, type Place } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
 import { podOf } from '../kubernetes/pod.ts';
 import { readDirectives } from '../lint/directive.ts';
@@ -66,8 +66,8 @@ interface Part {
   readonly span: Span;
   readonly text: string;
   document: Document | undefined;
-  /** By kind, as far as something asked for it. */
-  readonly facts: Map<FactKind, readonly Fact[]>;
+  /** What its objects tell others, once something has asked. */
+  facts: readonly Fact[] | undefined;
   pods: Remembered<readonly Fact[]> | undefined;
   result: Remembered<Report> | undefined;
 }
@@ -218,6 +218,19 @@ export class Workspace {
     return file.found.value;
   }
 
+  /**
+   * Finds out what a file tells others. To be called for every file before `findings` is, or whoever asks first waits
+   * for all files at once; and then again with `pods`, for these rest on what other objects tell.
+   */
+  prepare(uri: string, pods: boolean): void {
+    const file = this.#open.get(uri) ?? this.#disk.get(uri);
+    for (const part of file?.parts ?? []) {
+      const facts = this.factsFor(uri);
+      if (pods) this.#podFacts(part, facts);
+      else for (const kind of OBJECT_KINDS) this.#factsIn(part, kind, facts);
+    }
+  }
+
   /** The facts of the folder that a file belongs to. */
   factsFor(uri: string): Facts {
     return this.#factsOf(this.folderOf(uri));
@@ -236,7 +249,7 @@ export class Workspace {
     const parts = slice(text).map((span, index): Part => {
       const content = text.slice(span.start, span.end);
       const same = known.get(`${index}\n${content}`);
-      const fresh = { document: undefined, facts: new Map(), pods: undefined, result: undefined };
+      const fresh = { document: undefined, facts: undefined, pods: undefined, result: undefined };
       return { ...(same ?? { uri, index, text: content, ...fresh }), span };
     });
     files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
@@ -250,7 +263,8 @@ export class Workspace {
     if (!whole && !mayMatter(part.text, settings)) return undefined;
     if (part.result === undefined || !holds(part.result, settings, facts)) {
       const reads = new FactReads(facts);
-      const document = documentOf(part);
+      const document = part.document ?? parse(part.text);
+      part.document = document;
       this.#lintCount++;
       const value = lint(document, { rules: this.#rules, settings, facts: reads, onRuleError: this.#onRuleError });
       part.result = { value, settings, reads, facts };
@@ -271,9 +285,8 @@ export class Workspace {
   #factsIn(part: Part, kind: FactKind, facts: Facts): readonly Fact[] {
     if (kind === 'Pod') return this.#podFacts(part, facts);
     if (!part.text.includes(kind)) return [];
-    const known = part.facts.get(kind) ?? objectFacts(part).filter((fact) => fact.kind === kind);
-    part.facts.set(kind, known);
-    return known;
+    part.facts ??= NAMES_A_KIND.test(part.text) ? objectFacts(part) : [];
+    return part.facts.filter((fact) => fact.kind === kind);
   }
 
   /** Facts about pods rest on the facts of RuntimeClasses and nodes. */
@@ -298,11 +311,6 @@ export class Workspace {
   }
 }
 
-function documentOf(part: Part): Document {
-  part.document ??= parse(part.text);
-  return part.document;
-}
-
 function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): boolean {
   if (remembered.settings !== settings) return false;
   if (remembered.facts !== facts && !remembered.reads.stillHold(facts)) return false;
@@ -310,14 +318,19 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   return true;
 }
 
+/** A kind that tells others something, as a word of its own; what could be spelled with escapes may be one. */
+const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:List)?\\b|\\\\[xuU/]`);
+
+// For facts alone a tree is not kept: every file is asked for its facts.
+
 function objectFacts(part: Part): Fact[] {
-  return objects(documentOf(part)).flatMap(
+  return objects(part.document ?? parse(part.text)).flatMap(
     (object) => factOf(object, placeOf(part, object.field.at('metadata', 'name') ?? object.field)) ?? [],
   );
 }
 
 function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
-  const document = documentOf(part);
+  const document = part.document ?? parse(part.text);
   const directives = readDirectives(document);
   return objects(document).flatMap((object) => {
     const pod = podOf(object);

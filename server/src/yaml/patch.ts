@@ -129,12 +129,17 @@ export class Patch {
     return this.comments.some((comment) => comment.start === at && comment.alone);
   }
 
-  /** The lines that are changed; those between which only others are added are not among them. */
+  /** The lines that are changed, each once; those between which only others are added are not among them. */
   touchedLines(): string {
-    return this.#joined()
-      .filter(({ start, end, text }) => start < end || this.lineStart(start) < start || !text.endsWith('\n'))
-      .map(({ start, end }) => this.text.slice(this.lineStart(start), this.lineEnd(Math.max(start, end - 1))))
-      .join('\n');
+    const lines: string[] = [];
+    let behind = 0;
+    for (const { start, end, text } of this.#joined()) {
+      if (start === end && this.lineStart(start) === start && text.endsWith('\n')) continue;
+      const from = Math.max(behind, this.lineStart(start));
+      behind = Math.max(behind, this.lineEnd(Math.max(start, end - 1)));
+      lines.push(this.text.slice(from, behind));
+    }
+    return lines.join('\n');
   }
 
   /**

@@ -5,7 +5,7 @@ import { docs } from '../../lint/sources.ts';
 import { haveCommonHost, windowsBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { type ImagePrefixes, imageBuild, parseImage } from '../../windows/images.ts';
-import { nodeConstraint } from '../../windows/node-constraint.ts';
+import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'image/build-mismatch-in-pod',
@@ -23,9 +23,7 @@ export default {
       });
       // Told once, on the first image that does not go with those before it.
       const [conflict] = conflicts;
-      if (conflict === undefined || conflict.image.field !== field) return;
-      // With Hyper-V isolation the kernel is not that of the node.
-      if (/hypervisor|hyperv/i.test(nodeConstraint(pod, facts).runtimeClass?.handler ?? '')) return;
+      if (conflict === undefined || conflict.image.field !== field || hasOwnKernel(nodeConstraint(pod, facts))) return;
       const { image, other } = conflict;
       yield {
         at: field.valueSpan,

@@ -4,7 +4,7 @@ import { code, docs } from '../../lint/sources.ts';
 import { labelOfBuild, runsOn, windowsBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
-import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'image/build-mismatch-with-node',
@@ -14,11 +14,12 @@ export default {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
       const build = imageBuild(parseImage(field.string ?? ''), settings);
-      const { hostBuilds, statements, runtimeClass } = nodeConstraint(pod, facts);
+      const constraint = nodeConstraint(pod, facts);
+      const { hostBuilds, statements } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
       const container = hostProcess(pod).containers.find((one) => one.container.field.get('image') === field);
-      // HostProcess containers run with any build, Hyper-V isolation brings a kernel of its own.
-      if (container?.isHostProcess || /hypervisor|hyperv/i.test(runtimeClass?.handler ?? '')) return;
+      // HostProcess containers run with any build.
+      if (container?.isHostProcess || hasOwnKernel(constraint)) return;
       if (hostBuilds.some((host) => runsOn(build, host, true))) return;
       const runs = hostBuilds.some((host) => runsOn(build, host, settings.strictImageMatching));
       const selector = pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL);

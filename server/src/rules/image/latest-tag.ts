@@ -5,7 +5,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageForRelease } from '../../windows/image-releases.ts';
-import { baseImage, imageOs, parseImage } from '../../windows/images.ts';
+import { baseImage, imageOs, movedTo, parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'image/latest-tag',
@@ -18,6 +18,8 @@ export default {
       const { text, tag, digest } = image;
       // A tag that a template fills in is as good as there.
       if (isPlaceholder(text) || digest !== undefined || (tag !== undefined && tag !== 'latest')) return;
+      // Of those another rule tells that they have gone.
+      if (movedTo(image) !== undefined) return;
       const isBase = baseImage(image) !== undefined;
       // The build of an image does not matter to HostProcess containers.
       if (!isBase && (imageOs(image, settings)?.os !== 'windows' || isInHostProcess(pod, field))) return;
@@ -28,15 +30,15 @@ export default {
       yield {
         at: field.valueSpan,
         case: isBase ? 'base image' : 'other image',
-        message: isBase
-          ? message(
-              'Microsoft publishes no `latest` of this base image{0}.',
-              tag === undefined ? ', which is what no tag means' : '',
-            )
-          : message(
-              '{0} for Windows says nothing of the release that it is built for.',
-              tag === undefined ? 'An image without a tag' : 'The tag `latest` of an image',
-            ),
+        message: message(
+          isBase
+            ? tag === undefined
+              ? 'No tag means `latest`, and Microsoft publishes none of this base image.'
+              : 'Microsoft publishes no `latest` of this base image.'
+            : tag === undefined
+              ? 'This Windows image has no tag, so nothing says for which release it is built.'
+              : 'The tag `latest` of this Windows image does not say for which release it is built.',
+        ),
         fixes,
       };
     },

@@ -1,12 +1,8 @@
-import { objectSpan, type Pod } from '../../kubernetes/pod.ts';
+import { objectSpan } from '../../kubernetes/pod.ts';
 import { declareOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-
-/** Fields of the pod that the API server refuses beside `os.name: windows`. */
-const REFUSED = ['hostPID', 'hostIPC', 'hostUsers', 'shareProcessNamespace', 'resources'];
-/** All that it leaves in a security context there; whatever else may come is for Linux. */
-const LEFT = ['windowsOptions', 'runAsNonRoot'];
+import { canDeclareWindows } from '../../windows/declarable.ts';
 
 export default {
   id: 'os/name-recommended',
@@ -132,12 +128,3 @@ spec:
     },
   ],
 } satisfies Rule;
-
-/** Whether the API server still accepts the pod once it declares Windows. */
-function canDeclareWindows({ spec, containers }: Pod): boolean {
-  const contexts = [spec, ...containers.map(({ field }) => field)].map((one) => one.get('securityContext'));
-  return (
-    REFUSED.every((key) => spec.get(key) === undefined) &&
-    contexts.every((context) => context?.entries().every(([key]) => LEFT.includes(key)) ?? true)
-  );
-}

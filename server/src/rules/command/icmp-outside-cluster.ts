@@ -1,0 +1,218 @@
+import { COMMANDS, type CommandLine, commandLine, programName, spanWithin, type Word } from '../../lint/commands.ts';
+import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
+
+/** Shells whose arguments are command lines in one string. */
+const SHELLS: readonly string[] = ['cmd', 'powershell', 'pwsh', 'sh', 'bash'];
+
+export default {
+  id: 'command/icmp-outside-cluster',
+  title: 'ping to a host outside the cluster',
+  gate: 'windows',
+  pod: {
+    watches: COMMANDS,
+    *check(list, { pod }) {
+      const line = commandLine(pod, list);
+      // HostProcess containers have the network of their node.
+      if (line === undefined || isInHostProcess(pod, list)) return;
+      for (const { at, field, target } of pings(line)) {
+        yield {
+          at,
+          field: field.path,
+          message: message('`ping` to `{0}` leaves the network of the pods.', target),
+          fixes: curl(list, line, target),
+        };
+      }
+    },
+  },
+  outcomes: [{ effect: 'differs', result: 'It gets no answer there, even where connections with TCP work.' }],
+  why: `What a Windows pod sends out of the cluster has its address translated, and on Windows that is done for TCP and UDP but not for
+ICMP, which \`ping\` uses. Within the network of the pods it works. To try a connection to the outside use \`curl.exe\` or
+\`Test-NetConnection\` with a port.`,
+  sources: [docs.windowsNetworking],
+  examples: [
+    {
+      name: 'A probe and a script',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: watch
+spec:
+  selector:
+    matchLabels: { app: watch }
+  template:
+    metadata:
+      labels: { app: watch }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: watch
+          image: registry.example/watch:1.0
+          livenessProbe:
+            exec:
+              command: [ping, -n, "1", www.example.com]
+#                       ^^^^ differs
+          command: [powershell, -Command, "while ($true) { ping.exe -n 1 8.8.8.8; Start-Sleep 60 }"]
+#                                                          ^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+      fixed: {
+        'Run `curl.exe -sS www.example.com` instead': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: watch
+spec:
+  selector:
+    matchLabels: { app: watch }
+  template:
+    metadata:
+      labels: { app: watch }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: watch
+          image: registry.example/watch:1.0
+          livenessProbe:
+            exec:
+              command: [curl.exe, '-sS', www.example.com]
+          command: [powershell, -Command, "while ($true) { ping.exe -n 1 8.8.8.8; Start-Sleep 60 }"]
+`,
+      },
+    },
+    {
+      name: 'In other places of a container',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: watch
+spec:
+  os: { name: windows }
+  containers:
+    - name: watch
+      image: registry.example/watch:1.0
+      args: [cmd, /c, ping -t 1.1.1.1]
+#                     ^^^^^^^^^^^^^^^ differs
+      readinessProbe: { exec: { command: [cmd, /c, ping, example.org] } }
+#                                                  ^^^^ differs
+      startupProbe: { exec: { command: [cmd, /c, ping example.org -n 1] } }
+#                                                ^^^^^^^^^^^^^^^^^^^^^ differs
+      lifecycle:
+        postStart: { exec: { command: [ping, 2001:db8::1] } }
+#                                      ^^^^ differs
+        preStop: { exec: { command: [ping, "-n", "5", 9.9.9.9] } }
+#                                    ^^^^ differs
+`,
+    },
+    {
+      name: 'Within the cluster, on the spot, or by a variable',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: watch
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: watch
+      image: registry.example/watch:1.0
+      command: [ping, -t, localhost]
+    - name: wait
+      image: registry.example/wait:1.0
+      args: [cmd, /c, "ping -n 60 127.0.0.1 > nul"]
+    - name: peer
+      image: registry.example/peer:1.0
+      command: [ping, 10.244.1.7]
+    - name: service
+      image: registry.example/service:1.0
+      command: [ping, web.shop.svc.cluster.local]
+    - name: target
+      image: registry.example/target:1.0
+      command: [powershell, -Command, ping $env:TARGET]
+    - name: text
+      image: registry.example/text:1.0
+      args: [--say, ping pong.example.com]
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+      command: [ping, -t, 8.8.8.8]
+`,
+    },
+  ],
+} satisfies Rule;
+
+interface Ping {
+  readonly at: Problem['at'];
+  readonly field: Field;
+  readonly target: string;
+}
+
+/** Where hosts outside are pinged: by the program itself, or within the script of a shell. */
+function pings({ words, program }: CommandLine): Ping[] {
+  if (program === undefined) return [];
+  const index = words.findIndex(({ field }) => field === program.field);
+  if (programName(program.text) === 'ping') {
+    const text = words
+      .slice(index)
+      .map((word) => word.text)
+      .join(' ');
+    const target = outsideTarget(text);
+    return target === undefined ? [] : [{ at: program.field.valueSpan, field: program.field, target }];
+  }
+  const [shell] = words;
+  if (shell === undefined || !SHELLS.includes(programName(shell.text))) return [];
+  return words.slice(1).flatMap(pingsIn);
+}
+
+function pingsIn({ field, text }: Word): Ping[] {
+  return [...text.matchAll(/(?<![\w.-])ping(?:\.exe)?(?:[ \t]+[^\s;&|<>(){}"']+)+/gi)].flatMap(([found]) => {
+    const target = outsideTarget(found);
+    return target === undefined ? [] : [{ at: spanWithin(field, found), field, target }];
+  });
+}
+
+/** The host that a `ping` is for, if it is certainly none of the cluster or the machine. */
+function outsideTarget(text: string): string | undefined {
+  const [, ...args] = text.split(/\s+/);
+  const target = args.find((one) => /^[\w.:-]*[.:][\w.:-]*$/.test(one) && !one.startsWith('-'));
+  return target !== undefined && isOutside(target) ? target : undefined;
+}
+
+function isOutside(host: string): boolean {
+  if (/^[\d.]+$/.test(host)) {
+    // Private addresses may be those of pods.
+    return (
+      /^(?:\d+\.){3}\d+$/.test(host) &&
+      !/^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(host)
+    );
+  }
+  if (host.includes(':')) return /^[23][\da-f]{3}:/i.test(host);
+  return (
+    /\.[a-z]{2,}$/i.test(host) &&
+    !/\.(?:local|svc|internal|localdomain|exe|ps1|txt|log)$/i.test(host) &&
+    !/\.svc\./i.test(host)
+  );
+}
+
+/** Asks the host for a page instead, where the command line is that one program. */
+function curl(list: Field, { words, program }: CommandLine, target: string): Fix[] {
+  if (program?.field !== words[0]?.field || words.length !== list.items().length || target.includes(':')) return [];
+  if (programName(words[0]?.text ?? '') !== 'ping') return [];
+  return [
+    {
+      title: `Run \`curl.exe -sS ${target}\` instead`,
+      safety: 'review',
+      changes: [{ kind: 'replace', path: list.path, value: ['curl.exe', '-sS', target] }],
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+import { COMMANDS, commandLine, spanWithin } from '../../lint/commands.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+const SIGNAL = '(?:SIG)?(?:HUP|INT|QUIT|KILL|USR1|USR2|TERM|CONT|STOP|WINCH)';
+
+/** `kill -TERM 1`, `kill -s HUP 1`, `kill -9 1`, and the same by the name of a program. */
+const KILL = new RegExp(`(?<![\\w.-])(?:kill|pkill|killall)\\s+-(?:s\\s+)?(?:${SIGNAL}|\\d+)(?![\\w-])`);
+
+export default {
+  id: 'command/kill-signals',
+  title: 'Unix signals in commands',
+  gate: 'windows',
+  pod: {
+    watches: COMMANDS,
+    *check(list, { pod }) {
+      const line = commandLine(pod, list);
+      const [first] = line?.words ?? [];
+      if (line === undefined || first === undefined) return;
+      // A list of words is one command, a script stands in a single one.
+      const script = line.words.find(({ text }) => KILL.test(text));
+      const found = KILL.exec(script?.text ?? line.words.map(({ text }) => text).join(' '))?.[0];
+      const place = script ?? line.words.find(({ text }) => found?.startsWith(text));
+      if (found === undefined || place === undefined) return;
+      yield {
+        at: spanWithin(place.field, script === undefined ? place.text : found),
+        field: place.field.path,
+        message: message('`{0}` sends a signal, and Windows has none.', found),
+      };
+    },
+  },
+  outcomes: [{ effect: 'differs', result: 'Programs there stop on console events and on control codes of services.' }],
+  why: `Signals belong to Unix. Windows asks a console program to stop with an event, a service with a control code, and a program with
+windows by a message. The kubelet does that by itself when a pod ends. To reach a program at other times use what it offers, such as a
+request to its own address, or \`Stop-Process\`, which ends it at once.`,
+  sources: [docs.windowsIntro],
+  examples: [
+    {
+      name: 'Hooks and probes',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          lifecycle:
+            preStop:
+              exec:
+                command: [kill, -TERM, "1"]
+#                         ^^^^ differs
+            postStart: { exec: { command: [sh, -c, "sleep 5; kill -HUP 1"] } }
+#                                                            ^^^^^^^^^ differs
+          livenessProbe: { exec: { command: [pkill, "-0", web] } }
+#                                            ^^^^^ differs
+          readinessProbe: { exec: { command: [kill, "-s", SIGUSR1, "1"] } }
+#                                             ^^^^ differs
+          startupProbe: { exec: { command: [bash, -c, kill -s USR2 1] } }
+#                                                     ^^^^^^^^^^^^ differs
+        - name: log
+          image: registry.example/log:1.0
+          args:
+            - sh
+            - -c
+            - |
+              log-forwarder
+              killall -9 tail
+#             ^^^^^^^^^^ differs
+        - name: sync
+          image: registry.example/sync:1.0
+          command: [bash, -c]
+          args: ["sync & trap 'kill -INT $!' TERM"]
+#                              ^^^^^^^^^ differs
+`,
+    },
+    {
+      name: 'Other ways to stop',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      lifecycle: { preStop: { exec: { command: [nginx.exe, -s, quit] } } }
+    - name: log
+      image: registry.example/log:1.0
+      lifecycle: { preStop: { exec: { command: [powershell, -Command, kill -Name log -Force] } } }
+    - name: game
+      image: registry.example/game:1.0
+      args: [--skill, "-9"]
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,272 @@
+import { COMMANDS, type CommandLine, commandLine, programName } from '../../lint/commands.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
+
+const SHELLS: readonly string[] = ['sh', 'bash', 'ash'];
+
+export default {
+  id: 'command/linux-shell',
+  title: 'Linux shell in a Windows container',
+  gate: 'windows',
+  pod: {
+    watches: COMMANDS,
+    *check(list, { pod, settings }) {
+      const line = commandLine(pod, list);
+      const text = line?.program?.text ?? '';
+      const isPath = /^\/(?:bin|sbin|usr)\//.test(text) && !/\.(?:exe|bat|cmd|ps1)$/i.test(text);
+      if (line?.program === undefined || (!isPath && !SHELLS.includes(text))) return;
+      const image = parseImage(line.container.field.get('image')?.string ?? '');
+      // Of a Linux image another rule tells.
+      if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
+      yield {
+        at: line.program.field.valueSpan,
+        field: line.program.field.path,
+        case: isPath ? 'path' : 'bare name',
+        message: message(
+          isPath
+            ? '`{0}` is a path of Linux, and no Windows base image has such a file.'
+            : '`{0}` is a shell of Linux, and no Windows base image has it.',
+          text,
+        ),
+        fixes: SHELLS.includes(programName(text)) ? otherShells(line) : [],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'path',
+      doubtful: true,
+      result: 'The command is likely to fail.',
+      seen: 'The system cannot find the file specified.',
+    },
+    { effect: 'differs', case: 'bare name', result: 'The command works only if this image brings one along.' },
+  ],
+  why: `Windows images have \`cmd.exe\`, and those on Server Core also \`powershell.exe\`; there is no \`/bin/sh\`. A container whose command is not
+found does not start, a probe fails, and so does a hook. What the shell was given to run has to be written anew for the other shell.
+Images that do bring a POSIX shell can be named in \`kubewin.posixShellImages\`.`,
+  sources: [docs.windowsIntro, docs.windowsGuide],
+  examples: [
+    {
+      name: 'A script and a probe from the Linux twin',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          command:
+            - /bin/sh
+#             ^^^^^^^ fails
+            - -c
+            - web --port 80 # no TLS
+          readinessProbe:
+            exec:
+              command: ["cmd", "/c", "/usr/local/bin/check"]
+#                                    ^^^^^^^^^^^^^^^^^^^^^^ fails
+          lifecycle:
+            postStart: { exec: { command: [bash, /scripts/warm-up.sh] } }
+#                                          ^^^^ differs
+`,
+      fixed: {
+        'Run it with `cmd /c`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          command:
+            - cmd
+            - /c
+            - web --port 80 # no TLS
+          readinessProbe:
+            exec:
+              command: ["cmd", "/c", "/usr/local/bin/check"]
+          lifecycle:
+            postStart: { exec: { command: [bash, /scripts/warm-up.sh] } }
+`,
+        'Run it with `powershell -Command`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          command:
+            - powershell
+            - '-Command'
+            - web --port 80 # no TLS
+          readinessProbe:
+            exec:
+              command: ["cmd", "/c", "/usr/local/bin/check"]
+          lifecycle:
+            postStart: { exec: { command: [bash, /scripts/warm-up.sh] } }
+`,
+      },
+    },
+    {
+      name: 'Nano Server has no PowerShell either',
+      bad: `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: import
+spec:
+  template:
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      restartPolicy: Never
+      initContainers:
+        - name: prepare
+          image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+          args: [sh, -c, echo prepared]
+#                ^^ differs
+          startupProbe: { exec: { command: [/bin/true] } }
+#                                           ^^^^^^^^^ fails
+      containers:
+        - name: import
+          image: registry.example/import:1.0
+          command: ["/usr/bin/env"]
+#                   ^^^^^^^^^^^^^^ fails
+          args: ["import"]
+          livenessProbe: { exec: { command: [/bin/true] } }
+#                                            ^^^^^^^^^ fails
+          lifecycle: { preStop: { exec: { command: [/bin/true] } } }
+#                                                   ^^^^^^^^^ fails
+`,
+      fixed: {
+        'Run it with `cmd /c`': `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: import
+spec:
+  template:
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      restartPolicy: Never
+      initContainers:
+        - name: prepare
+          image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+          args: [cmd, /c, echo prepared]
+          startupProbe: { exec: { command: [/bin/true] } }
+      containers:
+        - name: import
+          image: registry.example/import:1.0
+          command: ["/usr/bin/env"]
+          args: ["import"]
+          livenessProbe: { exec: { command: [/bin/true] } }
+          lifecycle: { preStop: { exec: { command: [/bin/true] } } }
+`,
+      },
+    },
+    {
+      name: 'Shells of Windows, programs of the image, arguments of a command',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      command: [cmd, /S, /c, "web > C:\\\\log.txt"]
+    - name: log
+      image: registry.example/log:1.0
+      command: [/log/forward]
+      args: [/bin/sh]
+    - name: proxy
+      image: registry.example/proxy:1.0
+      command: [/usr/local/bin/proxy.exe]
+`,
+    },
+    {
+      name: 'Images with a shell of their own',
+      settings: { posixShellImages: ['registry.example/git/'] },
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: mirror
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: mirror
+      image: registry.example/git/mirror:1.0
+      command: [/bin/sh, -c, git fetch]
+    - name: build
+      image: registry.example/msys2:2024
+      command: [bash, -c, make]
+    - name: probe
+      image: registry.k8s.io/e2e-test-images/agnhost:2.39
+      command: [sh, -c, sleep 3600]
+`,
+    },
+    {
+      name: 'Of a Linux image another rule tells',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: cache
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: cache
+      image: redis:7-alpine
+      command: [/bin/sh, -c, redis-server]
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Another shell for `sh -c` and one string; what the string says stays as it is. */
+function otherShells({ container, words }: CommandLine): Fix[] {
+  const [shell, flag, script, ...others] = words;
+  if (shell === undefined || flag === undefined || script === undefined || others.length > 0) return [];
+  if (/\s/.test(shell.text) || !/^-[a-z]*c$/.test(flag.text)) return [];
+  const isNano = builtOn(parseImage(container.field.get('image')?.string ?? ''))?.id === 'nanoserver';
+  const shells = [
+    // It would read one line only.
+    ...(script.text.trim().includes('\n') ? [] : [['cmd', '/c'] as const]),
+    ...(isNano ? [] : [['powershell', '-Command'] as const]),
+  ];
+  return shells.map(([name, option]) => ({
+    title: `Run it with \`${name} ${option}\``,
+    safety: 'review',
+    changes: [
+      { kind: 'replace', path: shell.field.path, value: name },
+      { kind: 'replace', path: flag.field.path, value: option },
+    ],
+  }));
+}

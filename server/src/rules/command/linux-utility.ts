@@ -1,0 +1,280 @@
+import { COMMANDS, type CommandLine, commandLine } from '../../lint/commands.ts';
+import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
+
+const UTILITIES: readonly string[] = [
+  'awk',
+  'cat',
+  'chmod',
+  'chown',
+  'cp',
+  'grep',
+  'kill',
+  'ls',
+  'mv',
+  'nc',
+  'pgrep',
+  'ps',
+  'rm',
+  'sed',
+  'sleep',
+  'tail',
+  'touch',
+  'true',
+  'wget',
+];
+
+export default {
+  id: 'command/linux-utility',
+  title: 'Linux utility in a Windows container',
+  gate: 'windows',
+  pod: {
+    watches: COMMANDS,
+    *check(list, { pod, settings }) {
+      const line = commandLine(pod, list);
+      const { program } = line ?? {};
+      if (line === undefined || program === undefined || !UTILITIES.includes(program.text)) return;
+      const image = parseImage(line.container.field.get('image')?.string ?? '');
+      // Of a Linux image another rule tells.
+      if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
+      yield {
+        at: program.field.valueSpan,
+        field: program.field.path,
+        message: message('`{0}` is a program of Linux, and no Windows base image has it.', program.text),
+        fixes: counterpart(list, line),
+      };
+    },
+  },
+  outcomes: [{ effect: 'differs', result: 'The command works only if this image brings one along.' }],
+  why: `Windows images have few of the programs that every Linux image has: \`curl.exe\` and \`tar.exe\` are there, \`cat\` and \`sleep\` are not.
+PowerShell knows many of the names as aliases, but only within its own commands. Use \`powershell -Command\` with \`Start-Sleep\` or
+\`Get-Content\`, or what \`cmd\` has, such as \`type\` and \`copy\`. Images that do bring such programs can be named in
+\`kubewin.posixShellImages\`.`,
+  sources: [docs.windowsIntro],
+  examples: [
+    {
+      name: 'Waiting and looking into files',
+      bad: `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: store
+spec:
+  serviceName: store
+  selector:
+    matchLabels: { app: store }
+  template:
+    metadata:
+      labels: { app: store }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: store
+          image: registry.example/store:1.0
+          livenessProbe:
+            exec:
+              command:
+                - cat
+#                 ^^^ differs
+                - /tmp/healthy
+          lifecycle:
+            preStop:
+              exec:
+                command: ["sleep", "10"]
+#                         ^^^^^^^ differs
+        - name: log
+          image: registry.example/log:1.0
+          command: [tail, -f, C:/store/store.log]
+#                   ^^^^ differs
+`,
+      fixed: {
+        'Run `cmd /c type` instead': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: store
+spec:
+  serviceName: store
+  selector:
+    matchLabels: { app: store }
+  template:
+    metadata:
+      labels: { app: store }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: store
+          image: registry.example/store:1.0
+          livenessProbe:
+            exec:
+              command:
+                - cmd
+                - /c
+                - 'type \\tmp\\healthy'
+          lifecycle:
+            preStop:
+              exec:
+                command: ["sleep", "10"]
+        - name: log
+          image: registry.example/log:1.0
+          command: [tail, -f, C:/store/store.log]
+`,
+        'Run `Start-Sleep` of PowerShell instead': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: store
+spec:
+  serviceName: store
+  selector:
+    matchLabels: { app: store }
+  template:
+    metadata:
+      labels: { app: store }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: store
+          image: registry.example/store:1.0
+          livenessProbe:
+            exec:
+              command:
+                - cat
+                - /tmp/healthy
+          lifecycle:
+            preStop:
+              exec:
+                command: ["powershell", "-Command", "Start-Sleep -Seconds 10"]
+        - name: log
+          image: registry.example/log:1.0
+          command: [tail, -f, C:/store/store.log]
+`,
+        'Run `Get-Content -Wait` of PowerShell instead': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: store
+spec:
+  serviceName: store
+  selector:
+    matchLabels: { app: store }
+  template:
+    metadata:
+      labels: { app: store }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: store
+          image: registry.example/store:1.0
+          livenessProbe:
+            exec:
+              command:
+                - cat
+                - /tmp/healthy
+          lifecycle:
+            preStop:
+              exec:
+                command: ["sleep", "10"]
+        - name: log
+          image: registry.example/log:1.0
+          command: [powershell, '-Command', Get-Content -Wait C:/store/store.log]
+`,
+      },
+    },
+    {
+      name: 'In other places of a container',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  os: { name: windows }
+  initContainers:
+    - name: prepare
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+      args: [cmd, /c, "cp -r /defaults /data"]
+#                     ^^^^^^^^^^^^^^^^^^^^^^^ differs
+      startupProbe: { exec: { command: [grep, ready, /data/state] } }
+#                                       ^^^^ differs
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+      readinessProbe: { exec: { command: [pgrep, store] } }
+#                                         ^^^^^ differs
+      startupProbe: { exec: { command: [nc, -z, localhost, "80"] } }
+#                                       ^^ differs
+      lifecycle: { postStart: { exec: { command: [touch, /data/started] } } }
+#                                                 ^^^^^ differs
+`,
+    },
+    {
+      name: 'Programs of Windows, of the image, or within PowerShell',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+      command: [powershell, -Command, sleep 10; cat C:/store/state]
+      livenessProbe: { exec: { command: [curl.exe, -f, "http://localhost/healthy"] } }
+      lifecycle: { preStop: { exec: { command: [/store/sleep, "10"] } } }
+    - name: log
+      image: registry.example/msys2:2024
+      command: [tail, -f, /store/store.log]
+    - name: cache
+      image: redis:7
+      command: [sleep, infinity]
+`,
+    },
+    {
+      name: 'Images that bring such programs',
+      settings: { posixShellImages: ['registry.example/tools'] },
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: store
+      image: registry.example/tools:1.0
+      command: [sleep, infinity]
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** What does the same on Windows, for the simplest uses. */
+function counterpart(list: Field, { container, words }: CommandLine): Fix[] {
+  if (words.length !== list.items().length || words.some(({ text }) => /\s|["'$]/.test(text))) return [];
+  const [name, ...args] = words.map(({ text }) => text);
+  const [first = '', second = ''] = args;
+  const hasPowerShell = builtOn(parseImage(container.field.get('image')?.string ?? ''))?.id !== 'nanoserver';
+  if (name === 'cat' && args.length === 1) {
+    return [runInstead(list, '`cmd /c type`', ['cmd', '/c', `type ${first.replaceAll('/', '\\')}`])];
+  }
+  if (!hasPowerShell) return [];
+  if (name === 'sleep' && args.length === 1 && /^\d+$/.test(first)) {
+    const script = `Start-Sleep -Seconds ${first}`;
+    return [runInstead(list, '`Start-Sleep` of PowerShell', ['powershell', '-Command', script])];
+  }
+  if (name === 'tail' && args.length === 2 && /^-[fF]$/.test(first)) {
+    const script = `Get-Content -Wait ${second}`;
+    return [runInstead(list, '`Get-Content -Wait` of PowerShell', ['powershell', '-Command', script])];
+  }
+  return [];
+}
+
+function runInstead(list: Field, what: string, value: readonly string[]): Fix {
+  return {
+    title: `Run ${what} instead`,
+    safety: 'review',
+    changes: [{ kind: 'replace', path: list.path, value }],
+  };
+}

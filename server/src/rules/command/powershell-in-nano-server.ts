@@ -1,0 +1,201 @@
+import { COMMANDS, type CommandLine, commandLine, programName } from '../../lint/commands.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
+import { builtOn, type Image, parseImage } from '../../windows/images.ts';
+
+export default {
+  id: 'command/powershell-in-nano-server',
+  title: 'PowerShell in a Nano Server image',
+  gate: 'guessed',
+  pod: {
+    watches: COMMANDS,
+    *check(list, { pod }) {
+      const line = commandLine(pod, list);
+      const { program } = line ?? {};
+      if (line === undefined || program === undefined || programName(program.text) !== 'powershell') return;
+      const image = line.container.field.get('image');
+      const parsed = parseImage(image?.string ?? '');
+      // A HostProcess container runs the programs of its node.
+      if (image === undefined || builtOn(parsed)?.id !== 'nanoserver' || isInHostProcess(pod, list)) return;
+      yield {
+        at: program.field.valueSpan,
+        field: program.field.path,
+        message: message('The image is built on Nano Server, which has no Windows PowerShell.'),
+        related: [{ at: image.valueSpan, message: 'An image on Nano Server' }],
+        fixes: otherShell(line, parsed),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      doubtful: true,
+      result: 'The command is likely to fail.',
+      seen: 'The system cannot find the file specified.',
+    },
+  ],
+  why: `Nano Server is a small image with \`cmd.exe\` and little else. Some images built on it bring PowerShell, whose program is called
+\`pwsh\`: those of \`mcr.microsoft.com/powershell\` and the .NET SDK. Windows PowerShell, \`powershell.exe\`, is in Server Core.`,
+  sources: [docs.baseImages],
+  examples: [
+    {
+      name: 'An image with pwsh, and one without',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: jobs
+spec:
+  selector:
+    matchLabels: { app: jobs }
+  template:
+    metadata:
+      labels: { app: jobs }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+          args: [powershell, -Command, prepare --all]
+#                ^^^^^^^^^^ fails
+          readinessProbe: { exec: { command: [powershell, -File, C:/ready.ps1] } }
+#                                             ^^^^^^^^^^ fails
+          lifecycle: { postStart: { exec: { command: [powershell] } } }
+#                                                     ^^^^^^^^^^ fails
+      containers:
+        - name: jobs
+          image: mcr.microsoft.com/powershell:7.4-nanoserver-ltsc2022
+          command:
+            - powershell.exe
+#             ^^^^^^^^^^^^^^ fails
+            - -Command
+            - Start-Process jobs
+          livenessProbe: { exec: { command: [cmd, /c, powershell -Command Get-Process jobs] } }
+#                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+          startupProbe: { exec: { command: [powershell, -Command, Get-Process] } }
+#                                           ^^^^^^^^^^ fails
+          lifecycle: { preStop: { exec: { command: [powershell, -Command, Stop-Process -Name jobs] } } }
+#                                                   ^^^^^^^^^^ fails
+`,
+      fixed: {
+        'Run `pwsh`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: jobs
+spec:
+  selector:
+    matchLabels: { app: jobs }
+  template:
+    metadata:
+      labels: { app: jobs }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+          args: [powershell, -Command, prepare --all]
+          readinessProbe: { exec: { command: [powershell, -File, C:/ready.ps1] } }
+          lifecycle: { postStart: { exec: { command: [powershell] } } }
+      containers:
+        - name: jobs
+          image: mcr.microsoft.com/powershell:7.4-nanoserver-ltsc2022
+          command:
+            - pwsh
+            - -Command
+            - Start-Process jobs
+          livenessProbe: { exec: { command: [cmd, /c, powershell -Command Get-Process jobs] } }
+          startupProbe: { exec: { command: [powershell, -Command, Get-Process] } }
+          lifecycle: { preStop: { exec: { command: [powershell, -Command, Stop-Process -Name jobs] } } }
+`,
+        'Run it with `cmd /c`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: jobs
+spec:
+  selector:
+    matchLabels: { app: jobs }
+  template:
+    metadata:
+      labels: { app: jobs }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+          args: [cmd, /c, prepare --all]
+          readinessProbe: { exec: { command: [powershell, -File, C:/ready.ps1] } }
+          lifecycle: { postStart: { exec: { command: [powershell] } } }
+      containers:
+        - name: jobs
+          image: mcr.microsoft.com/powershell:7.4-nanoserver-ltsc2022
+          command:
+            - powershell.exe
+            - -Command
+            - Start-Process jobs
+          livenessProbe: { exec: { command: [cmd, /c, powershell -Command Get-Process jobs] } }
+          startupProbe: { exec: { command: [powershell, -Command, Get-Process] } }
+          lifecycle: { preStop: { exec: { command: [powershell, -Command, Stop-Process -Name jobs] } } }
+`,
+      },
+    },
+    {
+      name: 'pwsh, Server Core, and programs of the node',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: jobs
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: jobs
+      image: mcr.microsoft.com/powershell:7.4-nanoserver-ltsc2022
+      command: [pwsh, -Command, Get-Process]
+    - name: tools
+      image: mcr.microsoft.com/windows/servercore:ltsc2022
+      command: [powershell, -Command, Get-Process]
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+      command: [powershell, -Command, Get-Process]
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** `pwsh` in images that have it, else `cmd` for what any shell can run: one program with its arguments. */
+function otherShell({ words }: CommandLine, image: Image): Fix[] {
+  const [shell, flag, script, ...others] = words;
+  if (shell === undefined || programName(shell.text) !== 'powershell') return [];
+  const { registry, repository = '' } = image;
+  if (registry === 'mcr.microsoft.com' && /^(?:powershell|dotnet\/sdk)$/.test(repository)) {
+    return [
+      { title: 'Run `pwsh`', safety: 'review', changes: [{ kind: 'replace', path: shell.field.path, value: 'pwsh' }] },
+    ];
+  }
+  const isPlain =
+    script !== undefined && others.length === 0 && /^[\w.:\\/]+(?: -{0,2}[\w.:\\/=]+)*$/.test(script.text);
+  if (flag === undefined || !isPlain || !/^[-/]c(?:ommand)?$/i.test(flag.text)) return [];
+  return [
+    {
+      title: 'Run it with `cmd /c`',
+      safety: 'review',
+      changes: [
+        { kind: 'replace', path: shell.field.path, value: 'cmd' },
+        { kind: 'replace', path: flag.field.path, value: '/c' },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,91 @@
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'command/working-directory',
+  title: 'Linux path as the working directory',
+  gate: 'windows',
+  pod: {
+    watches: inContainers('workingDir'),
+    *check(field) {
+      const folder = field.string ?? '';
+      // What contains a variable or a template may begin with anything.
+      if (!folder.startsWith('/') || /[${]/.test(folder)) return;
+      const mounts = field.parent?.get('volumeMounts')?.items() ?? [];
+      const own = normal(folder);
+      const isMounted = mounts.some((mount) => own.startsWith(normal(mount.get('mountPath')?.string ?? '?')));
+      if (own === '/' || isMounted) return;
+      yield {
+        at: field.valueSpan,
+        message: message('Windows reads `{0}` as `{1}`.', folder, `C:${folder.replaceAll('/', '\\')}`),
+      };
+    },
+  },
+  outcomes: [{ effect: 'differs', result: 'If the image has no such folder, the container does not start.' }],
+  why: `On Windows a path that begins with a slash is one on drive \`C:\`. The folder has to be in the image or to be mounted; an image made
+for Windows seldom has the folders of its Linux twin. Write a Windows path such as \`C:\\app\`.`,
+  sources: [docs.windowsIntro],
+  examples: [
+    {
+      name: 'The folder of the Linux image',
+      bad: `apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: report
+spec:
+  schedule: 0 3 * * *
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          nodeSelector:
+            kubernetes.io/os: windows
+          restartPolicy: Never
+          containers:
+            - name: report
+              image: registry.example/report:1.0
+              workingDir: /usr/src/app
+#                         ^^^^^^^^^^^^ differs
+`,
+    },
+    {
+      name: 'A Windows path, a mounted folder, the root of the drive',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: report
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: report
+      image: registry.example/report:1.0
+      workingDir: C:\\report
+    - name: print
+      image: registry.example/print:1.0
+      workingDir: /data/print
+      volumeMounts:
+        - { name: data, mountPath: 'C:\\Data' }
+    - name: send
+      image: registry.example/send:1.0
+      workingDir: /
+    - name: any
+      image: registry.example/any:1.0
+      workingDir: /\${FOLDER}
+  volumes:
+    - name: data
+      emptyDir: {}
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** A path on drive C as it can be compared with others, with a slash at its end. */
+function normal(path: string): string {
+  const unified = path
+    .toLowerCase()
+    .replace(/^c:/, '')
+    .replace(/[\\/]+/g, '/');
+  return unified.endsWith('/') ? unified : `${unified}/`;
+}

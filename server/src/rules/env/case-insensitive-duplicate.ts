@@ -1,0 +1,172 @@
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+
+export default {
+  id: 'env/case-insensitive-duplicate',
+  title: 'Environment variables whose names differ in case only',
+  gate: 'windows',
+  pod: {
+    watches: inContainers('env[*].name'),
+    *check(field) {
+      const name = field.string ?? '';
+      const variable = field.parent;
+      const variables = variable?.parent?.items() ?? [];
+      const other = variables.find((one) => isTwin(one.get('name')?.string ?? '', name));
+      const otherName = other?.get('name');
+      if (variable === undefined || other === undefined || otherName === undefined) return;
+      // Told on the later of the two.
+      if (variables.indexOf(variable) < variables.indexOf(other)) return;
+      yield {
+        at: field.valueSpan,
+        case: hasSameValue(variable, other) ? 'same value' : 'other value',
+        message: message('To Windows `{0}` and `{1}` are one variable.', otherName.string ?? '', name),
+        related: [{ at: otherName.valueSpan, message: 'The other one' }],
+        fixes: [removal(variable, name), removal(other, otherName.string ?? '')],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'ignored',
+      case: 'other value',
+      result: 'Only one of the two values reaches the container, and nothing says which.',
+    },
+    { effect: 'differs', case: 'same value', result: 'On Linux they are two.' },
+  ],
+  why: `Windows does not heed the case of the names of environment variables, so \`Path\` and \`PATH\` cannot both be set. Programs for
+Linux are often given a variable in two spellings, such as \`http_proxy\` and \`HTTP_PROXY\`; on Windows one is enough.`,
+  sources: [
+    {
+      title: 'Microsoft: Environment Variables',
+      url: 'https://learn.microsoft.com/en-us/windows/win32/procthread/environment-variables',
+    },
+  ],
+  examples: [
+    {
+      name: 'Two values',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          env:
+            - name: NO_PROXY
+              value: localhost
+            - name: no_proxy
+#                   ^^^^^^^^ ignored
+              value: localhost,.svc
+`,
+      fixed: {
+        'Remove the variable `no_proxy`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          env:
+            - name: NO_PROXY
+              value: localhost
+`,
+        'Remove the variable `NO_PROXY`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          env:
+            - name: no_proxy
+              value: localhost,.svc
+`,
+      },
+    },
+    {
+      name: 'One value twice, and a value from elsewhere',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+      env: [{ name: STAGE, value: test }, { name: Stage, value: "test" }]
+#                                                 ^^^^^ differs
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      env:
+        - { name: Node, value: unknown }
+        - { name: NODE, valueFrom: { fieldRef: { fieldPath: spec.nodeName } } }
+#                 ^^^^ ignored
+`,
+    },
+    {
+      name: 'Other names, or other containers',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      env: [{ name: STAGE, value: test }, { name: STAGES, value: all }]
+    - name: log
+      image: registry.example/log:1.0
+      env: [{ name: Stage, value: production }]
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Whether two names are one to Windows; of the very same name Kubernetes takes the last on every system. */
+function isTwin(one: string, other: string): boolean {
+  return one !== other && one.toLowerCase() === other.toLowerCase();
+}
+
+function hasSameValue(one: Field, other: Field): boolean {
+  const [value, otherValue] = [one, other].map((field) => field.get('value')?.string ?? '');
+  return value === otherValue && [one, other].every((field) => field.get('valueFrom') === undefined);
+}
+
+function removal(variable: Field, name: string): Fix {
+  return {
+    title: `Remove the variable \`${name}\``,
+    safety: 'review',
+    changes: [{ kind: 'remove', path: variable.path }],
+  };
+}

@@ -1,0 +1,112 @@
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
+
+export default {
+  id: 'env/path-override',
+  title: 'PATH set for a Windows container',
+  gate: 'windows',
+  pod: {
+    watches: inContainers('env[*]'),
+    *check(variable, { pod }) {
+      const name = variable.get('name');
+      const value = variable.get('value')?.string ?? '';
+      // What a template or the user says of the system's folders is enough.
+      if (name?.string?.toLowerCase() !== 'path' || /system32|\{\{|\$\{/i.test(value)) return;
+      // A HostProcess container gets the folders of its node.
+      if (isInHostProcess(pod, variable)) return;
+      const isLinux = /(?:^|:)\/[^:;]*:\//.test(value);
+      yield {
+        at: name.valueSpan,
+        ...(isLinux ? { case: 'a list of Linux paths' } : {}),
+        message: isLinux
+          ? message('`{0}` has paths of Linux with colons between them, and Windows reads them as one.', name.string)
+          : message('`{0}` takes the place of the search path in the image.', name.string),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'a list of Linux paths',
+      doubtful: true,
+      result: 'No program is found by its name, so the command is likely to fail.',
+    },
+    { effect: 'differs', result: 'Programs in the folders of Windows, such as PowerShell, may no longer be found.' },
+  ],
+  why: `On Windows the search path of an image holds the folders of the system, \`C:\\Windows\\System32\` first of all. A variable \`PATH\` of
+the container, however it is spelled, replaces it as a whole. Separate the folders with semicolons and repeat those of the system,
+or set the path when the image is built.`,
+  sources: [docs.windowsIntro],
+  examples: [
+    {
+      name: 'The path of the Linux twin',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      env:
+        - name: PATH
+#               ^^^^ fails
+          value: /usr/local/bin:/usr/bin:/bin
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+      env:
+        - { name: "Path", value: C:\\prepare }
+#                 ^^^^^^ differs
+    - name: check
+      image: registry.example/check:1.0
+      env:
+        - { name: path, valueFrom: { configMapKeyRef: { name: paths, key: check } } }
+#                 ^^^^ differs
+`,
+    },
+    {
+      name: 'With the folders of the system',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      env:
+        - name: PATH
+          value: C:\\web;C:\\Windows\\System32;C:\\Windows
+        - name: JAVA_PATH
+          value: /opt/java:/opt/lib
+    - name: log
+      image: registry.example/log:1.0
+      env:
+        - { name: PATH, value: "\${LOG_PATH}" }
+`,
+    },
+    {
+      name: 'A HostProcess container gets the folders of its node',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+      env: [{ name: PATH, value: C:/agent }]
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,129 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { inSecurityContexts } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'gmsa/credential-spec-object-missing',
+  title: 'GMSACredentialSpec that is not in the workspace',
+  gate: 'guessed',
+  pod: {
+    watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
+    *check(field, { facts }) {
+      const name = field.string;
+      if (name === undefined || isPlaceholder(name)) return;
+      const names = [...new Set(facts.all('GMSACredentialSpec').map((one) => one.name))];
+      if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;
+      yield {
+        at: field.valueSpan,
+        message: message('No GMSACredentialSpec of this workspace has the name `{0}`.', name),
+        fixes: names.map((one) => ({
+          title: `Change \`gmsaCredentialSpecName\` to \`${one}\``,
+          safety: 'review',
+          changes: [{ kind: 'replace', path: field.path, value: one }],
+        })),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'advice',
+      since: '1.16',
+      result: 'Where the cluster has none either, the webhook for GMSA refuses the pod.',
+    },
+  ],
+  why: `The field names an object of the kind GMSACredentialSpec, which belongs to no namespace. A webhook copies its contents into
+the pod when it is created, and refuses a pod whose object it does not find. This workspace has such objects, so that a
+missing one may be a slip.`,
+  sources: [docs.gmsa],
+  examples: [
+    {
+      name: 'A slip in the name',
+      bad: `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata:
+  name: webapp1
+credspec:
+  CmsPlugins: [ActiveDirectory]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: webapp
+#                                 ^^^^^^ advice
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: {
+        'Change `gmsaCredentialSpecName` to `webapp1`': `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata:
+  name: webapp1
+credspec:
+  CmsPlugins: [ActiveDirectory]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: webapp1
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'It is there, or still to be filled in',
+      good: `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata: { name: webapp1 }
+credspec: {}
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext: { windowsOptions: { gmsaCredentialSpecName: webapp1 } }
+    - name: log
+      image: registry.example/log:1.0
+      securityContext: { windowsOptions: { gmsaCredentialSpecName: $SPEC } }
+`,
+    },
+    {
+      name: 'A workspace without credential specs',
+      good: `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  securityContext: { windowsOptions: { gmsaCredentialSpecName: webapp1 } }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,185 @@
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { changeImage, fittingReleases } from '../../lint/image-fixes.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { windowsBuild } from '../../windows/builds.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
+import { imageForRelease } from '../../windows/image-releases.ts';
+import { imageBuild, parseImage } from '../../windows/images.ts';
+import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
+
+const SERVER_2016 = 14393;
+const SERVER_2019 = 17763;
+
+export default {
+  id: 'image/base-image-end-of-support',
+  title: 'Image of a Windows release out of support',
+  gate: 'guessed',
+  pod: {
+    watches: inContainers('image'),
+    *check(field, { pod, settings, facts }) {
+      const image = parseImage(field.string ?? '');
+      const release = windowsBuild(imageBuild(image, settings) ?? 0);
+      if (release === undefined || (!release.ended && release.build > SERVER_2019)) return;
+      // What Kubernetes supports are nodes, and these containers run on others, too.
+      const runsAnywhere = isInHostProcess(pod, field) || hasOwnKernel(nodeConstraint(pod, facts));
+      if (!release.ended && runsAnywhere) return;
+      const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
+      yield {
+        at: field.valueSpan,
+        ...(release.ended ? { case: 'ended' } : {}),
+        ...(release.build === SERVER_2016 ? { case: 'Windows Server 2016' } : {}),
+        ...(release.build === SERVER_2019 && settings.strictOsSupport ? { case: 'strictOsSupport is set' } : {}),
+        message: message('The image is built for {0}.', release.product),
+        fixes: newer.flatMap((one) => {
+          const better = imageForRelease(image, one);
+          return better === undefined ? [] : [changeImage(field, better)];
+        }),
+      };
+    },
+  },
+  outcomes: [
+    { effect: 'differs', case: 'ended', result: 'Microsoft no longer updates images of that release.' },
+    {
+      effect: 'differs',
+      case: 'Windows Server 2016',
+      result: 'Kubernetes never supported nodes of that release, and nodes of later ones do not run it.',
+    },
+    {
+      effect: 'differs',
+      since: '1.35',
+      result: 'Since 1.35 Kubernetes supports only nodes of Windows Server 2022 and 2025, which do not run it.',
+    },
+    {
+      effect: 'advice',
+      case: 'strictOsSupport is set',
+      result: 'From 1.35 on Kubernetes supports only nodes of later releases, which do not run it.',
+    },
+  ],
+  why: `The base of an image is updated as long as Microsoft supports its release; after that holes in it stay open. An image also needs
+a node that suits its build, and Kubernetes supports nodes of few releases: Windows Server 2022 and 2025 today, Windows Server 2019
+up to 1.34. Build the image anew on a release that is in support. With the setting \`kubewin.strictOsSupport\` images of Windows
+Server 2019 are named for older clusters, too.`,
+  sources: [docs.imageLifecycle, docs.windowsIntro],
+  examples: [
+    {
+      name: 'Releases of the semi-annual channel',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: site
+spec:
+  selector:
+    matchLabels: { app: site }
+  template:
+    metadata:
+      labels: { app: site }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: mcr.microsoft.com/windows/nanoserver:1909
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+      containers:
+        - name: site
+          image: mcr.microsoft.com/dotnet/framework/aspnet:4.8-windowsservercore-20H2 # from the guide
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+        - name: logs
+          image: registry.example/logs:1.0-nanoserver-2004
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+      fixed: {
+        'Change the image to `mcr.microsoft.com/dotnet/framework/aspnet:4.8-windowsservercore-ltsc2022`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: site
+spec:
+  selector:
+    matchLabels: { app: site }
+  template:
+    metadata:
+      labels: { app: site }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: mcr.microsoft.com/windows/nanoserver:1909
+      containers:
+        - name: site
+          image: mcr.microsoft.com/dotnet/framework/aspnet:4.8-windowsservercore-ltsc2022 # from the guide
+        - name: logs
+          image: registry.example/logs:1.0-nanoserver-2004
+`,
+      },
+    },
+    {
+      name: 'Windows Server 2016, and 2019 with today’s Kubernetes',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  containers:
+    - name: site
+      image: mcr.microsoft.com/windows/servercore:ltsc2016
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+    - name: logs
+      image: "mcr.microsoft.com/windows/nanoserver:10.0.17763.5830"
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+    },
+    {
+      name: 'With strictOsSupport in an older cluster',
+      version: '1.34',
+      settings: { strictOsSupport: true },
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: site
+      image: mcr.microsoft.com/windows/servercore:ltsc2019
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ advice
+`,
+    },
+    {
+      name: 'Windows Server 2019 while it is supported, and releases in support',
+      version: '1.34',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: site
+      image: mcr.microsoft.com/windows/servercore:ltsc2019
+    - name: logs
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+    - name: shop
+      image: registry.example/shop:1.0-20200414
+`,
+    },
+    {
+      name: 'A HostProcess container runs on any node',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: mcr.microsoft.com/windows/nanoserver:1809
+`,
+    },
+  ],
+} satisfies Rule;

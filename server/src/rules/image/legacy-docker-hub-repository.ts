@@ -1,0 +1,127 @@
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { changeImage } from '../../lint/image-fixes.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { movedTo, parseImage } from '../../windows/images.ts';
+
+/** Repositories that were moved together with their tags; .NET got others. */
+const MOVED_WITH_TAGS: readonly (string | undefined)[] = [
+  'microsoft/windowsservercore',
+  'microsoft/nanoserver',
+  'microsoft/iis',
+  'microsoft/aspnet',
+];
+
+export default {
+  id: 'image/legacy-docker-hub-repository',
+  title: 'Old Docker Hub name of a Microsoft image',
+  gate: 'guessed',
+  pod: {
+    watches: inContainers('image'),
+    *check(field) {
+      const image = parseImage(field.string ?? '');
+      const { text, repository, digest } = image;
+      const target = movedTo(image);
+      if (target === undefined || repository === undefined) return;
+      yield {
+        at: field.valueSpan,
+        message:
+          target === null
+            ? message('Microsoft no longer publishes images on Docker Hub such as `{0}`.', repository)
+            : message('`{0}` on Docker Hub is the old name of `{1}`.', repository, target),
+        fixes:
+          target !== null && digest === undefined && MOVED_WITH_TAGS.includes(repository)
+            ? [changeImage(field, target + text.slice(text.indexOf(repository) + repository.length))]
+            : [],
+      };
+    },
+  },
+  outcomes: [{ effect: 'differs', result: 'What is still there is years old, if there is anything.' }],
+  why: `Microsoft moved its images from Docker Hub to its own registry \`mcr.microsoft.com\` in 2018 and 2019. Under the old names no
+release since then was published, so what they hold needs nodes that nobody supports any more.`,
+  sources: [docs.baseImages],
+  examples: [
+    {
+      name: 'Names from an old guide',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: site
+spec:
+  selector:
+    matchLabels: { app: site }
+  template:
+    metadata:
+      labels: { app: site }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: microsoft/dotnet:2.1-sdk
+#                ^^^^^^^^^^^^^^^^^^^^^^^^ differs
+      containers:
+        - name: site
+          image: "microsoft/iis:windowsservercore-1803"
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+        - name: store
+          image: docker.io/microsoft/mssql-server-windows-express
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+      fixed: {
+        'Change the image to `mcr.microsoft.com/windows/servercore/iis:windowsservercore-1803`': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: site
+spec:
+  selector:
+    matchLabels: { app: site }
+  template:
+    metadata:
+      labels: { app: site }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: microsoft/dotnet:2.1-sdk
+      containers:
+        - name: site
+          image: "mcr.microsoft.com/windows/servercore/iis:windowsservercore-1803"
+        - name: store
+          image: docker.io/microsoft/mssql-server-windows-express
+`,
+      },
+    },
+    {
+      name: 'The names of today, and other repositories',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: site
+      image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022
+    - name: mirror
+      image: registry.example/microsoft/iis:windowsservercore-ltsc2022
+    - name: shop
+      image: microsoft/shop:1.0
+`,
+    },
+    {
+      name: 'A pod that is not for Windows',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: tool
+spec:
+  containers:
+    - name: tool
+      image: microsoft/dotnet:2.1-sdk
+`,
+    },
+  ],
+} satisfies Rule;

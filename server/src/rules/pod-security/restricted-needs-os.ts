@@ -1,0 +1,200 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { objectSpan } from '../../kubernetes/pod.ts';
+import { declareOs } from '../../lint/pod-fixes.ts';
+import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { canDeclareWindows } from '../../windows/declarable.ts';
+import { linuxReasons, looksAtOsName, policiesFor, reasonsIn } from '../../windows/pod-security.ts';
+
+export default {
+  id: 'pod-security/restricted-needs-os',
+  title: 'Windows pod without spec.os.name in a restricted namespace',
+  gate: 'windows',
+  pod: {
+    watches: ['spec'],
+    *check(spec, { object, pod, settings, facts }) {
+      const name = spec.at('os', 'name');
+      // A wrong name is as good as none.
+      const text = name === undefined ? '' : name.string;
+      if (pod.partial || text === undefined || text === 'windows' || (text !== '' && isPlaceholder(text))) return;
+      for (const policy of policiesFor(object, settings.kubernetesVersion, facts)) {
+        const reasons = policy.level === 'restricted' ? reasonsIn(policy.version, linuxReasons(pod)) : [];
+        if (reasons.length === 0) continue;
+        const helps = looksAtOsName(policy.version);
+        yield {
+          ...violated(policy),
+          at: objectSpan(object),
+          field: [...spec.path, 'os'],
+          message: message(
+            helps
+              ? 'As long as this pod does not declare `os.name: windows`, Pod Security `{0}` of namespace `{1}` objects to it: {2}.'
+              : 'Pod Security `{0}` of namespace `{1}` objects to this pod: {2}.',
+            policy.text,
+            policy.namespace.name,
+            reasons.map((reason) => `\`${reason}\``).join(', '),
+          ),
+          fixes: helps && name === undefined && canDeclareWindows(pod) ? [declareOs(pod, 'windows')] : [],
+        };
+        return;
+      }
+    },
+  },
+  outcomes: podSecurityOutcomes(
+    'violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
+  ),
+  why: `The level \`restricted\` asks for three fields that mean something on Linux only. From policy version 1.25 on it does not ask
+pods for them that declare \`os.name: windows\`; a node selector does not count. With an older policy version set
+\`allowPrivilegeEscalation: false\`, \`capabilities.drop: [ALL]\` and a \`seccompProfile\`, and leave \`os.name\` out: Windows
+nodes ignore the three. For a workload the server only warns; it is its pods that are refused.`,
+  sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/*.go')],
+  examples: [
+    {
+      name: 'The namespace enforces restricted',
+      bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+#       ^^^ fails
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        runAsNonRoot: true
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      fixed: {
+        'Insert `os.name: windows`': `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      os:
+        name: windows
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        runAsNonRoot: true
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'It only warns',
+      bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: baseline
+    pod-security.kubernetes.io/warn: restricted
+    pod-security.kubernetes.io/warn-version: v1.30
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+#                 ^^^ advice
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: [ALL] } }
+`,
+    },
+    {
+      name: 'A policy version that does not look at os.name',
+      bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+    pod-security.kubernetes.io/enforce-version: v1.24
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: report
+#       ^^^^^^ fails
+  namespace: shop
+spec:
+  template:
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      restartPolicy: Never
+      containers: [{ name: report, image: 'registry.example/report:1.0' }]
+`,
+    },
+    {
+      name: 'Declared, or all three fields are there, or nothing is known of the namespace',
+      good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels: { pod-security.kubernetes.io/enforce: restricted }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec:
+  os: { name: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: api, namespace: shop }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  securityContext: { seccompProfile: { type: RuntimeDefault } }
+  containers:
+    - name: api
+      image: registry.example/api:1.0
+      securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: [ALL] } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: other, namespace: other }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: other, image: 'registry.example/other:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,220 @@
+import { isWithin } from '../../kubernetes/version.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { relatedPods } from '../../lint/windows-selectors.ts';
+import { looksAtOsName, podSecurityLabel, podSecurityPolicies, reasonsIn } from '../../windows/pod-security.ts';
+
+export default {
+  id: 'pod-security/restricted-old-policy',
+  title: 'Pod Security policy that no declared Windows pod can satisfy',
+  gate: 'windows',
+  objects: [
+    {
+      kind: 'Namespace',
+      group: '',
+      watches: ['metadata.labels'],
+      *check(labels, { object, settings, facts }) {
+        const cluster = settings.kubernetesVersion;
+        for (const { mode, level, version, text } of podSecurityPolicies(labels.stringMap(), cluster)) {
+          if (level !== 'restricted' || looksAtOsName(version)) continue;
+          const pods = facts.where(
+            'Pod',
+            object.name,
+            `declared for Windows, against restricted ${version}`,
+            (pod) =>
+              pod.os === 'windows' && pod.certainty === 'declared' && reasonsIn(version, pod.linuxReasons).length > 0,
+          );
+          const levelField = labels.get(podSecurityLabel(mode, 'level'));
+          const versionField = labels.get(podSecurityLabel(mode, 'version'));
+          const field = versionField ?? levelField;
+          if (pods.length === 0 || field === undefined || levelField === undefined) continue;
+          const newer: Fix[] =
+            versionField !== undefined && isWithin(cluster, '1.25') ? [change(versionField.path, 'latest')] : [];
+          yield {
+            ...(mode === 'enforce' ? { case: 'enforced' } : {}),
+            at: field.valueSpan,
+            field: field.path,
+            message: message(
+              '`{0}` asks for Linux fields that the API server forbids in the pods here that declare `os.name: windows`.',
+              text,
+            ),
+            related: relatedPods(pods, 'Declares Windows'),
+            fixes: [...newer, change(levelField.path, 'baseline')],
+          };
+          return;
+        }
+      },
+    },
+  ],
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.24',
+      case: 'enforced',
+      result: 'Pod Security admission refuses these pods.',
+      seen: 'violates PodSecurity "restricted:v1.24": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
+    },
+    { effect: 'advice', since: '1.24', result: 'The namespace only warns of that or audits it.' },
+  ],
+  why: `Up to policy version 1.24 the level \`restricted\` asks every pod for \`allowPrivilegeEscalation: false\`,
+\`capabilities.drop: [ALL]\` and a \`seccompProfile\`. The API server refuses these three beside \`os.name: windows\`, so that
+nothing satisfies both. From version 1.25 on the policy does not ask such pods for them.`,
+  sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/*.go')],
+  examples: [
+    {
+      name: 'A version that is pinned',
+      bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+    pod-security.kubernetes.io/enforce-version: v1.24
+#                                               ^^^^^ fails
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      os: { name: windows }
+      nodeSelector: { kubernetes.io/os: windows }
+      securityContext: { runAsNonRoot: true }
+      containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+      fixed: {
+        'Change `pod-security.kubernetes.io/enforce-version` to `latest`': `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+    pod-security.kubernetes.io/enforce-version: latest
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      os: { name: windows }
+      nodeSelector: { kubernetes.io/os: windows }
+      securityContext: { runAsNonRoot: true }
+      containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+      },
+    },
+    {
+      name: 'The newest policy of an old cluster, and a warning',
+      version: '1.24',
+      bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels: { pod-security.kubernetes.io/enforce: restricted }
+#                                               ^^^^^^^^^^ fails
+---
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: test
+  labels: { pod-security.kubernetes.io/warn: restricted }
+#                                            ^^^^^^^^^^ advice
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec:
+  os: { name: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: test }
+spec:
+  os: { name: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+      fixed: {
+        'Change `pod-security.kubernetes.io/enforce` to `baseline`': `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels: { pod-security.kubernetes.io/enforce: baseline }
+---
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: test
+  labels: { pod-security.kubernetes.io/warn: restricted }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec:
+  os: { name: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: test }
+spec:
+  os: { name: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+      },
+    },
+    {
+      name: 'A newer version, another level, or pods that do not declare Windows',
+      good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+    pod-security.kubernetes.io/enforce-version: v1.25
+    pod-security.kubernetes.io/audit: baseline
+    pod-security.kubernetes.io/audit-version: v1.24
+---
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: test
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+    pod-security.kubernetes.io/enforce-version: v1.24
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec:
+  os: { name: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: test }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;
+
+function change(path: readonly (string | number)[], value: string): Fix {
+  return {
+    title: `Change \`${path.at(-1)}\` to \`${value}\``,
+    safety: 'review',
+    changes: [{ kind: 'replace', path, value }],
+  };
+}

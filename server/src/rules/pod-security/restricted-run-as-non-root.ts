@@ -1,0 +1,229 @@
+import { containerSpan, effective, type Pod } from '../../kubernetes/pod.ts';
+import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
+import { type Change, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+import { mayRunAsRoot, policiesFor } from '../../windows/pod-security.ts';
+
+export default {
+  id: 'pod-security/restricted-run-as-non-root',
+  title: 'Windows pod without runAsNonRoot in a restricted namespace',
+  gate: 'windows',
+  pod: {
+    watches: ['spec'],
+    *check(spec, { object, pod, settings, facts }) {
+      if (pod.partial) return;
+      for (const policy of policiesFor(object, settings.kubernetesVersion, facts)) {
+        const where = policy.level === 'restricted' ? mayRunAsRoot(pod, policy.version) : undefined;
+        if (where === undefined) continue;
+        const isSet = 'field' in where;
+        yield {
+          ...violated(policy),
+          at: isSet ? where.field.valueSpan : containerSpan(where.container),
+          field: isSet ? where.field.path : [...spec.path, 'securityContext', 'runAsNonRoot'],
+          message: message(
+            isSet
+              ? 'Pod Security `{0}` of namespace `{1}` asks for `runAsNonRoot: true`, and here it is false.'
+              : 'Pod Security `{0}` of namespace `{1}` asks for `runAsNonRoot: true`, and container `{2}` does not have it.',
+            policy.text,
+            policy.namespace.name,
+            isSet ? '' : (where.container.name ?? '?'),
+          ),
+          fixes: setRunAsNonRoot(pod),
+        };
+        return;
+      }
+    },
+  },
+  outcomes: podSecurityOutcomes(
+    'violates PodSecurity "restricted:latest": runAsNonRoot != true (pod or container "web" must set securityContext.runAsNonRoot=true)',
+  ),
+  why: `Of what the level \`restricted\` asks this one holds for Windows too, also with \`os.name: windows\`: \`runAsNonRoot: true\` for
+the pod or for every container. The kubelet then refuses to run a container as \`ContainerAdministrator\`, which is the default
+of many images, so that \`runAsUserName: ContainerUser\` belongs with it. For a workload the server only warns; it is its pods
+that are refused.`,
+  sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/check_runAsNonRoot.go')],
+  examples: [
+    {
+      name: 'The namespace enforces restricted',
+      bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      os:
+        name: windows
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: web
+#               ^^^ fails
+          image: registry.example/web:1.0
+`,
+      fixed: {
+        'Set `runAsNonRoot: true` and `runAsUserName: ContainerUser`': `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      os:
+        name: windows
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        runAsNonRoot: true
+        windowsOptions:
+          runAsUserName: ContainerUser
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'It only audits, and a container says no',
+      bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/audit: restricted
+    pod-security.kubernetes.io/audit-version: latest
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  securityContext:
+    runAsNonRoot: true
+    windowsOptions: { runAsUserName: ContainerUser }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext: { runAsNonRoot: false }
+#                                      ^^^^^ advice
+`,
+      fixed: {
+        'Set `runAsNonRoot: true`': `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/audit: restricted
+    pod-security.kubernetes.io/audit-version: latest
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  securityContext:
+    runAsNonRoot: true
+    windowsOptions: { runAsUserName: ContainerUser }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext: { runAsNonRoot: true }
+`,
+      },
+    },
+    {
+      name: 'Every container has it, the level is another, or no namespace is named',
+      good: `apiVersion: v1
+kind: Namespace
+metadata: { name: shop, labels: { pod-security.kubernetes.io/enforce: restricted } }
+---
+apiVersion: v1
+kind: Namespace
+metadata: { name: test, labels: { pod-security.kubernetes.io/enforce: baseline } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec:
+  os: { name: windows }
+  containers:
+    - { name: web, image: 'registry.example/web:1.0', securityContext: { runAsNonRoot: true } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: test }
+spec:
+  os: { name: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  os: { name: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Nothing where some container is an administrator by name, or a HostProcess: it would not start then. */
+function setRunAsNonRoot(pod: Pod): Fix[] {
+  const { spec, containers } = pod;
+  const users = containers.map((one) => effective(pod, one, 'windowsOptions', 'runAsUserName'));
+  const isAdministrator = users.some((user) => /(?:^|\\)ContainerAdministrator$/i.test(user?.string ?? ''));
+  if (isAdministrator || hostProcess(pod).extent !== 'none') return [];
+  const ofPod = spec.at('securityContext', 'runAsNonRoot');
+  const denied = [ofPod, ...containers.map(({ field }) => field.at('securityContext', 'runAsNonRoot'))];
+  const needsUser =
+    users.includes(undefined) && spec.at('securityContext', 'windowsOptions', 'runAsUserName') === undefined;
+  const changes: Change[] = denied
+    .filter((field) => field?.boolean === false)
+    .map((field) => ({ kind: 'replace', path: field?.path ?? [], value: true }));
+  return [
+    {
+      title: `Set \`runAsNonRoot: true\`${needsUser ? ' and `runAsUserName: ContainerUser`' : ''}`,
+      safety: 'review',
+      changes: [
+        ...changes,
+        ...(ofPod === undefined ? [inserted([...spec.path, 'securityContext', 'runAsNonRoot'], true)] : []),
+        ...(needsUser
+          ? [inserted([...spec.path, 'securityContext', 'windowsOptions', 'runAsUserName'], 'ContainerUser')]
+          : []),
+      ],
+    },
+  ];
+}
+
+function inserted(path: Extract<Change, { kind: 'insert' }>['path'], value: string | boolean): Change {
+  return { kind: 'insert', path, value, place: { before: 'containers' } };
+}

@@ -1,0 +1,121 @@
+import { forbiddenField, inContainers } from '../../lint/forbidden-field.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default forbiddenField({
+  id: 'volume-mounts/bind-mount-options',
+  title: 'bindMountOptions on Windows',
+  fields: inContainers('volumeMounts[*].bindMountOptions'),
+  says: '`{0}` are flags of the Linux kernel, and mounts on Windows have none.',
+  accepted: (field) => field.items().length === 0,
+  outcomes: [
+    {
+      effect: 'ignored',
+      since: '1.37',
+      doubtful: true,
+      result: 'The field is alpha as well: the API server drops it unless its feature gate is on.',
+    },
+  ],
+  why: `Flags such as \`noexec\` tell the Linux kernel what it lets programs do with a mount. On Windows access control lists decide
+what may be run from a folder; \`readOnly\` works on both.`,
+  sources: [docs.volumes, code('kubernetes/api core/v1/types.go')],
+  examples: [
+    {
+      name: 'A folder for uploads',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: uploads
+spec:
+  selector:
+    matchLabels: { app: uploads }
+  template:
+    metadata:
+      labels: { app: uploads }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: uploads
+          image: registry.example/uploads:1.0
+          volumeMounts:
+            - name: files
+              mountPath: C:\\uploads
+              bindMountOptions:
+#             ^^^^^^^^^^^^^^^^ ignored
+                - noexec
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: files, mountPath: 'C:\\uploads', bindMountOptions: [nosuid] }
+#                                                     ^^^^^^^^^^^^^^^^ ignored
+      volumes:
+        - { name: files, emptyDir: {} }
+`,
+      fixed: {
+        'Remove `bindMountOptions`': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: uploads
+spec:
+  selector:
+    matchLabels: { app: uploads }
+  template:
+    metadata:
+      labels: { app: uploads }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: uploads
+          image: registry.example/uploads:1.0
+          volumeMounts:
+            - name: files
+              mountPath: C:\\uploads
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: files, mountPath: 'C:\\uploads', bindMountOptions: [nosuid] }
+      volumes:
+        - { name: files, emptyDir: {} }
+`,
+      },
+    },
+    {
+      name: 'Before the field was there',
+      version: '1.36',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: uploads
+spec:
+  os: { name: windows }
+  containers:
+    - name: uploads
+      image: registry.example/uploads:1.0
+      volumeMounts:
+        - { name: files, mountPath: 'C:\\uploads', bindMountOptions: [noexec] }
+  volumes:
+    - { name: files, emptyDir: {} }
+`,
+    },
+    {
+      name: 'An empty list',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: uploads
+spec:
+  os: { name: windows }
+  containers:
+    - name: uploads
+      image: registry.example/uploads:1.0
+      volumeMounts:
+        - { name: files, mountPath: 'C:\\uploads', bindMountOptions: [] }
+  volumes:
+    - { name: files, emptyDir: {} }
+`,
+    },
+  ],
+});

@@ -1,0 +1,106 @@
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { type Field, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { mountPoint } from '../../windows/mount-paths.ts';
+
+export default {
+  id: 'volume-mounts/duplicate-path-ignoring-case',
+  title: 'Two mounts in the same place of a Windows container',
+  gate: 'windows',
+  pod: {
+    watches: inContainers('volumeMounts[*].mountPath'),
+    *check(field) {
+      const place = mountPoint(field.string);
+      const paths = (field.parent?.parent?.items() ?? []).flatMap((mount) => mount.get('mountPath') ?? []);
+      const before = paths.slice(0, paths.indexOf(field));
+      const same = before.find((other) => place !== undefined && mountPoint(other.string) === place);
+      // What is written the same twice the API server refuses, for every operating system.
+      if (same === undefined || before.some((other) => other.string === field.string)) return;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          '`{0}` is the same folder as `{1}` in a Windows container.',
+          field.string ?? '',
+          same.string ?? '',
+        ),
+        related: [{ at: same.valueSpan, message: `Volume \`${nameOf(same)}\` is mounted here.` }],
+      };
+    },
+  },
+  outcomes: [{ effect: 'fails', result: 'Only one volume can be mounted there, so the container is not created.' }],
+  why: `Windows knows names in any case as the same, reads slashes as backslashes, and takes a path without a drive for one of drive C:
+\`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder. The API server compares the texts only.`,
+  sources: [docs.windowsStorage],
+  examples: [
+    {
+      name: 'One folder in three notations',
+      bad: `apiVersion: apps/v1
+kind: ReplicaSet
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: settings, mountPath: 'C:\\web' }
+            - { name: data, mountPath: 'c:\\Web\\' }
+#                                      ^^^^^^^^^ fails
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+          volumeMounts:
+            - name: settings
+              mountPath: C:\\web\\settings
+            - name: data
+              mountPath: /web/Settings/
+#                        ^^^^^^^^^^^^^^ fails
+            - name: log
+              mountPath: C:\\web\\log
+      volumes:
+        - { name: settings, configMap: { name: settings } }
+        - { name: data, emptyDir: {} }
+        - { name: log, emptyDir: {} }
+`,
+    },
+    {
+      name: 'Different folders, and the same in two containers',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      volumeMounts:
+        - { name: data, mountPath: 'C:\\data' }
+        - { name: other, mountPath: 'D:\\data' }
+        - { name: pipe, mountPath: '\\\\.\\pipe\\data' }
+        - { name: data, mountPath: "\${DATA}" }
+        - { name: other, mountPath: "\${data}" }
+    - name: log
+      image: registry.example/log:1.0
+      volumeMounts:
+        - { name: data, mountPath: c:/Data }
+  volumes:
+    - { name: data, emptyDir: {} }
+    - { name: other, emptyDir: {} }
+    - { name: pipe, hostPath: { path: '\\\\.\\pipe\\data' } }
+`,
+    },
+  ],
+} satisfies Rule;
+
+function nameOf(mountPath: Field): string {
+  return mountPath.parent?.get('name')?.string ?? '?';
+}

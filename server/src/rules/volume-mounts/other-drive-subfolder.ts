@@ -1,0 +1,164 @@
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { mountPoint } from '../../windows/mount-paths.ts';
+
+export default {
+  id: 'volume-mounts/other-drive-subfolder',
+  title: 'Mount in a folder of a drive that the container does not have',
+  gate: 'windows',
+  pod: {
+    watches: inContainers('volumeMounts[*].mountPath'),
+    *check(field) {
+      const place = mountPoint(field.string) ?? '';
+      const drive = /^([a-z]:)\\./.exec(place)?.[1];
+      if (drive === undefined || drive === 'c:') return;
+      const others = (field.parent?.parent?.items() ?? [])
+        .filter((mount) => mount !== field.parent)
+        .map((mount) => mountPoint(mount.get('mountPath')?.string) ?? drive);
+      if (others.includes(drive)) return;
+      const path = field.string ?? '';
+      const isAlone = !others.some((other) => other.startsWith(drive));
+      yield {
+        at: field.valueSpan,
+        message: message('`{0}` is a folder of a drive that nothing puts into the container.', path),
+        fixes: [...(isAlone ? [mountAt(field, path.slice(0, 2))] : []), mountAt(field, `C${path.slice(1)}`)],
+      };
+    },
+  },
+  outcomes: [
+    { effect: 'fails', doubtful: true, result: 'Unless the image has that drive, the container is not created.' },
+  ],
+  why: `A Windows container has drive C and what is mounted. A volume can be a new drive of its own, such as \`D:\`, or a folder of
+drive C; for a folder of another drive that drive has to be there first.`,
+  sources: [docs.windowsStorage, code('containerd/containerd pull requests 6651 and 8362')],
+  examples: [
+    {
+      name: 'Data on drive D',
+      bad: `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: database
+spec:
+  serviceName: database
+  selector:
+    matchLabels: { app: database }
+  template:
+    metadata:
+      labels: { app: database }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: data, mountPath: e:/data }
+#                                      ^^^^^^^ fails
+            - { name: log, mountPath: e:/log }
+#                                     ^^^^^^ fails
+      containers:
+        - name: database
+          image: registry.example/database:1.0
+          volumeMounts:
+            - name: data
+              mountPath: D:\\data
+#                        ^^^^^^^ fails
+      volumes:
+        - { name: data, persistentVolumeClaim: { claimName: data } }
+        - { name: log, emptyDir: {} }
+`,
+      fixed: {
+        'Change `mountPath` to `D:`': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: database
+spec:
+  serviceName: database
+  selector:
+    matchLabels: { app: database }
+  template:
+    metadata:
+      labels: { app: database }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: data, mountPath: e:/data }
+            - { name: log, mountPath: e:/log }
+      containers:
+        - name: database
+          image: registry.example/database:1.0
+          volumeMounts:
+            - name: data
+              mountPath: 'D:'
+      volumes:
+        - { name: data, persistentVolumeClaim: { claimName: data } }
+        - { name: log, emptyDir: {} }
+`,
+        'Change `mountPath` to `C:\\data`': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: database
+spec:
+  serviceName: database
+  selector:
+    matchLabels: { app: database }
+  template:
+    metadata:
+      labels: { app: database }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: data, mountPath: e:/data }
+            - { name: log, mountPath: e:/log }
+      containers:
+        - name: database
+          image: registry.example/database:1.0
+          volumeMounts:
+            - name: data
+              mountPath: 'C:\\data'
+      volumes:
+        - { name: data, persistentVolumeClaim: { claimName: data } }
+        - { name: log, emptyDir: {} }
+`,
+      },
+    },
+    {
+      name: 'The drive itself, and a folder of a drive that is mounted too',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: database
+spec:
+  os: { name: windows }
+  containers:
+    - name: database
+      image: registry.example/database:1.0
+      volumeMounts:
+        - { name: data, mountPath: 'D:\\' }
+        - { name: log, mountPath: 'd:\\log' }
+        - { name: temp, mountPath: 'c:\\temp' }
+  volumes:
+    - { name: data, persistentVolumeClaim: { claimName: data } }
+    - { name: log, emptyDir: {} }
+    - { name: temp, emptyDir: {} }
+`,
+    },
+  ],
+} satisfies Rule;
+
+function mountAt(field: Field, path: string): Fix {
+  return {
+    title: `Change \`mountPath\` to \`${path}\``,
+    safety: 'review',
+    changes: [{ kind: 'replace', path: field.path, value: path }],
+  };
+}

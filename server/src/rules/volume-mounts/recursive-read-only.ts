@@ -1,0 +1,195 @@
+import { inContainers, removal } from '../../lint/forbidden-field.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'volume-mounts/recursive-read-only',
+  title: 'recursiveReadOnly on Windows',
+  gate: 'windows',
+  pod: {
+    watches: inContainers('volumeMounts[*].recursiveReadOnly'),
+    *check(field) {
+      const value = field.string;
+      if (value !== 'Enabled' && value !== 'IfPossible') return;
+      const soften: Fix = {
+        title: 'Change `recursiveReadOnly` to `IfPossible`',
+        safety: 'review',
+        changes: [{ kind: 'replace', path: field.path, value: 'IfPossible' }],
+      };
+      yield {
+        at: field.span,
+        case: value === 'Enabled' ? 'enabled' : 'if-possible',
+        message: message(
+          value === 'Enabled'
+            ? 'Volume `{0}` asks for a mount that is read-only in all depths, which Windows does not have.'
+            : 'On Windows it is never possible to mount volume `{0}` read-only in all depths.',
+          field.parent?.get('name')?.string ?? '?',
+        ),
+        fixes: value === 'Enabled' ? [soften, removal(field)] : [removal(field)],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'enabled',
+      since: '1.31',
+      result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
+      seen: 'requested recursive read-only mode, but it is not supported by the runtime',
+    },
+    {
+      effect: 'ignored',
+      case: 'enabled',
+      since: '1.30',
+      until: '1.30',
+      result: 'In 1.30 the feature is off by default, and the API server drops the field.',
+    },
+    { effect: 'advice', case: 'if-possible', since: '1.31' },
+  ],
+  why: `That mounts below a read-only mount are read-only as well is a feature of the Linux kernel and its container runtimes. Windows
+has no mounts below mounts in this sense: \`readOnly: true\` alone does there what is meant.`,
+  sources: [docs.volumes, code('kubernetes/kubernetes pkg/kubelet/kubelet_pods.go resolveRecursiveReadOnly')],
+  examples: [
+    {
+      name: 'Demanded, and wished for',
+      bad: `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: scan
+spec:
+  template:
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: data, mountPath: 'C:\\data', readOnly: true, recursiveReadOnly: IfPossible }
+#                                                                 ^^^^^^^^^^^^^^^^^ advice
+      containers:
+        - name: scan
+          image: registry.example/scan:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+              readOnly: true
+              recursiveReadOnly: Enabled
+#             ^^^^^^^^^^^^^^^^^ fails
+      volumes:
+        - name: data
+          hostPath: { path: 'C:\\data' }
+      restartPolicy: Never
+`,
+      fixed: {
+        'Change `recursiveReadOnly` to `IfPossible`': `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: scan
+spec:
+  template:
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: data, mountPath: 'C:\\data', readOnly: true, recursiveReadOnly: IfPossible }
+      containers:
+        - name: scan
+          image: registry.example/scan:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+              readOnly: true
+              recursiveReadOnly: IfPossible
+      volumes:
+        - name: data
+          hostPath: { path: 'C:\\data' }
+      restartPolicy: Never
+`,
+        'Remove `recursiveReadOnly`': `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: scan
+spec:
+  template:
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          volumeMounts:
+            - { name: data, mountPath: 'C:\\data', readOnly: true }
+      containers:
+        - name: scan
+          image: registry.example/scan:1.0
+          volumeMounts:
+            - name: data
+              mountPath: C:\\data
+              readOnly: true
+              recursiveReadOnly: Enabled
+      volumes:
+        - name: data
+          hostPath: { path: 'C:\\data' }
+      restartPolicy: Never
+`,
+      },
+    },
+    {
+      name: 'In the release in which it was off',
+      version: '1.30',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: scan
+spec:
+  os: { name: windows }
+  containers:
+    - name: scan
+      image: registry.example/scan:1.0
+      volumeMounts:
+        - { name: data, mountPath: 'C:\\data', readOnly: true, recursiveReadOnly: Enabled }
+#                                                             ^^^^^^^^^^^^^^^^^ ignored
+  volumes:
+    - name: data
+      hostPath: { path: 'C:\\data' }
+`,
+    },
+    {
+      name: 'Disabled, and on Linux',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: scan
+spec:
+  os: { name: windows }
+  containers:
+    - name: scan
+      image: registry.example/scan:1.0
+      volumeMounts:
+        - { name: data, mountPath: 'C:\\data', readOnly: true, recursiveReadOnly: Disabled }
+  volumes:
+    - name: data
+      hostPath: { path: 'C:\\data' }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: scan-linux
+spec:
+  nodeSelector: { kubernetes.io/os: linux }
+  containers:
+    - name: scan
+      image: registry.example/scan:1.0
+      volumeMounts:
+        - { name: data, mountPath: /data, readOnly: true, recursiveReadOnly: Enabled }
+  volumes:
+    - name: data
+      hostPath: { path: /data }
+`,
+    },
+  ],
+} satisfies Rule;

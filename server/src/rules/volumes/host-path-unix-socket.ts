@@ -1,0 +1,155 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
+import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
+import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
+
+export default {
+  id: 'volumes/host-path-unix-socket',
+  title: 'Unix socket of the node in a Windows pod',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.volumes[*].hostPath.path'],
+    *check(field, { pod }) {
+      const path = field.string ?? '';
+      if (!isSocketPath(path) || isPlaceholder(path) || isPluginSocket(path)) return;
+      const runtime = runtimeSocket(path);
+      yield {
+        at: field.valueSpan,
+        ...(runtime === undefined ? {} : { case: 'of-a-container-runtime' }),
+        message: message('Volume `{0}` is the Unix socket `{1}` of the node.', volumeNameOf(field), path),
+        fixes: runtime?.pipe === undefined ? [] : [mountPipe(field, runtime.pipe, pod)],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'of-a-container-runtime',
+      doubtful: true,
+      result: 'On Windows container runtimes listen on named pipes, so the container may not be created.',
+    },
+    { effect: 'differs', result: 'It works only if a program of the Windows node has made it.' },
+  ],
+  why: `Programs for Windows mostly listen on named pipes: Docker on \`\\\\.\\pipe\\docker_engine\`, containerd on
+\`\\\\.\\pipe\\containerd-containerd\`. A pipe is mounted with \`hostPath\` too, under the same name in the container and without
+a \`type\`. The sockets of CSI drivers and other plug-ins below \`C:\\var\\lib\\kubelet\` are real sockets on Windows as well.`,
+  sources: [docs.volumesAt('hostpath'), docs.windowsStorage],
+  examples: [
+    {
+      name: 'The sockets of Docker and containerd',
+      bad: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: monitor
+          image: registry.example/monitor:1.0
+          volumeMounts:
+            - name: docker
+              mountPath: /var/run/docker.sock
+            - { name: containerd, mountPath: 'C:\\run\\containerd.sock' }
+      volumes:
+        - name: docker
+          hostPath:
+            path: /var/run/docker.sock
+#                 ^^^^^^^^^^^^^^^^^^^^ fails
+            type: Socket
+        - name: containerd
+          hostPath: { path: /run/containerd/containerd.sock }
+#                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+      fixed: {
+        'Mount the pipe `\\\\.\\pipe\\docker_engine` instead': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: monitor
+          image: registry.example/monitor:1.0
+          volumeMounts:
+            - name: docker
+              mountPath: '\\\\.\\pipe\\docker_engine'
+            - { name: containerd, mountPath: 'C:\\run\\containerd.sock' }
+      volumes:
+        - name: docker
+          hostPath:
+            path: '\\\\.\\pipe\\docker_engine'
+        - name: containerd
+          hostPath: { path: /run/containerd/containerd.sock }
+`,
+      },
+    },
+    {
+      name: 'A socket of some other program',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: proxy
+spec:
+  os: { name: windows }
+  containers:
+    - name: proxy
+      image: registry.example/proxy:1.0
+  volumes:
+    - name: agent
+      hostPath: { path: 'C:\\agent\\agent.sock', type: Socket }
+#                       ^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+    },
+    {
+      name: 'Pipes, and the sockets of plug-ins',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: monitor
+spec:
+  os: { name: windows }
+  containers:
+    - name: monitor
+      image: registry.example/monitor:1.0
+      volumeMounts:
+        - { name: docker, mountPath: '\\\\.\\pipe\\docker_engine' }
+  volumes:
+    - name: docker
+      hostPath: { path: '\\\\.\\pipe\\docker_engine' }
+    - name: csi
+      hostPath: { path: 'C:\\var\\lib\\kubelet\\plugins\\smb.csi.k8s.io\\csi.sock' }
+    - name: devices
+      hostPath: { path: /var/lib/kubelet/device-plugins/kubelet.sock }
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** A pipe has the same name inside the container. */
+function mountPipe(path: Field, pipe: string, pod: Pod): Fix {
+  const type = path.parent?.get('type');
+  const mounts = pod.containers.flatMap((container) => mountsOf(container, volumeNameOf(path)));
+  const targets = [path, ...mounts.flatMap((mount) => mount.get('mountPath') ?? [])];
+  const changes = targets.map((field): Change => ({ kind: 'replace', path: field.path, value: pipe }));
+  return {
+    title: `Mount the pipe \`${pipe}\` instead`,
+    safety: 'review',
+    changes: type === undefined ? changes : [...changes, { kind: 'remove', path: type.path }],
+  };
+}

@@ -1,0 +1,104 @@
+import { volumeNameOf } from '../../kubernetes/volume.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'volumes/image',
+  title: 'Image volume on Windows',
+  gate: 'windows',
+  pod: {
+    watches: ['spec.volumes[*].image'],
+    *check(field) {
+      if (!field.isMapping) return;
+      yield {
+        at: field.span,
+        message: message('Volume `{0}` is the content of an image.', volumeNameOf(field)),
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      since: '1.35',
+      doubtful: true,
+      result: 'containerd is not known to mount one on Windows, so the container may not be created.',
+    },
+    {
+      effect: 'ignored',
+      since: '1.31',
+      until: '1.34',
+      result: 'The feature is off by default there, so the API server drops the source of the volume.',
+    },
+  ],
+  why: `The container runtime unpacks the image and mounts it, and containerd does that for Linux containers only so far. Put the
+files into an image that an init container runs, and let it copy them into an \`emptyDir\`.`,
+  sources: [docs.volumesAt('image'), code('containerd/containerd issue 11903')],
+  examples: [
+    {
+      name: 'A model in an image of its own',
+      bad: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: translate
+spec:
+  selector:
+    matchLabels: { app: translate }
+  template:
+    metadata:
+      labels: { app: translate }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: translate
+          image: registry.example/translate:1.0
+          volumeMounts:
+            - name: model
+              mountPath: C:\\model
+      volumes:
+        - name: model
+          image:
+#         ^^^^^ fails
+            reference: registry.example/model:7
+            pullPolicy: IfNotPresent
+`,
+    },
+    {
+      name: 'While it was off by default',
+      version: '1.31',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: translate
+spec:
+  os: { name: windows }
+  containers:
+    - name: translate
+      image: registry.example/translate:1.0
+  volumes:
+    - { name: model, image: { reference: registry.example/model:7 } }
+#                    ^^^^^ ignored
+`,
+    },
+    {
+      name: 'A copy by an init container',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: translate
+spec:
+  os: { name: windows }
+  initContainers:
+    - name: model
+      image: registry.example/model:7
+      volumeMounts: [{ name: model, mountPath: 'C:\\out' }]
+  containers:
+    - name: translate
+      image: registry.example/translate:1.0
+      volumeMounts: [{ name: model, mountPath: 'C:\\model' }]
+  volumes:
+    - { name: model, emptyDir: {} }
+`,
+    },
+  ],
+} satisfies Rule;

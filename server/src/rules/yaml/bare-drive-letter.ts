@@ -1,0 +1,182 @@
+import { COMMANDS } from '../../lint/commands.ts';
+import { inContainers } from '../../lint/forbidden-field.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+
+export default {
+  id: 'yaml/bare-drive-letter',
+  title: 'Drive letter without quotes',
+  gate: 'guessed',
+  pod: {
+    watches: [
+      ...inContainers('volumeMounts[*].mountPath'),
+      ...inContainers('workingDir'),
+      'spec.volumes[*].hostPath.path',
+      ...COMMANDS.map((list) => `${list}[*]`),
+    ],
+    *check(field) {
+      // What looks like a drive is a key without a value; what follows on deeper lines is in its mapping.
+      const drive = /^[a-z]:(?=[ \t]*(?:$|[\r\n,}\]#]))/i.exec(field.raw)?.[0];
+      if (!field.isMapping || drive === undefined) return;
+      const { start } = field.valueSpan;
+      const isBroken = field.document.errors.some(({ at }) => at === start);
+      yield {
+        at: { start, end: start + drive.length },
+        ...(isBroken ? { case: 'behind a key' } : {}),
+        message: message('Without quotes `{0}` is a key that has no value, and no path.', drive),
+        fixes: isBroken
+          ? []
+          : [
+              {
+                title: `Quote \`${drive}\``,
+                safety: 'review',
+                changes: [{ kind: 'replace', path: field.path, value: drive }],
+              },
+            ],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'behind a key',
+      result: 'The manifest cannot be read.',
+      seen: 'mapping values are not allowed in this context',
+    },
+    {
+      effect: 'fails',
+      result: 'The API server cannot read the object.',
+      seen: 'cannot unmarshal object into Go struct field',
+    },
+  ],
+  why: `A colon at the end of a plain word makes it a key to YAML. Behind another key on the same line that is an error, and in a list it is
+a mapping where the API wants a string. Quote a drive that stands alone: \`'D:'\`. Paths such as \`C:\\data\` and \`C:/data\` need no quotes.`,
+  sources: [docs.volumes],
+  examples: [
+    {
+      name: 'Mounts at drives',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+      volumeMounts:
+        - name: data
+          mountPath: D:
+#                    ^^ fails
+        - name: log
+          mountPath:
+            E:
+#           ^^ fails
+      workingDir: f: # the third one
+#                 ^^ fails
+  volumes:
+    - name: data
+      hostPath: { path: G: }
+#                       ^^ fails
+`,
+    },
+    {
+      name: 'Drives among the words of commands',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+      command:
+        - check
+        - D: # data
+#         ^^ fails
+      args: [--log, E:]
+#                   ^^ fails
+      livenessProbe: { exec: { command: [check, D:] } }
+#                                               ^^ fails
+      readinessProbe: { exec: { command: [check, D:] } }
+#                                                ^^ fails
+      startupProbe: { exec: { command: [check, D:] } }
+#                                              ^^ fails
+      lifecycle:
+        preStop: { exec: { command: [flush, D:] } }
+#                                           ^^ fails
+        postStart: { exec: { command: [mount, D:] } }
+#                                             ^^ fails
+`,
+      fixed: {
+        'Quote `D:`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+      command:
+        - check
+        - 'D:' # data
+      args: [--log, E:]
+      livenessProbe: { exec: { command: [check, D:] } }
+      readinessProbe: { exec: { command: [check, D:] } }
+      startupProbe: { exec: { command: [check, D:] } }
+      lifecycle:
+        preStop: { exec: { command: [flush, D:] } }
+        postStart: { exec: { command: [mount, D:] } }
+`,
+        'Quote `E:`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+      command:
+        - check
+        - D: # data
+      args: [--log, 'E:']
+      livenessProbe: { exec: { command: [check, D:] } }
+      readinessProbe: { exec: { command: [check, D:] } }
+      startupProbe: { exec: { command: [check, D:] } }
+      lifecycle:
+        preStop: { exec: { command: [flush, D:] } }
+        postStart: { exec: { command: [mount, D:] } }
+`,
+      },
+    },
+    {
+      name: 'Quoted, or more than a drive',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: store
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: store
+      image: registry.example/store:1.0
+      workingDir: C:/store
+      command: [check, "D:", 'E:']
+      volumeMounts:
+        - { name: data, mountPath: 'D:' }
+        - { name: log, mountPath: C:\\log }
+  volumes:
+    - name: data
+      hostPath: { path: "F:" }
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,69 @@
+import type { Facts, RoleBindingFact, RoleFact } from '../kubernetes/facts.ts';
+import { isPlaceholder } from '../kubernetes/placeholder.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+
+/** The service account of a pod, `default` without a say; undefined where it is still to be filled in. */
+export function serviceAccount({ spec }: Pod): string | undefined {
+  const field = spec.get('serviceAccountName') ?? spec.get('serviceAccount');
+  const name = field === undefined ? 'default' : field.string;
+  return name === undefined || isPlaceholder(name) ? undefined : name;
+}
+
+/**
+ * Whether the workspace has roles about credential specs, but no binding gives one for this name to a service account.
+ * A binding to a role that is not in the workspace may give it, and an object without a namespace may be in any.
+ */
+export function lacksUse(spec: string, account: string, namespace: string | null, facts: Facts): boolean {
+  const isNear = (other: string | null) => isOpen(other) || isOpen(namespace) || other === namespace;
+  const about = `for account ${account} in namespace ${namespace}`;
+  const hasRoles =
+    facts.where('ClusterRole', null, 'about credential specs', isAboutSpecs).length > 0 ||
+    facts.where('Role', undefined, 'about credential specs', isAboutSpecs).length > 0;
+  const isFor = ({ subjects }: RoleBindingFact) => subjects.some((one) => includes(one, account, isNear));
+  const bindings = [
+    ...facts.where('ClusterRoleBinding', null, about, isFor),
+    ...facts.where('RoleBinding', undefined, about, (one) => isNear(one.namespace) && isFor(one)),
+  ];
+  return hasRoles && !bindings.some((binding) => mayGrant(binding, spec, facts));
+}
+
+const GROUP = 'windows.k8s.io';
+const RESOURCE = 'gmsacredentialspecs';
+
+function isAboutSpecs({ rules }: RoleFact): boolean {
+  return rules.some(({ groups, resources }) => groups.includes(GROUP) && resources.includes(RESOURCE));
+}
+
+/** Whether a binding's subject is a service account or a group that holds it. */
+function includes(
+  { kind, name, namespace }: RoleBindingFact['subjects'][number],
+  account: string,
+  isNear: (namespace: string | null) => boolean,
+): boolean {
+  if (isPlaceholder(name)) return true;
+  if (kind === 'ServiceAccount') return name === account && isNear(namespace);
+  // The groups and the user that stand for service accounts.
+  const [, ofAll, inNamespace, user] = /^system:serviceaccount(s)?(?::([^:]+))?(?::([^:]+))?$/.exec(name) ?? [];
+  if (ofAll !== undefined) return inNamespace === undefined || isNear(inNamespace);
+  return name === 'system:authenticated' || (user === account && isNear(inNamespace ?? null));
+}
+
+function mayGrant({ role, namespace }: RoleBindingFact, spec: string, facts: Facts): boolean {
+  const isNamed = ({ name }: RoleFact) => name === role.name;
+  const found =
+    role.kind === 'Role'
+      ? facts.where('Role', namespace, `named ${role.name}`, isNamed)
+      : facts.where('ClusterRole', null, `named ${role.name}`, isNamed);
+  // An aggregated role has no rules of its own.
+  return found.length === 0 || found.some(({ rules }) => rules.length === 0 || rules.some((one) => grants(one, spec)));
+}
+
+function grants({ groups, resources, verbs, names }: RoleFact['rules'][number], spec: string): boolean {
+  const covers = (list: readonly string[], one: string) => list.includes(one) || list.includes('*');
+  const isNamed = names.length === 0 || names.some((one) => one === spec || isPlaceholder(one));
+  return covers(groups, GROUP) && covers(resources, RESOURCE) && covers(verbs, 'use') && isNamed;
+}
+
+function isOpen(namespace: string | null): boolean {
+  return namespace === null || isPlaceholder(namespace);
+}

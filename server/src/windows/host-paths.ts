@@ -1,0 +1,69 @@
+/** Where Linux nodes keep what belongs to the system. */
+const LINUX_FOLDERS: readonly string[] = [
+  '/dev',
+  '/etc',
+  '/home',
+  '/mnt',
+  '/opt',
+  '/proc',
+  '/root',
+  '/run',
+  '/sys',
+  '/usr',
+  '/var/lib/docker',
+  '/var/log',
+  '/var/run',
+];
+
+/** Folders that a Windows node has too, below drive C: the kubelet makes them, and `/var/log` with them. */
+const FOLDERS_OF_EVERY_NODE: readonly string[] = ['/var/lib/kubelet', '/var/log/containers', '/var/log/pods'];
+
+/**
+ * What a Windows node has of a path as Linux nodes have them: the same folder below drive C, or nothing. Undefined for
+ * paths that are not of the Linux system.
+ */
+export function linuxPathOnWindows(path: string): 'existing' | 'missing' | undefined {
+  const folder = path.replace(/(?<=.)\/+$/, '');
+  if (folder === '/var/log' || FOLDERS_OF_EVERY_NODE.some((one) => isWithin(folder, one))) return 'existing';
+  return LINUX_FOLDERS.some((one) => isWithin(folder, one)) ? 'missing' : undefined;
+}
+
+/** A path with slashes as one of drive C. */
+export function onDriveC(path: string): string {
+  return `C:${path.replace(/\/+$/, '').replaceAll('/', '\\')}`;
+}
+
+/** Whether a path is a Unix socket, by its name. */
+export function isSocketPath(path: string): boolean {
+  return path.endsWith('.sock');
+}
+
+/** The sockets of container runtimes, and the named pipes on which they listen on Windows. */
+const RUNTIME_SOCKETS: ReadonlyMap<string, string | undefined> = new Map([
+  ['docker.sock', '\\\\.\\pipe\\docker_engine'],
+  ['containerd.sock', '\\\\.\\pipe\\containerd-containerd'],
+  ['crio.sock', undefined],
+]);
+
+/** For the socket of a container runtime, the pipe that takes its place where there is one. */
+export function runtimeSocket(path: string): { readonly pipe: string | undefined } | undefined {
+  const name = path.split(/[\\/]/).at(-1) ?? '';
+  return RUNTIME_SOCKETS.has(name) ? { pipe: RUNTIME_SOCKETS.get(name) } : undefined;
+}
+
+/** Whether a socket is one between the kubelet and its plug-ins: those are real sockets on Windows too. */
+export function isPluginSocket(path: string): boolean {
+  const normal = path
+    .replaceAll('\\', '/')
+    .replace(/^[a-z]:/i, '')
+    .toLowerCase();
+  return (
+    normal.endsWith('/csi.sock') || PLUGIN_FOLDERS.some((folder) => isWithin(normal, `/var/lib/kubelet/${folder}`))
+  );
+}
+
+const PLUGIN_FOLDERS: readonly string[] = ['device-plugins', 'plugins', 'plugins_registry', 'pod-resources'];
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}

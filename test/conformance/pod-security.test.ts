@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { isWithin, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
+import { ruleSet } from '../../server/src/lint/engine.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { testWorkspace } from '../lint-text.ts';
+import { compared, jsonLines } from '../shared.ts';
+import { RECORDED } from './verdicts.ts';
+
+interface Recording {
+  readonly id: string;
+  readonly object: { readonly metadata: { readonly namespace: string } };
+  readonly podSecurity: readonly Reasons[];
+}
+
+interface Reasons {
+  readonly since: KubernetesVersion;
+  readonly until: KubernetesVersion;
+  readonly baseline: readonly string[];
+  readonly restricted: readonly string[];
+}
+
+const LEVELS = ['baseline', 'restricted'] as const;
+/** What `restricted` asks of Linux pods alone. */
+const LINUX_REASONS = ['allowPrivilegeEscalation != false', 'seccompProfile', 'unrestricted capabilities'];
+const NEEDS_OS = 'pod-security/restricted-needs-os';
+const OLD_POLICY = 'pod-security/restricted-old-policy';
+const RUN_AS_NON_ROOT = 'pod-security/restricted-run-as-non-root';
+const HOST_PROCESS = 'host-process/pod-security';
+const RULE_SET = ruleSet(RULES.filter(({ id }) => [NEEDS_OS, OLD_POLICY, RUN_AS_NON_ROOT, HOST_PROCESS].includes(id)));
+const URI = 'file:///namespace.yaml';
+
+test('Windows pods are held to Pod Security as admission holds them', () => {
+  let count = 0;
+  const differing = jsonLines<Recording>('conformance/pods.jsonl').flatMap((recording) =>
+    LEVELS.flatMap((level) => {
+      const workspace = testWorkspace(RULE_SET);
+      workspace.open(URI, inNamespace(recording, level), 1);
+      return RECORDED.flatMap((version) => {
+        workspace.setSettings('', { ...DEFAULT_SETTINGS, kubernetesVersion: version });
+        const documents = workspace.report(URI)?.documents ?? [];
+        const [verdict] = documents.flatMap(({ report }) => report.workloads.map((one) => one.verdict));
+        if (verdict?.os !== 'windows' || verdict.certainty === 'guessed') return [];
+        count++;
+        const recorded = recording.podSecurity.find(({ since, until }) => isWithin(version, since, until));
+        const wanted = ours(level, recorded?.[level] ?? [], verdict.certainty === 'declared');
+        const found = documents.flatMap(({ findings }) =>
+          findings.map(({ rule, message }) => (rule === NEEDS_OS ? `${rule} ${namedIn(message)}` : rule)),
+        );
+        const isSame = [...wanted].sort().join() === [...found].sort().join();
+        return isSame ? [] : [`${recording.id} ${level} at ${version}: ${found.join()}, recorded: ${wanted.join()}`];
+      });
+    }),
+  );
+  compared('Windows pods in a namespace, at a level and a release', count);
+  expect(differing).toEqual([]);
+}, 300_000);
+
+function inNamespace({ object }: Recording, level: string): string {
+  const labels = { 'pod-security.kubernetes.io/enforce': level };
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: object.metadata.namespace, labels } };
+  return `${JSON.stringify(namespace)}\n---\n${JSON.stringify(object)}\n`;
+}
+
+/** The rules that stand for recorded reasons; all others have nothing to do with Windows. */
+function ours(level: (typeof LEVELS)[number], reasons: readonly string[], isDeclared: boolean): string[] {
+  const linux = level === 'restricted' ? LINUX_REASONS.filter((one) => reasons.includes(one)) : [];
+  return [
+    ...(linux.length > 0 ? [isDeclared ? OLD_POLICY : `${NEEDS_OS} ${linux}`] : []),
+    ...(reasons.includes('runAsNonRoot != true') ? [RUN_AS_NON_ROOT] : []),
+    ...(reasons.includes('hostProcess') ? [HOST_PROCESS] : []),
+  ];
+}
+
+function namedIn(message: string): string[] {
+  return LINUX_REASONS.filter((reason) => message.includes(`\`${reason}\``));
+}
