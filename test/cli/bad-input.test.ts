@@ -15,10 +15,12 @@ describe('what cannot be read', () => {
       'utf-16.yaml': Buffer.from('\uFEFFkind: Pod\n', 'utf16le'),
       'large.yaml': Buffer.alloc(10_000_001, ' '),
     });
-    const { code, stdout, stderr } = await kubewin(['check', 'none.yaml', '', '.', ...RULES], { cwd });
+    symlinkSync('loop.yaml', join(cwd, 'loop.yaml'));
+    const { code, stdout, stderr } = await kubewin(['check', 'none.yaml', '', 'loop.yaml', '.', ...RULES], { cwd });
     expect(stderr.split('\n')).toEqual([
       'none.yaml: There is no such file or folder.',
       "'': A path is empty.",
+      'loop.yaml: This cannot be read: its links lead in a circle.',
       './large.yaml: Files of more than 10 MB are not read.',
       './latin.yaml:1:5: This is no text: it is no UTF-8 from here on.',
       './nul.yaml:2:4: This is no text: it holds a NUL character.',
@@ -43,6 +45,7 @@ describe('what cannot be read', () => {
     symlinkSync('../a', join(cwd, 'b', 'a'));
     symlinkSync('../b', join(cwd, 'a', 'b'));
     symlinkSync('loop', join(cwd, 'loop'));
+    symlinkSync('nowhere', join(cwd, '.#lock.yaml'));
     const { code, stdout, stderr } = await kubewin(['check', ...RULES], { cwd });
     expect(stdout).toContain('1 warning in 1 file.');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -106,6 +109,20 @@ describe('no text ends the process', () => {
     const { code, stderr } = await kubewin(['check', '-', '--format=json', ...RULES], { input });
     expect(stderr).not.toContain('mistake');
     expect([0, 1]).toContain(code);
+  });
+
+  test.each([
+    ['one document', `${head}spec: [${'[],'.repeat(3_300_000)}]`],
+    [
+      'many documents',
+      Array(11)
+        .fill(`${head}spec: [${'[],'.repeat(300_000)}]`)
+        .join('\n---\n'),
+    ],
+  ])('more than there is memory for, in %s', async (_, input) => {
+    const { code, stderr } = await kubewin(['check', '-'], { input });
+    expect(stderr).toBe('-: This has more words and signs than can be read.\n');
+    expect(code).toBe(2);
   });
 
   test('many findings in one line', async () => {

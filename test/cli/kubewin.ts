@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { RULES } from '../../server/src/rules/index.ts';
 
+declare const KUBEWIN_VERSION: string;
+
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** The Node to run it with: the tests' own, or another one such as the oldest that `engines` names. */
@@ -71,6 +73,11 @@ export function folderWith(files: Readonly<Record<string, string | Uint8Array>>)
 
 export function textOf(folder: string, path: string): string {
   return readFileSync(join(folder, path), 'utf8');
+}
+
+/** Output without the version of Kubewin, so that a new one changes no expected file. */
+export function withoutVersion(output: string): string {
+  return output.replace(`"kubewin": "${KUBEWIN_VERSION}"`, '"kubewin": "0.0.0"');
 }
 
 /** Options that turn off every other rule, so that a new one changes nothing here. */

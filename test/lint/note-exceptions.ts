@@ -6,5 +6,17 @@ export const PARTS_OF_RULES: Readonly<Record<string, { readonly rule: string; re
   },
 };
 
-/** Fields that show notes besides those of the catalogue, which names none for most notes, and where the API has them. */
-export const OTHER_FIELDS: Readonly<Record<string, string>> = {};
+/** Fields that show a note besides or instead of those that the catalogue names for it, and why. */
+export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly why: string }>> = {
+  'service/misplaced-selector': {
+    fields: ['selector'],
+    why: 'This is where the mistake puts it; of a selector in its place there is nothing to say.',
+  },
+  'storage/access-modes': {
+    fields: [
+      'spec.volumes[*].ephemeral.volumeClaimTemplate.spec.accessModes',
+      'spec.volumeClaimTemplates[*].spec.accessModes',
+    ],
+    why: 'Section 0 of the catalogue counts both among the claims.',
+  },
+};

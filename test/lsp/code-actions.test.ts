@@ -58,7 +58,9 @@ test('it is worked out from the text as it is, whatever the client asks about', 
   const client = await opened(DECLARED);
   const range = client.rangeOf(URI, 'hostPID');
   await client.replace(URI, 'apiVersion', '# a new line\napiVersion');
-  expect(await client.codeActions(URI, range, ['quickfix'])).toEqual([]);
+  // In the old place other things can be done, such as inserting a node selector.
+  const there = await client.codeActions(URI, range, ['quickfix']);
+  expect(there.filter(({ diagnostics }) => diagnostics !== undefined)).toEqual([]);
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
   await client.apply(only(fix));
   expect(client.text(URI)).toMatch(/^# a new line/);
@@ -202,3 +204,39 @@ function only(action: CodeAction | undefined): CodeAction {
   if (action === undefined) throw new Error('there is no such action');
   return action;
 }
+
+describe('what can be put into a Windows pod', () => {
+  const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+`;
+
+  test('the build that the image names, and the taints of the providers', async () => {
+    const client = await opened(POD);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
+    expect(actions.map(({ title }) => title)).toEqual([
+      'Insert `node.kubernetes.io/windows-build: 10.0.20348` (Windows Server 2022)',
+      'Insert toleration `os=windows:NoSchedule` (Kubernetes, Amazon EKS)',
+      'Insert toleration `node.kubernetes.io/os=Windows:NoSchedule` (AKS on Azure Local)',
+      'Insert toleration `node.kubernetes.io/os=windows:NoSchedule` (Google Kubernetes Engine)',
+      'Insert toleration `os=Windows:NoSchedule` (OpenShift)',
+      'Insert toleration `node.kubernetes.io/os=win1809:NoSchedule` (GCE kube-up)',
+    ]);
+    await client.apply(only(actions[0]));
+    expect(client.text(URI)).toContain('    node.kubernetes.io/windows-build: 10.0.20348\n  containers:');
+  });
+
+  test('nothing is offered elsewhere, or for a Linux pod', async () => {
+    const client = await opened(POD);
+    expect(await client.codeActions(URI, client.rangeOf(URI, 'metadata'), ['quickfix'])).toEqual([]);
+    await client.replace(URI, 'os: windows', 'os: linux');
+    expect(await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix'])).toEqual([]);
+  });
+});

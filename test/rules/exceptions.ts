@@ -1,3 +1,5 @@
+import { COMMANDS } from '../../server/src/lint/commands.ts';
+
 /** Items of the catalogue that are no rules, and why. */
 export const WHY_NOT: Readonly<Record<string, string>> = {};
 
@@ -64,5 +66,18 @@ export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly s
   'volumes/nfs': {
     fields: ['spec.nfs'],
     source: 'https://kubernetes.io/docs/concepts/storage/volumes/#nfs',
+  },
+  'yaml/backslash-in-double-quotes': {
+    fields: [
+      ...COMMANDS.map((list) => `${list}[*]`),
+      ...['containers', 'initContainers', 'ephemeralContainers'].map(
+        (list) => `spec.${list}[*].volumeMounts[*].subPath`,
+      ),
+    ],
+    source: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#Container',
+  },
+  'yaml/bare-drive-letter': {
+    fields: COMMANDS.map((list) => `${list}[*]`),
+    source: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#Container',
   },
 };

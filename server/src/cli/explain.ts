@@ -26,8 +26,9 @@ export interface ExplainedWorkload {
 }
 
 /** What the workloads of a file are taken for, and why. */
-export function explain({ uri, path }: Input, { workspace, paths }: CheckContext): ExplainedFile | undefined {
-  const report = workspace.report(uri, true);
+export function explain({ uri, path, text }: Input, { workspace, paths }: CheckContext): ExplainedFile | undefined {
+  // Also the documents that the rules pass over, but for files that are no manifests at all.
+  const report = workspace.report(uri, text.includes('kind'));
   if (report === undefined) return undefined;
   const explained = {
     path,

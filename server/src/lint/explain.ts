@@ -52,8 +52,8 @@ export function explain(report: Report, offset: number, context: ExplainContext)
     const markdown = explainField(workload, field, report, context);
     if (markdown !== undefined) return { at, markdown };
   }
-  const markdown = explainObject(field, report, context);
-  return markdown === undefined ? undefined : { at, markdown };
+  const notes = firstOf(field, (one) => objectNotes(one, report, context));
+  return notes.length === 0 ? undefined : { at, markdown: notes.join('\n\n') };
 }
 
 /** What a pod is taken for, and why. */
@@ -64,11 +64,10 @@ function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): 
 
 function explainField(workload: Workload, field: Field, report: Report, context: ExplainContext): string | undefined {
   if (workload.verdict.os !== 'windows') return undefined;
-  const parts = [...rulesText(workload, field, report, context), ...podNotes(workload, field, context)];
-  if (parts.length === 0 && typeof field.key === 'number' && field.parent) {
-    // An item of a list says what its list says.
-    return explainField(workload, field.parent, report, context);
-  }
+  // An item of a list says what its list says, where it has nothing to say itself.
+  const rules = firstOf(field, (one) => rulesText(workload, one, report, context));
+  const notes = firstOf(field, (one) => podNotes(workload, one, context));
+  const parts = [...rules, ...(notes.length === 0 ? [] : [notes.join('\n\n')])];
   return parts.length === 0 ? undefined : parts.join('\n\n---\n\n');
 }
 
@@ -90,31 +89,34 @@ function rulesText(workload: Workload, field: Field, report: Report, { rules, se
   return told.map((rule) => ruleText(rule, found.get(rule.id)?.outcome, settings, kind));
 }
 
-/** The notes on a field of a pod, in one part. */
+/** What is said of a field, or else of the list that it is an item of. */
+function firstOf(field: Field, textsOn: (field: Field) => readonly string[]): readonly string[] {
+  const texts = textsOn(field);
+  const isItem = texts.length === 0 && typeof field.key === 'number';
+  return isItem && field.parent ? firstOf(field.parent, textsOn) : texts;
+}
+
+/** The notes on a field of a pod. */
 function podNotes({ pod, verdict }: Workload, field: Field, { rules, settings, facts }: ExplainContext): string[] {
   const path = pathInPod({ pod, verdict }, field) ?? [];
   const podContext: PodContext = { object: pod.object, settings, facts, pod, verdict };
-  const texts = [...new Set(rules.notes.pods.match(path))].flatMap((note) =>
+  return [...new Set(rules.notes.pods.match(path))].flatMap((note) =>
     noteText(note, note.says === undefined ? note.text : note.says(field, podContext), settings),
   );
-  return texts.length === 0 ? [] : [texts.join('\n\n')];
 }
 
 /** The notes on a field outside of pods, where its object has to do with Windows pods. */
-function explainObject(field: Field, report: Report, context: ExplainContext): string | undefined {
-  const { rules, settings, facts } = context;
+function objectNotes(field: Field, report: Report, { rules, settings, facts }: ExplainContext): string[] {
   const object = objects(report.document).find((one) => startsWith(field.path, one.field.path));
-  if (object === undefined) return undefined;
+  if (object === undefined) return [];
   const makesWindowsPods = report.workloads.some(
     ({ pod, verdict }) => pod.object.field === object.field && verdict.os === 'windows',
   );
   const path = [`${object.group}/${object.kind}`, ...field.path.slice(object.field.path.length)];
-  const texts = rules.notes.objects
+  return rules.notes.objects
     .match(path)
     .filter(({ where }) => where.concerns?.(field, { object, facts }) ?? makesWindowsPods)
     .flatMap(({ note }) => noteText(note, note.text, settings));
-  if (texts.length > 0) return texts.join('\n\n');
-  return typeof field.key === 'number' && field.parent ? explainObject(field.parent, report, context) : undefined;
 }
 
 function noteText(note: Note, text: string | undefined, settings: Settings): string[] {

@@ -13,9 +13,9 @@ export interface Offer {
   readonly edits: readonly TextEdit[];
 }
 
-/** The fixes of a finding that can be made in this document, best first. */
-export function offers(document: Document, finding: Finding): Offer[] {
-  return finding.fixes.flatMap((fix) => {
+/** The fixes that can be made in this document, of a finding or others, in their order. */
+export function offers(document: Document, { fixes }: Pick<Finding, 'fixes'>): Offer[] {
+  return fixes.flatMap((fix) => {
     const plan = editsFor(document, fix.changes);
     return plan.ok ? [{ fix, edits: plan.edits }] : [];
   });

@@ -1,4 +1,5 @@
 import type { Facts } from '../kubernetes/facts.ts';
+import type { Span } from '../text/span.ts';
 import { nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { Workload } from './finding.ts';
@@ -23,6 +24,19 @@ export function podActions({ pod, verdict }: Workload, settings: Settings, facts
         ? []
         : [tolerate(pod, taint, name)],
     ),
+  ];
+}
+
+/** Where these actions are asked for: a pod's kind, the key of its spec, what steers the scheduler, and the images. */
+export function podActionSpans({ pod }: Workload): Span[] {
+  const { object, spec, containers } = pod;
+  const steering = ['os', 'nodeSelector', 'tolerations', 'runtimeClassName'].flatMap((key) => spec.get(key) ?? []);
+  const images = containers.flatMap(({ field }) => field.get('image') ?? []);
+  const kind = object.field.get('kind');
+  return [
+    ...(kind === undefined ? [] : [kind.valueSpan]),
+    spec.span,
+    ...[...steering, ...images].filter((field) => !field.shared).map((field) => field.wholeSpan),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { podTitle } from '../windows/selected-pods.ts';
 import type { StorageUsers } from '../windows/storage-links.ts';
 import type { Related } from './rule.ts';
 
@@ -8,6 +9,6 @@ const MOST = 5;
 export function usedBy({ windows }: StorageUsers): Related[] {
   return windows.slice(0, MOST).map(({ pod, claim }) => ({
     at: pod.place,
-    message: `Windows ${pod.workload} \`${pod.name}\` uses it by ${claim === undefined ? 'a claim of its own' : `claim \`${claim}\``}.`,
+    message: `The Windows ${podTitle(pod)} uses it by ${claim === undefined ? 'a claim of its own' : `claim \`${claim}\``}.`,
   }));
 }

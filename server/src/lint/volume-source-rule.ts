@@ -1,5 +1,6 @@
 import { volumeNameOf } from '../kubernetes/volume.ts';
 import type { MigratedVolume } from '../windows/csi-drivers.ts';
+import { podTitle } from '../windows/selected-pods.ts';
 import { usersOfVolume } from '../windows/storage-links.ts';
 import type { Value } from '../yaml/change.ts';
 import type { CheckContext, Example, Field, Fix, Message, Outcome, Rule, Source } from './rule.ts';
@@ -63,7 +64,7 @@ export function volumeRule(definition: VolumeRule): Rule {
           if (first === undefined) return;
           yield {
             at: spanOf(field),
-            message: ofPersistentVolume(says, field, context, `${first.pod.workload} \`${first.pod.name}\``),
+            message: ofPersistentVolume(says, field, context, podTitle(first.pod)),
             related: usedBy(users),
             fixes: fixes(field, { isPersistent: true, isShared: users.shared }),
           };
@@ -154,7 +155,7 @@ function rewrite(field: Field, csi: { readonly driver: string; readonly [key: st
 
 function ofPersistentVolume(says: string, field: Field, { object }: CheckContext, user: string): Message {
   return message(
-    `PersistentVolume \`{1}\`, which Windows {2} uses, ${says}`,
+    `PersistentVolume \`{1}\`, which the Windows {2} uses, ${says}`,
     field.source ?? '',
     object.name ?? '?',
     user,

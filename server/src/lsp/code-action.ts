@@ -8,9 +8,12 @@ import {
   type Range,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { Finding } from '../lint/finding.ts';
+import type { Finding, Workload } from '../lint/finding.ts';
 import { allowHere, fixAll, type Offer, offers } from '../lint/offer.ts';
+import { podActionSpans } from '../lint/pod-actions.ts';
+import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
+import { shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import type { Document } from '../yaml/document.ts';
 import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
@@ -20,13 +23,22 @@ const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
 /** The kinds that can be asked for. */
 export const CODE_ACTION_KINDS: readonly string[] = [CodeActionKind.QuickFix, FIX_ALL];
 
-/** What can be done about the findings in a range, worked out from the text as it is now. */
+/**
+ * What can be done about the findings in a range and put into a pod there, worked out from the text as it is now.
+ * `insertions` are those for a pod.
+ */
 export function codeActions(
   report: FileReport,
   { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
+  insertions: (workload: Workload) => readonly Fix[],
   translation: Translation,
 ): CodeAction[] {
-  const actions = asksFor(context, CodeActionKind.QuickFix) ? quickFixes(report, range, context, translation) : [];
+  const actions: CodeAction[] = [];
+  if (asksFor(context, CodeActionKind.QuickFix)) {
+    const { fixes, allowances } = quickFixes(report, range, context, translation);
+    for (const action of podInsertions(report, range, insertions, translation)) add(fixes, action);
+    actions.push(...fixes, ...allowances);
+  }
   if (asksFor(context, FIX_ALL)) actions.push(...allSafeFixes(report, translation));
   return actions;
 }
@@ -42,7 +54,7 @@ function quickFixes(
   range: Range,
   context: CodeActionContext,
   translation: Translation,
-): CodeAction[] {
+): { fixes: CodeAction[]; allowances: CodeAction[] } {
   const fixes: CodeAction[] = [];
   const allowances: CodeAction[] = [];
   for (const { document, start, finding, index } of findingsIn(report)) {
@@ -65,7 +77,29 @@ function quickFixes(
     const allowance = allowHere(document, finding);
     if (allowance !== undefined) add(allowances, action(allowance));
   }
-  return [...fixes, ...allowances];
+  return { fixes, allowances };
+}
+
+function podInsertions(
+  report: FileReport,
+  range: Range,
+  insertions: (workload: Workload) => readonly Fix[],
+  translation: Translation,
+): CodeAction[] {
+  return report.documents.flatMap(({ start, report: { document, workloads } }) =>
+    workloads
+      .filter((one) => podActionSpans(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
+      .flatMap((one) => offers(document, { fixes: insertions(one) }))
+      .map(({ fix, edits }) => ({
+        title: fix.title,
+        kind: CodeActionKind.QuickFix,
+        edit: workspaceEdit(
+          report,
+          edits.map((edit) => shiftEdit(edit, start)),
+          translation,
+        ),
+      })),
+  );
 }
 
 function allSafeFixes(report: FileReport, translation: Translation): CodeAction[] {
@@ -93,8 +127,8 @@ function add(actions: CodeAction[], action: CodeAction): void {
     (one) => one.title === action.title && JSON.stringify(one.edit) === JSON.stringify(action.edit),
   );
   if (same === undefined) actions.push(action);
-  else {
-    same.diagnostics = [...(same.diagnostics ?? []), ...(action.diagnostics ?? [])];
+  else if (action.diagnostics !== undefined) {
+    same.diagnostics = [...(same.diagnostics ?? []), ...action.diagnostics];
     if (action.isPreferred) same.isPreferred = true;
   }
 }

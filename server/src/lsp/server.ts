@@ -6,6 +6,8 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Workload } from '../lint/finding.ts';
+import { podActions } from '../lint/pod-actions.ts';
 import type { Rule } from '../lint/rule.ts';
 import { RULES } from '../rules/index.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -89,7 +91,11 @@ function serve(connection: Connection, session: Session): void {
     answering(log, [], async (params) => {
       await session.configured;
       const report = session.report(params.textDocument.uri);
-      return report === undefined ? [] : codeActions(report, params, translation);
+      if (report === undefined) return [];
+      const { uri } = report.file;
+      const insertions = (workload: Workload) =>
+        podActions(workload, session.workspace.settingsOf(uri), session.workspace.factsFor(uri));
+      return codeActions(report, params, insertions, translation);
     }),
   );
   connection.onHover(

@@ -59,7 +59,7 @@ ps\` is \`crictl\` today.`,
     {
       id: 'service/misplaced-selector',
       title: 'Selector in the wrong column',
-      objects: [{ kind: 'Deployment', group: 'apps', watches: ['selector', 'spec.selector'] }],
+      objects: [{ kind: 'Deployment', group: 'apps', watches: ['selector'] }],
       text: `In the guide's example with a RuntimeClass \`selector\` was indented by one blank. A copy of that is no
 YAML, or has no \`spec.selector\`: it has to stand directly under \`spec\`.`,
       sources: [docs.windowsGuide],

@@ -67,6 +67,11 @@ import osNameRequired from './os/name-required.ts';
 import osPodLabelMismatch from './os/pod-label-mismatch.ts';
 import osWindowsOptionsOnLinuxNode from './os/windows-options-on-linux-node.ts';
 import osWindowsOptionsOnLinuxPod from './os/windows-options-on-linux-pod.ts';
+import persistentVolumeClaimVolumeModeBlock from './persistent-volume-claim/volume-mode-block.ts';
+import persistentVolumeLocalPath from './persistent-volume/local-path.ts';
+import persistentVolumeMountOptions from './persistent-volume/mount-options.ts';
+import persistentVolumeNodeAffinityOs from './persistent-volume/node-affinity-os.ts';
+import persistentVolumeVolumeModeBlock from './persistent-volume/volume-mode-block.ts';
 import podSecurityPodSecurityPolicy from './pod-security/pod-security-policy.ts';
 import podSecurityRestrictedNeedsOs from './pod-security/restricted-needs-os.ts';
 import podSecurityRestrictedOldPolicy from './pod-security/restricted-old-policy.ts';
@@ -154,6 +159,10 @@ import serviceSessionAffinityTimeout from './service/session-affinity-timeout.ts
 import serviceTooManyBackends from './service/too-many-backends.ts';
 import serviceTrafficDistribution from './service/traffic-distribution.ts';
 import serviceWinProxyOptimization from './service/win-proxy-optimization.ts';
+import storageClassAllowVolumeExpansion from './storage-class/allow-volume-expansion.ts';
+import storageClassFsType from './storage-class/fs-type.ts';
+import storageClassInTreeProvisioner from './storage-class/in-tree-provisioner.ts';
+import storageClassProvisioner from './storage-class/provisioner.ts';
 import volumeMountsBindMountOptions from './volume-mounts/bind-mount-options.ts';
 import volumeMountsDevShm from './volume-mounts/dev-shm.ts';
 import volumeMountsDriveRootOldContainerd from './volume-mounts/drive-root-old-containerd.ts';
@@ -278,6 +287,11 @@ export const RULES: readonly Rule[] = [
   osPodLabelMismatch,
   osWindowsOptionsOnLinuxNode,
   osWindowsOptionsOnLinuxPod,
+  persistentVolumeClaimVolumeModeBlock,
+  persistentVolumeLocalPath,
+  persistentVolumeMountOptions,
+  persistentVolumeNodeAffinityOs,
+  persistentVolumeVolumeModeBlock,
   podSecurityPodSecurityPolicy,
   podSecurityRestrictedNeedsOs,
   podSecurityRestrictedOldPolicy,
@@ -365,6 +379,10 @@ export const RULES: readonly Rule[] = [
   serviceTooManyBackends,
   serviceTrafficDistribution,
   serviceWinProxyOptimization,
+  storageClassAllowVolumeExpansion,
+  storageClassFsType,
+  storageClassInTreeProvisioner,
+  storageClassProvisioner,
   volumeMountsBindMountOptions,
   volumeMountsDevShm,
   volumeMountsDriveRootOldContainerd,

@@ -36,6 +36,11 @@ export function windowsBuild(number: number): WindowsBuild | undefined {
   return WINDOWS_BUILDS.find((one) => one.build === number);
 }
 
+/** What to call a build, known or not. */
+export function productOf(number: number): string {
+  return windowsBuild(number)?.product ?? `build ${number}`;
+}
+
 /** The build that a value of `node.kubernetes.io/windows-build` names (`10.0.20348`); undefined for any other form. */
 export function buildOfLabel(value: string): number | undefined {
   const number = /^10\.0\.(\d{1,9})$/.exec(value)?.[1];

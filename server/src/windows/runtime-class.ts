@@ -30,6 +30,6 @@ export function saysWindows({
 }
 
 /** Whether the name of a RuntimeClass or handler speaks of Windows; `wcow` are Windows containers on Windows. */
-export function namesWindows(name: string): boolean {
+function namesWindows(name: string): boolean {
   return /windows|wcow/i.test(name);
 }

@@ -30,6 +30,7 @@ export type Verdict =
 export interface VerdictContext {
   readonly version: KubernetesVersion;
   readonly facts: Facts;
+  /** What users say of their images. */
   readonly images?: ImagePrefixes;
   /** What a `# kubewin: os=…` directive says of this pod, if there is one. */
   readonly directive?: { readonly os: OperatingSystem; readonly span: Span } | undefined;

@@ -1,4 +1,4 @@
-import { type Alias, isAlias, isNode, type Node, visit } from 'yaml';
+import { type Alias, type Node, visit } from 'yaml';
 import type { Document } from './document.ts';
 
 /**
@@ -19,7 +19,7 @@ export class Aliases {
 
   /** The last node with the alias's anchor before it; undefined where there is none. */
   target(alias: Alias): Node | undefined {
-    this.#targets ??= targetsIn(this.#tree);
+    this.#targets ??= this.#tree === undefined ? new Map() : aliasTargets(this.#tree);
     return this.#targets.get(alias);
   }
 
@@ -29,17 +29,17 @@ export class Aliases {
   }
 }
 
-function targetsIn(tree: Document['tree']): Map<Alias, Node> {
+/** What each alias stands for: the last node before it that bears its anchor. */
+export function aliasTargets(tree: NonNullable<Document['tree']>): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
-  const anchored = new Map<string, Node>();
-  visit(tree ?? null, {
-    Node: (_, node) => {
-      if (isAlias(node)) {
-        const target = anchored.get(node.source);
-        if (target !== undefined) targets.set(node, target);
-      } else if (isNode(node) && node.anchor !== undefined) {
-        anchored.set(node.anchor, node);
-      }
+  visit(tree, {
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+    Alias(_, node) {
+      const target = anchors.get(node.source);
+      if (target !== undefined) targets.set(node, target);
     },
   });
   return targets;

@@ -1,4 +1,5 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, visit, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
+import { aliasTargets } from './aliases.ts';
 import type { Change, Value } from './change.ts';
 import { EMPTIED_PARENTS } from './change.ts';
 import type { Document } from './document.ts';
@@ -131,22 +132,6 @@ function scalar(node: Scalar, text: string): Plain {
   if (value === null || typeof value === 'boolean') return value;
   // Dates and sexagesimal numbers are strings to Kubernetes.
   return typeof value === 'number' && !source.includes(':') ? value : source;
-}
-
-/** What each alias stands for: the last node before it that bears its anchor. */
-function aliasTargets(tree: NonNullable<Document['tree']>): ReadonlyMap<Alias, Node> {
-  const anchors = new Map<string, Node>();
-  const targets = new Map<Alias, Node>();
-  visit(tree, {
-    Value(_, node) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    },
-    Alias(_, node) {
-      const target = anchors.get(node.source);
-      if (target !== undefined) targets.set(node, target);
-    },
-  });
-  return targets;
 }
 
 function remove(data: Plain, path: FieldPath): void {

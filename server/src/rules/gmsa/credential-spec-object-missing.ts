@@ -3,6 +3,9 @@ import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 
+/** A longer list of names helps nobody. */
+const MOST_FIXES = 5;
+
 export default {
   id: 'gmsa/credential-spec-object-missing',
   title: 'GMSACredentialSpec that is not in the workspace',
@@ -17,7 +20,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message('No GMSACredentialSpec of this workspace has the name `{0}`.', name),
-        fixes: names.map((one) => ({
+        fixes: (names.length > MOST_FIXES ? [] : names).map((one) => ({
           title: `Change \`gmsaCredentialSpecName\` to \`${one}\``,
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: one }],

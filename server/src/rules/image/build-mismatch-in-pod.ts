@@ -2,7 +2,7 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { haveCommonHost, windowsBuild } from '../../windows/builds.ts';
+import { haveCommonHost, productOf } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { type ImagePrefixes, imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
@@ -164,8 +164,4 @@ function builtImages(pod: Pod, prefixes: ImagePrefixes): BuiltImage[] {
       ? []
       : [{ field, name: container.name ?? '?', build }];
   });
-}
-
-function productOf(build: number): string {
-  return windowsBuild(build)?.product ?? `build ${build}`;
 }

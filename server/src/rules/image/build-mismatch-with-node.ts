@@ -1,7 +1,7 @@
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { labelOfBuild, runsOn, windowsBuild } from '../../windows/builds.ts';
+import { labelOfBuild, productOf, runsOn } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
@@ -198,7 +198,3 @@ spec:
     },
   ],
 } satisfies Rule;
-
-function productOf(build: number): string {
-  return windowsBuild(build)?.product ?? `build ${build}`;
-}

@@ -9,7 +9,7 @@ import { baseImage, imageOs, movedTo, parseImage } from '../../windows/images.ts
 
 export default {
   id: 'image/latest-tag',
-  title: 'latest of a Windows image',
+  title: 'Tag latest of a Windows image',
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
@@ -154,6 +154,25 @@ spec:
           image: registry.example/shop-servercore:latest
 `,
       },
+    },
+    {
+      name: 'An image that the settings say is for Windows',
+      settings: { windowsImages: ['registry.example/shop/'] },
+      bad: `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: order
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: order
+          image: registry.example/shop/order
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+        - name: report
+          image: registry.example/report
+`,
     },
     {
       name: 'A tag, a digest, or what a template makes of it',

@@ -18,7 +18,7 @@ export default {
       return { at: field.span, message: message('This Service leads to {0} Windows pods.', String(count)) };
     }),
   ],
-  outcomes: [{ effect: 'advice', result: `Windows nodes without newer updates know ${MOST} of them at most.` }],
+  outcomes: [{ effect: 'advice', result: `Windows nodes without newer updates reach ${MOST} of them at most.` }],
   why: `The first builds of Windows Server 2019 take 64 destinations for a Service. Updates have raised that: on Amazon EKS it is
 1024 from build 17763.2746 on.`,
   sources: [docs.windowsNetworking],

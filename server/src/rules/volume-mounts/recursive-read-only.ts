@@ -1,5 +1,5 @@
 import { inContainers, removal } from '../../lint/forbidden-field.ts';
-import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 
 export default {
@@ -11,11 +11,6 @@ export default {
     *check(field) {
       const value = field.string;
       if (value !== 'Enabled' && value !== 'IfPossible') return;
-      const soften: Fix = {
-        title: 'Change `recursiveReadOnly` to `IfPossible`',
-        safety: 'review',
-        changes: [{ kind: 'replace', path: field.path, value: 'IfPossible' }],
-      };
       yield {
         at: field.span,
         case: value === 'Enabled' ? 'enabled' : 'if-possible',
@@ -25,7 +20,7 @@ export default {
             : 'On Windows it is never possible to mount volume `{0}` read-only in all depths.',
           field.parent?.get('name')?.string ?? '?',
         ),
-        fixes: value === 'Enabled' ? [soften, removal(field)] : [removal(field)],
+        fixes: [removal(field)],
       };
     },
   },
@@ -82,33 +77,6 @@ spec:
       restartPolicy: Never
 `,
       fixed: {
-        'Change `recursiveReadOnly` to `IfPossible`': `apiVersion: batch/v1
-kind: Job
-metadata:
-  name: scan
-spec:
-  template:
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      initContainers:
-        - name: prepare
-          image: registry.example/prepare:1.0
-          volumeMounts:
-            - { name: data, mountPath: 'C:\\data', readOnly: true, recursiveReadOnly: IfPossible }
-      containers:
-        - name: scan
-          image: registry.example/scan:1.0
-          volumeMounts:
-            - name: data
-              mountPath: C:\\data
-              readOnly: true
-              recursiveReadOnly: IfPossible
-      volumes:
-        - name: data
-          hostPath: { path: 'C:\\data' }
-      restartPolicy: Never
-`,
         'Remove `recursiveReadOnly`': `apiVersion: batch/v1
 kind: Job
 metadata:

@@ -19,7 +19,7 @@ export default {
       };
       yield {
         at: field.valueSpan,
-        message: message('`subPath: {0}` is an absolute path, but it begins at the root of the volume.', path),
+        message: message('`subPath: {0}` is an absolute path, where one inside the volume is due.', path),
         fixes: relative === '' ? [] : [fix],
       };
     },

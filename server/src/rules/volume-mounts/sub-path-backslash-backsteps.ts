@@ -50,7 +50,7 @@ spec:
       image: registry.example/database:1.0
       volumeMounts:
         - { name: data, mountPath: 'C:\\data', subPath: "main\\\\..\\\\old" }
-#                                                       ^^^^^^^^^^^^^^^ fails
+#                                                      ^^^^^^^^^^^^^^^ fails
   volumes:
     - name: data
       persistentVolumeClaim: { claimName: data }

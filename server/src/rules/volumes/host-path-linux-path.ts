@@ -21,7 +21,7 @@ export default {
         at: field.valueSpan,
         case: found === 'missing' && type.endsWith('OrCreate') ? 'created' : found,
         message: message(
-          'Volume `{0}` mounts `{1}` of the node, which is a path of Linux nodes.',
+          'Volume `{0}` mounts `{1}` of the node, a path as Linux nodes have them.',
           volumeNameOf(field),
           path,
         ),
@@ -46,7 +46,11 @@ export default {
       doubtful: true,
       result: 'Where a Windows node has no such path on drive C, the container is not created.',
     },
-    { effect: 'differs', case: 'created', result: 'Where a Windows node has no such path on drive C, it is made there, empty.' },
+    {
+      effect: 'differs',
+      case: 'created',
+      result: 'Where a Windows node has no such path on drive C, it is made there, empty.',
+    },
   ],
   why: `A path without a drive is one of drive C on a Windows node, where what a Linux system keeps in \`/etc\`, \`/proc\` or
 \`/usr\` is elsewhere or does not exist. Container runtimes on Windows make no folder that is missing. The folders of the

@@ -27,7 +27,7 @@ export default {
       effect: 'ignored',
       since: '1.31',
       until: '1.34',
-      result: 'The feature is off by default there, so the API server drops the source of the volume.',
+      result: 'Up to 1.34 the feature is off by default, and the API server drops the source of the volume.',
     },
   ],
   why: `The container runtime unpacks the image and mounts it, and containerd does that for Linux containers only so far. Put the

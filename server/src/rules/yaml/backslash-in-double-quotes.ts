@@ -1,6 +1,7 @@
 import { COMMANDS } from '../../lint/commands.ts';
+import { hiddenEscapes, isOpen, withBackslashes } from '../../lint/double-quotes.ts';
 import { inContainers, inSecurityContexts } from '../../lint/forbidden-field.ts';
-import { type Field, type Fix, type Message, message, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 
 /** Fields that are one path or one name, in which no control character can be meant. */
@@ -15,30 +16,10 @@ const NAMES: readonly string[] = [
 /** Fields with any text, in which a line break or a tab may well be meant. */
 const TEXTS: readonly string[] = [...COMMANDS.map((list) => `${list}[*]`), ...inContainers('env[*].value')];
 
-/** The keys of the fields in `NAMES`. */
-const NAME_KEYS: readonly unknown[] = ['mountPath', 'subPath', 'workingDir', 'path', 'runAsUserName'];
-
-/** What the escapes that nobody means in a path stand for. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  n: 'a line break',
-  t: 'a tab',
-  r: 'a carriage return',
-  b: 'a backspace',
-  a: 'a bell',
-  f: 'a form feed',
-  v: 'a vertical tab',
-  e: 'an escape character',
-  '0': 'a null character',
-  N: 'a next-line character',
-  _: 'a no-break space',
-  L: 'a line separator',
-  P: 'a paragraph separator',
-};
-
-const ESCAPE = /\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|\r\n|[\s\S])/gi;
-
 /** A drive letter and a path behind it with single backslashes: where they are doubled, someone knows of escapes. */
-const DRIVE_PATH = /(?<![a-z\d])[a-z]:(?:\\[\w$%.~-](?:[^\\\s"'`<>|?*;,]| (?=[A-Z(]))*)+/gi;
+const DRIVE_PATH = /(?<![a-z\d])[a-z]:(?=\\[\w$%.~-]{2})(?:\\[\w$%.~-](?:[^\\\s"'`<>|?*;,]| (?=[A-Z(]))*)+/gi;
+
+const DRIVE = /(?<![a-z\d])[a-z]:/i;
 
 export default {
   id: 'yaml/backslash-in-double-quotes',
@@ -48,22 +29,42 @@ export default {
     watches: [...NAMES, ...TEXTS],
     *check(field) {
       if (field.quoting !== 'double') return;
-      const found = escapesOf(field);
-      const worst = found.find(({ kind }) => kind === 'invalid') ?? found[0];
-      const isText = !isName(field);
-      if (worst !== undefined) {
+      const { start } = field.valueSpan;
+      const raw = writtenText(field);
+      const at = { start, end: start + raw.length };
+      const paths = isText(field) ? [...raw.matchAll(DRIVE_PATH)] : [];
+      const pathAt = (offset: number) =>
+        paths.find(({ index, 0: path }) => index <= offset && offset < index + path.length)?.[0];
+      const all = hiddenEscapes(raw);
+      const found = isText(field) ? all.filter((one) => pathAt(one.at) !== undefined) : all;
+      const worst = found.find(({ kind }) => kind !== 'control') ?? found[0];
+      // What is no part of a path may be meant, and a text of several lines is not written anew.
+      const fixes = found.length === all.length && !raw.includes('\n') ? [literal(field, raw)] : [];
+      if (worst?.kind === 'control') {
         yield {
-          at: field.valueSpan,
-          case: worst.kind === 'invalid' ? 'no escape' : isText ? 'in a command or variable' : 'a control character',
-          message: says(worst, isText ? pathAround(field.raw, worst.at) : meant(field.raw)),
-          fixes: isRepairable(field) ? [literal(field)] : [],
+          at,
+          case: isText(field) ? 'in a command or variable' : 'a control character',
+          message: message(
+            'In double quotes `{0}` stands for {1}, so this is not `{2}`.',
+            worst.text,
+            worst.meaning,
+            pathAt(worst.at) ?? withBackslashes(raw),
+          ),
+          fixes,
         };
-      } else if (isOpen(field.raw) && (!isText || /(?<![a-z\d])[a-z]:[^"]*$/i.test(field.raw.slice(0, -2)))) {
+      } else if (worst !== undefined) {
         yield {
-          at: field.valueSpan,
+          at,
+          case: worst.kind,
+          message: message('In double quotes a backslash begins an escape, and YAML knows no `{0}`.', worst.text),
+          fixes,
+        };
+      } else if (isOpen(raw) && (!isText(field) || DRIVE.test(raw))) {
+        yield {
+          at,
           case: 'not closed',
-          message: message('Because of the backslash before it the last quotation mark does not end the text.'),
-          fixes: [literal(field)],
+          message: message('The backslash before the last quotation mark makes it a part of the text.'),
+          fixes,
         };
       }
     },
@@ -71,9 +72,15 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'no escape',
+      case: 'unknown',
       result: 'So the manifest cannot be read.',
       seen: 'found unknown escape character',
+    },
+    {
+      effect: 'fails',
+      case: 'incomplete',
+      result: 'So the manifest cannot be read.',
+      seen: 'did not find expected hexdecimal number',
     },
     { effect: 'fails', case: 'not closed', result: 'So the manifest cannot be read.' },
     {
@@ -116,7 +123,7 @@ spec:
         - name: logs
           image: registry.example/logs:1.0
           workingDir: "C:\\\\logs\\bin" # one of them is doubled
-#                     ^^^^^^^^^^^^^^^ fails
+#                     ^^^^^^^^^^^^^^ fails
           volumeMounts:
             - name: temp
               mountPath: "C:\\temp"
@@ -194,10 +201,53 @@ spec:
     - name: site
       image: registry.example/site:1.0
       volumeMounts:
-        - name: data
-          mountPath: "D:\\"
+        - mountPath: "D:\\"
 #                    ^^^^^ fails
+          name: "data"
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: log
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: log
+      image: registry.example/log:1.0
+      workingDir: "C:\\log\\"
+#                 ^^^^^^^^^ fails
+      args: []
 `,
+      fixed: {
+        'Take the backslashes literally': `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: site
+      image: registry.example/site:1.0
+      volumeMounts:
+        - mountPath: 'D:\\'
+          name: "data"
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: log
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: log
+      image: registry.example/log:1.0
+      workingDir: "C:\\log\\"
+      args: []
+`,
+      },
     },
     {
       name: 'Commands and variables',
@@ -212,9 +262,9 @@ spec:
     - name: site
       image: registry.example/site:1.0
       command: [cmd, /c, "copy C:\\new\\*.* C:\\\\data"]
-#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
       args: ["--root=C:\\Program Files\\Site"]
-#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
       env:
         - name: LOG
           value: "C:\\new\\bin"
@@ -273,85 +323,20 @@ spec:
   ],
 } satisfies Rule;
 
-interface Escape {
-  readonly kind: 'invalid' | 'control';
-  /** As it is written. */
-  readonly text: string;
-  /** Offset in the scalar as it is written. */
-  readonly at: number;
+/** The text as it is written; of one that is not closed, and runs on to the end of the manifest, its first line. */
+function writtenText({ raw }: Field): string {
+  const [first = ''] = raw.split(/\s*$/m, 1);
+  return isOpen(first) && isOpen(raw) ? first : raw;
 }
 
-/** The escapes that nobody can mean where they stand, in a text those alone that are a part of a Windows path. */
-function escapesOf(field: Field): Escape[] {
-  const found = allEscapes(field.raw);
-  if (isName(field)) return found;
-  const paths = [...field.raw.matchAll(DRIVE_PATH)].map(({ index, 0: path }) => [index, index + path.length] as const);
-  return found.filter(({ at }) => paths.some(([start, end]) => start <= at && at < end));
+function isText({ key }: Field): boolean {
+  return typeof key === 'number' || key === 'value';
 }
 
-function allEscapes(raw: string): Escape[] {
-  return [...raw.slice(0, -1).matchAll(ESCAPE)].flatMap(({ index, 0: text }): Escape[] => {
-    const kind = kindOf(text);
-    return kind === undefined ? [] : [{ kind, text, at: index }];
-  });
-}
-
-/** Undefined for an escape that stands for what it looks like, or for a character that can be meant. */
-function kindOf(escape: string): Escape['kind'] | undefined {
-  const letter = escape.charAt(1);
-  if (letter in MEANINGS) return 'control';
-  if (/^[xuU]/.test(letter)) {
-    if (escape.length === 2) return 'invalid';
-    return /[\p{C}\p{Zl}\p{Zp}\u00a0]/u.test(character(escape)) ? 'control' : undefined;
-  }
-  return /[\\"/\s]/.test(letter) ? undefined : 'invalid';
-}
-
-function character(escape: string): string {
-  const number = Number.parseInt(escape.slice(2), 16);
-  return number > 0x10ffff ? '' : String.fromCodePoint(number);
-}
-
-function says({ kind, text }: Escape, path: string): Message {
-  return kind === 'invalid'
-    ? message('In double quotes a backslash begins an escape, and YAML knows no `{0}`.', text)
-    : message(
-        'In double quotes `{0}` stands for {1}, so this is not `{2}`.',
-        text,
-        MEANINGS[text.charAt(1)] ?? 'a control character',
-        path,
-      );
-}
-
-/** The Windows path that an offset is in. */
-function pathAround(raw: string, at: number): string {
-  const path = [...raw.matchAll(DRIVE_PATH)].find(({ index, 0: text }) => index <= at && at < index + text.length);
-  return path?.[0] ?? meant(raw);
-}
-
-/** The text with its backslashes as they are; those that were doubled, but for the two at the beginning, once. */
-function meant(raw: string): string {
-  return raw.slice(1, -1).replace(/\\(["/])|(?<!^)\\\\/g, (_, quote: string | undefined) => quote ?? '\\');
-}
-
-/** Whether the backslash before the last quotation mark makes it a part of the text; the parser lets that pass. */
-function isOpen(raw: string): boolean {
-  return /(?<!\\)(?:\\\\)*\\"$/.test(raw);
-}
-
-/** In a text all that is an escape must be a part of paths, and it must stand on one line. */
-function isRepairable(field: Field): boolean {
-  return !field.raw.includes('\n') && escapesOf(field).length === allEscapes(field.raw).length;
-}
-
-function literal(field: Field): Fix {
+function literal(field: Field, raw: string): Fix {
   return {
     title: 'Take the backslashes literally',
     safety: 'review',
-    changes: [{ kind: 'replace', path: field.path, value: meant(field.raw) }],
+    changes: [{ kind: 'replace', path: field.path, value: withBackslashes(raw) }],
   };
-}
-
-function isName(field: Field): boolean {
-  return NAME_KEYS.includes(field.key);
 }

@@ -15,10 +15,10 @@ export default {
       ...COMMANDS.map((list) => `${list}[*]`),
     ],
     *check(field) {
-      // What looks like a drive is a key without a value; what follows on deeper lines is in its mapping.
-      const drive = /^[a-z]:(?=[ \t]*(?:$|[\r\n,}\]#]))/i.exec(field.raw)?.[0];
-      if (!field.isMapping || drive === undefined) return;
       const { start } = field.valueSpan;
+      // Directly before a comma or bracket the colon is a part of the word to Kubernetes.
+      const drive = /^([a-z]:)(?:$|[\r\n]|[ \t]+(?:$|[\r\n#,}\]]))/i.exec(field.document.text.slice(start))?.[1];
+      if (!field.isMapping || drive === undefined) return;
       const isBroken = field.document.errors.some(({ at }) => at === start);
       yield {
         at: { start, end: start + drive.length },
@@ -97,19 +97,19 @@ spec:
         - check
         - D: # data
 #         ^^ fails
-      args: [--log, E:]
-#                   ^^ fails
-      livenessProbe: { exec: { command: [check, D:] } }
-#                                               ^^ fails
-      readinessProbe: { exec: { command: [check, D:] } }
+      args: [ --log, E: ]
+#                    ^^ fails
+      livenessProbe: { exec: { command: [ check, D: ] } }
 #                                                ^^ fails
-      startupProbe: { exec: { command: [check, D:] } }
-#                                              ^^ fails
+      readinessProbe: { exec: { command: [ check, D: ] } }
+#                                                 ^^ fails
+      startupProbe: { exec: { command: [ check, D: ] } }
+#                                               ^^ fails
       lifecycle:
-        preStop: { exec: { command: [flush, D:] } }
-#                                           ^^ fails
-        postStart: { exec: { command: [mount, D:] } }
-#                                             ^^ fails
+        preStop: { exec: { command: [ flush, D: ] } }
+#                                            ^^ fails
+        postStart: { exec: { command: [ mount, D: ] } }
+#                                              ^^ fails
 `,
       fixed: {
         'Quote `D:`': `apiVersion: v1
@@ -125,13 +125,13 @@ spec:
       command:
         - check
         - 'D:' # data
-      args: [--log, E:]
-      livenessProbe: { exec: { command: [check, D:] } }
-      readinessProbe: { exec: { command: [check, D:] } }
-      startupProbe: { exec: { command: [check, D:] } }
+      args: [ --log, E: ]
+      livenessProbe: { exec: { command: [ check, D: ] } }
+      readinessProbe: { exec: { command: [ check, D: ] } }
+      startupProbe: { exec: { command: [ check, D: ] } }
       lifecycle:
-        preStop: { exec: { command: [flush, D:] } }
-        postStart: { exec: { command: [mount, D:] } }
+        preStop: { exec: { command: [ flush, D: ] } }
+        postStart: { exec: { command: [ mount, D: ] } }
 `,
         'Quote `E:`': `apiVersion: v1
 kind: Pod
@@ -146,13 +146,13 @@ spec:
       command:
         - check
         - D: # data
-      args: [--log, 'E:']
-      livenessProbe: { exec: { command: [check, D:] } }
-      readinessProbe: { exec: { command: [check, D:] } }
-      startupProbe: { exec: { command: [check, D:] } }
+      args: [ --log, 'E:']
+      livenessProbe: { exec: { command: [ check, D: ] } }
+      readinessProbe: { exec: { command: [ check, D: ] } }
+      startupProbe: { exec: { command: [ check, D: ] } }
       lifecycle:
-        preStop: { exec: { command: [flush, D:] } }
-        postStart: { exec: { command: [mount, D:] } }
+        preStop: { exec: { command: [ flush, D: ] } }
+        postStart: { exec: { command: [ mount, D: ] } }
 `,
       },
     },
@@ -169,7 +169,7 @@ spec:
     - name: store
       image: registry.example/store:1.0
       workingDir: C:/store
-      command: [check, "D:", 'E:']
+      command: [check, "D:", 'E:', F:]
       volumeMounts:
         - { name: data, mountPath: 'D:' }
         - { name: log, mountPath: C:\\log }

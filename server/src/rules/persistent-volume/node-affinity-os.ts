@@ -1,0 +1,134 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { usedBy } from '../../lint/storage-users.ts';
+import { nodesOfVolume } from '../../windows/node-constraint.ts';
+import { podTitle } from '../../windows/selected-pods.ts';
+import { usersOfVolume } from '../../windows/storage-links.ts';
+
+export default {
+  id: 'persistent-volume/node-affinity-os',
+  title: 'PersistentVolume of Linux nodes for a Windows pod',
+  gate: 'object',
+  objects: [
+    {
+      group: '',
+      kind: 'PersistentVolume',
+      watches: ['spec.nodeAffinity.required'],
+      *check(field, { object, facts }) {
+        if (nodesOfVolume(object) !== 'linux') return;
+        const users = usersOfVolume(facts, object.name);
+        const [first] = users.windows;
+        if (first === undefined) return;
+        yield {
+          at: field.span,
+          message: message(
+            'Only Linux nodes can reach this PersistentVolume, but the Windows {0} uses it.',
+            podTitle(first.pod),
+          ),
+          related: usedBy(users),
+        };
+      },
+    },
+  ],
+  outcomes: [
+    {
+      effect: 'fails',
+      doubtful: true,
+      result: 'The scheduler may find no node for the pod, which then stays Pending.',
+    },
+  ],
+  why: `The node affinity of a volume says which nodes can reach it, and the scheduler puts a pod on one of them only. A volume that is a
+disk of Linux nodes is of no use to a Windows pod: give it a volume of its own.`,
+  sources: [docs.persistentVolumes],
+  examples: [
+    {
+      name: 'A disk of Linux nodes',
+      bad: `apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: disk
+spec:
+  capacity: { storage: 100Gi }
+  accessModes: [ReadWriteOnce]
+  csi: { driver: disk.csi.example.com, volumeHandle: disk }
+  nodeAffinity:
+    required:
+#   ^^^^^^^^ fails
+      nodeSelectorTerms:
+        - matchExpressions:
+            - { key: kubernetes.io/os, operator: In, values: [linux] }
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: reports
+spec:
+  accessModes: [ReadWriteOnce]
+  volumeName: disk
+---
+apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: reports
+spec:
+  schedule: "0 3 * * *"
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          os: { name: windows }
+          containers:
+            - name: reports
+              image: registry.example/reports:1.0
+          volumes:
+            - name: data
+              persistentVolumeClaim: { claimName: reports }
+          restartPolicy: Never
+`,
+    },
+    {
+      name: 'A volume that nodes of both kinds can reach, and one of Linux pods',
+      good: `apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: share
+spec:
+  capacity: { storage: 100Gi }
+  claimRef: { namespace: shop, name: reports }
+  csi: { driver: smb.csi.k8s.io, volumeHandle: share }
+  nodeAffinity:
+    required:
+      nodeSelectorTerms:
+        - matchExpressions:
+            - { key: topology.kubernetes.io/zone, operator: In, values: [west-1] }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: reports
+  namespace: shop
+spec:
+  os: { name: windows }
+  containers:
+    - name: reports
+      image: registry.example/reports:1.0
+  volumes:
+    - name: data
+      persistentVolumeClaim: { claimName: reports }
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: disk
+spec:
+  capacity: { storage: 100Gi }
+  local: { path: /mnt/disk }
+  nodeAffinity:
+    required:
+      nodeSelectorTerms:
+        - matchExpressions:
+            - { key: kubernetes.io/os, operator: In, values: [linux] }
+`,
+    },
+  ],
+} satisfies Rule;

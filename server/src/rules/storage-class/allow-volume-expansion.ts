@@ -1,0 +1,115 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { code, docs } from '../../lint/sources.ts';
+import { usedBy } from '../../lint/storage-users.ts';
+import { EXPANDING_DRIVERS, isLinuxOnlyProvisioner } from '../../windows/csi-drivers.ts';
+import { podTitle } from '../../windows/selected-pods.ts';
+import { usersOfClass } from '../../windows/storage-links.ts';
+
+export default {
+  id: 'storage-class/allow-volume-expansion',
+  title: 'Growing volumes on Windows',
+  gate: 'object',
+  objects: [
+    {
+      group: 'storage.k8s.io',
+      kind: 'StorageClass',
+      watches: ['allowVolumeExpansion'],
+      *check(field, { object, facts, settings }) {
+        const provisioner = object.field.get('provisioner')?.string;
+        if (field.boolean !== true || provisioner === undefined || EXPANDING_DRIVERS.includes(provisioner)) return;
+        // What cannot be mounted at all has its own rule.
+        if (isLinuxOnlyProvisioner(provisioner, settings.linuxOnlyCsiDrivers)) return;
+        const users = usersOfClass(facts, object.name);
+        const [first] = users.windows;
+        if (first === undefined) return;
+        yield {
+          at: field.span,
+          message: message(
+            'The Windows {0} uses this class, and `{1}` is not known to enlarge file systems on Windows.',
+            podTitle(first.pod),
+            provisioner,
+          ),
+          related: usedBy(users),
+        };
+      },
+    },
+  ],
+  outcomes: [{ effect: 'differs', result: 'A volume may grow without its file system growing along.' }],
+  why: `Kubernetes itself enlarges file systems on Linux nodes only. On Windows the CSI driver has to do it: \`disk.csi.azure.com\`,
+\`ebs.csi.aws.com\` and \`pd.csi.storage.gke.io\` do, and a share grows on its server. Ask the documentation of your driver before
+you count on it.`,
+  sources: [docs.windowsStorage, code('kubernetes/mount-utils resizefs_unsupported.go')],
+  examples: [
+    {
+      name: 'A class of a driver that is not known',
+      bad: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: disks
+provisioner: disk.csi.example.com
+allowVolumeExpansion: true
+#<-- differs
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+spec:
+  storageClassName: disks
+  accessModes: [ReadWriteOnce]
+---
+apiVersion: apps/v1
+kind: ReplicaSet
+metadata:
+  name: database
+spec:
+  selector:
+    matchLabels: { app: database }
+  template:
+    metadata:
+      labels: { app: database }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: database
+          image: registry.example/database:1.0
+      volumes:
+        - name: data
+          persistentVolumeClaim: { claimName: data }
+`,
+    },
+    {
+      name: 'Drivers that can, and a class that does not allow it',
+      good: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: disks
+provisioner: disk.csi.azure.com
+allowVolumeExpansion: true
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: others
+provisioner: disk.csi.example.com
+allowVolumeExpansion: false
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: sort
+spec:
+  os: { name: windows }
+  containers:
+    - name: sort
+      image: registry.example/sort:1.0
+  volumes:
+    - name: scratch
+      ephemeral: { volumeClaimTemplate: { spec: { storageClassName: disks, accessModes: [ReadWriteOnce] } } }
+    - name: other
+      ephemeral: { volumeClaimTemplate: { spec: { storageClassName: others, accessModes: [ReadWriteOnce] } } }
+`,
+    },
+  ],
+} satisfies Rule;

@@ -1,0 +1,241 @@
+import type { KubeObject } from '../../kubernetes/object.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { docs } from '../../lint/sources.ts';
+import { usedBy } from '../../lint/storage-users.ts';
+import { isLinuxFileSystem } from '../../windows/file-systems.ts';
+import { BETA_OS_LABEL, OS_LABEL } from '../../windows/node-constraint.ts';
+import { podTitle } from '../../windows/selected-pods.ts';
+import { usersOfClass } from '../../windows/storage-links.ts';
+
+export default {
+  id: 'storage-class/fs-type',
+  title: 'StorageClass that formats for Linux',
+  gate: 'object',
+  objects: [
+    {
+      group: 'storage.k8s.io',
+      kind: 'StorageClass',
+      watches: ['parameters[csi.storage.k8s.io/fstype]', 'parameters.fsType', 'parameters.fstype'],
+      *check(field, { object, facts }) {
+        const fileSystem = field.string ?? '';
+        if (!isLinuxFileSystem(fileSystem)) return;
+        const users = usersOfClass(facts, object.name);
+        const [first] = users.windows;
+        if (first === undefined && (users.shared || !namesWindows(object))) return;
+        const fix: Fix = {
+          title: `Change \`${String(field.key)}\` to \`ntfs\``,
+          safety: 'review',
+          changes: [{ kind: 'replace', path: field.path, value: 'ntfs' }],
+        };
+        yield {
+          at: field.valueSpan,
+          case: first === undefined ? 'for-windows-by-its-name' : 'used-by-a-windows-pod',
+          message:
+            first === undefined
+              ? message('This class is for Windows by its name or topology, but formats disks with `{0}`.', fileSystem)
+              : message('The Windows {0} gets disks that are formatted with `{1}`.', podTitle(first.pod), fileSystem),
+          related: usedBy(users),
+          fixes: users.shared ? [] : [fix],
+        };
+      },
+    },
+  ],
+  outcomes: [
+    {
+      effect: 'fails',
+      case: 'used-by-a-windows-pod',
+      doubtful: true,
+      result: 'Windows can neither make nor read them, so the pod may stay in ContainerCreating.',
+    },
+    {
+      effect: 'differs',
+      case: 'for-windows-by-its-name',
+      result: 'Windows can neither make nor read that file system.',
+    },
+  ],
+  why: `Windows formats disks with NTFS; some drivers offer ReFS, and a few use NTFS on Windows whatever the class says. Where Linux pods
+use the class too, make another one for Windows, with \`ntfs\`, and let the claims of Windows pods name it.`,
+  sources: [docs.windowsStorage],
+  examples: [
+    {
+      name: 'A class that the claim of a Windows pod names',
+      bad: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: fast
+provisioner: disk.csi.azure.com
+parameters:
+  skuName: Premium_LRS
+  csi.storage.k8s.io/fstype: ext4
+#                            ^^^^ fails
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+spec:
+  storageClassName: fast
+  accessModes: [ReadWriteOnce]
+  resources: { requests: { storage: 10Gi } }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: database
+spec:
+  selector:
+    matchLabels: { app: database }
+  template:
+    metadata:
+      labels: { app: database }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: database
+          image: registry.example/database:1.0
+      volumes:
+        - name: data
+          persistentVolumeClaim: { claimName: data }
+`,
+      fixed: {
+        'Change `csi.storage.k8s.io/fstype` to `ntfs`': `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: fast
+provisioner: disk.csi.azure.com
+parameters:
+  skuName: Premium_LRS
+  csi.storage.k8s.io/fstype: ntfs
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+spec:
+  storageClassName: fast
+  accessModes: [ReadWriteOnce]
+  resources: { requests: { storage: 10Gi } }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: database
+spec:
+  selector:
+    matchLabels: { app: database }
+  template:
+    metadata:
+      labels: { app: database }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: database
+          image: registry.example/database:1.0
+      volumes:
+        - name: data
+          persistentVolumeClaim: { claimName: data }
+`,
+      },
+    },
+    {
+      name: 'A class that Windows and Linux pods use',
+      bad: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: fast
+provisioner: kubernetes.io/aws-ebs
+parameters: { type: gp3, fsType: "xfs" }
+#                                ^^^^^ fails
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: sort
+spec:
+  os: { name: windows }
+  containers:
+    - name: sort
+      image: registry.example/sort:1.0
+  volumes:
+    - name: scratch
+      ephemeral:
+        volumeClaimTemplate:
+          spec: { storageClassName: fast, accessModes: [ReadWriteOnce] }
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: cache
+spec:
+  serviceName: cache
+  selector:
+    matchLabels: { app: cache }
+  template:
+    metadata:
+      labels: { app: cache }
+    spec:
+      nodeSelector: { kubernetes.io/os: linux }
+      containers:
+        - name: cache
+          image: registry.example/cache:1.0
+  volumeClaimTemplates:
+    - metadata: { name: data }
+      spec: { storageClassName: fast, accessModes: [ReadWriteOnce] }
+`,
+    },
+    {
+      name: 'Classes that only say that they are for Windows',
+      bad: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: windows-disks
+provisioner: csi.vsphere.vmware.com
+parameters:
+  fstype: ext3
+#         ^^^^ differs
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: disks
+provisioner: pd.csi.storage.gke.io
+parameters:
+  csi.storage.k8s.io/fstype: ext4
+#                            ^^^^ differs
+allowedTopologies:
+  - matchLabelExpressions:
+      - key: kubernetes.io/os
+        values: [windows]
+`,
+    },
+    {
+      name: 'NTFS, and classes that say nothing of Windows',
+      good: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: windows-disks
+provisioner: disk.csi.azure.com
+parameters: { fsType: ntfs }
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: darwin
+provisioner: disk.csi.azure.com
+parameters: { fsType: ext4 }
+`,
+    },
+  ],
+} satisfies Rule;
+
+/** Whether a class says that it is for Windows, whoever uses it. */
+function namesWindows({ name, field }: KubeObject): boolean {
+  if (/windows|(?:^|[-_.])win(?:$|[-_.\d])/i.test(name ?? '')) return true;
+  const topologies = field.get('allowedTopologies')?.items() ?? [];
+  return topologies
+    .flatMap((topology) => topology.get('matchLabelExpressions')?.items() ?? [])
+    .filter((expression) => [OS_LABEL, BETA_OS_LABEL].includes(expression.get('key')?.string ?? ''))
+    .some((expression) => expression.get('values')?.strings().join() === 'windows');
+}

@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import { ruleSet } from '../../server/src/lint/engine.ts';
+import { explain } from '../../server/src/lint/explain.ts';
+import type { Note } from '../../server/src/lint/note.ts';
+import { parsePattern } from '../../server/src/lint/pattern.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { NOTES, TOPICS } from '../../server/src/notes/index.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { testWorkspace } from '../lint-text.ts';
+import { compared, HAS_SHARED, sharedText } from '../shared.ts';
+import { OTHER_FIELDS, PARTS_OF_RULES } from './note-exceptions.ts';
+
+interface Item {
+  readonly id: string;
+  readonly paths: readonly string[];
+  readonly docs: readonly [string, ...string[]];
+  readonly since: string;
+  readonly until: string | null;
+  readonly outcomes?: readonly unknown[];
+}
+
+const CATALOGUE: readonly Item[] = HAS_SHARED ? JSON.parse(sharedText('catalogue/rules.json')) : [];
+const ITEMS = CATALOGUE.filter((item) => item.outcomes === undefined);
+const BY_ID = new Map(NOTES.map((note) => [note.id, note]));
+
+test('every item of the catalogue that cannot be checked is a note or a part of a rule', () => {
+  const parts = Object.keys(PARTS_OF_RULES);
+  if (HAS_SHARED) expect([...BY_ID.keys(), ...parts].sort()).toEqual(ITEMS.map((item) => item.id).sort());
+  expect(parts.filter((id) => BY_ID.has(id))).toEqual([]);
+  compared('notes', ITEMS.length);
+});
+
+test('topics and the notes in them are in the order of their ids, each note in one topic', () => {
+  expect(TOPICS.map(({ id }) => id)).toEqual(TOPICS.map(({ id }) => id).sort());
+  for (const { notes } of TOPICS) expect(notes.map(({ id }) => id)).toEqual(notes.map(({ id }) => id).sort());
+  expect(BY_ID.size).toBe(NOTES.length);
+});
+
+test('no field shows more than three notes, and no title or text repeats another', () => {
+  const fields = NOTES.flatMap((note) => [
+    ...(note.watches ?? []),
+    ...(note.objects ?? []).flatMap(({ kind, watches }) => watches.map((pattern) => `${kind} ${pattern}`)),
+  ]).filter((field) => field !== 'spec.tolerations');
+  expect([...new Set(fields)].filter((field) => fields.filter((one) => one === field).length > 3)).toEqual([]);
+  for (const values of [NOTES.map(({ title }) => title), NOTES.map(({ text }) => text)]) {
+    expect(new Set(values).size).toBe(NOTES.length);
+  }
+});
+
+describe.each(ITEMS.flatMap((item) => [[item.id, BY_ID.get(item.id), item] as const]).filter(([, note]) => note))(
+  '%s agrees with the catalogue',
+  (id, note, item) => {
+    test('on the releases and on the page that it links to', () => {
+      expect([note?.since ?? '1.14', note?.until ?? null]).toEqual([item.since, item.until]);
+      // One address of the catalogue has `..` in it.
+      expect(note?.sources[0].url).toBe(new URL(item.docs[0]).href);
+    });
+
+    test('on the fields, where it names any', () => {
+      const paths = item.paths.map(pattern);
+      const others = OTHER_FIELDS[id]?.fields ?? [];
+      const watched = [...(note?.watches ?? []), ...(note?.objects ?? []).flatMap((one) => one.watches)];
+      const isUnder = (field: string, path: string) => field === path || field.startsWith(`${path}[`);
+      const isKnown = (field: string) => others.includes(field) || paths.some((path) => isUnder(field, path));
+      if (paths.length > 0) expect(watched.filter((field) => !isKnown(field))).toEqual([]);
+      if (others.length > 0) return;
+      expect(paths.filter((path) => !watched.some((field) => isUnder(field, path)))).toEqual([]);
+    });
+  },
+);
+
+/** What a note needs in order to speak: the field's value, more of the pod, settings. */
+const NEEDS: Readonly<Record<string, { value?: unknown; spec?: object; settings?: Partial<Settings> }>> = {
+  'host-process/base-image': { value: 'registry.example/agent:1.4', spec: hostProcess() },
+  'host-process/linux-fields': { value: false, spec: hostProcess() },
+  'image/floating-os-version': { value: 'mcr.microsoft.com/dotnet/framework/aspnet:4.8' },
+  'image/tag-hover': { value: 'mcr.microsoft.com/windows/servercore:ltsc2022' },
+  'knowledge/aks-windows': { settings: { taint: 'aks' } },
+  'knowledge/fargate-windows': { settings: { taint: 'eks' } },
+  'knowledge/gke-windows': { settings: { taint: 'gke' } },
+  'knowledge/openshift-windows': { settings: { taint: 'openshift' } },
+  'support/local-accounts': { settings: { kubernetesVersion: '1.15' } },
+  'volume-mounts/no-drive-letter': { value: '/data' },
+  'volumes/host-path-permissions': { value: 'DirectoryOrCreate' },
+};
+
+const IN_PODS = NOTES.flatMap((note) => (note.watches ?? []).map((watched) => [note.id, watched, note] as const));
+
+describe.each(IN_PODS)('%s: the hover of %s', (id, watched, note) => {
+  const { value = { some: 'value' }, spec, settings } = NEEDS[id] ?? {};
+
+  test.each(['windows', 'linux'])('of a %s pod', (os) => {
+    const { text, path } = podWith(watched, value, { os: { name: os }, ...spec });
+    const hover = hoverAt(text, path, settings);
+    if (os === 'linux') return expect(hover).toBeUndefined();
+    expect(hover).toContain(`**${note.title}**: `);
+    expect(hover).toContain(` ([more](${note.sources[0].url}))`);
+    if (note.says === undefined) expect(hover).toContain(note.text.replaceAll('\n', ' '));
+  });
+
+  test('in a release that it is not about', () => {
+    const { text, path } = podWith(watched, value, { os: { name: 'windows' }, ...spec });
+    for (const kubernetesVersion of ['1.14', '1.37'] as const) {
+      const within = kubernetesVersion === '1.14' ? note.since === undefined : note.until === undefined;
+      const hover = hoverAt(text, path, { ...settings, kubernetesVersion }) ?? '';
+      expect(hover.includes(`**${note.title}**: `)).toBe(within);
+    }
+  });
+});
+
+describe('what stands before the notes', () => {
+  const text = 'apiVersion: v1\nkind: Pod\nspec:\n  os: { name: windows }\n  containers: [{ name: a, image: a }]\n';
+
+  test('are the rules', () => {
+    const mount = `${text.replace('image: a', 'image: a, volumeMounts: [{ mountPropagation: None }]')}`;
+    const hover = hoverAt(mount, ['spec', 'containers', 0, 'volumeMounts', 0, 'mountPropagation']);
+    expect(hover).toMatch(/^\*\*mountPropagation .*\n\n---\n\n\*\*Mounts do not come out of a container\*\*: /s);
+  });
+
+  test('and an item of a list has those of its list', () => {
+    const command = `${text.replace('image: a', 'image: a, command: [cmd, /c, dir]')}`;
+    const hover = hoverAt(command, ['spec', 'containers', 0, 'command', 2]);
+    expect(hover).toMatch(/\n\n---\n\n\*\*Paths in commands\*\*: /);
+  });
+});
+
+describe('notes that speak of the very value', () => {
+  test.each([
+    [
+      'image',
+      'mcr.microsoft.com/windows/nanoserver:ltsc2019',
+      ['build 17763: in support until 2029-01-09', 'build 17763.', '`ContainerUser` and `cmd`'],
+    ],
+    ['image', 'mcr.microsoft.com/windows/servercore:ltsc2022', ['20348, 25398, 26100', '`cmd` and `powershell`']],
+    [
+      'image',
+      'mcr.microsoft.com/windows/servercore:1903',
+      ['out of support since 2020-12-08', 'on nodes of build 18362.'],
+    ],
+    ['image', 'mcr.microsoft.com/windows/servercore:ltsc2016', ['Kubernetes has no nodes for it']],
+    ['image', 'registry.example/web:1.0-windows', ['**Tag for several Windows releases**']],
+    ['image', 'registry.example/web:1.0-windows@sha256:0', undefined],
+    ['image', 'registry.example/web:1.0', undefined],
+    ['image', '{{ .Values.image }}', undefined],
+    ['image', ['nanoserver'], undefined],
+    ['volumeMounts', [{ name: 'a', mountPath: '/var/data' }], ['`C:\\var\\data`']],
+    ['volumeMounts', [{ name: 'a', mountPath: '\\data' }], ['`C:\\data`']],
+    ['volumeMounts', [{ name: 'a', mountPath: 'C:\\data' }], undefined],
+    ['volumeMounts', [{ name: 'a', mountPath: '//server/share' }], undefined],
+    ['volumeMounts', [{ name: 'a', mountPath: '/<data>' }], undefined],
+    ['volumeMounts', [{ name: 'a', mountPath: 1 }], undefined],
+  ])('%s: %o', (key, value, expected) => {
+    const { text } = podWith(`spec.containers[*].${key}`, value, { os: { name: 'windows' } });
+    const hover = hoverAt(
+      text,
+      ['spec', 'containers', 0, ...(key === 'image' ? [key] : [key, 0, 'mountPath'])],
+      {},
+      [],
+    );
+    if (expected === undefined) return expect(hover).toBeUndefined();
+    for (const part of expected) expect(hover).toContain(part);
+  });
+
+  test.each([
+    ['spec.volumes[*].hostPath.type', 'Directory', {}],
+    ['spec.containers[*].securityContext.privileged', true, {}],
+    ['spec.containers[*].volumeMounts[*].mountPath', '/data', hostProcess()],
+    ['spec.tolerations', [], { runtimeClassName: 'windows' }],
+  ])('silent: %s, %o', (watched, value, spec) => {
+    const { text, path } = podWith(watched, value, { os: { name: 'windows' }, ...spec });
+    expect(hoverAt(text, path, {}, [])).toBeUndefined();
+  });
+});
+
+const POD = 'spec: { os: { name: OS }, containers: [{ name: a, image: a }] }';
+const CLAIMING =
+  'spec: { os: { name: OS }, containers: [{ name: a, image: a }], volumes: [{ persistentVolumeClaim: { claimName: data } }] }';
+const TEMPLATE = `template: { ${POD} }`;
+
+describe('the hover of other objects that have to do with pods for', () => {
+  test.each<readonly [string, readonly (string | number)[], string, readonly string[]]>([
+    [
+      'Service',
+      ['spec', 'type'],
+      `apiVersion: v1\nkind: Service\nspec: { type: NodePort, selector: { app: web } }\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { app: web } }\n${POD}\n`,
+      ['service/node-port-from-node', 'service/supported-types', 'service/vip-from-node'],
+    ],
+    [
+      'Service of another type',
+      ['spec', 'type'],
+      `apiVersion: v1\nkind: Service\nspec: { type: ClusterIP, selector: { app: web } }\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { app: web } }\n${POD}\n`,
+      ['service/supported-types', 'service/vip-from-node'],
+    ],
+    [
+      'PersistentVolumeClaim',
+      ['spec', 'accessModes'],
+      `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data }\nspec: { accessModes: [ReadWriteMany] }\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: web }\n${CLAIMING}\n`,
+      ['storage/access-modes'],
+    ],
+    [
+      'PersistentVolume',
+      ['spec', 'accessModes', 0],
+      `apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: disk }\nspec: { accessModes: [ReadWriteMany], claimRef: { name: data } }\n---\napiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data }\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: web }\n${CLAIMING}\n`,
+      ['storage/access-modes'],
+    ],
+    [
+      'StatefulSet',
+      ['spec', 'volumeClaimTemplates', 0, 'spec', 'accessModes'],
+      `apiVersion: apps/v1\nkind: StatefulSet\nspec: { volumeClaimTemplates: [{ spec: { accessModes: [a] } }], ${TEMPLATE} }\n`,
+      ['storage/access-modes'],
+    ],
+    [
+      'Namespace',
+      ['metadata', 'labels', 'pod-security.kubernetes.io/enforce'],
+      `apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, labels: { pod-security.kubernetes.io/enforce: restricted } }\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: web, namespace: shop }\n${POD}\n`,
+      ['pod-security/old-kubelets'],
+    ],
+    [
+      'Deployment',
+      ['selector'],
+      `apiVersion: apps/v1\nkind: Deployment\nselector: { matchLabels: { app: web } }\nspec: { ${TEMPLATE} }\n`,
+      ['service/misplaced-selector'],
+    ],
+    [
+      'Job',
+      ['spec', 'podFailurePolicy', 'rules', 0, 'onExitCodes'],
+      `apiVersion: batch/v1\nkind: Job\nspec: { podFailurePolicy: { rules: [{ onExitCodes: { values: [1] } }] }, ${TEMPLATE} }\n`,
+      ['knowledge/exit-codes'],
+    ],
+    [
+      'CronJob',
+      ['spec', 'jobTemplate', 'spec', 'podFailurePolicy', 'rules', 0, 'onExitCodes'],
+      `apiVersion: batch/v1\nkind: CronJob\nspec: { jobTemplate: { spec: { podFailurePolicy: { rules: [{ onExitCodes: { values: [1] } }] }, ${TEMPLATE} } } }\n`,
+      ['knowledge/exit-codes'],
+    ],
+  ])('Windows, and not for Linux: %s', (_, path, text, ids) => {
+    const titles = (hover = '') => NOTES.filter(({ title }) => hover.includes(`**${title}**: `)).map(({ id }) => id);
+    expect(titles(hoverAt(text.replace('OS', 'windows'), path))).toEqual(ids);
+    expect(hoverAt(text.replace('OS', 'linux'), path)).toBeUndefined();
+  });
+
+  test('every note on other objects was among them', () => {
+    const kinds = NOTES.flatMap((note: Note) => note.objects ?? []).map(({ kind }) => kind);
+    expect([...new Set(kinds)].sort()).toEqual([
+      'CronJob',
+      'Deployment',
+      'Job',
+      'Namespace',
+      'PersistentVolume',
+      'PersistentVolumeClaim',
+      'Service',
+      'StatefulSet',
+    ]);
+  });
+});
+
+function hostProcess(): object {
+  return { hostNetwork: true, securityContext: { windowsOptions: { hostProcess: true } } };
+}
+
+/** A pod with a field that a pattern fits, and the way there. */
+function podWith(watched: string, value: unknown, spec: object): { text: string; path: (string | number)[] } {
+  const root: Record<string, unknown> = { spec: structuredClone(spec) };
+  const path = parsePattern(watched).map((step) =>
+    step === 'items' ? 0 : 'key' in step ? step.key : `${step.prefix}x`,
+  );
+  let parent: Record<string | number, unknown> = root;
+  path.forEach((key, i) => {
+    const next = path[i + 1];
+    const child = next === undefined ? value : (parent[key] ?? (next === 0 ? [] : {}));
+    parent[key] = child;
+    if (next !== undefined) parent = child as Record<string | number, unknown>;
+  });
+  return { text: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', ...root }, null, 2), path };
+}
+
+/** What is shown where a field of the first document begins. */
+function hoverAt(
+  text: string,
+  path: readonly (string | number)[],
+  settings: Partial<Settings> = {},
+  rules = RULES,
+): string | undefined {
+  const uri = 'file:///test.yaml';
+  const workspace = testWorkspace(ruleSet(rules, NOTES));
+  workspace.setSettings('', { ...DEFAULT_SETTINGS, ...settings });
+  workspace.open(uri, text, 1);
+  const report = workspace.report(uri, true)?.documents[0]?.report;
+  const field = report?.document.root?.at(...path);
+  if (report === undefined || field === undefined) throw new Error(`no field ${path.join('.')}`);
+  return explain(report, field.span.start, {
+    rules: workspace.rules,
+    settings: workspace.settingsOf(uri),
+    facts: workspace.factsFor(uri),
+    where: () => 'here',
+  })?.markdown;
+}
+
+/** A path of the catalogue in the form of a pattern. */
+function pattern(path: string): string {
+  return path
+    .replace(/^\$POD/, 'spec')
+    .replace(/^\$(PV|PVC|NS)\./, '')
+    .replace(/\['([^']*)'\]/g, '[$1]');
+}
