@@ -56,6 +56,7 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('kubewin check [options] [paths…]');
     expect(stdout).toContain('kubewin explain [options] [paths…]');
+    for (const { name } of OPTIONS) expect(stdout).toContain(`--${name}`);
   });
 
   test.each(['check', 'explain'] as const)('of %s has its options and fits a terminal', async (command) => {

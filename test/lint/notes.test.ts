@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.
 import { NOTES, TOPICS } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { testWorkspace } from '../lint-text.ts';
+import { TestClient } from '../lsp/test-client.ts';
 import { compared, HAS_SHARED, sharedText } from '../shared.ts';
 import { OTHER_FIELDS, PARTS_OF_RULES } from './note-exceptions.ts';
 
@@ -122,6 +123,16 @@ describe('what stands before the notes', () => {
     const hover = hoverAt(command, ['spec', 'containers', 0, 'command', 2]);
     expect(hover).toMatch(/\n\n---\n\n\*\*Paths in commands\*\*: /);
   });
+});
+
+test('the language server has all notes', async () => {
+  const client = await TestClient.start();
+  const uri = 'file:///work/pod.yaml';
+  await client.open(
+    uri,
+    'apiVersion: v1\nkind: Pod\nspec:\n  nodeName: a\n  os: { name: windows }\n  containers: []\n',
+  );
+  expect(JSON.stringify(await client.hover(uri, 3, 4))).toContain('**nodeName**: ');
 });
 
 describe('notes that speak of the very value', () => {

@@ -66,9 +66,9 @@ function coveragePage(rows: readonly CoverageRow[]): string {
   const excused = [...EXCUSED].map(([id, why]) => `- \`${id}\`: ${why}`);
   return `# Coverage
 
-What older documentation of Kubernetes and of Microsoft says of Windows nodes, statement by statement, and where it went: to
-[rules](rules/README.md), which find it in manifests, and to the [knowledge](knowledge/README.md) that hovers show. Where
-Kubernetes has changed since, rule and note say how it is today.
+What older documentation says of limits and advice for Windows nodes, statement by statement, and where it went: to
+[rules](rules/README.md), which find it in manifests, and to [knowledge](knowledge/README.md), which hovers and pages show.
+Where Kubernetes has changed since, rule and note say how it is today.
 
 | statement | rules | knowledge |
 | --- | --- | --- |

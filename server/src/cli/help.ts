@@ -1,8 +1,9 @@
-import { COMMANDS, type Command, type Option, optionsOf } from './options.ts';
+import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from './options.ts';
 
 /** The help of a command, or of the whole. */
 export function help(command: Command | undefined): string {
-  return command === undefined ? HELP : `${SUMMARIES[command].usage}\n\n${TEXTS[command]}\n\n${optionList(command)}`;
+  if (command === undefined) return `${HELP}\n${optionList(OPTIONS, true)}`;
+  return `${SUMMARIES[command].usage}\n\n${TEXTS[command]}\n\n${optionList(optionsOf(command))}`;
 }
 
 const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly does: string }>> = {
@@ -36,13 +37,16 @@ const HELP = `Kubewin checks Kubernetes manifests for what does not work on Wind
 
 ${COMMANDS.map((command) => `  ${SUMMARIES[command].usage.padEnd(36)}  ${SUMMARIES[command].does}`).join('\n')}
 
-  kubewin <command> --help              the options of a command
+  kubewin <command> --help              more about a command
   kubewin --version                     the version of Kubewin
 `;
 
-function optionList(command: Command): string {
-  const rows = optionsOf(command).map((option) => ({ left: left(option), right: plain(option.description) }));
-  return `Options:\n${rows.map((row) => `${row.left}\n${wrap(row.right, '        ')}`).join('\n')}\n`;
+function optionList(options: readonly Option[], withCommand = false): string {
+  const rows = options.map((option) => {
+    const only = withCommand && option.only !== undefined ? ` Only with ${option.only}.` : '';
+    return `${left(option)}\n${wrap(plain(option.description) + only, '        ')}`;
+  });
+  return `Options:\n${rows.join('\n')}\n`;
 }
 
 function left({ name, short, value, repeatable }: Option): string {
