@@ -182,7 +182,7 @@ function conditionsOf({ since, until, certainty, case: name, runtime }: Outcome,
     versions(since, until),
     certainty === 'declared' ? `with \`os.name: ${gate === 'linux' ? 'linux' : 'windows'}\`` : '',
     certainty === 'scheduled' ? 'where it goes to such nodes for certain' : '',
-    name === undefined ? '' : `*${name.replaceAll('-', ' ')}*`,
+    name === undefined ? '' : `if ${name.replaceAll('-', ' ')}`,
     runtime === undefined ? '' : `with ${runtime}`,
   ];
   const text = conditions.filter((one) => one !== '').join(', ');

@@ -10,7 +10,7 @@ interface ForbiddenField {
   readonly says: string;
   /** Fields that do not count at all, such as `hostPID: false`. */
   readonly accepted?: (field: Field) => boolean;
-  /** Values of the case `harmless`: without effect on a Windows node, but refused once the pod declares Windows. */
+  /** Values without effect on a Windows node that are nevertheless refused once the pod declares Windows. */
   readonly harmless?: (field: Field) => boolean;
   /** The case of a problem, where it is neither harmless nor the common one. */
   readonly caseOf?: (field: Field, context: PodContext) => string | undefined;
@@ -36,7 +36,9 @@ export function forbiddenField(definition: ForbiddenField): Rule {
       *check(field, context) {
         if (definition.accepted?.(field)) return;
         const name = String(field.key);
-        const problemCase = definition.harmless?.(field) ? 'harmless' : definition.caseOf?.(field, context);
+        const problemCase = definition.harmless?.(field)
+          ? 'its value changes nothing'
+          : definition.caseOf?.(field, context);
         yield {
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),

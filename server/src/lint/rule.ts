@@ -76,7 +76,7 @@ export interface PodContext extends CheckContext {
 /** A row of what becomes of the pod or object. */
 export interface Outcome {
   readonly effect: Effect;
-  /** Only for problems of this case. */
+  /** Only for problems of this case: a clause that can follow «if», such as `it is a number`. */
   readonly case?: string;
   /** First release in which it holds. */
   readonly since?: KubernetesVersion;

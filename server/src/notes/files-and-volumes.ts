@@ -21,8 +21,8 @@ const ACCESS_MODES: readonly ObjectNote[] = [
   { kind: 'StatefulSet', group: 'apps', watches: ['spec.volumeClaimTemplates[*].spec.accessModes'] },
 ];
 
-const CREATED = `The kubelet of a Windows node makes it with the ACL that it inherits from the folder above. The modes
-0755 and 0644 of which the documentation speaks are for Linux.`;
+const CREATED = `The kubelet of a Windows node makes what is missing with the ACL that it inherits from the folder above. The
+modes 0755 and 0644 of which the documentation speaks are for Linux.`;
 
 const OTHER_DRIVE = 'A program whose current drive is another one does not find it without the `C:`.';
 
@@ -89,7 +89,8 @@ node has to be a HostProcess container or a service of the node.`,
         return `In the container this is \`C:${path.replaceAll('/', '\\')}\`. ${OTHER_DRIVE}`;
       },
       text: `A mount path may begin with a slash or a backslash: the kubelet puts \`C:\` in front and makes backslashes of
-slashes, so that \`/var/data\` becomes \`C:\\var\\data\`. ${OTHER_DRIVE}`,
+slashes, so that \`/var/data\` becomes \`C:\\var\\data\`.
+${OTHER_DRIVE}`,
       sources: [docs.windowsStorage],
     },
     {
@@ -112,7 +113,7 @@ there.`,
       title: 'What a hostPath volume creates',
       watches: ['spec.volumes[*].hostPath.type'],
       says: (field) => (['DirectoryOrCreate', 'FileOrCreate'].includes(field.string ?? '') ? CREATED : undefined),
-      text: `This is about the types \`DirectoryOrCreate\` and \`FileOrCreate\`. ${CREATED}`,
+      text: `With the type \`DirectoryOrCreate\` or \`FileOrCreate\`: ${CREATED}`,
       sources: [docs.volumes],
     },
     {

@@ -3,12 +3,12 @@ import type { Topic } from '../lint/note.ts';
 import { docs, VALIDATION } from '../lint/sources.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 
-const ANY_BUILD = `A HostProcess container runs on any Windows node: its image need not be of the node's build. Server
-Core or Nano Server are not needed either, there is a much smaller base image:
-\`mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image\`.`;
+const ANY_BUILD = `A HostProcess container runs on any Windows node: its image need not be of the node's build. Nor does it need
+Server Core or Nano Server: \`mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image\` is a much smaller
+base.`;
 
-const NO_EXEMPTION = `HostProcess takes the place of \`privileged\`, the two do not go together. With \`os.name:
-windows\` the API server refuses the fields for Linux on a HostProcess pod as on every other Windows pod.`;
+const NO_EXEMPTION = `HostProcess takes the place of \`privileged\`, and one excludes the other. With \`os.name: windows\` the API
+server refuses the fields for Linux on a HostProcess pod as on every other Windows pod.`;
 
 export const hostProcess: Topic = {
   id: 'host-process',
@@ -48,8 +48,8 @@ containers.`,
       since: '1.22',
       watches: inSecurityContexts('windowsOptions.hostProcess'),
       text: `The container is a process of the node: it has the node's file system, registry and network, and no Hyper-V
-around it. Its limits of CPU and memory hold, for it is in a job object; output, probes, exec, volumes and service
-accounts work. Whoever may write such a pod is as good as an administrator of the node.`,
+around it. Its limits of CPU and memory hold, for it is in a job object; its output, exec,
+probes, service accounts and volumes work. Whoever may write such a pod is as good as an administrator of the node.`,
       sources: [docs.hostProcess],
     },
     {

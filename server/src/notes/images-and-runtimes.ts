@@ -39,7 +39,8 @@ export const imagesAndRuntimes: Topic = {
         const isWindows = imageOs(image, settings)?.os === 'windows';
         return isFloating && isWindows && imageBuild(image, settings) === undefined ? FLOATING : undefined;
       },
-      text: `${FLOATING} An example is \`mcr.microsoft.com/dotnet/framework/aspnet:4.8\`.`,
+      text: `${FLOATING}
+An example is \`mcr.microsoft.com/dotnet/framework/aspnet:4.8\`.`,
       sources: [docs.imageCompatibility],
     },
     {

@@ -48,8 +48,7 @@ Compute Service makes the containers.`,
     {
       id: 'knowledge/kube-proxy-hostname-override',
       title: 'Host name of kube-proxy',
-      text: `Give kube-proxy \`--hostname-override\`. Without it, the virtual adapters and HNS endpoints of containers
-may be deleted.`,
+      text: `Give kube-proxy \`--hostname-override\`. Without it, containers may lose their virtual adapters and HNS endpoints.`,
       sources: [docs.windowsIntro],
     },
     {

@@ -72,7 +72,7 @@ wants a RuntimeClass for each Windows version, and recommends \`os.name\` in pod
       id: 'scheduling/node-name',
       title: 'nodeName',
       watches: ['spec.nodeName'],
-      text: `It goes past the scheduler; only of the selectors the kubelet still makes sure. A name does not tell the
+      text: `A pod with \`nodeName\` skips the scheduler; the kubelet still checks the selectors. The name does not tell the
 operating system of the node: set \`os.name\` too, so that the pod can be checked.`,
       sources: [docs.windowsGuide],
     },

@@ -51,9 +51,9 @@ for services.`,
     {
       id: 'knowledge/verify-deployment',
       title: 'What to try after a deployment',
-      text: `That the nodes are healthy; that a node reaches pods, pods each other, and Services their pods; that names
-of Services are found; that a NodePort can be reached from outside, and the outside from a pod. What used to be \`docker
-ps\` is \`crictl\` today.`,
+      text: `That the nodes are healthy; that a node reaches pods, pods each other, and Services their pods; that names of
+Services are found; that a NodePort can be reached from outside, and the outside from a pod. In place of \`docker ps\`
+today's nodes have \`crictl\`.`,
       sources: [docs.windowsGuide],
     },
     {

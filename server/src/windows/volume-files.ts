@@ -36,10 +36,8 @@ export function volumeFiles(volume: Field, namespace: string | null, facts: Fact
 export function isFileIn(volume: Field, path: string): boolean {
   const contents = contentsOf(volume);
   if (contents.length === 0 || isOpen(path)) return false;
-  const paths = contents
-    .flatMap(([, content]) => content.get('items')?.items() ?? [])
-    .flatMap((item) => item.get('path')?.string ?? []);
-  return !paths.some((one) => one.startsWith(`${path}/`));
+  const named = contents.flatMap(([, content]) => [content, ...(content.get('items')?.items() ?? [])]);
+  return !named.some((one) => one.get('path')?.string?.startsWith(`${path}/`));
 }
 
 /** What a volume is filled with, by the kind of source. */

@@ -17,7 +17,7 @@ export default {
       const copy = copiedTo(field, pod);
       yield {
         at: field.span,
-        ...(copy === undefined ? {} : { field: copy, case: 'copied' }),
+        ...(copy === undefined ? {} : { field: copy, case: 'the server copies it into a field' }),
         message: message('Seccomp is a part of Linux, so the annotation `{0}` limits nothing.', String(field.key)),
         fixes: [removal(field)],
       };
@@ -26,7 +26,7 @@ export default {
   outcomes: [
     {
       effect: 'rejected',
-      case: 'copied',
+      case: 'the server copies it into a field',
       since: '1.24',
       until: '1.26',
       certainty: 'declared',

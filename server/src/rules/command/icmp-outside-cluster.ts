@@ -151,6 +151,9 @@ spec:
   ],
 } satisfies Rule;
 
+/** `ping` with its arguments, where a command begins. */
+const PING = /(?<=(?:^|[;&|({\r\n"']|\/c)\s*)ping(?:\.exe)?(?:[ \t]+[^\s;&|<>(){}"']+)+/gi;
+
 interface Ping {
   readonly at: Problem['at'];
   readonly field: Field;
@@ -175,7 +178,7 @@ function pings({ words, program }: CommandLine): Ping[] {
 }
 
 function pingsIn({ field, text }: Word): Ping[] {
-  return [...text.matchAll(/(?<![\w.-])ping(?:\.exe)?(?:[ \t]+[^\s;&|<>(){}"']+)+/gi)].flatMap(([found]) => {
+  return [...text.matchAll(PING)].flatMap(([found]) => {
     const target = outsideTarget(found);
     return target === undefined ? [] : [{ at: spanWithin(field, found), field, target }];
   });
@@ -188,20 +191,18 @@ function outsideTarget(text: string): string | undefined {
   return target !== undefined && isOutside(target) ? target : undefined;
 }
 
+/** Names may be those of Services (`web.shop`), unless they end like those of the internet; private addresses are open. */
 function isOutside(host: string): boolean {
-  if (/^[\d.]+$/.test(host)) {
-    // Private addresses may be those of pods.
-    return (
-      /^(?:\d+\.){3}\d+$/.test(host) &&
-      !/^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(host)
-    );
-  }
   if (host.includes(':')) return /^[23][\da-f]{3}:/i.test(host);
-  return (
-    /\.[a-z]{2,}$/i.test(host) &&
-    !/\.(?:local|svc|internal|localdomain|exe|ps1|txt|log)$/i.test(host) &&
-    !/\.svc\./i.test(host)
-  );
+  if (!/^[\d.]+$/.test(host)) return /\.(?:com|edu|gov|info|io|net|org)$/i.test(host);
+  const [first = 0, second = 0, ...others] = host.split('.').map(Number);
+  const isPrivate =
+    [0, 10, 127].includes(first) ||
+    (first === 100 && second >= 64 && second < 128) ||
+    (first === 169 && second === 254) ||
+    (first === 172 && second >= 16 && second < 32) ||
+    (first === 192 && second === 168);
+  return others.length === 2 && !isPrivate;
 }
 
 /** Asks the host for a page instead, where the command line is that one program. */

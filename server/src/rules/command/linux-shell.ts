@@ -22,7 +22,7 @@ export default {
       yield {
         at: line.program.field.valueSpan,
         field: line.program.field.path,
-        case: isPath ? 'path' : 'bare name',
+        case: isPath ? 'it is a path' : 'it is a bare name',
         message: message(
           isPath
             ? '`{0}` is a path of Linux, and no Windows base image has such a file.'
@@ -36,12 +36,12 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'path',
+      case: 'it is a path',
       doubtful: true,
       result: 'The command is likely to fail.',
       seen: 'The system cannot find the file specified.',
     },
-    { effect: 'differs', case: 'bare name', result: 'The command works only if this image brings one along.' },
+    { effect: 'differs', case: 'it is a bare name', result: 'The command works only if this image brings one along.' },
   ],
   why: `Windows images have \`cmd.exe\`, and those on Server Core also \`powershell.exe\`; there is no \`/bin/sh\`. A container whose command is not
 found does not start, a probe fails, and so does a hook. What the shell was given to run has to be written anew for the other shell.

@@ -1,7 +1,7 @@
 import { COMMANDS, type CommandLine, commandLine } from '../../lint/commands.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
+import { baseImage, bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
 
 const UTILITIES: readonly string[] = [
   'awk',
@@ -25,6 +25,9 @@ const UTILITIES: readonly string[] = [
   'wget',
 ];
 
+/** Those that other programs have commands of the same name for. */
+const SUBCOMMANDS: readonly string[] = ['cat', 'cp', 'kill', 'ls', 'mv', 'ps', 'rm', 'touch', 'true'];
+
 export default {
   id: 'command/linux-utility',
   title: 'Linux utility in a Windows container',
@@ -36,6 +39,9 @@ export default {
       const { program } = line ?? {};
       if (line === undefined || program === undefined || !UTILITIES.includes(program.text)) return;
       const image = parseImage(line.container.field.get('image')?.string ?? '');
+      // The first argument of a program of the image may be a command of its own.
+      const isArgument = list.key === 'args' && program.field === line.words[0]?.field;
+      if (isArgument && SUBCOMMANDS.includes(program.text) && baseImage(image) === undefined) return;
       // Of a Linux image another rule tells.
       if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
       yield {
@@ -191,6 +197,10 @@ metadata:
 spec:
   os: { name: windows }
   initContainers:
+    - name: look
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+      args: [ls]
+#            ^^ differs
     - name: prepare
       image: mcr.microsoft.com/windows/nanoserver:ltsc2022
       args: [cmd, /c, "cp -r /defaults /data"]
@@ -229,6 +239,9 @@ spec:
     - name: cache
       image: redis:7
       command: [sleep, infinity]
+    - name: copy
+      image: registry.example/copy:1.0
+      args: [cp, here, there]
 `,
     },
     {

@@ -1,6 +1,7 @@
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'command/working-directory',
@@ -8,14 +9,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('workingDir'),
-    *check(field) {
+    *check(field, { pod }) {
       const folder = field.string ?? '';
       // What contains a variable or a template may begin with anything.
       if (!folder.startsWith('/') || /[${]/.test(folder)) return;
       const mounts = field.parent?.get('volumeMounts')?.items() ?? [];
       const own = normal(folder);
       const isMounted = mounts.some((mount) => own.startsWith(normal(mount.get('mountPath')?.string ?? '?')));
-      if (own === '/' || isMounted) return;
+      if (own === '/' || isMounted || isInHostProcess(pod, field)) return;
       yield {
         at: field.valueSpan,
         message: message('Windows reads `{0}` as `{1}`.', folder, `C:${folder.replaceAll('/', '\\')}`),
@@ -76,6 +77,22 @@ spec:
   volumes:
     - name: data
       emptyDir: {}
+`,
+    },
+    {
+      name: 'A HostProcess container works on its node',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+      workingDir: /agent
 `,
     },
   ],

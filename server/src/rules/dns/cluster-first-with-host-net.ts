@@ -14,7 +14,7 @@ export default {
       if (hostProcess(pod).extent === 'all') {
         yield {
           at: field.valueSpan,
-          case: 'host-process',
+          case: 'all containers are HostProcess',
           message: message(
             'HostProcess pods do use the network of their node, which `ClusterFirstWithHostNet` is for.',
           ),
@@ -40,7 +40,7 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      case: 'host-process',
+      case: 'all containers are HostProcess',
       result: 'The documentation supports the policy on Linux only, so test whether names of the cluster resolve.',
     },
     { effect: 'ignored' },

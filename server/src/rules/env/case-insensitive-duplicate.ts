@@ -18,7 +18,7 @@ export default {
       if (variables.indexOf(variable) < variables.indexOf(other)) return;
       yield {
         at: field.valueSpan,
-        case: hasSameValue(variable, other) ? 'same value' : 'other value',
+        case: hasSameValue(variable, other) ? 'the values are equal' : 'the values differ',
         message: message('To Windows `{0}` and `{1}` are one variable.', otherName.string ?? '', name),
         related: [{ at: otherName.valueSpan, message: 'The other one' }],
         fixes: [removal(variable, name), removal(other, otherName.string ?? '')],
@@ -28,10 +28,10 @@ export default {
   outcomes: [
     {
       effect: 'ignored',
-      case: 'other value',
+      case: 'the values differ',
       result: 'Only one of the two values reaches the container, and nothing says which.',
     },
-    { effect: 'differs', case: 'same value', result: 'On Linux they are two.' },
+    { effect: 'differs', case: 'the values are equal', result: 'On Linux they are two.' },
   ],
   why: `Windows does not heed the case of the names of environment variables, so \`Path\` and \`PATH\` cannot both be set. Programs for
 Linux are often given a variable in two spellings, such as \`http_proxy\` and \`HTTP_PROXY\`; on Windows one is enough.`,

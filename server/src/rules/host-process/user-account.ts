@@ -23,7 +23,7 @@ export default {
       const isOfContainers = kind === 'container-user' || kind === 'container-administrator';
       yield {
         at: field.valueSpan,
-        ...(isOfContainers ? { case: 'of containers' } : {}),
+        ...(isOfContainers ? { case: 'it is an account of ordinary containers' } : {}),
         message: isOfContainers
           ? message('HostProcess containers run with an account of the node, and it has no `{0}`.', name)
           : message('`{0}` is none of the service accounts that HostProcess containers are known to run as.', name),
@@ -32,7 +32,12 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'fails', case: 'of containers', since: '1.22', result: 'The container is never created.' },
+    {
+      effect: 'fails',
+      case: 'it is an account of ordinary containers',
+      since: '1.22',
+      result: 'The container is never created.',
+    },
     { effect: 'differs', since: '1.22', result: 'It depends on the node whether the container can be created.' },
   ],
   why: `A HostProcess container is a process of the node and logs on with an account there: \`NT AUTHORITY\\SYSTEM\`,

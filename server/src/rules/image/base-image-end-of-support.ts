@@ -27,8 +27,8 @@ export default {
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
         at: field.valueSpan,
-        ...(release.ended ? { case: 'ended' } : {}),
-        ...(release.build === SERVER_2016 ? { case: 'Windows Server 2016' } : {}),
+        ...(release.ended ? { case: 'its support has ended' } : {}),
+        ...(release.build === SERVER_2016 ? { case: 'it is Windows Server 2016' } : {}),
         ...(release.build === SERVER_2019 && settings.strictOsSupport ? { case: 'strictOsSupport is set' } : {}),
         message: message('The image is built for {0}.', release.product),
         fixes: newer.flatMap((one) => {
@@ -39,10 +39,10 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'differs', case: 'ended', result: 'Microsoft no longer updates images of that release.' },
+    { effect: 'differs', case: 'its support has ended', result: 'Microsoft no longer updates images of that release.' },
     {
       effect: 'differs',
-      case: 'Windows Server 2016',
+      case: 'it is Windows Server 2016',
       result: 'Kubernetes never supported nodes of that release, and nodes of later ones do not run it.',
     },
     {

@@ -30,7 +30,7 @@ export default {
       };
       yield {
         at: field.valueSpan,
-        case: runs ? 'older' : 'incompatible',
+        case: runs ? 'it is of the release before' : 'no selected node can run it',
         message: message(
           'The image is built for {0}, but the pod selects nodes of {1}.',
           productOf(build),
@@ -47,13 +47,13 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'incompatible',
+      case: 'no selected node can run it',
       result: 'The container cannot be created there.',
       seen: 'The container operating system does not match the host operating system.',
     },
     {
       effect: 'differs',
-      case: 'older',
+      case: 'it is of the release before',
       result: 'Such nodes run it with a current containerd; some providers still ask for equal builds.',
     },
   ],

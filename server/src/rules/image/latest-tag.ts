@@ -29,7 +29,7 @@ export default {
       });
       yield {
         at: field.valueSpan,
-        case: isBase ? 'base image' : 'other image',
+        case: isBase ? 'it is a base image' : 'it is another image',
         message: message(
           isBase
             ? tag === undefined
@@ -46,13 +46,13 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'base image',
+      case: 'it is a base image',
       result: 'The image cannot be pulled.',
       seen: 'ErrImagePull',
     },
     {
       effect: 'differs',
-      case: 'other image',
+      case: 'it is another image',
       result: 'On which nodes it runs depends on what was published last.',
     },
   ],

@@ -22,7 +22,10 @@ export default {
       if (field !== stranger.field) return;
       yield {
         at: field.valueSpan,
-        case: windows.from === 'repository' && linux.from === 'repository' ? 'certain' : 'by tag',
+        case:
+          windows.from === 'repository' && linux.from === 'repository'
+            ? 'the repositories tell both systems'
+            : 'a tag tells one of them',
         message: message(
           'This is an image for {0}, and another container of the pod has one for {1}.',
           OS_TITLES[stranger.os],
@@ -35,12 +38,12 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'certain',
+      case: 'the repositories tell both systems',
       result: 'All containers of a pod share a node, so one of the two never starts.',
     },
     {
       effect: 'differs',
-      case: 'by tag',
+      case: 'a tag tells one of them',
       result: 'If the tags tell the truth, one of the two containers never starts.',
     },
   ],

@@ -31,7 +31,7 @@ export default {
           const newer: Fix[] =
             versionField !== undefined && isWithin(cluster, '1.25') ? [change(versionField.path, 'latest')] : [];
           yield {
-            ...(mode === 'enforce' ? { case: 'enforced' } : {}),
+            ...(mode === 'enforce' ? { case: 'the level is enforced' } : {}),
             at: field.valueSpan,
             field: field.path,
             message: message(
@@ -51,7 +51,7 @@ export default {
     {
       effect: 'fails',
       since: '1.24',
-      case: 'enforced',
+      case: 'the level is enforced',
       result: 'Pod Security admission refuses them.',
       seen: 'violates PodSecurity "restricted:v1.24": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
     },

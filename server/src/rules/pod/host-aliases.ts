@@ -16,7 +16,7 @@ export default {
       const onHost = hostProcess(pod).extent === 'all';
       yield {
         at: field.span,
-        ...(onHost ? { case: 'host-process' } : {}),
+        ...(onHost ? { case: 'all containers are HostProcess' } : {}),
         message: onHost
           ? message(
               'HostProcess containers use the hosts file of their node, and `hostAliases` is not written into it.',
@@ -29,7 +29,7 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'ignored', case: 'host-process', result: UNKNOWN },
+    { effect: 'ignored', case: 'all containers are HostProcess', result: UNKNOWN },
     { effect: 'ignored', runtime: 'docker', result: UNKNOWN },
   ],
   why: `The kubelet writes \`hostAliases\` into a hosts file that it mounts into each container. With containerd that works on

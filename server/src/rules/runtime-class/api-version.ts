@@ -13,7 +13,7 @@ export default {
       group: 'node.k8s.io',
       watches: ['apiVersion'],
       *check(field, { object }) {
-        if (!['v1beta1', 'v1alpha1'].includes(object.version) || !isForWindows(object)) return;
+        if (!['it is v1beta1', 'it is v1alpha1'].includes(object.version) || !isForWindows(object)) return;
         yield {
           at: field.valueSpan,
           case: object.version,
@@ -26,14 +26,14 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'v1beta1',
+      case: 'it is v1beta1',
       since: '1.25',
       result: 'The API server does not know this kind in that version.',
       seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1beta1"',
     },
     {
       effect: 'fails',
-      case: 'v1alpha1',
+      case: 'it is v1alpha1',
       since: '1.22',
       result: 'The API server does not know this kind in that version.',
       seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1alpha1"',

@@ -21,7 +21,9 @@ export default {
       yield {
         at: sign.at,
         field: [...spec.path, 'nodeSelector'],
-        ...(spec.get('runtimeClassName') !== undefined && runtimeClass === undefined ? { case: 'class-unknown' } : {}),
+        ...(spec.get('runtimeClassName') !== undefined && runtimeClass === undefined
+          ? { case: 'its RuntimeClass is not in the workspace' }
+          : {}),
         message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text),
         fixes: [
           select,
@@ -35,7 +37,7 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'advice', case: 'class-unknown' },
+    { effect: 'advice', case: 'its RuntimeClass is not in the workspace' },
     {
       effect: 'fails',
       doubtful: true,

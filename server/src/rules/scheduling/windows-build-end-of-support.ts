@@ -13,7 +13,7 @@ export default {
       if (build === undefined || build.label === undefined || (!build.ended && build.build !== 17763)) return;
       yield {
         at: field.valueSpan,
-        case: build.ended ? 'ended' : '2019',
+        case: build.ended ? 'its support has ended' : 'it is Windows Server 2019',
         message: message('`{0}` is {1}.', build.label, build.product),
       };
     },
@@ -21,11 +21,16 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      case: '2019',
+      case: 'it is Windows Server 2019',
       since: '1.35',
       result: 'Kubernetes supports Windows Server 2022 and 2025 nodes only since 1.35.',
     },
-    { effect: 'differs', case: 'ended', since: '1.17', result: 'Microsoft no longer supports that release.' },
+    {
+      effect: 'differs',
+      case: 'its support has ended',
+      since: '1.17',
+      result: 'Microsoft no longer supports that release.',
+    },
   ],
   why: `Nodes of an ended release get no security updates, and Kubernetes does not test them any more. Supported today are Windows
 Server 2022 (\`10.0.20348\`) and 2025 (\`10.0.26100\`); Windows Server 2019 (\`10.0.17763\`) left the list of Kubernetes with 1.35.`,

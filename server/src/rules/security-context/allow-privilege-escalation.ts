@@ -8,7 +8,7 @@ export default forbiddenField({
   says: '`{0}` stands for a flag of the Linux kernel (`no_new_privs`) that Windows does not have.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
-  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'harmless' }, { effect: 'ignored' }),
+  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
   why: `On Linux the field decides whether a program can get more rights than the one that started it. Windows has no such
 switch for a container. \`false\` mostly stands in Windows pods because the Pod Security level \`restricted\` asks for it;
 from policy version 1.25 on it asks no longer where the pod declares \`os.name: windows\`, and there the API server refuses

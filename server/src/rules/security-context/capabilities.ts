@@ -8,7 +8,7 @@ export default forbiddenField({
   says: 'Windows has no capabilities, so `{0}` neither adds nor drops any.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => ['add', 'drop'].every((key) => !field.get(key)?.items().length),
-  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'harmless' }, { effect: 'ignored' }),
+  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
   why: `Capabilities divide the power of root on Linux. Windows accounts have privileges of another kind, which no manifest
 sets. \`drop: [ALL]\` mostly stands in Windows pods because the Pod Security level \`restricted\` asks for it; from policy
 version 1.25 on it asks no longer where the pod declares \`os.name: windows\`, and there the API server refuses the field,

@@ -15,7 +15,7 @@ export default forbiddenField({
       .filter((propagation) => propagation !== undefined)
       .filter((propagation) => propagation.string === 'Bidirectional')
       .map((propagation) => ({ kind: 'remove', path: propagation.path })),
-  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'harmless' }, { effect: 'ignored' }),
+  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
   why: `Windows has no notion of a privileged container. What needs the host runs as a HostProcess container
 (\`windowsOptions.hostProcess: true\` together with \`hostNetwork: true\`), and that replaces \`privileged\`: a pod that
 declares \`os.name: windows\` may not have the field at all, not even \`false\`, and HostProcess pods are no exception.`,

@@ -10,7 +10,7 @@ export default forbiddenField({
   fields: inSecurityContexts('runAsUser'),
   says: 'Windows accounts have names and no numbers, so `{0}: {1}` is nobody there.',
   accepted: (field) => field.number === undefined,
-  caseOf: (_, { pod }) => (hasOneUserForToken(pod) ? 'one-user' : undefined),
+  caseOf: (_, { pod }) => (hasOneUserForToken(pod) ? 'all containers have the same number' : undefined),
   better: (field, { pod }) => replacements(field, pod),
   outcomes: refusedOnceDeclared(
     '1.24',
@@ -23,7 +23,7 @@ export default forbiddenField({
     },
     {
       effect: 'fails',
-      case: 'one-user',
+      case: 'all containers have the same number',
       since: '1.21',
       until: '1.28',
       doubtful: true,

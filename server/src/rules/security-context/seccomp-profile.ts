@@ -10,7 +10,7 @@ export default forbiddenField({
   harmless: (field) => field.get('type')?.string === 'Unconfined',
   outcomes: refusedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'harmless', since: '1.19' },
+    { effect: 'advice', case: 'its value changes nothing', since: '1.19' },
     { effect: 'ignored', since: '1.19' },
   ),
   why: `Seccomp filters the system calls of a Linux process; nothing on Windows corresponds to it. Most profiles stand in

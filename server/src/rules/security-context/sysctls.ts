@@ -22,7 +22,7 @@ export default forbiddenField({
   caseOf: (field, { settings }) => {
     const names = field.items().flatMap((item) => item.get('name')?.string ?? []);
     return names.some((name) => !isPlaceholder(name) && !isSafe(name, settings.kubernetesVersion))
-      ? 'unsafe'
+      ? 'one of them is not safe'
       : undefined;
   },
   outcomes: refusedOnceDeclared(
@@ -36,7 +36,7 @@ export default forbiddenField({
     },
     {
       effect: 'fails',
-      case: 'unsafe',
+      case: 'one of them is not safe',
       until: '1.28',
       doubtful: true,
       result: 'The kubelet refuses the pod, unless it is configured to let these sysctls pass.',

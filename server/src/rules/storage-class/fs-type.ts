@@ -29,7 +29,7 @@ export default {
         };
         yield {
           at: field.valueSpan,
-          case: first === undefined ? 'for-windows-by-its-name' : 'used-by-a-windows-pod',
+          case: first === undefined ? 'named-for-Windows' : 'used-by-a-Windows-pod',
           message:
             first === undefined
               ? message('This class is for Windows by its name or topology, but formats disks with `{0}`.', fileSystem)
@@ -43,13 +43,13 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'used-by-a-windows-pod',
+      case: 'used-by-a-Windows-pod',
       doubtful: true,
       result: 'Windows can neither make nor read them, so the pod may stay in ContainerCreating.',
     },
     {
       effect: 'differs',
-      case: 'for-windows-by-its-name',
+      case: 'named-for-Windows',
       result: 'Windows can neither make nor read that file system.',
     },
   ],

@@ -15,7 +15,7 @@ export default {
       if (!isRoot && !SYSTEM_FOLDERS.includes(place)) return;
       yield {
         at: field.valueSpan,
-        case: isRoot ? 'root' : 'system-folder',
+        case: isRoot ? 'it-is-the-root' : 'it-is-a-system-folder',
         message: message(
           isRoot
             ? 'Volume `{0}` is to be mounted at `{1}`, which is the whole drive C of the container.'
@@ -27,8 +27,17 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'fails', case: 'root', result: 'Nothing can be mounted there, so the container is not created.' },
-    { effect: 'fails', case: 'system-folder', doubtful: true, result: 'The programs of the container may not start.' },
+    {
+      effect: 'fails',
+      case: 'it-is-the-root',
+      result: 'Nothing can be mounted there, so the container is not created.',
+    },
+    {
+      effect: 'fails',
+      case: 'it-is-a-system-folder',
+      doubtful: true,
+      result: 'The programs of the container may not start.',
+    },
   ],
   why: `Drive C of a Windows container holds the operating system of its image, and nothing can take its place. Mount the volume in a
 folder, such as \`C:\\data\`, or as a drive with a letter of its own, such as \`D:\`.`,

@@ -43,7 +43,7 @@ export default {
       if (worst?.kind === 'control') {
         yield {
           at,
-          case: isText(field) ? 'in a command or variable' : 'a control character',
+          case: isText(field) ? 'it is in a command or variable' : 'it is a control character',
           message: message(
             'In double quotes `{0}` stands for {1}, so this is not `{2}`.',
             worst.text,
@@ -55,14 +55,14 @@ export default {
       } else if (worst !== undefined) {
         yield {
           at,
-          case: worst.kind,
+          case: `it is ${worst.kind}`,
           message: message('In double quotes a backslash begins an escape, and YAML knows no `{0}`.', worst.text),
           fixes,
         };
       } else if (isOpen(raw) && (!isText(field) || DRIVE.test(raw))) {
         yield {
           at,
-          case: 'not closed',
+          case: 'the text is not closed',
           message: message('The backslash before the last quotation mark makes it a part of the text.'),
           fixes,
         };
@@ -72,25 +72,25 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'unknown',
-      result: 'So the manifest cannot be read.',
+      case: 'it is unknown',
+      result: 'The manifest cannot be read.',
       seen: 'found unknown escape character',
     },
     {
       effect: 'fails',
-      case: 'incomplete',
-      result: 'So the manifest cannot be read.',
+      case: 'it is incomplete',
+      result: 'The manifest cannot be read.',
       seen: 'did not find expected hexdecimal number',
     },
-    { effect: 'fails', case: 'not closed', result: 'So the manifest cannot be read.' },
+    { effect: 'fails', case: 'the text is not closed', result: 'The manifest cannot be read.' },
     {
       effect: 'fails',
-      case: 'a control character',
+      case: 'it is a control character',
       result: 'The container does not start, or does not find what it looks for.',
     },
     {
       effect: 'fails',
-      case: 'in a command or variable',
+      case: 'it is in a command or variable',
       doubtful: true,
       result: 'The program is likely to look in vain for that path.',
     },
