@@ -40,7 +40,13 @@ export function hiddenEscapes(raw: string): Escape[] {
 
 /** Whether a backslash before the last quotation mark makes it a part of the text; the parser may let that pass. */
 export function isOpen(raw: string): boolean {
-  return !/(?<!\\)(?:\\\\)*"\s*$/.test(raw.slice(1));
+  return /(?<!\\)(?:\\\\)*\\"$/.test(raw);
+}
+
+/** The scalar up to the quotation mark that was to end it: one that is open may run on to the end of the manifest. */
+export function meantScalar(raw: string): string {
+  const isClosed = raw.length > 1 && raw.endsWith('"') && !isOpen(raw);
+  return (isClosed ? undefined : /^[^\n]*\\"(?=[ \t]*(?:#[^\n]*)?\r?(?:\n|$))/.exec(raw)?.[0]) ?? raw;
 }
 
 /** The text with its backslashes as they are; those that were doubled, but for the two at its beginning, once. */

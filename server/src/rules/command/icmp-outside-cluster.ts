@@ -187,7 +187,7 @@ function pingsIn({ field, text }: Word): Ping[] {
 /** The host that a `ping` is for, if it is certainly none of the cluster or the machine. */
 function outsideTarget(text: string): string | undefined {
   const [, ...args] = text.split(/\s+/);
-  const target = args.find((one) => /^[\w.:-]*[.:][\w.:-]*$/.test(one) && !one.startsWith('-'));
+  const target = args.find((one) => /^\w[\w.:-]*[.:][\w.:-]*$/.test(one));
   return target !== undefined && isOutside(target) ? target : undefined;
 }
 

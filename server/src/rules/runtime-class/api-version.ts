@@ -13,10 +13,10 @@ export default {
       group: 'node.k8s.io',
       watches: ['apiVersion'],
       *check(field, { object }) {
-        if (!['it is v1beta1', 'it is v1alpha1'].includes(object.version) || !isForWindows(object)) return;
+        if (!['v1beta1', 'v1alpha1'].includes(object.version) || !isForWindows(object)) return;
         yield {
           at: field.valueSpan,
-          case: object.version,
+          case: `it is ${object.version}`,
           message: message('`{0}` is gone; RuntimeClasses are in `node.k8s.io/v1`.', field.source ?? ''),
           fixes: toV1(object),
         };

@@ -1,5 +1,5 @@
 import { COMMANDS } from '../../lint/commands.ts';
-import { hiddenEscapes, isOpen, withBackslashes } from '../../lint/double-quotes.ts';
+import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../lint/double-quotes.ts';
 import { inContainers, inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
@@ -30,7 +30,7 @@ export default {
     *check(field) {
       if (field.quoting !== 'double') return;
       const { start } = field.valueSpan;
-      const raw = writtenText(field);
+      const raw = meantScalar(field.raw);
       const at = { start, end: start + raw.length };
       const paths = isText(field) ? [...raw.matchAll(DRIVE_PATH)] : [];
       const pathAt = (offset: number) =>
@@ -39,7 +39,8 @@ export default {
       const found = isText(field) ? all.filter((one) => pathAt(one.at) !== undefined) : all;
       const worst = found.find(({ kind }) => kind !== 'control') ?? found[0];
       // What is no part of a path may be meant, and a text of several lines is not written anew.
-      const fixes = found.length === all.length && !raw.includes('\n') ? [literal(field, raw)] : [];
+      const isSimple = found.length === all.length && !raw.includes('\n') && raw.endsWith('"');
+      const fixes = isSimple ? [literal(field, raw)] : [];
       if (worst?.kind === 'control') {
         yield {
           at,
@@ -322,12 +323,6 @@ spec:
     },
   ],
 } satisfies Rule;
-
-/** The text as it is written; of one that is not closed, and runs on to the end of the manifest, its first line. */
-function writtenText({ raw }: Field): string {
-  const [first = ''] = raw.split(/\s*$/m, 1);
-  return isOpen(first) && isOpen(raw) ? first : raw;
-}
 
 function isText({ key }: Field): boolean {
   return typeof key === 'number' || key === 'value';
