@@ -1,5 +1,5 @@
 import { type RuleSet, ruleSet } from '../server/src/lint/engine.ts';
-import type { Finding, Workload } from '../server/src/lint/finding.ts';
+import type { Finding } from '../server/src/lint/finding.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../server/src/lint/settings.ts';
 import { RULES } from '../server/src/rules/index.ts';
 import { type FileReport, Workspace } from '../server/src/workspace/workspace.ts';
@@ -34,8 +34,4 @@ export function lintText(
   return reportOf(text, settings, rules).documents.flatMap(({ start, findings }) =>
     findings.map((finding) => ({ ...finding, offset: start })),
   );
-}
-
-export function workloadsOf(text: string, settings: Settings = DEFAULT_SETTINGS): Workload[] {
-  return reportOf(text, settings).documents.flatMap(({ report }) => [...report.workloads]);
 }

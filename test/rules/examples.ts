@@ -1,8 +1,6 @@
 import { ruleSet } from '../../server/src/lint/engine.ts';
-import type { Finding } from '../../server/src/lint/finding.ts';
 import type { Effect, Example, Rule } from '../../server/src/lint/rule.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
-import { LineIndex } from '../../server/src/text/line-index.ts';
 import { lintText, type TextFinding } from '../lint-text.ts';
 
 /** What a marker says: where the rule speaks and with which effect. */
@@ -54,8 +52,4 @@ export function findingsOf(rule: Rule, text: string, example: Example): TextFind
 /** Where a finding is and what it says, to compare with markers. */
 export function shown(finding: TextFinding): { start: number; end: number; effect: Effect } {
   return { start: finding.at.start + finding.offset, end: finding.at.end + finding.offset, effect: finding.effect };
-}
-
-export function lineOf(text: string, finding: Finding & { offset: number }): number {
-  return new LineIndex(text).positionAt(finding.at.start + finding.offset).line + 1;
 }

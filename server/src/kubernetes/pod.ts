@@ -35,9 +35,6 @@ const WORKLOADS: Readonly<Record<string, { readonly groups: readonly string[]; r
   CronJob: { groups: ['batch'], template: ['spec', 'jobTemplate', 'spec', 'template'] },
 };
 
-/** The kinds that hold a pod spec. */
-export const WORKLOAD_KINDS: readonly string[] = Object.keys(WORKLOADS);
-
 /** The pod that an object is or makes; undefined where it is no workload or has no pod spec. */
 export function podOf(object: KubeObject): Pod | undefined {
   const workload = Object.hasOwn(WORKLOADS, object.kind) ? WORKLOADS[object.kind] : undefined;
