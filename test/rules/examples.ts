@@ -1,4 +1,3 @@
-import { ruleSet } from '../../server/src/lint/engine.ts';
 import type { Effect, Example, Rule } from '../../server/src/lint/rule.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
 import { lintText, type TextFinding } from '../lint-text.ts';
@@ -38,7 +37,7 @@ export function exampleSettings(example: Example): Settings {
   return { ...DEFAULT_SETTINGS, ...version, ...example.settings };
 }
 
-/** The findings of one rule, and of no other, in an example. */
+/** The findings of one rule in an example; all rules are asked, for the fixes of one may rest on what others say. */
 export function findingsOf(rule: Rule, text: string, example: Example): TextFinding[] {
   const settings = exampleSettings(example);
   // A rule that is off by default is turned on for its own examples.
@@ -46,7 +45,7 @@ export function findingsOf(rule: Rule, text: string, example: Example): TextFind
     rule.offByDefault && settings.rules[rule.id] === undefined
       ? { ...settings.rules, [rule.id]: 'hint' as const }
       : settings.rules;
-  return lintText(text, { ...settings, rules }, ruleSet([rule]));
+  return lintText(text, { ...settings, rules }).filter((finding) => finding.rule === rule.id);
 }
 
 /** Where a finding is and what it says, to compare with markers. */

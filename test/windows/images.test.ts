@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { baseImage, builtOn, imageBuild, imageOs, parseImage } from '../../server/src/windows/images.ts';
+import {
+  baseImage,
+  bringsPosixShell,
+  builtOn,
+  imageBuild,
+  imageOs,
+  movedTo,
+  parseImage,
+} from '../../server/src/windows/images.ts';
 
 const DIGEST = `sha256:${'0'.repeat(64)}`;
 
@@ -119,4 +127,45 @@ test.each<[text: string, itself: string | undefined, on: string | undefined]>([
 ])('%s is the base image %s and built on %s', (text, itself, on) => {
   const image = parseImage(text);
   expect([baseImage(image)?.id, builtOn(image)?.id]).toEqual([itself, on]);
+});
+
+const PREFIXES = { windowsImages: ['team/', 'team/tools/win-', 'both/'], linuxImages: ['team/tools/', 'both/'] };
+
+test.each<[text: string, os: string | undefined]>([
+  ['team/app', 'windows'],
+  ['team/app:1-alpine', 'windows'],
+  ['team/tools/top', 'linux'],
+  ['team/tools/win-top', 'windows'],
+  ['both/app', undefined],
+  ['both/app:ltsc2022', 'windows'],
+  ['registry.example/team/app', undefined],
+])('%s is for %s where users say what their images are for', (text, os) => {
+  expect(imageOs(parseImage(text), PREFIXES)?.os).toBe(os);
+});
+
+test('the build of an image counts where users say that it is for Windows', () => {
+  const image = parseImage('team/app:1.0-windows-1809');
+  expect(imageBuild(parseImage('team/app:10.0.20348.1'), PREFIXES)).toBe(20348);
+  expect(imageBuild(parseImage('team/app:10.0.20348.1'))).toBeUndefined();
+  expect(imageBuild(image, PREFIXES)).toBe(17763);
+});
+
+test.each<[text: string, to: string | null | undefined]>([
+  ['microsoft/iis', 'mcr.microsoft.com/windows/servercore/iis'],
+  ['docker.io/microsoft/dotnet:2.1', 'mcr.microsoft.com/dotnet/runtime'],
+  ['microsoft/mssql-server-windows-developer', null],
+  ['microsoft/app', undefined],
+  ['registry.example/microsoft/iis', undefined],
+])('%s has gone to %s', (text, to) => {
+  expect(movedTo(parseImage(text))).toBe(to);
+});
+
+test.each<[text: string, shell: boolean]>([
+  ['registry.example/msys2:1', true],
+  ['team/busybox-windows:1', true],
+  ['registry.k8s.io/e2e-test-images/agnhost:2.39', true],
+  ['registry.example/git/mirror:1', true],
+  ['registry.example/gitea:1', false],
+])('whether %s brings a POSIX shell: %s', (text, shell) => {
+  expect(bringsPosixShell(parseImage(text), ['registry.example/git/'])).toBe(shell);
 });

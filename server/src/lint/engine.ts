@@ -90,9 +90,23 @@ export function verdictOf(
   });
 }
 
-function podFindings({ pod, verdict }: Workload, context: LintContext): Finding[] {
+/** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */
+function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
+  const verdict: Verdict = { os: 'windows', certainty: 'declared', evidence: [] };
+  const settings = { ...context.settings, rules: {} };
+  return podFindings({ pod, verdict }, { ...context, settings }, () => []).filter(
+    ({ outcome }) => outcome?.effect === 'rejected' && outcome.certainty === 'declared',
+  );
+}
+
+function podFindings(
+  { pod, verdict }: Workload,
+  context: LintContext,
+  refusals: PodContext['refusedOnceDeclared'] = () => refusedOnceDeclared(pod, context),
+): Finding[] {
   const findings: Finding[] = [];
-  const podContext: PodContext = { object: pod.object, settings: context.settings, facts: context.facts, pod, verdict };
+  const { settings, facts } = context;
+  const podContext: PodContext = { object: pod.object, settings, facts, pod, verdict, refusedOnceDeclared: refusals };
   const roots = [
     ['spec', pod.spec],
     ['metadata', pod.metadata],

@@ -10,7 +10,7 @@ import { forKind, isOff, outcomeOf, sentenceOf } from './effect.ts';
 import { type RuleSet, speaks } from './engine.ts';
 import type { Finding, Report, Workload } from './finding.ts';
 import type { Note } from './note.ts';
-import type { Outcome, PodContext, Rule } from './rule.ts';
+import type { Outcome, PodView, Rule } from './rule.ts';
 import type { Settings } from './settings.ts';
 
 /** Markdown on a stretch of a document. */
@@ -99,7 +99,7 @@ function firstOf(field: Field, textsOn: (field: Field) => readonly string[]): re
 /** The notes on a field of a pod. */
 function podNotes({ pod, verdict }: Workload, field: Field, { rules, settings, facts }: ExplainContext): string[] {
   const path = pathInPod({ pod, verdict }, field) ?? [];
-  const podContext: PodContext = { object: pod.object, settings, facts, pod, verdict };
+  const podContext: PodView = { object: pod.object, settings, facts, pod, verdict };
   return [...new Set(rules.notes.pods.match(path))].flatMap((note) =>
     noteText(note, note.says === undefined ? note.text : note.says(field, podContext), settings),
   );

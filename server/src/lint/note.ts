@@ -1,6 +1,6 @@
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { PatternTree } from './pattern.ts';
-import type { CheckContext, Field, FieldPattern, PodContext, Source } from './rule.ts';
+import type { CheckContext, Field, FieldPattern, PodView, Source } from './rule.ts';
 
 /** Something worth knowing of Windows that is no fault in a manifest, so that no rule carries it. */
 export interface Note {
@@ -15,7 +15,7 @@ export interface Note {
   /** The fields of a Windows pod whose hovers show it; a note without fields is in the documentation alone. */
   readonly watches?: readonly FieldPattern[];
   /** What the hover of a pod's field says in place of `text`; undefined where the note does not concern the field. */
-  readonly says?: (field: Field, context: PodContext) => string | undefined;
+  readonly says?: (field: Field, context: PodView) => string | undefined;
   /** The same in objects of other kinds. */
   readonly objects?: readonly ObjectNote[];
   /** Markdown: one to five sentences. */

@@ -4,7 +4,7 @@ import { imageBuild, parseImage } from '../windows/images.ts';
 import { OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
-import type { Fix } from './rule.ts';
+import type { Fix, Refusal } from './rule.ts';
 
 /** Where people write what steers the scheduler: above the containers. */
 const ABOVE_CONTAINERS = { before: 'containers' } as const;
@@ -27,6 +27,24 @@ export function declareOs(pod: Pod, os: OperatingSystem): Fix {
     safety: 'review',
     changes: [{ kind: 'insert', path: [...pod.spec.path, 'os', 'name'], value: os, place: 'first' }],
   };
+}
+
+/**
+ * Declares Windows and removes in the same step what the API server would refuse then, for each half alone makes things
+ * worse; nothing where that cannot be all removed.
+ */
+export function declareWindows(pod: Pod, refusals: readonly Refusal[]): Fix[] {
+  const declare = declareOs(pod, 'windows');
+  const removals = refusals.flatMap(({ fixes }) => fixes.find(({ safety }) => safety === 'safe') ?? []);
+  if (removals.length < refusals.length) return [];
+  if (removals.length === 0) return [declare];
+  return [
+    {
+      title: `${declare.title} and remove Linux-only fields`,
+      safety: 'review',
+      changes: [...declare.changes, ...removals.flatMap(({ changes }) => changes)],
+    },
+  ];
 }
 
 /** Keeps a pod on nodes of the Windows build that its images name, else of one to choose. */

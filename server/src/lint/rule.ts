@@ -68,9 +68,20 @@ export interface CheckContext {
   readonly facts: Facts;
 }
 
-export interface PodContext extends CheckContext {
+export interface PodView extends CheckContext {
   readonly pod: Pod;
   readonly verdict: Verdict;
+}
+
+export interface PodContext extends PodView {
+  /** What would be refused if the pod declared Windows and only because of it; not to be asked for a declared pod. */
+  refusedOnceDeclared(): readonly Refusal[];
+}
+
+/** As much of a finding as another rule may know. */
+export interface Refusal {
+  readonly rule: string;
+  readonly fixes: readonly Fix[];
 }
 
 /** A row of what becomes of the pod or object. */

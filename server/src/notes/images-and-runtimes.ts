@@ -1,6 +1,6 @@
 import { inContainers } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
-import type { Field, PodContext } from '../lint/rule.ts';
+import type { Field, PodView } from '../lint/rule.ts';
 import { docs } from '../lint/sources.ts';
 import { runsOn, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
@@ -129,7 +129,7 @@ on it is Windows Server 2022 and 2025.`,
 };
 
 /** What the name of an image tells; undefined where that is nothing. */
-function imageFacts(field: Field, { pod, settings }: PodContext): string | undefined {
+function imageFacts(field: Field, { pod, settings }: PodView): string | undefined {
   const image = parseImage(field.string ?? '');
   const release = windowsBuild(imageBuild(image, settings) ?? 0);
   const base = builtOn(image);

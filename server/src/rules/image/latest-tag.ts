@@ -30,15 +30,7 @@ export default {
       yield {
         at: field.valueSpan,
         case: isBase ? 'it is a base image' : 'it is another image',
-        message: message(
-          isBase
-            ? tag === undefined
-              ? 'No tag means `latest`, and Microsoft publishes none of this base image.'
-              : 'Microsoft publishes no `latest` of this base image.'
-            : tag === undefined
-              ? 'This Windows image has no tag, so nothing says for which release it is built.'
-              : 'The tag `latest` of this Windows image does not say for which release it is built.',
-        ),
+        message: message(says(isBase, tag !== undefined)),
         fixes,
       };
     },
@@ -210,3 +202,14 @@ spec:
     },
   ],
 } satisfies Rule;
+
+function says(isBase: boolean, isTagged: boolean): string {
+  if (isBase) {
+    return isTagged
+      ? 'Microsoft publishes no `latest` of this base image.'
+      : 'No tag means `latest`, and Microsoft publishes none of this base image.';
+  }
+  return isTagged
+    ? 'The tag `latest` of this Windows image does not say for which release it is built.'
+    : 'This Windows image has no tag, so nothing says for which release it is built.';
+}

@@ -1,8 +1,7 @@
 import { objectSpan } from '../../kubernetes/pod.ts';
-import { declareOs } from '../../lint/pod-fixes.ts';
+import { declareWindows } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { canDeclareWindows } from '../../windows/declarable.ts';
 
 export default {
   id: 'os/name-recommended',
@@ -10,21 +9,21 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod }) {
-      if (pod.partial || spec.get('os') !== undefined) return;
+    *check(spec, { object, pod, verdict, refusedOnceDeclared }) {
+      if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
       yield {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
         message: message('This pod is for Windows, but does not declare it with `os.name`.'),
-        fixes: canDeclareWindows(pod) ? [declareOs(pod, 'windows')] : [],
+        fixes: declareWindows(pod, refusedOnceDeclared()),
       };
     },
   },
   outcomes: [{ effect: 'advice', since: '1.25' }],
   why: `With \`os.name: windows\` the API server refuses fields that only Linux understands when the manifest is applied,
 Pod Security \`restricted\` no longer asks for Linux settings, and a Linux node that gets the pod refuses it at once. The
-node selector is still needed, for the scheduler does not look at \`os.name\`. Fields for Linux have to go first: the server
-accepts them as long as the name is missing.`,
+node selector is still needed, for the scheduler does not look at \`os.name\`. Fields for Linux have to go at the same time:
+the server accepts them as long as the name is missing.`,
   sources: [docs.podOs, docs.windowsGuide, code('k8s.io/pod-security-admission policy/*.go')],
   examples: [
     {
@@ -76,7 +75,7 @@ spec:
       },
     },
     {
-      name: 'A field for Linux has to go first',
+      name: 'A field for Linux has to go at the same time',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -84,11 +83,26 @@ metadata:
 #       ^^^ advice
 spec:
   nodeSelector: { kubernetes.io/os: windows }
+  shareProcessNamespace: false
   containers:
     - name: web
       image: registry.example/web:1.0
       securityContext: { allowPrivilegeEscalation: false }
 `,
+      fixed: {
+        'Insert `os.name: windows` and remove Linux-only fields': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
     },
     {
       name: 'Declared already, or only taken for a Windows pod',

@@ -1,10 +1,9 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
-import { declareOs } from '../../lint/pod-fixes.ts';
+import { declareWindows } from '../../lint/pod-fixes.ts';
 import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { canDeclareWindows } from '../../windows/declarable.ts';
 import { linuxReasons, looksAtOsName, policiesFor, reasonsIn } from '../../windows/pod-security.ts';
 
 export default {
@@ -13,7 +12,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, settings, facts }) {
+    *check(spec, { object, pod, settings, facts, refusedOnceDeclared }) {
       const name = spec.at('os', 'name');
       // A wrong name is as good as none.
       const text = name === undefined ? '' : name.string;
@@ -34,7 +33,7 @@ export default {
             policy.namespace.name,
             reasons.map((reason) => `\`${reason}\``).join(', '),
           ),
-          fixes: helps && name === undefined && canDeclareWindows(pod) ? [declareOs(pod, 'windows')] : [],
+          fixes: helps && name === undefined ? declareWindows(pod, refusedOnceDeclared()) : [],
         };
         return;
       }
@@ -137,6 +136,28 @@ spec:
       image: registry.example/web:1.0
       securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: [ALL] } }
 `,
+      fixed: {
+        'Insert `os.name: windows` and remove Linux-only fields': `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: baseline
+    pod-security.kubernetes.io/warn: restricted
+    pod-security.kubernetes.io/warn-version: v1.30
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec:
+  os:
+    name: windows
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
     },
     {
       name: 'A policy version that does not look at os.name',

@@ -44,7 +44,7 @@ export default {
       if (worst?.kind === 'control') {
         yield {
           at,
-          case: isText(field) ? 'it is in a command or variable' : 'it is a control character',
+          case: isText(field) ? 'it is in a command or variable' : 'it stands for a control character',
           message: message(
             'In double quotes `{0}` stands for {1}, so this is not `{2}`.',
             worst.text,
@@ -56,8 +56,13 @@ export default {
       } else if (worst !== undefined) {
         yield {
           at,
-          case: `it is ${worst.kind}`,
-          message: message('In double quotes a backslash begins an escape, and YAML knows no `{0}`.', worst.text),
+          case: `the escape is ${worst.kind}`,
+          message: message(
+            worst.kind === 'unknown'
+              ? 'In double quotes a backslash begins an escape, and YAML knows no `{0}`.'
+              : 'In double quotes `{0}` has to be followed by a hexadecimal number.',
+            worst.text,
+          ),
           fixes,
         };
       } else if (isOpen(raw) && (!isText(field) || DRIVE.test(raw))) {
@@ -73,20 +78,20 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is unknown',
+      case: 'the escape is unknown',
       result: 'The manifest cannot be read.',
       seen: 'found unknown escape character',
     },
     {
       effect: 'fails',
-      case: 'it is incomplete',
+      case: 'the escape is incomplete',
       result: 'The manifest cannot be read.',
       seen: 'did not find expected hexdecimal number',
     },
     { effect: 'fails', case: 'the text is not closed', result: 'The manifest cannot be read.' },
     {
       effect: 'fails',
-      case: 'it is a control character',
+      case: 'it stands for a control character',
       result: 'The container does not start, or does not find what it looks for.',
     },
     {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../server/src/lint/double-quotes.ts';
+
+test.each<[raw: string, escapes: readonly string[]]>([
+  [String.raw`"C:\\temp\\x"`, []],
+  [String.raw`"say \"hi\", it\'s a \/"`, []],
+  [String.raw`"C:\temp\new"`, [String.raw`\t control`, String.raw`\n control`]],
+  [String.raw`"\x41\u00e9\U0001f600"`, []],
+  [
+    String.raw`"\x07\u0085\U00002028"`,
+    [String.raw`\x07 control`, String.raw`\u0085 control`, String.raw`\U00002028 control`],
+  ],
+  [String.raw`"C:\inetpub\Site"`, [String.raw`\i unknown`, String.raw`\S unknown`]],
+  [String.raw`"A\user\x1"`, [String.raw`\u incomplete`, String.raw`\x incomplete`]],
+  [String.raw`"\\\d"`, [String.raw`\d unknown`]],
+  ['"one \\\n  line"', []],
+  [String.raw`"D:\"`, []],
+  ['"', []],
+])('the escapes of %s', (raw, escapes) => {
+  expect(hiddenEscapes(raw).map(({ kind, text }) => `${text} ${kind}`)).toEqual(escapes);
+  for (const { text, at } of hiddenEscapes(raw)) expect(raw.slice(at, at + text.length)).toBe(text);
+});
+
+test.each<[raw: string, scalar: string, open: boolean]>([
+  [String.raw`"D:\"`, String.raw`"D:\"`, true],
+  [String.raw`"D:\\"`, String.raw`"D:\\"`, false],
+  [String.raw`"D:\\\"`, String.raw`"D:\\\"`, true],
+  ['"D:\\"\n  q: 1\n', '"D:\\"', true],
+  ['"D:\\" # data\r\n  q: 1\n', '"D:\\"', true],
+  ['"say \\"hi\\"\n  twice"', '"say \\"hi\\"\n  twice"', false],
+  ['"half', '"half', false],
+  ['"', '"', false],
+])('where %j was to end', (raw, scalar, open) => {
+  expect(meantScalar(raw)).toBe(scalar);
+  expect(isOpen(scalar)).toBe(open);
+});
+
+test.each<[raw: string, text: string]>([
+  [String.raw`"C:\new"`, String.raw`C:\new`],
+  [String.raw`"C:\\logs\bin"`, String.raw`C:\logs\bin`],
+  [String.raw`"\\server\share"`, String.raw`\\server\share`],
+  [String.raw`"dir \"C:\temp\""`, String.raw`dir "C:\temp"`],
+  [String.raw`"D:\"`, 'D:\\'],
+])('%s with its backslashes as they are', (raw, text) => {
+  expect(withBackslashes(raw)).toBe(text);
+});
