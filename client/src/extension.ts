@@ -3,6 +3,9 @@ import { LanguageClient, RevealOutputChannelOn, TransportKind } from 'vscode-lan
 import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
 import { showStatus } from './status.ts';
 
+/** Opens the page of a rule, or the list of all rules; the server links the codes of diagnostics to it. */
+const RULE_PAGE_COMMAND = 'kubewin.openRule';
+
 let client: LanguageClient | undefined;
 
 export function activate({ extensionUri, subscriptions }: ExtensionContext): void {
@@ -15,6 +18,7 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
     showStatus(server, selector()),
     commands.registerCommand('kubewin.restart', () => run(() => server.restart())),
     commands.registerCommand('kubewin.showOutput', () => output.show()),
+    commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) => openRulePage(extensionUri, rule)),
   );
   void somethingToCheck(subscriptions).then(() => run(() => server.start()));
 }
@@ -30,6 +34,7 @@ function createClient(module: string, output: LogOutputChannel): LanguageClient 
     { module, transport: TransportKind.ipc },
     {
       documentSelector: selector(),
+      initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND },
       outputChannel: output,
       // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -47,4 +52,9 @@ function createClient(module: string, output: LogOutputChannel): LanguageClient 
 function selector(): { language: string; scheme: string }[] {
   const schemes = new Set(['file', 'untitled', ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)]);
   return [...schemes].flatMap((scheme) => LANGUAGES.map((language) => ({ language, scheme })));
+}
+
+async function openRulePage(extensionUri: Uri, rule: unknown): Promise<void> {
+  const name = typeof rule === 'string' && /^[a-z0-9-]+\/[a-z0-9-]+$/.test(rule) ? rule : 'README';
+  await commands.executeCommand('markdown.showPreview', Uri.joinPath(extensionUri, `docs/rules/${name}.md`));
 }

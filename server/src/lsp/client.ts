@@ -7,6 +7,8 @@ export interface Client {
   readonly refreshes: boolean;
   readonly fadesUnnecessary: boolean;
   readonly linksCodes: boolean;
+  /** A command of the client that opens the page of a rule by its id; codes then link to it. */
+  readonly rulePageCommand: string | undefined;
   readonly showsRelated: boolean;
   /** Takes a version with diagnostics that are sent. */
   readonly takesVersions: boolean;
@@ -22,13 +24,15 @@ export interface Client {
   readonly showsProgress: boolean;
 }
 
-export function readClient({ workspace, textDocument, window }: ClientCapabilities): Client {
+/** Reads what a client announces; `options` are its initialization options, which may name `rulePageCommand`. */
+export function readClient({ workspace, textDocument, window }: ClientCapabilities, options: unknown): Client {
   const diagnostics = textDocument?.diagnostic ?? textDocument?.publishDiagnostics;
   return {
     pulls: textDocument?.diagnostic !== undefined,
     refreshes: workspace?.diagnostics?.refreshSupport === true,
     fadesUnnecessary: diagnostics?.tagSupport?.valueSet.includes(DiagnosticTag.Unnecessary) === true,
     linksCodes: diagnostics?.codeDescriptionSupport === true,
+    rulePageCommand: commandIn(options),
     showsRelated: diagnostics?.relatedInformation === true,
     takesVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     takesDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,
@@ -41,4 +45,10 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     watchesRelative: workspace?.didChangeWatchedFiles?.relativePatternSupport === true,
     showsProgress: window?.workDoneProgress === true,
   };
+}
+
+function commandIn(options: unknown): string | undefined {
+  const isObject = typeof options === 'object' && options !== null;
+  const command = isObject && 'rulePageCommand' in options ? options.rulePageCommand : undefined;
+  return typeof command === 'string' ? command : undefined;
 }

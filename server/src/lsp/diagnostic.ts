@@ -45,13 +45,19 @@ export function diagnosticOf(
     range: rangeOf(file, shift(finding.at, start)),
     severity: SEVERITY[finding.severity],
     code: finding.rule,
-    ...(client.linksCodes && finding.url !== undefined ? { codeDescription: { href: finding.url } } : {}),
+    ...(client.linksCodes && finding.url !== undefined ? { codeDescription: { href: pageOf(finding, client) } } : {}),
     source: 'kubewin',
     message: finding.message,
     ...(client.fadesUnnecessary && finding.effect === 'ignored' ? { tags: [DiagnosticTag.Unnecessary] } : {}),
     ...(related.length > 0 ? { relatedInformation: related } : {}),
     data: { rule: finding.rule, index },
   };
+}
+
+/** The page of the rule inside the editor, which works offline too, else the first of its sources. */
+function pageOf({ rule, url = '' }: Finding, { rulePageCommand }: Client): string {
+  if (rulePageCommand === undefined) return url;
+  return `command:${rulePageCommand}?${encodeURIComponent(JSON.stringify([rule]))}`;
 }
 
 export function rangeOf({ lines }: File, { start, end }: Span): Range {

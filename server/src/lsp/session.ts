@@ -57,7 +57,7 @@ export class Session {
     this.#log = (text) => connection.console.error(text);
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
-    const client = readClient(params.capabilities);
+    const client = readClient(params.capabilities, initializationOptions);
     const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log));
     const names = new Names(platform);
     const ours = (name: string) => names.ours(name);

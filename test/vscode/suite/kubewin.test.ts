@@ -38,7 +38,13 @@ suite('Kubewin in VS Code', () => {
     assert.equal(diagnostic.source, 'kubewin');
     assert.equal(diagnostic.severity, DiagnosticSeverity.Error);
     assert.match(diagnostic.message, /`hostPID`/);
-    assert.match(link(diagnostic), /^https:/);
+    assert.equal(link(diagnostic), 'command:kubewin.openRule?["pod/host-pid"]');
+  });
+
+  test('the link of a finding opens the page of its rule, without a network', async () => {
+    await commands.executeCommand('kubewin.openRule', 'pod/host-pid');
+    await until('the page', () => /host-pid\.md/.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
+    await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   test('a file that was never opened has its findings in Problems', async () => {
@@ -137,7 +143,7 @@ async function noFinding(name: string, rule: string): Promise<void> {
 }
 
 function link({ code }: Diagnostic): string {
-  return typeof code === 'object' ? code.target.toString() : '';
+  return typeof code === 'object' ? code.target.toString(true) : '';
 }
 
 function assertNotOpen(name: string): void {
