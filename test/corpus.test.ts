@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findingsIn, labelsIn, meets } from './corpus.ts';
-import { compared, sharedManifests } from './shared.ts';
+import { expectGenerated } from './generated.ts';
+import { compared, HAS_SHARED, sharedManifests } from './shared.ts';
 
 test.each(['linux', 'nonk8s'])(
   'nothing is wrong in the files of %s',
@@ -18,4 +19,17 @@ test('every labeled finding in the files of windows is found', () => {
   const missed = wanted.filter((label) => !found.some((one) => meets(one, label)));
   compared('labeled findings', wanted.length);
   expect(missed.map(({ path, line, code }) => `${path}:${line} ${code}`)).toEqual([]);
+}, 300_000);
+
+test('so much is found in all areas, rule by rule', () => {
+  const counts = new Map<string, number>();
+  for (const area of ['windows', 'linux', 'nonk8s']) {
+    for (const { rule, severity } of findingsIn(area)) {
+      const line = `${area} ${rule} ${severity}`;
+      counts.set(line, (counts.get(line) ?? 0) + 1);
+    }
+  }
+  compared('rules and severities', counts.size);
+  const lines = [...counts].sort().map(([line, count]) => `${line} ${count}\n`);
+  if (HAS_SHARED) expectGenerated('test/corpus-counts.txt', lines.join(''));
 }, 300_000);

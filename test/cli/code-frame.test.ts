@@ -34,5 +34,6 @@ test.each<[string, string, string[]]>([
   const start = marked.indexOf('«');
   const text = marked.replace('«', '').replace('»', '');
   const span = { start, end: marked.indexOf('»') - 1 };
-  expect(codeFrame(text, span, new LineIndex(text).positionAt(start), 40, painter(false))).toEqual(frame);
+  const position = new LineIndex(text).positionAt(start);
+  expect(codeFrame(text, span, position, { width: 40, paint: painter(false), color: 'red' })).toEqual(frame);
 });

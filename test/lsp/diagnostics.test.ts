@@ -28,6 +28,15 @@ test('a diagnostic has all that the client can show', async () => {
   ]);
 });
 
+test.each([
+  [{ rulePageCommand: 'open.page' }, 'command:open.page?%5B%22pod%2Fhost-pid%22%5D'],
+  [{ rulePageCommand: 7 }, expect.stringMatching(/^https:/)],
+])('the code of a diagnostic leads to the page of its rule: %j', async (initializationOptions, href) => {
+  const client = await TestClient.start({ initializationOptions });
+  await client.open(URI, SCHEDULED);
+  expect((await client.diagnostics(URI)).map(({ codeDescription }) => codeDescription)).toEqual([{ href }]);
+});
+
 test('a client that can show less gets less', async () => {
   const client = await TestClient.start({ capabilities: { textDocument: { diagnostic: {} } } });
   await client.open(URI, SCHEDULED);

@@ -46,6 +46,10 @@ export async function testInterface(report) {
       await page.locator(seen.fileInProblems, { hasText: 'never-opened.yaml' }).waitFor();
       assert.equal(await page.locator('.tab', { hasText: 'never-opened.yaml' }).count(), 0);
     },
+    'a click on the code of a problem opens the page of the rule': async () => {
+      await page.locator('.markers-panel a', { hasText: 'pod/host-pid' }).first().click();
+      await page.locator('.tab', { hasText: 'host-pid.md' }).waitFor();
+    },
   };
 
   try {

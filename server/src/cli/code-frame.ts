@@ -1,12 +1,17 @@
 import type { Position } from '../text/line-index.ts';
 import type { Span } from '../text/span.ts';
-import { harmless, type Paint } from './style.ts';
+import { harmless, type Paint, type Style } from './style.ts';
 
 const TAB = '    ';
 const CUT = '…';
 
 /** The line of a span with its number, and carets below what the span covers of it; a long line is cut around it. */
-export function codeFrame(text: string, span: Span, start: Position, width: number, paint: Paint): string[] {
+export function codeFrame(
+  text: string,
+  span: Span,
+  start: Position,
+  { width, paint, color }: { readonly width: number; readonly paint: Paint; readonly color: Style },
+): string[] {
   const number = String(start.line + 1);
   const room = Math.max(20, width - number.length - ' | '.length);
   const lineStart = span.start - start.character;
@@ -22,7 +27,7 @@ export function codeFrame(text: string, span: Span, start: Position, width: numb
   const gutter = ' '.repeat(number.length);
   const carets = '^'.repeat(Math.max(1, widthOf(shown.marked)));
   const line = `${paint('dim', `${number} |`)} ${shown.before}${shown.marked}${shown.after}`.trimEnd();
-  return [line, `${paint('dim', `${gutter} |`)} ${' '.repeat(widthOf(shown.before))}${paint('red', carets)}`];
+  return [line, `${paint('dim', `${gutter} |`)} ${' '.repeat(widthOf(shown.before))}${paint(color, carets)}`];
 }
 
 /** Characters as they are shown, each with the columns that it takes. */

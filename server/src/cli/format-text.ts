@@ -52,7 +52,7 @@ function findingText({ path, text }: CheckedFile, found: CheckedFinding, { paint
     harmless(message),
     paint('dim', rule),
   ].join('  ');
-  const frame = codeFrame(text, found.span, found.start, width, paint);
+  const frame = codeFrame(text, found.span, found.start, { width, paint, color: COLORS[severity] });
   const related = found.related.map((one) =>
     paint('dim', `= ${harmless(one.message)} (${harmless(placeText({ path: one.path, at: one.start }))})`),
   );

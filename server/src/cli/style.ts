@@ -1,5 +1,7 @@
 /** How text is painted; without color it stays as it is. */
-export type Paint = (style: keyof typeof CODES, text: string) => string;
+export type Paint = (style: Style, text: string) => string;
+
+export type Style = keyof typeof CODES;
 
 const CODES = { bold: 1, dim: 2, red: 31, yellow: 33, blue: 34, cyan: 36 } as const;
 
