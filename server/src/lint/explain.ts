@@ -192,7 +192,7 @@ function conditionsOf({ since, until, certainty, case: name, runtime }: Outcome,
     versions(since, until),
     certainty === 'declared' ? `with \`os.name: ${gate === 'linux' ? 'linux' : 'windows'}\`` : '',
     certainty === 'scheduled' ? 'where it goes to such nodes for certain' : '',
-    name === undefined ? '' : `if ${name.replaceAll('-', ' ')}`,
+    name === undefined ? '' : `if ${name}`,
     runtime === undefined ? '' : `with ${runtime}`,
   ];
   const text = conditions.filter((one) => one !== '').join(', ');
