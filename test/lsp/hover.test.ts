@@ -62,6 +62,36 @@ describe('a field of a Windows pod', () => {
   });
 });
 
+describe('an item of a list', () => {
+  const withCommand = (words: string) =>
+    `${SCHEDULED.replace('hostPID: true', 'hostPID: false')}      command: [${words}]\n`;
+  const SHELL = 'Linux shell in a Windows container';
+  const BACKSLASH = 'Backslash in double quotes';
+  test.each([
+    ['what was found in it alone', withCommand("'/bin/sh', '-c'"), '/bin/sh', `**${SHELL}**\n`, [SHELL]],
+    [
+      'what it and its list are watched for, where nothing was found',
+      withCommand("'start.exe', 'now'"),
+      'now',
+      'Nothing was',
+      [SHELL, BACKSLASH],
+    ],
+    [
+      'what was found in a part of its text',
+      `${withCommand("'powershell', 'Write $(NAME)'")}      env: [{name: NAME, value: x}]\n`,
+      'Write',
+      '**$(NAME) is replaced before PowerShell sees it**\n',
+      [],
+    ],
+  ])('%s', async (_, text, at, start, titles) => {
+    const client = await TestClient.start({ server: {} });
+    await client.open(URI, text);
+    const { value } = await hover(client, at);
+    expect(value.slice(0, start.length)).toBe(start);
+    expect([SHELL, BACKSLASH].filter((title) => value.includes(title))).toEqual(titles);
+  });
+});
+
 describe('a pod in a shape of its own', () => {
   test.each([
     ['privileged', '**Privileged container on Windows**\n'],

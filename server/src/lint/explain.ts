@@ -2,7 +2,7 @@ import type { Facts, Place } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
-import { type Span, touches } from '../text/span.ts';
+import { contains, type Span, touches } from '../text/span.ts';
 import type { Evidence, Verdict } from '../windows/verdict.ts';
 import type { Field } from '../yaml/field.ts';
 import { fieldAt } from '../yaml/locate.ts';
@@ -52,7 +52,7 @@ export function explain(report: Report, offset: number, context: ExplainContext)
     const markdown = explainField(workload, field, report, context);
     if (markdown !== undefined) return { at, markdown };
   }
-  const notes = firstOf(field, (one) => objectNotes(one, report, context));
+  const notes = distinctTexts(field, (one) => objectNotes(one, report, context));
   return notes.length === 0 ? undefined : { at, markdown: notes.join('\n\n') };
 }
 
@@ -75,20 +75,24 @@ function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): 
 
 function explainField(workload: Workload, field: Field, report: Report, context: ExplainContext): string | undefined {
   if (workload.verdict.os !== 'windows') return undefined;
-  // An item of a list says what its list says, where it has nothing to say itself.
-  const rules = firstOf(field, (one) => rulesText(workload, one, report, context));
-  const notes = firstOf(field, (one) => podNotes(workload, one, context));
+  const rules = rulesText(workload, field, report, context);
+  const notes = distinctTexts(field, (one) => podNotes(workload, one, context));
   const parts = [...rules, ...(notes.length === 0 ? [] : [notes.join('\n\n')])];
   return parts.length === 0 ? undefined : parts.join('\n\n---\n\n');
 }
 
-/** What the rules say of a field: those that found something there, else those that watch it. */
+/**
+ * What the rules say of a field: those that found something there, for an item else those that found something in its
+ * list, else all that watch it or its list.
+ */
 function rulesText(workload: Workload, field: Field, report: Report, { rules, settings }: ExplainContext): string[] {
   const { verdict } = workload;
   const { pod } = workload;
   const isInObject = startsWith(field.path, pod.object.field.path);
-  const found = isInObject ? foundAt(field, report) : new Map<string, Finding>();
-  const watching = watchersOf(rules.pods, pod, field).map(({ rule }) => rule);
+  const fields = withLists(field);
+  const findings = isInObject ? fields.map((one) => foundAt(one, report)) : [];
+  const found = findings.find(({ size }) => size > 0) ?? new Map<string, Finding>();
+  const watching = fields.flatMap((one) => watchersOf(rules.pods, pod, one).map(({ rule }) => rule));
   const speaking = rules.rules.filter(
     (rule) => found.has(rule.id) || (watching.includes(rule) && mayApply(rule, verdict, settings)),
   );
@@ -100,11 +104,14 @@ function rulesText(workload: Workload, field: Field, report: Report, { rules, se
   return told.map((rule) => ruleText(rule, found.get(rule.id)?.outcome, settings, pod));
 }
 
-/** What is said of a field, or else of the list that it is an item of. */
-function firstOf(field: Field, textsOn: (field: Field) => readonly string[]): readonly string[] {
-  const texts = textsOn(field);
-  const isItem = texts.length === 0 && typeof field.key === 'number';
-  return isItem && field.parent ? firstOf(field.parent, textsOn) : texts;
+/** What is said of a field and of the list that it is an item of. */
+function distinctTexts(field: Field, textsOn: (field: Field) => readonly string[]): readonly string[] {
+  return [...new Set(withLists(field).flatMap(textsOn))];
+}
+
+/** A field and, for an item, its list: what holds for a list its items show too. */
+function withLists(field: Field): readonly Field[] {
+  return typeof field.key === 'number' && field.parent ? [field, ...withLists(field.parent)] : [field];
 }
 
 /** The notes on a field of a pod. */
@@ -134,10 +141,11 @@ function noteText(note: Note, text: string | undefined, settings: Settings): str
   return [`**${note.title}**: ${unwrap(text)}${linkTo(note)}`];
 }
 
-/** The findings that stand on a field's key or value, allowed ones too. */
+/** The findings that stand on a field's key or value or in its text, allowed ones too. */
 function foundAt(field: Field, report: Report): ReadonlyMap<string, Finding> {
-  const starts = [field.span.start, ...(field.isScalar ? [field.valueSpan.start] : [])];
-  return new Map(report.findings.filter(({ at }) => starts.includes(at.start)).map((one) => [one.rule, one]));
+  const { span, valueSpan, isScalar } = field;
+  const isHere = (at: Span) => at.start === span.start || (isScalar && contains(valueSpan, at));
+  return new Map(report.findings.filter(({ at }) => isHere(at)).map((one) => [one.rule, one]));
 }
 
 /** Whether a rule that found nothing could find something on a pod of this verdict, with these settings. */
