@@ -195,6 +195,23 @@ spec:
           runAsUserName: "CONTOSO\\user"
 #                        ^^^^^^^^^^^^^^ fails
 `,
+      fixed: {
+        'Take the backslashes literally': `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: site
+      image: registry.example/site:1.0
+      workingDir: 'C:\\inetpub\\wwwroot'
+      securityContext:
+        windowsOptions:
+          runAsUserName: "CONTOSO\\user"
+`,
+      },
     },
     {
       name: 'A backslash before the last quotation mark',
