@@ -34,6 +34,10 @@ test.each([
   ],
   [['check', '--taint=x'], 'The value of `--taint` is wrong: `x`. A provider or key=value:effect.'],
   [
+    ['check', '--embedded-pods=example.com/Widget'],
+    'The value of `--embedded-pods` is wrong: `example.com/Widget`. A kind and a path, such as `example.com/Widget=spec.template`.',
+  ],
+  [
     ['check', '--rule=pod/host-pit=off'],
     '`--rule pod/host-pit=off`: there is no rule and no category `pod/host-pit`. Did you mean `pod/host-pid`?',
   ],
@@ -90,6 +94,14 @@ test('settings reach the rules', async () => {
   const { code, stdout } = await kubewin([...args, ...more], { input: SCHEDULED });
   expect(code).toBe(1);
   expect(JSON.parse(stdout).kubernetesVersion).toBe('1.29');
+});
+
+test('where the pods of custom resources are', async () => {
+  const input = SCHEDULED.replace(/v1\nkind: \w+/, 'example.com/v1\nkind: Widget');
+  const args = ['check', '-', '--format=json', ...only('pod/host-pid')];
+  expect(await kubewin(args, { input })).toMatchObject({ code: 0 });
+  const paths = ['--embedded-pods=example.com/Widget=spec.other', '--embedded-pods=example.com/Widget=spec'];
+  expect(await kubewin([...args, ...paths], { input })).toMatchObject({ code: 1 });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
-import { podOf } from '../../server/src/kubernetes/pod.ts';
+import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { type Builds, nodeConstraint } from '../../server/src/windows/node-constraint.ts';
 import { verdict } from '../../server/src/windows/verdict.ts';
@@ -21,7 +21,7 @@ test('selectors and affinities match the nodes that the scheduler matches', () =
   const counts: Record<string, number> = {};
   const differing = recordings.flatMap(({ id, object, nodes }) => {
     const [kubeObject] = objects(parse(JSON.stringify(object)));
-    const pod = kubeObject && podOf(kubeObject);
+    const [pod] = kubeObject ? podsOf(kubeObject, {}) : [];
     if (pod === undefined) return [`${id}: no pod`];
     const { os, certainty } = verdict(pod, { version: NEWEST_VERSION, facts: NO_FACTS });
     counts[os] = (counts[os] ?? 0) + 1;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { objects } from '../../server/src/kubernetes/object.ts';
-import { podOf } from '../../server/src/kubernetes/pod.ts';
+import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import { type Document, parse } from '../../server/src/yaml/document.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { compared, jsonLines, sharedText } from '../shared.ts';
@@ -40,7 +40,7 @@ function declaring(text: string, index: number): Document {
   const value: unknown = 'empty' in documents ? null : documents[index]?.toJS();
   const document = parse(JSON.stringify(value));
   for (const object of objects(document)) {
-    const pod = podOf(object);
+    const [pod] = podsOf(object, {});
     if (pod === undefined) continue;
     const spec = pod.spec.path.reduce<unknown>((node, key) => (node as Record<string | number, unknown>)[key], value);
     (spec as Record<string, unknown>)['os'] = { name: 'windows' };

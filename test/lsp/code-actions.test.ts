@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeAction, CodeActionTriggerKind } from 'vscode-languageserver/node';
-import { DECLARED, SCHEDULED } from './manifests.ts';
+import { DECLARED, SCHEDULED, WORKFLOW } from './manifests.ts';
 import { FEW_RULES, PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
@@ -76,6 +76,44 @@ test('exactly one fix of a finding is preferred, and allowing never is', async (
     ['Change `os.name` to `linux`', false],
     ['Allow `os/name-invalid` here', false],
   ]);
+});
+
+describe('in a custom resource', () => {
+  const ROLLOUT = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  template:
+    spec:
+      containers:
+        - name: web
+          image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+`;
+  test('a node selector goes into the template', async () => {
+    const client = await opened(ROLLOUT);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nanoserver'), ['quickfix']);
+    await client.apply(only(actions.find(({ title }) => title === 'Insert nodeSelector `kubernetes.io/os: windows`')));
+    const inserted = '      nodeSelector:\n        kubernetes.io/os: windows\n      containers:';
+    expect(client.text(URI)).toBe(ROLLOUT.replace('      containers:', inserted));
+  });
+
+  test('a toleration goes into the template of a workflow', async () => {
+    const client = await TestClient.start({ server: {}, settings: { kubewin: { taint: 'os=windows:NoSchedule' } } });
+    await client.open(URI, WORKFLOW);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'registry'), ['quickfix']);
+    const titles = actions.map(({ title }) => title);
+    expect(titles).toContain('Insert toleration `os=windows:NoSchedule`');
+    expect(titles.join()).not.toContain('os.name');
+    await client.apply(only(actions.find(({ title }) => title.startsWith('Insert toleration'))));
+    const toleration = `      tolerations:
+        - key: os
+          operator: Equal
+          value: windows
+          effect: NoSchedule
+`;
+    expect(client.text(URI)).toBe(WORKFLOW.replace('    - name: linux', `${toleration}    - name: linux`));
+  });
 });
 
 test('a client without versions in edits gets plain ones', async () => {

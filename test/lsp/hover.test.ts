@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MarkupContent } from 'vscode-languageserver/node';
-import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
+import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
 import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
@@ -59,6 +59,54 @@ describe('a field of a Windows pod', () => {
     expect(content.kind).toBe('plaintext');
     expect(content.value).not.toMatch(/\*\*|`|\]\(/);
     expect(content.value).toContain('<https:');
+  });
+});
+
+describe('an item of a list', () => {
+  const withCommand = (words: string) =>
+    `${SCHEDULED.replace('hostPID: true', 'hostPID: false')}      command: [${words}]\n`;
+  const SHELL = 'Linux shell in a Windows container';
+  const BACKSLASH = 'Backslash in double quotes';
+  test.each([
+    ['what was found in it alone', withCommand("'/bin/sh', '-c'"), '/bin/sh', `**${SHELL}**\n`, [SHELL]],
+    [
+      'what it and its list are watched for, where nothing was found',
+      withCommand("'start.exe', 'now'"),
+      'now',
+      'Nothing was',
+      [SHELL, BACKSLASH],
+    ],
+    [
+      'what was found in a part of its text',
+      `${withCommand("'powershell', 'Write $(NAME)'")}      env: [{name: NAME, value: x}]\n`,
+      'Write',
+      '**$(NAME) is replaced before PowerShell sees it**\n',
+      [],
+    ],
+  ])('%s', async (_, text, at, start, titles) => {
+    const client = await TestClient.start({ server: {} });
+    await client.open(URI, text);
+    const { value } = await hover(client, at);
+    expect(value.slice(0, start.length)).toBe(start);
+    expect([SHELL, BACKSLASH].filter((title) => value.includes(title))).toEqual(titles);
+  });
+});
+
+describe('a pod in a shape of its own', () => {
+  test.each([
+    ['privileged', '**Privileged container on Windows**\n'],
+    ['fsGroup', '**fsGroup on a Windows pod**\n'],
+  ])('%s', async (at, title) => {
+    const client = await TestClient.start({ server: {} });
+    await client.open(URI, WORKFLOW);
+    expect((await hover(client, at)).value).toContain(title);
+  });
+
+  test('each pod of an object is told by its place', async () => {
+    const client = await opened(WORKFLOW);
+    const { value } = await hover(client, 'Workflow');
+    expect(value).toMatch(/^`spec\.templates\[0\]`: \*\*A Windows pod\*\*/);
+    expect(value).toContain('\n\n`spec.templates[1]`: **A Linux pod**');
   });
 });
 

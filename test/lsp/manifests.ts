@@ -63,3 +63,26 @@ spec:
     - name: web
       image: nginx:1.27-alpine
 `;
+
+/** A workflow with a template for Windows and one for Linux, and what several of them have. */
+export const WORKFLOW = `apiVersion: argoproj.io/v1alpha1
+kind: Workflow
+metadata:
+  name: build
+spec:
+  securityContext:
+    fsGroup: 1000
+  templates:
+    - name: windows
+      nodeSelector:
+        kubernetes.io/os: windows
+      container:
+        image: registry.example/build:1.0
+        securityContext:
+          privileged: true
+    - name: linux
+      nodeSelector:
+        kubernetes.io/os: linux
+      container:
+        image: registry.example/build:1.0
+`;

@@ -33,6 +33,15 @@ test('a change is taken up and refreshes open documents', async () => {
   expect(await client.diagnostics(URI)).toMatchObject([{ severity: Warning }]);
 });
 
+test('where the pods of custom resources are is taken up', async () => {
+  const client = await TestClient.start();
+  await client.open(URI, SCHEDULED.replace('v1\nkind: Pod', 'example.com/v1\nkind: Widget'));
+  expect(await client.diagnostics(URI)).toEqual([]);
+  await client.set({ kubewin: { embeddedPods: { 'example.com/Widget': ['spec'] } } });
+  await client.next('refresh');
+  expect(await client.diagnostics(URI)).toMatchObject([{ code: 'pod/host-pid' }]);
+});
+
 test('each folder has its own, and what is outside of all too', async () => {
   const client = await TestClient.start({
     folders: ['file:///one', 'file:///two'],
@@ -87,6 +96,18 @@ describe('what is wrong is named, once', () => {
       'a value',
       { kubernetesVersion: '2.0' },
       ['Kubewin: `kubewin.kubernetesVersion` cannot be "2.0"; its default is used instead.'],
+    ],
+    [
+      'places of pods without a group',
+      { embeddedPods: { Widget: ['spec'] } },
+      ['Kubewin: `kubewin.embeddedPods` cannot be {"Widget":["spec"]}; its default is used instead.'],
+    ],
+    [
+      'a place of pods that is no path',
+      { embeddedPods: { 'example.com/Widget': ['spec..template'] } },
+      [
+        'Kubewin: `kubewin.embeddedPods` cannot be {"example.com/Widget":["spec..template"]}; its default is used instead.',
+      ],
     ],
     [
       'a setting',

@@ -79,3 +79,14 @@ function pattern(path: string): string {
     .replace(/\['([^']*)'\]/g, '[$1]')
     .replace(/<[^>]*>/g, '*');
 }
+
+test('every case of an outcome is a clause that people can read', () => {
+  const cases = RULES.flatMap(({ id, outcomes }) =>
+    outcomes.flatMap((one) => (one.case === undefined ? [] : [[id, one.case]])),
+  );
+  const bad = cases.filter(
+    ([, text = '']) => !text.includes(' ') || /\S-\S/.test(text) || /^[A-Z]|\.$/.test(text.replace(/^Windows /, '')),
+  );
+  expect(bad).toEqual([]);
+  expect(cases.length).toBeGreaterThan(0);
+});

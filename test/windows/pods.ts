@@ -1,6 +1,6 @@
 import type { Fact, Facts } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
-import { type Pod, podOf } from '../../server/src/kubernetes/pod.ts';
+import { type Pod, podsOf } from '../../server/src/kubernetes/pod.ts';
 import { FactIndex } from '../../server/src/workspace/fact-index.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 
@@ -10,7 +10,7 @@ export function podWith(spec: string): Pod {
   const text = `apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n${containers}${spec.replace(/^/gm, '  ')}\n`;
   const document = parse(text);
   const [object] = objects(document);
-  const pod = object && podOf(object);
+  const [pod] = object ? podsOf(object, {}) : [];
   if (pod === undefined || document.errors.length > 0) throw new Error(`no pod: ${text}`);
   return pod;
 }

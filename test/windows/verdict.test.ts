@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
-import { podOf } from '../../server/src/kubernetes/pod.ts';
+import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { type OperatingSystem, verdict } from '../../server/src/windows/verdict.ts';
 import { parse } from '../../server/src/yaml/document.ts';
@@ -543,6 +543,6 @@ test('a pod that is read through cyclic aliases ends', () => {
     'apiVersion: v1\nkind: Pod\nspec: &s\n  nodeSelector: &n {a: *n}\n  affinity: *s\n  containers: [*s]\n',
   );
   const [object] = objects(document);
-  const found = object && podOf(object);
+  const [found] = object ? podsOf(object, {}) : [];
   expect(found && verdict(found, { version: '1.37', facts: FACTS }).os).toBe('unknown');
 });

@@ -605,6 +605,14 @@ table('several changes', [
   ],
 ]);
 
+table('mending scalars that cannot be read', [
+  ['the only one', 'a: "C:\\inetpub" # site\nb: 1\n', replace('a', 'C:\\inetpub'), "a: 'C:\\inetpub' # site\nb: 1\n"],
+  ['by another text', 'a: ["\\q", 1]\n', replace('a[0]', 'q'), 'a: ["q", 1]\n'],
+  ['one of two', 'a: "\\i\\q"\nb: "\\q"\n', replace('a', '\\i\\q'), `a: '\\i\\q'\nb: "\\q"\n`],
+  ['both', 'a: "\\i"\nb: "\\q"\n', [replace('a', '\\i'), replace('b', 'x')], `a: '\\i'\nb: "x"\n`],
+  ['in CRLF', 'a: "\\xz"\r\nb: 1\r\n', replace('a', '\\xz'), "a: '\\xz'\r\nb: 1\r\n"],
+]);
+
 const BROKEN = 'The document has syntax errors.';
 const UNREADABLE = 'The document holds a key or an alias that cannot be followed.';
 const ABSENT = 'The field is not in the document.';
@@ -621,6 +629,12 @@ const BOMB = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g'].map(
 
 refused('refused are', [
   ['broken documents', 'a: 1\nb: [\n', remove('a'), BROKEN],
+  ['other changes beside a scalar that cannot be read', 'a: "\\i"\nb: 1\n', replace('b', 2), BROKEN],
+  ['other changes with its mending', 'a: "\\i"\nb: 1\n', [replace('a', 'i'), remove('b')], BROKEN],
+  ['removal of a scalar that cannot be read', 'a: "\\i"\nb: 1\n', remove('a'), BROKEN],
+  ['mending where more is wrong', 'a: "\\i"\nb: [\n', replace('a', 'i'), BROKEN],
+  ['replacing a collection with such a scalar', 'a: ["\\i"]\n', replace('a', 'i'), BROKEN],
+  ['mending a scalar that does not end', 'a: "\\i\nb: 1\n', replace('a', 'i'), BROKEN],
   ['several documents in one', 'a: 1\n---\nb: 1\n', remove('a'), UNPROVED],
   ['an empty document', '# nothing\n', insert('a', 1), NOTATION],
   ['a null document', '---\n', insert('a', 1), NOTATION],

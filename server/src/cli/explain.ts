@@ -42,14 +42,16 @@ export function explain({ uri, path, text }: Input, { workspace, paths }: CheckC
 }
 
 function explainedWorkload(
-  { pod: { object }, verdict }: Workload,
+  { pod: { object, spec, composed }, verdict }: Workload,
   document: { readonly file: File; readonly start: number },
   { workspace, paths }: CheckContext,
 ): ExplainedWorkload {
   const { kind, name, namespace, field: root } = object;
+  // Where an object holds its pods in a shape of its own there may be several, each at a place of its own.
+  const { start } = composed === undefined ? objectSpan(object) : spec.span;
   return {
     object: { kind, name, namespace },
-    at: document.file.lines.positionAt(document.start + objectSpan(object).start),
+    at: document.file.lines.positionAt(document.start + start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
     evidence: verdict.evidence.flatMap(({ signal, says, text, field, at }) => {
       const place = locate(at, document, workspace, paths);

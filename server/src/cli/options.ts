@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
-import { readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
+import { PRESETS_KNOWN, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
 import { UNKNOWN_RULE, UNUSED } from '../lint/silence.ts';
 import { RULES } from '../rules/index.ts';
 import { didYouMean } from './nearest.ts';
@@ -53,6 +53,11 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
     value: 'id=severity',
     description:
       'What becomes of a rule such as `pod/host-network` or of a category such as `image`: `off`, `error`, `warning`, `information` or `hint`. Rules that are off by default are turned on by it.',
+  },
+  embeddedPods: {
+    name: 'embedded-pods',
+    value: 'group/Kind=path',
+    description: `A path from custom resources of a kind to pod templates or pod specs in them, such as \`example.com/Widget=spec.template\` or \`example.com/Widget=spec.pools[*].template\`. ${PRESETS_KNOWN}`,
   },
   exclude: {
     value: 'glob',
@@ -177,6 +182,11 @@ function settingsOf(
       const fault = values.map(ruleFault).find((one) => one !== undefined);
       if (fault !== undefined) return { fault };
       raw[setting] = Object.fromEntries(values.map((one) => one.split('=', 2)));
+    } else if (setting === 'embeddedPods') {
+      const pairs = values.map((one) => one.split('=', 2));
+      raw[setting] = Object.fromEntries(
+        pairs.map(([kind = '']) => [kind, pairs.flatMap(([other, path = '']) => (other === kind ? [path] : []))]),
+      );
     } else {
       raw[setting] = value === undefined ? true : repeatable ? values : values.at(-1);
     }
@@ -185,7 +195,8 @@ function settingsOf(
   const [wrong] = faults;
   if (wrong === undefined) return { settings };
   const name = OPTIONS.find((one) => one.setting === wrong.key)?.name ?? wrong.key;
-  return { fault: `The value of \`--${name}\` is wrong: \`${String(wrong.value)}\`. ${legal(wrong.key)}` };
+  const value = wrong.value instanceof Object ? (given.get(name) ?? []).join(' ') : String(wrong.value);
+  return { fault: `The value of \`--${name}\` is wrong: \`${value}\`. ${legal(wrong.key)}` };
 }
 
 function ruleFault(text: string): string | undefined {
@@ -204,6 +215,7 @@ function ruleFault(text: string): string | undefined {
 /** What a setting may be, as a sentence. */
 function legal(key: string): string {
   if (key === 'kubernetesVersion') return `Known are ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
+  if (key === 'embeddedPods') return 'A kind and a path, such as `example.com/Widget=spec.template`.';
   const { enum: values, patternErrorMessage } = SETTINGS[key as keyof Settings].schema as {
     enum?: readonly string[];
     patternErrorMessage?: string;

@@ -1,20 +1,28 @@
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
+import { type Composed, type EmbeddedPod, type EmbeddedPods, embeddedPods } from './embedded-pods.ts';
 import type { KubeObject } from './object.ts';
 
 export const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 export type ContainerList = (typeof CONTAINER_LISTS)[number];
 
-/** A pod, or the template of the pods that a workload makes. */
+/** A pod, or the template of the pods that an object makes. */
 export interface Pod {
   readonly object: KubeObject;
+  /** As the API has it; where the object has another shape, a view of its fields (`composed`). */
   readonly spec: Field;
   /** The metadata of the pod or of the pod template. */
   readonly metadata: Field | undefined;
   readonly containers: readonly Container[];
-  /** Whether the object is only a part, as a Kustomize patch is: nothing is «missing» in it. */
+  /** Whether more may come to it, from the rest of a Kustomize patch or a controller: nothing is «missing» in it. */
   readonly partial: boolean;
+  /** Whether the object itself is only a part of one. */
+  readonly patch: boolean;
+  /** Whether a custom resource holds it: the API server sees the pod only when a controller makes it. */
+  readonly embedded: boolean;
+  /** What to heed when it is changed, where the object holds no pod spec as the API has it. */
+  readonly composed: Composed | undefined;
 }
 
 export interface Container {
@@ -35,23 +43,31 @@ const WORKLOADS: Readonly<Record<string, { readonly groups: readonly string[]; r
   CronJob: { groups: ['batch'], template: ['spec', 'jobTemplate', 'spec', 'template'] },
 };
 
-/** The pod that an object is or makes; undefined where it is no workload or has no pod spec. */
-export function podOf(object: KubeObject): Pod | undefined {
+/**
+ * The pods that an object is or makes, each with a spec. Custom resources hold them at the places of a preset, or at
+ * those that are configured for their `group/Kind`.
+ */
+export function podsOf(object: KubeObject, configured: EmbeddedPods): Pod[] {
   const workload = Object.hasOwn(WORKLOADS, object.kind) ? WORKLOADS[object.kind] : undefined;
-  if (workload === undefined || !workload.groups.includes(object.group)) return undefined;
+  if (!workload?.groups.includes(object.group)) {
+    return embeddedPods(object, configured).map((one) => podAt(object, one, true));
+  }
   const template = object.field.at(...workload.template);
   const spec = template?.get('spec');
-  if (!spec?.isMapping) return undefined;
+  return spec?.isMapping ? [podAt(object, { spec, metadata: template?.get('metadata'), isOpen: false }, false)] : [];
+}
+
+function podAt(object: KubeObject, { spec, metadata, isOpen, composed }: EmbeddedPod, embedded: boolean): Pod {
   const containers = CONTAINER_LISTS.flatMap((list) =>
     (spec.get(list)?.items() ?? [])
       .filter((field) => field.isMapping)
       .map((field): Container => ({ list, field, name: field.get('name')?.string })),
   );
   // No manifest adds ephemeral containers: a pod that has them was read from a cluster and is no patch.
-  const partial =
+  const patch =
     containers.every(({ list }) => list === 'initContainers') ||
     containers.some(({ field }) => field.get('image') === undefined);
-  return { object, spec, metadata: template?.get('metadata'), containers, partial };
+  return { object, spec, metadata, containers, partial: patch || isOpen, patch, embedded, composed };
 }
 
 /** A field of a container where it has its own value, else that of the pod: how security contexts are merged. */

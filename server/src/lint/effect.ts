@@ -1,3 +1,4 @@
+import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Effect, Outcome, Rule } from './rule.ts';
@@ -57,10 +58,15 @@ export function sentenceOf(outcome: Outcome, kind: string): string {
   return outcome.result ?? RESULTS[outcome.doubtful ? 'doubtful' : 'sure'][outcome.effect](kind);
 }
 
-/** A StatefulSet's template is validated from 1.34 on; before, the server refuses its pods one by one. */
-export function forKind(outcome: Outcome, kind: string, settings: Settings): Outcome {
+/**
+ * What becomes of a certain pod. A StatefulSet's template is validated from 1.34 on; before, the server refuses its pods
+ * one by one. Of a custom resource it knows no pod: it refuses what the controller makes of it.
+ */
+export function forPod(outcome: Outcome, { object: { kind }, embedded }: Pod, settings: Settings): Outcome {
+  if (outcome.effect !== 'rejected') return outcome;
+  if (embedded) return { ...outcome, effect: 'fails', result: `The API server rejects the pods of this ${kind}.` };
   const isLate = kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
-  return outcome.effect === 'rejected' && isLate
+  return isLate
     ? {
         ...outcome,
         effect: 'fails',

@@ -1,6 +1,6 @@
 import type { Facts } from '../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../kubernetes/object.ts';
-import { type Pod, podOf } from '../kubernetes/pod.ts';
+import { type Pod, podsOf } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import type { Span } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
@@ -8,10 +8,11 @@ import { type Verdict, verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { type Directive, readDirectives } from './directive.ts';
-import { forKind, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
+import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
 import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
+import { fitsPod } from './pod-fixes.ts';
 import {
   type CheckContext,
   type Fix,
@@ -63,16 +64,26 @@ export function lint(document: Document, context: LintContext): Report {
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
   for (const object of objects(document)) {
-    const pod = podOf(object);
-    if (pod !== undefined) {
-      const workload = { pod, verdict: verdictOf(pod, directives, context) };
-      workloads.push(workload);
-      findings.push(...podFindings(workload, context));
-    }
+    const own = podsOf(object, context.settings.embeddedPods).map((pod) => {
+      return { pod, verdict: verdictOf(pod, directives, context) };
+    });
+    workloads.push(...own);
+    findings.push(...distinct(own.map((one) => podFindings(one, context))));
     findings.push(...objectFindings(object, context));
   }
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
   return { document, findings, workloads, directives };
+}
+
+/** The findings of an object's pods; what is found in a field that several of them have is said once. */
+function distinct(findings: readonly (readonly Finding[])[]): readonly Finding[] {
+  const [first = [], ...others] = findings;
+  if (others.length === 0) return first;
+  return [
+    ...new Map(
+      findings.flat().map((one) => [`${one.rule} ${one.at.start} ${one.at.end} ${one.message}`, one]),
+    ).values(),
+  ];
 }
 
 /** What a pod is taken for, a directive in the document included. */
@@ -178,7 +189,7 @@ function findingOf(
   const certainty = verdict?.certainty ?? null;
   const row = outcomeOf(rule, problem.case, certainty, settings);
   if (row === undefined) return undefined;
-  const outcome = forKind(row, object.kind, settings);
+  const outcome = 'pod' in context ? forPod(row, context.pod, settings) : row;
   const severity = userSeverity(rule, settings);
   const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
   return {
@@ -192,7 +203,9 @@ function findingOf(
     field: apiPath((problem.field ?? field.path).slice(object.field.path.length)),
     certainty,
     related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
-    fixes: (problem.fixes ?? []).map((fix) => weigh(fix, refused, context)),
+    fixes: (problem.fixes ?? [])
+      .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
+      .map((fix) => weigh(fix, refused, context)),
     outcome: row,
   };
 }
@@ -202,12 +215,14 @@ function resultOf(
   rule: Rule,
   outcome: Outcome,
   row: Outcome,
-  context: CheckContext,
+  context: CheckContext | PodContext,
   verdict: Verdict | undefined,
 ): string {
   const { kind } = context.object;
   const sentence = sentenceOf(outcome, kind);
+  const canDeclare = !('pod' in context) || (context.pod.composed?.keys.includes('os') ?? true);
   const onceDeclared =
+    canDeclare &&
     verdict?.certainty === 'scheduled' &&
     (row.effect === 'ignored' || row.effect === 'advice') &&
     rule.outcomes.some(

@@ -1,15 +1,17 @@
 import type { Facts, Place } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
+import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
-import { type Span, touches } from '../text/span.ts';
+import { contains, type Span, touches } from '../text/span.ts';
 import type { Evidence, Verdict } from '../windows/verdict.ts';
 import type { Field } from '../yaml/field.ts';
 import { fieldAt } from '../yaml/locate.ts';
-import { startsWith } from '../yaml/path.ts';
-import { forKind, isOff, outcomeOf, sentenceOf } from './effect.ts';
+import { samePath, startsWith } from '../yaml/path.ts';
+import { forPod, isOff, outcomeOf, sentenceOf } from './effect.ts';
 import { type RuleSet, speaks } from './engine.ts';
-import type { Finding, Report, Workload } from './finding.ts';
+import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
 import type { Note } from './note.ts';
+import type { PatternTree } from './pattern.ts';
 import type { Outcome, PodView, Rule } from './rule.ts';
 import type { Settings } from './settings.ts';
 
@@ -41,19 +43,28 @@ export function explain(report: Report, offset: number, context: ExplainContext)
   if (field === undefined) return undefined;
   const isOnKey = touches(field.span, offset);
   const at = isOnKey ? field.span : field.valueSpan;
-  for (const workload of report.workloads) {
-    const { pod } = workload;
-    if (field === pod.object.field.get('kind') || (field === pod.spec && isOnKey)) {
-      return { at, markdown: explainVerdict(workload, context.where) };
-    }
-  }
+  const meant = report.workloads.filter(
+    ({ pod }) => field === pod.object.field.get('kind') || (isOnKey && samePath(field.path, pod.spec.path)),
+  );
+  if (meant.length > 0) return { at, markdown: explainVerdicts(meant, context.where) };
   if (!isOnKey && !field.isScalar) return undefined;
   for (const workload of report.workloads) {
     const markdown = explainField(workload, field, report, context);
     if (markdown !== undefined) return { at, markdown };
   }
-  const notes = firstOf(field, (one) => objectNotes(one, report, context));
+  const notes = distinctTexts(field, (one) => objectNotes(one, report, context));
   return notes.length === 0 ? undefined : { at, markdown: notes.join('\n\n') };
+}
+
+/** What pods are taken for, and why; several of one object with their places in it. */
+function explainVerdicts(workloads: readonly Workload[], where: ExplainContext['where']): string {
+  const [first] = workloads;
+  if (first !== undefined && workloads.length === 1) return explainVerdict(first, where);
+  const texts = workloads.map((one) => {
+    const { object, spec } = one.pod;
+    return `${code(apiPath(spec.path.slice(object.field.path.length)))}: ${explainVerdict(one, where)}`;
+  });
+  return texts.join('\n\n');
 }
 
 /** What a pod is taken for, and why. */
@@ -64,20 +75,24 @@ function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): 
 
 function explainField(workload: Workload, field: Field, report: Report, context: ExplainContext): string | undefined {
   if (workload.verdict.os !== 'windows') return undefined;
-  // An item of a list says what its list says, where it has nothing to say itself.
-  const rules = firstOf(field, (one) => rulesText(workload, one, report, context));
-  const notes = firstOf(field, (one) => podNotes(workload, one, context));
+  const rules = rulesText(workload, field, report, context);
+  const notes = distinctTexts(field, (one) => podNotes(workload, one, context));
   const parts = [...rules, ...(notes.length === 0 ? [] : [notes.join('\n\n')])];
   return parts.length === 0 ? undefined : parts.join('\n\n---\n\n');
 }
 
-/** What the rules say of a field: those that found something there, else those that watch it. */
+/**
+ * What the rules say of a field: those that found something there, for an item else those that found something in its
+ * list, else all that watch it or its list.
+ */
 function rulesText(workload: Workload, field: Field, report: Report, { rules, settings }: ExplainContext): string[] {
   const { verdict } = workload;
-  const path = pathInPod(workload, field);
-  const { kind, field: root } = workload.pod.object;
-  const found = startsWith(field.path, root.path) ? foundAt(field, report) : new Map<string, Finding>();
-  const watching = path === undefined || path.length < 2 ? [] : rules.pods.match(path).map(({ rule }) => rule);
+  const { pod } = workload;
+  const isInObject = startsWith(field.path, pod.object.field.path);
+  const fields = withLists(field);
+  const findings = isInObject ? fields.map((one) => foundAt(one, report)) : [];
+  const found = findings.find(({ size }) => size > 0) ?? new Map<string, Finding>();
+  const watching = fields.flatMap((one) => watchersOf(rules.pods, pod, one).map(({ rule }) => rule));
   const speaking = rules.rules.filter(
     (rule) => found.has(rule.id) || (watching.includes(rule) && mayApply(rule, verdict, settings)),
   );
@@ -86,21 +101,23 @@ function rulesText(workload: Workload, field: Field, report: Report, { rules, se
     const list = told.map((rule) => `- ${rule.title}${linkTo(rule)}`).join('\n');
     return [`Nothing was found here. It is watched for:\n\n${list}`];
   }
-  return told.map((rule) => ruleText(rule, found.get(rule.id)?.outcome, settings, kind));
+  return told.map((rule) => ruleText(rule, found.get(rule.id)?.outcome, settings, pod));
 }
 
-/** What is said of a field, or else of the list that it is an item of. */
-function firstOf(field: Field, textsOn: (field: Field) => readonly string[]): readonly string[] {
-  const texts = textsOn(field);
-  const isItem = texts.length === 0 && typeof field.key === 'number';
-  return isItem && field.parent ? firstOf(field.parent, textsOn) : texts;
+/** What is said of a field and of the list that it is an item of. */
+function distinctTexts(field: Field, textsOn: (field: Field) => readonly string[]): readonly string[] {
+  return [...new Set(withLists(field).flatMap(textsOn))];
+}
+
+/** A field and, for an item, its list: what holds for a list its items show too. */
+function withLists(field: Field): readonly Field[] {
+  return typeof field.key === 'number' && field.parent ? [field, ...withLists(field.parent)] : [field];
 }
 
 /** The notes on a field of a pod. */
 function podNotes({ pod, verdict }: Workload, field: Field, { rules, settings, facts }: ExplainContext): string[] {
-  const path = pathInPod({ pod, verdict }, field) ?? [];
   const podContext: PodView = { object: pod.object, settings, facts, pod, verdict };
-  return [...new Set(rules.notes.pods.match(path))].flatMap((note) =>
+  return [...new Set(watchersOf(rules.notes.pods, pod, field))].flatMap((note) =>
     noteText(note, note.says === undefined ? note.text : note.says(field, podContext), settings),
   );
 }
@@ -124,10 +141,11 @@ function noteText(note: Note, text: string | undefined, settings: Settings): str
   return [`**${note.title}**: ${unwrap(text)}${linkTo(note)}`];
 }
 
-/** The findings that stand on a field's key or value, allowed ones too. */
+/** The findings that stand on a field's key or value or in its text, allowed ones too. */
 function foundAt(field: Field, report: Report): ReadonlyMap<string, Finding> {
-  const starts = [field.span.start, ...(field.isScalar ? [field.valueSpan.start] : [])];
-  return new Map(report.findings.filter(({ at }) => starts.includes(at.start)).map((one) => [one.rule, one]));
+  const { span, valueSpan, isScalar } = field;
+  const isHere = (at: Span) => at.start === span.start || (isScalar && contains(valueSpan, at));
+  return new Map(report.findings.filter(({ at }) => isHere(at)).map((one) => [one.rule, one]));
 }
 
 /** Whether a rule that found nothing could find something on a pod of this verdict, with these settings. */
@@ -136,31 +154,31 @@ function mayApply(rule: Rule, verdict: Verdict, settings: Settings): boolean {
   return rule.outcomes.some((row) => outcomeOf({ outcomes: [row] }, row.case, verdict.certainty, settings));
 }
 
-function pathInPod({ pod }: Workload, field: Field): readonly (string | number)[] | undefined {
-  const { path } = field;
-  if (startsWith(path, pod.spec.path)) return ['spec', ...path.slice(pod.spec.path.length)];
-  const { metadata } = pod;
-  return metadata && startsWith(path, metadata.path) ? ['metadata', ...path.slice(metadata.path.length)] : undefined;
+/** What watches a field of a pod, wherever in its object it stands. */
+function watchersOf<T>(tree: PatternTree<T>, { spec, metadata }: Pod, field: Field): readonly T[] {
+  const ofSpec = tree.under('spec')?.at(spec, field) ?? [];
+  return metadata === undefined ? ofSpec : [...ofSpec, ...(tree.under('metadata')?.at(metadata, field) ?? [])];
 }
 
 /** A rule at length; `decided` is the row that became a finding, if there is one. */
-function ruleText(rule: Rule, decided: Outcome | undefined, settings: Settings, kind: string): string {
+function ruleText(rule: Rule, decided: Outcome | undefined, settings: Settings, pod: Pod): string {
   const links = rule.sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`]));
   return [
     `**${rule.title}**${decided === undefined ? ' – nothing was found here.' : ''}`,
-    outcomeLines(rule, decided, settings, kind).join('\n'),
+    outcomeLines(rule, decided, settings, pod).join('\n'),
     unwrap(rule.why),
     links.join(' · '),
   ].join('\n\n');
 }
 
-/** What becomes of an object of that kind in every release, for the runtime that is set; the first row that fits decides. */
-function outcomeLines(rule: Rule, decided: Outcome | undefined, settings: Settings, kind: string): string[] {
+/** What becomes of a pod in every release, for the runtime that is set; the first row that fits decides. */
+function outcomeLines(rule: Rule, decided: Outcome | undefined, settings: Settings, pod: Pod): string[] {
   const { kubernetesVersion: version, containerRuntime } = settings;
   const rows = rule.outcomes.filter(({ runtime }) => runtime === undefined || runtime === containerRuntime);
   return rows.map((row, i) => {
     const when = conditionsOf(row, rule.gate) || (i > 0 ? 'Otherwise' : '');
-    const result = sentenceOf(forKind(row, kind, settings), kind) || 'It is better changed, but breaks nothing.';
+    const result =
+      sentenceOf(forPod(row, pod, settings), pod.object.kind) || 'It is better changed, but breaks nothing.';
     return [
       `- ${when === '' ? '' : `${when}:`}`,
       row === decided ? `**${result}**` : result,
@@ -182,7 +200,7 @@ function conditionsOf({ since, until, certainty, case: name, runtime }: Outcome,
     versions(since, until),
     certainty === 'declared' ? `with \`os.name: ${gate === 'linux' ? 'linux' : 'windows'}\`` : '',
     certainty === 'scheduled' ? 'where it goes to such nodes for certain' : '',
-    name === undefined ? '' : `if ${name.replaceAll('-', ' ')}`,
+    name === undefined ? '' : `if ${name}`,
     runtime === undefined ? '' : `with ${runtime}`,
   ];
   const text = conditions.filter((one) => one !== '').join(', ');

@@ -77,8 +77,8 @@ function addPossible(document: Document, fixes: readonly Fix[], to: readonly Fix
 }
 
 /** Without those that are seen to be impossible: a document of aliases would take a trial for each. */
-function candidates({ root, errors }: Document, fixes: readonly Fix[]): readonly Fix[] {
-  if (root === undefined || errors.length > 0) return [];
+function candidates({ root }: Document, fixes: readonly Fix[]): readonly Fix[] {
+  if (root === undefined) return [];
   const isShared = ({ path }: Change) => path.some((_, i) => root.at(...path.slice(0, i + 1))?.shared);
   return fixes.filter((fix) => !fix.changes.some(isShared));
 }

@@ -82,7 +82,7 @@ function outcomeTable(rule: Rule): string {
         });
         const conditions = [
           certainty === null ? '' : CERTAINTY_NAMES[certainty],
-          name === undefined ? '' : `if ${name.replaceAll('-', ' ')}`,
+          name === undefined ? '' : `if ${name}`,
           runtimes.length > 1 ? runtime : '',
         ].filter((part) => part !== '');
         return { label: conditions.join(', ') || 'always', cells };

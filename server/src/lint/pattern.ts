@@ -39,6 +39,15 @@ export class PatternTree<T> {
     }
   }
 
+  /** The values of all patterns that fit one field, where these lead from `root`. */
+  at(root: Field, field: Field): readonly T[] {
+    const found: T[] = [];
+    this.walk(root, (one, values) => {
+      if (one === field) found.push(...values);
+    });
+    return found;
+  }
+
   /** The part of the tree for patterns that begin with a key. */
   under(key: string): PatternTree<T> | undefined {
     return this.#keys.get(key);

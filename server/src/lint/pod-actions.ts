@@ -3,7 +3,7 @@ import type { Span } from '../text/span.ts';
 import { nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { Workload } from './finding.ts';
-import { selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
+import { fitsPod, selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
 import type { Fix } from './rule.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,7 +16,7 @@ export function podActions({ pod, verdict }: Workload, settings: Settings, facts
   const { leaves, open, hostBuilds, runtimeClass } = nodeConstraint(pod, facts);
   const hasSelector = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
   const taints = settings.taint === 'none' ? offeredTaints() : [{ taint: taintOf(settings.taint), name: undefined }];
-  return [
+  const fixes = [
     ...(leaves === 'both' && !open && !hasSelector ? [selectOs(pod, 'windows')] : []),
     ...(hostBuilds === undefined && !open ? selectBuild(pod) : []),
     ...taints.flatMap(({ taint, name }) =>
@@ -25,6 +25,7 @@ export function podActions({ pod, verdict }: Workload, settings: Settings, facts
         : [tolerate(pod, taint, name)],
     ),
   ];
+  return fixes.filter((fix) => fitsPod(fix, pod));
 }
 
 /** Where these actions are asked for: a pod's kind, the key of its spec, what steers the scheduler, and the images. */

@@ -4,6 +4,7 @@ import { imageBuild, parseImage } from '../windows/images.ts';
 import { OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
+import { startsWith } from '../yaml/path.ts';
 import type { Fix, Refusal } from './rule.ts';
 
 /** Where people write what steers the scheduler: above the containers. */
@@ -89,6 +90,21 @@ export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
       },
     ],
   };
+}
+
+/**
+ * Whether a fix is for this pod alone and its kind can have what it adds. Only where the object holds no pod spec as the
+ * API has it is that a question.
+ */
+export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
+  if (composed === undefined) return true;
+  const depth = spec.path.length;
+  return changes.every(({ kind, path }) => {
+    if (composed.shared.some((field) => startsWith(path, field.path))) return false;
+    const isAdded = (kind === 'insert' || kind === 'append') && startsWith(path, spec.path);
+    const isThere = spec.document.root?.at(...path.slice(0, depth + 1)) !== undefined;
+    return !isAdded || isThere || composed.keys.includes(String(path[depth]));
+  });
 }
 
 /** The taint that the setting names; undefined for `none` and for providers that taint nothing. */

@@ -7,7 +7,7 @@ export function podSecurityOutcomes(seen: string): readonly [Outcome, ...Outcome
     {
       effect: 'fails',
       since: '1.23',
-      case: 'enforced',
+      case: 'the level is enforced',
       doubtful: true,
       result: 'Pod Security admission refuses the pod, unless it is exempt.',
       seen,
@@ -20,7 +20,7 @@ export function podSecurityOutcomes(seen: string): readonly [Outcome, ...Outcome
 export function violated({ mode, level, namespace }: NamespacePolicy): Pick<Problem, 'related'> & { case?: string } {
   const label = `${podSecurityLabel(mode, 'level')}: ${level}`;
   return {
-    ...(mode === 'enforce' ? { case: 'enforced' } : {}),
+    ...(mode === 'enforce' ? { case: 'the level is enforced' } : {}),
     related: [{ at: namespace.place, message: `Namespace ${namespace.name} has ${label}` }],
   };
 }

@@ -87,7 +87,10 @@ export interface Refusal {
 /** A row of what becomes of the pod or object. */
 export interface Outcome {
   readonly effect: Effect;
-  /** Only for problems of this case: a clause that can follow «if», such as `it is a number`. */
+  /**
+   * Only for problems of this case: a clause that people read behind «if» and that says what a manifest has then, such
+   * as «the value is a number». Field names and values stand in backticks.
+   */
   readonly case?: string;
   /** First release in which it holds. */
   readonly since?: KubernetesVersion;

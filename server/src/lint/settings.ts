@@ -1,3 +1,4 @@
+import { type EmbeddedPods, PRESETS } from '../kubernetes/embedded-pods.ts';
 import { type KubernetesVersion, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
 
 export type ContainerRuntime = 'containerd-1.7' | 'containerd-1.6' | 'docker';
@@ -28,6 +29,8 @@ export interface Settings {
   readonly cniMode: 'unknown' | 'overlay' | 'l2bridge';
   /** The domain under which the cluster's DNS has its Services. */
   readonly clusterDomain: string;
+  /** Where custom resources hold pods, besides those that are known. */
+  readonly embeddedPods: EmbeddedPods;
 }
 
 export interface Setting<T> {
@@ -44,7 +47,12 @@ const SEVERITIES: readonly RuleSetting[] = ['off', 'error', 'warning', 'informat
 const VERSION_PATTERN = '^v?1\\.\\d+(\\.\\d+)?$';
 const TAINT_PATTERN =
   '^(none|upstream|aks|eks|gke|openshift|[^=:\\s]+=[^=:\\s]*:(NoSchedule|PreferNoSchedule|NoExecute))$';
+const KIND_PATTERN = '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Z][A-Za-z0-9]*$';
+const PATH_PATTERN = '^[-\\w]+(\\[\\*\\])?(\\.[-\\w]+(\\[\\*\\])?)*$';
 const DOMAIN_PATTERN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
+
+/** Which kinds need no setting, by API group. */
+export const PRESETS_KNOWN: string = `Known without a say are ${presets()}; what is set for one of them takes the place of what is known.`;
 
 /** Every setting, written once: the types, the reader, the editor's and the command line's options come from here. */
 export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
@@ -115,6 +123,23 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     schema: { type: 'string', pattern: DOMAIN_PATTERN, patternErrorMessage: 'A domain such as cluster.local.' },
     read: (raw) => (typeof raw === 'string' && new RegExp(DOMAIN_PATTERN).test(raw) ? raw : undefined),
   },
+  embeddedPods: {
+    default: {},
+    description: `Where custom resources hold pods: an API group and kind such as \`example.com/Widget\`, and the paths from the object to pod templates or pod specs, such as \`["spec.template"]\` or \`["spec.pools[*].template"]\`. ${PRESETS_KNOWN}`,
+    schema: {
+      type: 'object',
+      propertyNames: { pattern: KIND_PATTERN },
+      additionalProperties: {
+        type: 'array',
+        items: { type: 'string', pattern: PATH_PATTERN, patternErrorMessage: 'A path such as spec.pools[*].template.' },
+      },
+    },
+    read: (raw) =>
+      isRecord(raw) &&
+      Object.entries(raw).every(([kind, paths]) => new RegExp(KIND_PATTERN).test(kind) && arePaths(paths))
+        ? (raw as EmbeddedPods)
+        : undefined,
+  },
 };
 
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
@@ -131,6 +156,17 @@ export function readSettings(raw: unknown): { settings: Settings; faults: { key:
     return [key, read ?? setting.default];
   });
   return { settings: Object.fromEntries(entries) as unknown as Settings, faults };
+}
+
+function presets(): string {
+  const groups = new Set(PRESETS.map((id) => id.slice(0, id.indexOf('/'))));
+  const kindsOf = (group: string) =>
+    PRESETS.flatMap((id) => (id.startsWith(`${group}/`) ? id.slice(group.length + 1) : []));
+  return [...groups].map((group) => `\`${group}\` (${kindsOf(group).join(', ')})`).join(', ');
+}
+
+function arePaths(raw: unknown): boolean {
+  return Array.isArray(raw) && raw.every((one) => typeof one === 'string' && new RegExp(PATH_PATTERN).test(one));
 }
 
 function choice<T extends string>(

@@ -1,6 +1,6 @@
 import { type Fact, type FactKind, type Facts, factOf, OBJECT_KINDS, type Place } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
-import { podOf } from '../kubernetes/pod.ts';
+import { podsOf } from '../kubernetes/pod.ts';
 import { readDirectives } from '../lint/directive.ts';
 import { lint, type RuleSet, verdictOf } from '../lint/engine.ts';
 import type { Finding, Report } from '../lint/finding.ts';
@@ -332,12 +332,13 @@ function objectFacts(part: Part): Fact[] {
 function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   const document = part.document ?? parse(part.text);
   const directives = readDirectives(document);
-  return objects(document).flatMap((object) => {
-    const pod = podOf(object);
-    if (pod === undefined || pod.partial) return [];
-    const verdict = verdictOf(pod, directives, { settings, facts });
-    return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
-  });
+  return objects(document).flatMap((object) =>
+    podsOf(object, settings.embeddedPods).flatMap((pod) => {
+      if (pod.patch) return [];
+      const verdict = verdictOf(pod, directives, { settings, facts });
+      return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
+    }),
+  );
 }
 
 function placeOf(part: Part, field: Field): Place {

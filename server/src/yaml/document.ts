@@ -18,7 +18,7 @@ export interface Document {
   readonly text: string;
   /** The top of what was read; undefined where there is nothing (empty, nested too deeply, a broken stream). */
   readonly root: Field | undefined;
-  /** Why the text is no clean YAML; empty for a clean document. Nothing is edited in a broken one. */
+  /** Why the text is no clean YAML; empty for a clean document. In a broken one only what is broken is edited. */
   readonly errors: readonly SyntaxFault[];
   /** The parser's own tree, for `yaml/` alone. */
   readonly tree: YamlDocument.Parsed | undefined;
@@ -28,6 +28,8 @@ export interface SyntaxFault {
   /** Offset in the document. */
   readonly at: number;
   readonly message: string;
+  /** Whether it is an escape in a scalar in double quotes, so that what is around the scalar was read nevertheless. */
+  readonly isEscape: boolean;
 }
 
 /** Reads the text of one slice. Scalars are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean). */
@@ -39,7 +41,9 @@ export function parse(text: string): Document {
   const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
   const [tree, ...others] = composer.compose(tokens, true, text.length) as Generator<YamlDocument.Parsed>;
   if (tree === undefined) return { text, root: undefined, tree, errors: [] };
-  const errors = [tree, ...others].flatMap((one) => one.errors).map((e) => ({ at: e.pos[0], message: e.message }));
+  const errors = [tree, ...others]
+    .flatMap((one) => one.errors)
+    .map(({ pos, message, code }) => ({ at: pos[0], message, isEscape: code === 'BAD_DQ_ESCAPE' }));
   const document: { -readonly [K in keyof Document]: Document[K] } = { text, root: undefined, tree, errors };
   if (tree.contents !== null) document.root = Field.root(document, tree.contents);
   return document;
@@ -55,7 +59,7 @@ export function isTooMuch(text: string): boolean {
 }
 
 function unread(text: string, message: string): Document {
-  return { text, root: undefined, tree: undefined, errors: [{ at: 0, message }] };
+  return { text, root: undefined, tree: undefined, errors: [{ at: 0, message, isEscape: false }] };
 }
 
 /** How deep collections are nested in the token tree, found without recursion. */

@@ -23,7 +23,8 @@ export type Plan =
  * What is added in the same place is written in the order of the changes; otherwise their order is of no account.
  */
 export function editsFor(document: Document, changes: readonly Change[]): Plan {
-  if (document.errors.length > 0) return refused(REFUSALS.broken);
+  const left = errorsLeft(document, changes);
+  if (left === undefined) return refused(REFUSALS.broken);
   const data = plainOf(document);
   if (data === undefined) return refused(REFUSALS.unreadable);
   const different = [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
@@ -33,7 +34,7 @@ export function editsFor(document: Document, changes: readonly Change[]): Plan {
   const text = applyEdits(document.text, edits);
   changePlain(data, different);
   const added = different.flatMap((change) => (change.kind === 'comment' ? [`#${change.text}`] : []));
-  if (isProved(document, text, data, added)) return { ok: true, edits, text };
+  if (isProved(document, text, data, added, left)) return { ok: true, edits, text };
   return refused(layout.hasAliases ? REFUSALS.shared : REFUSALS.unproved);
 }
 
@@ -41,11 +42,33 @@ function refused(reason: string): Plan {
   return { ok: false, reason };
 }
 
-/** Whether a text holds exactly this data, and the comments of the document on lines of their own with those added. */
-function isProved(before: Document, text: string, data: Plain, added: readonly string[]): boolean {
+/**
+ * How many errors a document has when the changes are made. In one with errors these may only replace scalars with
+ * escapes that are none, and there may be no other errors: undefined for anything else.
+ */
+function errorsLeft({ errors, root }: Document, changes: readonly Change[]): number | undefined {
+  if (errors.length === 0) return 0;
+  const errorsIn = (change: Change) => {
+    const field = change.kind === 'replace' ? root?.at(...change.path) : undefined;
+    if (field === undefined || !field.isScalar) return [];
+    const { start, end } = field.valueSpan;
+    return errors.filter(({ at }) => start <= at && at < end);
+  };
+  const mended = changes.map(errorsIn);
+  const isMending = errors.every(({ isEscape }) => isEscape) && mended.every((list) => list.length > 0);
+  return isMending ? errors.length - new Set(mended.flat()).size : undefined;
+}
+
+/**
+ * Whether a text holds exactly this data, the comments of the document on lines of their own with those added, and only
+ * so many errors, all of them in escapes.
+ */
+function isProved(before: Document, text: string, data: Plain, added: readonly string[], errors: number): boolean {
   const after = parse(text);
   const found = plainOf(after);
-  if (slice(text).length > 1 || after.errors.length > 0 || found === undefined || !equals(found, data)) return false;
+  if (slice(text).length > 1 || after.errors.length !== errors || found === undefined || !equals(found, data))
+    return false;
+  if (after.errors.some(({ isEscape }) => !isEscape)) return false;
   const [old, more] = [ownLines(before.text), [...added]];
   for (const comment of ownLines(text)) {
     const from = comment === old[0] ? old : more;

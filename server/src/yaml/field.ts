@@ -8,6 +8,7 @@ import {
   type ParsedNode,
   type Scalar,
   type YAMLMap,
+  YAMLSeq,
 } from 'yaml';
 import type { Span } from '../text/span.ts';
 import { Aliases } from './aliases.ts';
@@ -33,6 +34,8 @@ export class Field {
   readonly #aliases: Aliases;
   private readonly depth: number;
   #children: ReadonlyMap<Key, Field> | undefined;
+  /** Itself, or the field that it is another view of. */
+  #written: Field = this;
 
   private constructor(
     document: Document,
@@ -127,7 +130,7 @@ export class Field {
   get span(): Span {
     const key = nodeSpan(this.#keyNode);
     if (key !== undefined) return key;
-    let field: Field = this;
+    let field = this.#written;
     while (field.key === undefined || typeof field.key === 'number') {
       const first = field.all().values().next().value;
       if (first === undefined) break;
@@ -184,6 +187,29 @@ export class Field {
       const text = value.string;
       if (text !== undefined) result[key] = text;
     }
+    return result;
+  }
+
+  /**
+   * This field as a mapping of other fields of the document, and of lists that are put together from them. The fields
+   * keep their own paths and places; what is read at the field itself is still what is written there.
+   */
+  withFields(fields: Readonly<Record<string, Field | readonly Field[] | undefined>>): Field {
+    const { document, parent, key: own, shared } = this;
+    const place = parent && own !== undefined ? { parent, key: own, keyNode: this.#keyNode, shared } : undefined;
+    const result = new Field(document, this.#node, this.#aliases, place);
+    const children = new Map<Key, Field>();
+    for (const [key, value] of Object.entries(fields)) {
+      if (value instanceof Field) children.set(key, value);
+      else if (value !== undefined) {
+        const inside = { parent: result, key, keyNode: undefined, shared: false };
+        const list = new Field(document, new YAMLSeq(), this.#aliases, inside);
+        list.#children = new Map(value.entries());
+        children.set(key, list);
+      }
+    }
+    result.#children = children;
+    result.#written = this;
     return result;
   }
 

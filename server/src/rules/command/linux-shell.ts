@@ -22,7 +22,9 @@ export default {
       yield {
         at: line.program.field.valueSpan,
         field: line.program.field.path,
-        case: isPath ? 'it is a path' : 'it is a bare name',
+        case: isPath
+          ? 'the shell is named by its path, as in `/bin/sh`'
+          : 'the shell is named without a path, as in `sh`',
         message: message(
           isPath
             ? '`{0}` is a path of Linux, and no Windows base image has such a file.'
@@ -36,12 +38,16 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is a path',
+      case: 'the shell is named by its path, as in `/bin/sh`',
       doubtful: true,
       result: 'The command is likely to fail.',
       seen: 'The system cannot find the file specified.',
     },
-    { effect: 'differs', case: 'it is a bare name', result: 'The command works only if this image brings one along.' },
+    {
+      effect: 'differs',
+      case: 'the shell is named without a path, as in `sh`',
+      result: 'The command works only if this image brings one along.',
+    },
   ],
   why: `Windows images have \`cmd.exe\`, and those on Server Core also \`powershell.exe\`; there is no \`/bin/sh\`. A container whose command is not
 found does not start, a probe fails, and so does a hook. What the shell was given to run has to be written anew for the other shell.

@@ -19,7 +19,7 @@ export default {
       const isLinux = /(?:^|:)\/[^:;]*:\//.test(value);
       yield {
         at: name.valueSpan,
-        ...(isLinux ? { case: 'it is a list of Linux paths' } : {}),
+        ...(isLinux ? { case: 'the value is a list of Linux paths' } : {}),
         message: isLinux
           ? message('`{0}` has paths of Linux with colons between them, and Windows reads them as one.', name.string)
           : message('`{0}` takes the place of the search path in the image.', name.string),
@@ -29,7 +29,7 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is a list of Linux paths',
+      case: 'the value is a list of Linux paths',
       doubtful: true,
       result: 'No program is found by its name, so the command is likely to fail.',
     },

@@ -23,7 +23,7 @@ export default {
       const isOfContainers = kind === 'container-user' || kind === 'container-administrator';
       yield {
         at: field.valueSpan,
-        ...(isOfContainers ? { case: 'it is an account of ordinary containers' } : {}),
+        ...(isOfContainers ? { case: 'the account is `ContainerUser` or `ContainerAdministrator`' } : {}),
         message: isOfContainers
           ? message('HostProcess containers run with an account of the node, and it has no `{0}`.', name)
           : message('`{0}` is none of the service accounts that HostProcess containers are known to run as.', name),
@@ -34,7 +34,7 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is an account of ordinary containers',
+      case: 'the account is `ContainerUser` or `ContainerAdministrator`',
       since: '1.22',
       result: 'The container is never created.',
     },

@@ -27,9 +27,11 @@ export default {
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
         at: field.valueSpan,
-        ...(release.ended ? { case: 'its support has ended' } : {}),
-        ...(release.build === SERVER_2016 ? { case: 'it is Windows Server 2016' } : {}),
-        ...(release.build === SERVER_2019 && settings.strictOsSupport ? { case: 'strictOsSupport is set' } : {}),
+        ...(release.ended ? { case: 'support of its release has ended' } : {}),
+        ...(release.build === SERVER_2016 ? { case: 'its release is Windows Server 2016' } : {}),
+        ...(release.build === SERVER_2019 && settings.strictOsSupport
+          ? { case: '`kubewin.strictOsSupport` is set' }
+          : {}),
         message: message('The image is built for {0}.', release.product),
         fixes: newer.flatMap((one) => {
           const better = imageForRelease(image, one);
@@ -39,10 +41,14 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'differs', case: 'its support has ended', result: 'Microsoft no longer updates images of that release.' },
     {
       effect: 'differs',
-      case: 'it is Windows Server 2016',
+      case: 'support of its release has ended',
+      result: 'Microsoft no longer updates images of that release.',
+    },
+    {
+      effect: 'differs',
+      case: 'its release is Windows Server 2016',
       result: 'Kubernetes never supported nodes of that release, and nodes of later ones do not run it.',
     },
     {
@@ -52,7 +58,7 @@ export default {
     },
     {
       effect: 'advice',
-      case: 'strictOsSupport is set',
+      case: '`kubewin.strictOsSupport` is set',
       result: 'From 1.35 on Kubernetes supports only nodes of later releases, which do not run it.',
     },
   ],

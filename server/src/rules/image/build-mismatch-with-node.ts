@@ -30,7 +30,7 @@ export default {
       };
       yield {
         at: field.valueSpan,
-        case: runs ? 'it is of the release before' : 'no selected node can run it',
+        case: runs ? 'the image is of the release before that of the nodes' : 'no selected node can run the image',
         message: message(
           'The image is built for {0}, but the pod selects nodes of {1}.',
           productOf(build),
@@ -47,13 +47,13 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'no selected node can run it',
+      case: 'no selected node can run the image',
       result: 'The container cannot be created there.',
       seen: 'The container operating system does not match the host operating system.',
     },
     {
       effect: 'differs',
-      case: 'it is of the release before',
+      case: 'the image is of the release before that of the nodes',
       result: 'Such nodes run it with a current containerd; some providers still ask for equal builds.',
     },
   ],

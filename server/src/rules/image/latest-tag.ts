@@ -29,7 +29,7 @@ export default {
       });
       yield {
         at: field.valueSpan,
-        case: isBase ? 'it is a base image' : 'it is another image',
+        case: isBase ? 'the image is a base image of Windows' : 'the image is another one for Windows',
         message: message(says(isBase, tag !== undefined)),
         fixes,
       };
@@ -38,13 +38,13 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is a base image',
+      case: 'the image is a base image of Windows',
       result: 'The image cannot be pulled.',
       seen: 'ErrImagePull',
     },
     {
       effect: 'differs',
-      case: 'it is another image',
+      case: 'the image is another one for Windows',
       result: 'On which nodes it runs depends on what was published last.',
     },
   ],

@@ -24,8 +24,8 @@ export default {
         at: field.valueSpan,
         case:
           windows.from === 'repository' && linux.from === 'repository'
-            ? 'the repositories tell both systems'
-            : 'a tag tells one of them',
+            ? 'the repositories of the images tell both systems'
+            : 'only a tag tells one of the two systems',
         message: message(
           'This is an image for {0}, and another container of the pod has one for {1}.',
           OS_TITLES[stranger.os],
@@ -38,12 +38,12 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the repositories tell both systems',
+      case: 'the repositories of the images tell both systems',
       result: 'All containers of a pod share a node, so one of the two never starts.',
     },
     {
       effect: 'differs',
-      case: 'a tag tells one of them',
+      case: 'only a tag tells one of the two systems',
       result: 'If the tags tell the truth, one of the two containers never starts.',
     },
   ],

@@ -18,7 +18,7 @@ export default {
       });
       yield {
         at: field.span,
-        ...(isSet ? { case: 'it is not empty' } : {}),
+        ...(isSet ? { case: 'the field is not empty' } : {}),
         message: message(
           'Windows limits containers one by one, so a Windows node cannot keep to `resources` of the whole pod.',
         ),
@@ -30,14 +30,14 @@ export default {
     { effect: 'rejected', since: '1.34', certainty: 'declared', seen: 'may not be set for a windows pod' },
     {
       effect: 'fails',
-      case: 'it is not empty',
+      case: 'the field is not empty',
       since: '1.34',
       result: 'The kubelet of a Windows node refuses the pod.',
       seen: 'pod-level resources are not supported on Windows',
     },
     {
       effect: 'ignored',
-      case: 'it is not empty',
+      case: 'the field is not empty',
       since: '1.32',
       until: '1.33',
       result: 'The API server drops the field, because its feature is off by default in this release.',

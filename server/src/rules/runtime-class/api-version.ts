@@ -16,7 +16,7 @@ export default {
         if (!['v1beta1', 'v1alpha1'].includes(object.version) || !isForWindows(object)) return;
         yield {
           at: field.valueSpan,
-          case: `it is ${object.version}`,
+          case: `the version is \`${object.version}\``,
           message: message('`{0}` is gone; RuntimeClasses are in `node.k8s.io/v1`.', field.source ?? ''),
           fixes: toV1(object),
         };
@@ -26,14 +26,14 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is v1beta1',
+      case: 'the version is `v1beta1`',
       since: '1.25',
       result: 'The API server does not know this kind in that version.',
       seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1beta1"',
     },
     {
       effect: 'fails',
-      case: 'it is v1alpha1',
+      case: 'the version is `v1alpha1`',
       since: '1.22',
       result: 'The API server does not know this kind in that version.',
       seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1alpha1"',

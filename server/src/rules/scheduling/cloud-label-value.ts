@@ -22,7 +22,7 @@ export default {
       };
       yield {
         at: field.valueSpan,
-        case: isNumber ? 'it is a number' : 'it is spelled otherwise',
+        ...(isNumber ? { case: 'the value is a number' } : {}),
         message: isNumber
           ? message('`{0}` is a number here, but the value of a label is a string.', value)
           : message('No node has `{0}: {1}`: the value is spelled `{2}`.', label, value, meant),
@@ -33,7 +33,7 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is a number',
+      case: 'the value is a number',
       doubtful: true,
       result: 'The API server cannot read the object.',
       seen: 'cannot unmarshal number into Go struct field PodSpec.nodeSelector of type string',

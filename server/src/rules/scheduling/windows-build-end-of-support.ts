@@ -13,7 +13,7 @@ export default {
       if (build === undefined || build.label === undefined || (!build.ended && build.build !== 17763)) return;
       yield {
         at: field.valueSpan,
-        case: build.ended ? 'its support has ended' : 'it is Windows Server 2019',
+        case: build.ended ? 'support of the build has ended' : 'the build is that of Windows Server 2019',
         message: message('`{0}` is {1}.', build.label, build.product),
       };
     },
@@ -21,13 +21,13 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      case: 'it is Windows Server 2019',
+      case: 'the build is that of Windows Server 2019',
       since: '1.35',
       result: 'Kubernetes supports Windows Server 2022 and 2025 nodes only since 1.35.',
     },
     {
       effect: 'differs',
-      case: 'its support has ended',
+      case: 'support of the build has ended',
       since: '1.17',
       result: 'Microsoft no longer supports that release.',
     },

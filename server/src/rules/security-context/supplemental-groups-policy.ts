@@ -9,13 +9,13 @@ export default forbiddenField({
   says: 'Windows groups have names and no numbers, so `{0}: {1}` has none to choose from.',
   accepted: (field) => isPlaceholder(field.string ?? ''),
   harmless: (field) => field.string === 'Merge',
-  caseOf: (field) => (field.string === 'Strict' ? 'it is Strict' : undefined),
+  caseOf: (field) => (field.string === 'Strict' ? 'the policy is `Strict`' : undefined),
   outcomes: refusedOnceDeclared(
     '1.33',
     { effect: 'advice', case: 'its value changes nothing', since: '1.31' },
     {
       effect: 'fails',
-      case: 'it is Strict',
+      case: 'the policy is `Strict`',
       since: '1.33',
       doubtful: true,
       result: 'A node whose container runtime does not report the feature refuses the pod.',

@@ -19,7 +19,7 @@ export default {
         const meant = MEANT[value.toLowerCase()];
         yield {
           at: field.valueSpan,
-          case: isString ? 'string' : 'it is not a string',
+          ...(isString ? {} : { case: 'the value is not a string' }),
           message: isString
             ? message('`{0}` is neither `"true"` nor `"false"`.', value)
             : message('`{0}` is no string here, but annotations are strings.', value),
@@ -41,7 +41,7 @@ export default {
     {
       effect: 'differs',
       since: '1.20',
-      case: 'it is not a string',
+      case: 'the value is not a string',
       result: 'The API server cannot read this Service.',
       seen: 'cannot unmarshal bool into Go struct field ObjectMeta.metadata.annotations of type string',
     },

@@ -29,7 +29,8 @@ export default {
         };
         yield {
           at: field.valueSpan,
-          case: first === undefined ? 'named-for-Windows' : 'used-by-a-Windows-pod',
+          case:
+            first === undefined ? 'the class is for Windows by its name or topology' : 'a Windows pod uses the class',
           message:
             first === undefined
               ? message('This class is for Windows by its name or topology, but formats disks with `{0}`.', fileSystem)
@@ -43,13 +44,13 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'used-by-a-Windows-pod',
+      case: 'a Windows pod uses the class',
       doubtful: true,
       result: 'Windows can neither make nor read them, so the pod may stay in ContainerCreating.',
     },
     {
       effect: 'differs',
-      case: 'named-for-Windows',
+      case: 'the class is for Windows by its name or topology',
       result: 'Windows can neither make nor read that file system.',
     },
   ],

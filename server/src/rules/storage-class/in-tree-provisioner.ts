@@ -44,9 +44,9 @@ export default {
     },
   ],
   outcomes: [
-    { effect: 'differs', case: 'it-makes-cloud-disks', since: '1.23', result: RESULT },
-    { effect: 'differs', case: 'it-makes-shares-of-Azure', since: '1.24', result: RESULT },
-    { effect: 'differs', case: 'it-makes-disks-of-vSphere', since: '1.25', result: RESULT },
+    { effect: 'differs', case: 'the provisioner makes disks of a cloud', since: '1.23', result: RESULT },
+    { effect: 'differs', case: 'the provisioner makes file shares of Azure', since: '1.24', result: RESULT },
+    { effect: 'differs', case: 'the provisioner makes disks of vSphere', since: '1.25', result: RESULT },
   ],
   why: `Kubernetes used to make and mount such volumes itself, on Windows too. It hands them on to the CSI drivers now, and its own code
 is gone. The drivers have node plug-ins for Windows, but somebody has to install them. A class that names the driver says what
@@ -185,6 +185,8 @@ spec:
 
 /** By the release from which on it is handed on. */
 function caseOf({ since }: MigratedVolume): string {
-  if (since === MIGRATED_VOLUMES.azureFile.since) return 'it-makes-shares-of-Azure';
-  return since === MIGRATED_VOLUMES.vsphereVolume.since ? 'it-makes-disks-of-vSphere' : 'it-makes-cloud-disks';
+  if (since === MIGRATED_VOLUMES.azureFile.since) return 'the provisioner makes file shares of Azure';
+  return since === MIGRATED_VOLUMES.vsphereVolume.since
+    ? 'the provisioner makes disks of vSphere'
+    : 'the provisioner makes disks of a cloud';
 }

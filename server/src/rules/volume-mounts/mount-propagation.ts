@@ -13,7 +13,7 @@ export default {
       if (mode !== 'HostToContainer' && mode !== 'Bidirectional') return;
       yield {
         at: field.span,
-        ...(mode === 'Bidirectional' ? { case: 'it is Bidirectional' } : {}),
+        ...(mode === 'Bidirectional' ? { case: 'the propagation is `Bidirectional`' } : {}),
         message: message(
           'Windows passes no mounts on between a node and its containers, so `mountPropagation: {0}` has nothing to switch on.',
           mode,
@@ -25,7 +25,7 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is Bidirectional',
+      case: 'the propagation is `Bidirectional`',
       since: '1.24',
       certainty: 'declared',
       result:

@@ -13,7 +13,7 @@ export default {
       if (value !== 'Enabled' && value !== 'IfPossible') return;
       yield {
         at: field.span,
-        case: value === 'Enabled' ? 'set-to-Enabled' : 'set-to-IfPossible',
+        case: value === 'Enabled' ? 'the value is `Enabled`' : 'the value is `IfPossible`',
         message: message(
           value === 'Enabled'
             ? 'Volume `{0}` asks for a mount that is read-only in all depths, which Windows does not have.'
@@ -27,19 +27,19 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'set-to-Enabled',
+      case: 'the value is `Enabled`',
       since: '1.31',
       result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
       seen: 'requested recursive read-only mode, but it is not supported by the runtime',
     },
     {
       effect: 'ignored',
-      case: 'set-to-Enabled',
+      case: 'the value is `Enabled`',
       since: '1.30',
       until: '1.30',
       result: 'In 1.30 the feature is off by default, and the API server drops the field.',
     },
-    { effect: 'advice', case: 'set-to-IfPossible', since: '1.31' },
+    { effect: 'advice', case: 'the value is `IfPossible`', since: '1.31' },
   ],
   why: `That mounts below a read-only mount are read-only as well is a feature of the Linux kernel and its container runtimes. Windows
 has no mounts below mounts in this sense: \`readOnly: true\` alone does there what is meant.`,

@@ -16,7 +16,7 @@ export default {
       const isFile = isSingleFile(field, pod);
       yield {
         at: field.span,
-        ...(isFile ? { case: 'it names a single file' } : {}),
+        ...(isFile ? { case: 'the `subPath` names a single file' } : {}),
         message: message(
           'Volume `{0}` is mounted with `{1}`.',
           field.parent?.get('name')?.string ?? '?',
@@ -29,7 +29,7 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it names a single file',
+      case: 'the `subPath` names a single file',
       runtime: 'docker',
       doubtful: true,
       result: 'That is a single file, and Docker on Windows mounts folders only, so the container may not start.',

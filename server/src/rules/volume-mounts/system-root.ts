@@ -15,7 +15,7 @@ export default {
       if (!isRoot && !SYSTEM_FOLDERS.includes(place)) return;
       yield {
         at: field.valueSpan,
-        case: isRoot ? 'it-is-the-root' : 'it-is-a-system-folder',
+        case: isRoot ? 'the path is all of drive C' : 'the path is a folder of Windows itself',
         message: message(
           isRoot
             ? 'Volume `{0}` is to be mounted at `{1}`, which is the whole drive C of the container.'
@@ -29,12 +29,12 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it-is-the-root',
+      case: 'the path is all of drive C',
       result: 'Nothing can be mounted there, so the container is not created.',
     },
     {
       effect: 'fails',
-      case: 'it-is-a-system-folder',
+      case: 'the path is a folder of Windows itself',
       doubtful: true,
       result: 'The programs of the container may not start.',
     },

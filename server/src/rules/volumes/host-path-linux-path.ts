@@ -4,6 +4,10 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { isSocketPath, linuxPathOnWindows, onDriveC } from '../../windows/host-paths.ts';
 
+const EXISTS = 'Windows nodes have the same folder';
+const MUST_EXIST = 'the path has to be there already';
+const IS_MADE = 'the `type` has the path made, as `DirectoryOrCreate` does';
+
 export default {
   id: 'volumes/host-path-linux-path',
   title: 'Path of a Linux node in a Windows pod',
@@ -19,7 +23,7 @@ export default {
       if (/Device$/.test(type)) return;
       yield {
         at: field.valueSpan,
-        case: found === 'missing' && type.endsWith('OrCreate') ? 'created' : found,
+        case: found === 'existing' ? EXISTS : type.endsWith('OrCreate') ? IS_MADE : MUST_EXIST,
         message: message(
           'Volume `{0}` mounts `{1}` of the node, a path as Linux nodes have them.',
           volumeNameOf(field),
@@ -39,16 +43,16 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'differs', case: 'existing', result: 'A Windows node has that folder on drive C.' },
+    { effect: 'differs', case: EXISTS, result: 'A Windows node has that folder on drive C.' },
     {
       effect: 'fails',
-      case: 'missing',
+      case: MUST_EXIST,
       doubtful: true,
       result: 'Where a Windows node has no such path on drive C, the container is not created.',
     },
     {
       effect: 'differs',
-      case: 'created',
+      case: IS_MADE,
       result: 'Where a Windows node has no such path on drive C, it is made there, empty.',
     },
   ],

@@ -17,7 +17,7 @@ export default {
       const runtime = runtimeSocket(path);
       yield {
         at: field.valueSpan,
-        ...(runtime === undefined ? {} : { case: 'of-a-container-runtime' }),
+        ...(runtime === undefined ? {} : { case: 'the socket is that of a container runtime' }),
         message: message('Volume `{0}` is the Unix socket `{1}` of the node.', volumeNameOf(field), path),
         fixes: runtime?.pipe === undefined ? [] : [mountPipe(field, runtime.pipe, pod)],
       };
@@ -26,7 +26,7 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'of-a-container-runtime',
+      case: 'the socket is that of a container runtime',
       doubtful: true,
       result: 'On Windows container runtimes listen on named pipes, so the container may not be created.',
     },

@@ -44,7 +44,9 @@ export default {
       if (worst?.kind === 'control') {
         yield {
           at,
-          case: isText(field) ? 'it is in a command or variable' : 'it stands for a control character',
+          case: isText(field)
+            ? 'the escape stands for another character, in a command or variable'
+            : 'the escape stands for another character, in a path or name',
           message: message(
             'In double quotes `{0}` stands for {1}, so this is not `{2}`.',
             worst.text,
@@ -91,12 +93,12 @@ export default {
     { effect: 'fails', case: 'the text is not closed', result: 'The manifest cannot be read.' },
     {
       effect: 'fails',
-      case: 'it stands for a control character',
+      case: 'the escape stands for another character, in a path or name',
       result: 'The container does not start, or does not find what it looks for.',
     },
     {
       effect: 'fails',
-      case: 'it is in a command or variable',
+      case: 'the escape stands for another character, in a command or variable',
       doubtful: true,
       result: 'The program is likely to look in vain for that path.',
     },
@@ -193,6 +195,23 @@ spec:
           runAsUserName: "CONTOSO\\user"
 #                        ^^^^^^^^^^^^^^ fails
 `,
+      fixed: {
+        'Take the backslashes literally': `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: site
+      image: registry.example/site:1.0
+      workingDir: 'C:\\inetpub\\wwwroot'
+      securityContext:
+        windowsOptions:
+          runAsUserName: "CONTOSO\\user"
+`,
+      },
     },
     {
       name: 'A backslash before the last quotation mark',

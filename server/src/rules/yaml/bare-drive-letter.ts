@@ -22,7 +22,7 @@ export default {
       const isBroken = field.document.errors.some(({ at }) => at === start);
       yield {
         at: { start, end: start + drive.length },
-        ...(isBroken ? { case: 'it is behind a key' } : {}),
+        ...(isBroken ? { case: 'the drive letter stands behind a key' } : {}),
         message: message('Without quotes `{0}` is a key that has no value, and no path.', drive),
         fixes: isBroken
           ? []
@@ -39,7 +39,7 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'it is behind a key',
+      case: 'the drive letter stands behind a key',
       result: 'The manifest cannot be read.',
       seen: 'mapping values are not allowed in this context',
     },

@@ -1,0 +1,212 @@
+import type { Field } from '../yaml/field.ts';
+import type { KubeObject } from './object.ts';
+
+/** By `group/Kind`: paths from the object to pod templates or pod specs, such as `spec.pools[*].template`. */
+export type EmbeddedPods = Readonly<Record<string, readonly string[]>>;
+
+/** A pod as it stands in a custom resource. */
+export interface EmbeddedPod {
+  readonly spec: Field;
+  readonly metadata: Field | undefined;
+  /** Whether its controller may add to it what keeps it on nodes, or containers that matter. */
+  readonly isOpen: boolean;
+  readonly composed?: Composed;
+}
+
+/** Of a pod that is put together from a shape of its own: what may be changed in it. */
+export interface Composed {
+  /** The fields of a pod spec that the kind has where the view stands, so that they can be added there. */
+  readonly keys: readonly string[];
+  /** Fields that other pods of the object have too. */
+  readonly shared: readonly Field[];
+}
+
+/**
+ * Kinds that hold pod templates as the API has them. Sources: argoproj/argo-rollouts pkg/apis/rollouts/v1alpha1,
+ * openkruise/kruise apis/apps, knative/serving pkg/apis/serving, googleforgames/agones pkg/apis/agones/v1 (`Pod` in
+ * gameserver.go adds a sidecar and nothing about nodes).
+ */
+const TEMPLATES: EmbeddedPods = {
+  'argoproj.io/Rollout': ['spec.template'],
+  'argoproj.io/Experiment': ['spec.templates[*].template'],
+  'apps.kruise.io/CloneSet': ['spec.template'],
+  'apps.kruise.io/StatefulSet': ['spec.template'],
+  'apps.kruise.io/DaemonSet': ['spec.template'],
+  'apps.kruise.io/BroadcastJob': ['spec.template'],
+  'apps.kruise.io/AdvancedCronJob': [
+    'spec.template.jobTemplate.spec.template',
+    'spec.template.broadcastJobTemplate.spec.template',
+  ],
+  'apps.kruise.io/UnitedDeployment': [
+    'spec.template.statefulSetTemplate.spec.template',
+    'spec.template.advancedStatefulSetTemplate.spec.template',
+    'spec.template.cloneSetTemplate.spec.template',
+    'spec.template.deploymentTemplate.spec.template',
+  ],
+  'serving.knative.dev/Service': ['spec.template'],
+  'serving.knative.dev/Configuration': ['spec.template'],
+  'serving.knative.dev/Revision': ['spec'],
+  'agones.dev/GameServer': ['spec.template'],
+  'agones.dev/GameServerSet': ['spec.template.spec.template'],
+  'agones.dev/Fleet': ['spec.template.spec.template'],
+};
+
+/** The subsets of a UnitedDeployment choose nodes; Knative's own configuration may add a RuntimeClass. */
+const OPEN = /^(serving\.knative\.dev\/|apps\.kruise\.io\/UnitedDeployment$)/;
+
+/** Kinds whose pods are written in a shape of their own. */
+const COMPOSED: Readonly<Record<string, (object: Field) => EmbeddedPod[]>> = {
+  'argoproj.io/Workflow': (object) => workflowPods(object.get('spec')),
+  'argoproj.io/WorkflowTemplate': (object) => workflowPods(object.get('spec')),
+  'argoproj.io/ClusterWorkflowTemplate': (object) => workflowPods(object.get('spec')),
+  'argoproj.io/CronWorkflow': (object) => workflowPods(object.at('spec', 'workflowSpec')),
+  'tekton.dev/Task': (object) => runPods(undefined, object.get('spec')),
+  'tekton.dev/ClusterTask': (object) => runPods(undefined, object.get('spec')),
+  'tekton.dev/TaskRun': (object) => runPods(object.at('spec', 'podTemplate'), object.at('spec', 'taskSpec')),
+  'tekton.dev/Pipeline': (object) => pipelinePods(object.get('spec')),
+  'tekton.dev/PipelineRun': pipelineRunPods,
+};
+
+/** Every kind with a preset, as `group/Kind`. */
+export const PRESETS: readonly string[] = [...Object.keys(TEMPLATES), ...Object.keys(COMPOSED)];
+
+/** The pods in an object of a kind that has a preset or is configured, which wins; none in any other. */
+export function embeddedPods({ group, kind, field }: KubeObject, configured: EmbeddedPods): EmbeddedPod[] {
+  const id = `${group}/${kind}`;
+  // What the controllers of kinds that are configured add to their pods is not known.
+  if (Object.hasOwn(configured, id)) return (configured[id] ?? []).flatMap((path) => podsAt(field, path, true));
+  if (Object.hasOwn(COMPOSED, id)) return COMPOSED[id]?.(field) ?? [];
+  if (!Object.hasOwn(TEMPLATES, id)) return [];
+  return (TEMPLATES[id] ?? []).flatMap((path) => podsAt(field, path, OPEN.test(id)));
+}
+
+/** The pods at a path, which may end at templates or at their specs. */
+function podsAt(object: Field, path: string, isOpen: boolean): EmbeddedPod[] {
+  return fieldsAt(object, path).flatMap((field): EmbeddedPod[] => {
+    const spec = field.get('spec') ?? field;
+    return spec.isMapping ? [{ spec, metadata: spec === field ? undefined : field.get('metadata'), isOpen }] : [];
+  });
+}
+
+function fieldsAt(object: Field, path: string): Field[] {
+  return path.split('.').reduce<Field[]>(
+    (fields, step) => {
+      const found = fields.flatMap((field) => field.get(step.replace('[*]', '')) ?? []);
+      return step.endsWith('[*]') ? found.flatMap((field) => field.items()) : found;
+    },
+    [object],
+  );
+}
+
+// Argo Workflows: https://argo-workflows.readthedocs.io/en/latest/fields/ (WorkflowSpec, Template) and
+// `addSchedulingConstraints` in workflow/controller/workflowpod.go.
+
+const STEERING: readonly string[] = ['nodeSelector', 'affinity', 'tolerations'];
+const OF_WORKFLOW_TEMPLATES: readonly string[] = [
+  ...STEERING,
+  'securityContext',
+  'volumes',
+  'initContainers',
+  'automountServiceAccountToken',
+  'hostAliases',
+  'schedulerName',
+  'priorityClassName',
+  'serviceAccountName',
+];
+const OF_WORKFLOWS: readonly string[] = [...OF_WORKFLOW_TEMPLATES, 'hostNetwork', 'dnsPolicy', 'dnsConfig'];
+
+/** A pod for each template that runs containers. What the template does not say is said for the whole workflow. */
+function workflowPods(spec: Field | undefined): EmbeddedPod[] {
+  const templates = spec?.get('templates')?.items() ?? [];
+  const defaults = [spec?.get('templateDefaults'), spec].filter((field) => field !== undefined);
+  // Templates that run others pass on where these run, before the workflow does; which ones run which is not followed.
+  const passOn = templates.filter((template) => template.get('steps') ?? template.get('dag'));
+  const isOpen = passOn.some((template) => STEERING.some((key) => template.get(key) !== undefined));
+  const shared = defaults.flatMap((field) => OF_WORKFLOWS.flatMap((key) => field.get(key) ?? []));
+  return templates.flatMap((template): EmbeddedPod[] => {
+    const own = [template.get('container'), template.get('script')].filter((field) => field !== undefined);
+    const containers = [...own, ...itemsAt(template, 'containerSet', 'containers')];
+    if (containers.length === 0) return [];
+    const inherited = (key: string) =>
+      (isOpen && STEERING.includes(key) ? defaults.slice(0, -1) : defaults).flatMap((field) => field.get(key) ?? []);
+    const fields = OF_WORKFLOWS.map((key) => [key, template.get(key) ?? inherited(key)[0]] as const);
+    return [
+      {
+        spec: template.withFields({
+          ...Object.fromEntries(fields),
+          volumes: listOf([template.get('volumes'), ...inherited('volumes')]),
+          containers: [...containers, ...itemsAt(template, 'sidecars')],
+        }),
+        metadata: template.get('metadata'),
+        isOpen: true,
+        composed: { keys: OF_WORKFLOW_TEMPLATES, shared: templates.length > 1 ? shared : [] },
+      },
+    ];
+  });
+}
+
+// Tekton: https://tekton.dev/docs/pipelines/podtemplates/ and pkg/apis/pipeline/v1 (TaskSpec, Step, Sidecar).
+
+const OF_POD_TEMPLATES: readonly string[] = [
+  ...STEERING,
+  'securityContext',
+  'volumes',
+  'runtimeClassName',
+  'automountServiceAccountToken',
+  'dnsPolicy',
+  'dnsConfig',
+  'enableServiceLinks',
+  'priorityClassName',
+  'schedulerName',
+  'imagePullSecrets',
+  'hostAliases',
+  'hostNetwork',
+  'topologySpreadConstraints',
+];
+
+/** The pod of a run: its fields are those of the pod template, its containers the steps of the task. */
+function runPods(template: Field | undefined, task: Field | undefined): EmbeddedPod[] {
+  const base = [template, task].find((field) => field?.isMapping);
+  const containers = [...itemsAt(task, 'steps'), ...itemsAt(task, 'sidecars')];
+  if (base === undefined || (template === undefined && containers.length === 0)) return [];
+  const fields = OF_POD_TEMPLATES.map((key) => [key, template?.get(key)] as const);
+  return [
+    {
+      spec: base.withFields({
+        ...Object.fromEntries(fields),
+        volumes: listOf([template?.get('volumes'), task?.get('volumes')]),
+        containers,
+      }),
+      metadata: undefined,
+      isOpen: true,
+      composed: { keys: base === template ? OF_POD_TEMPLATES : ['volumes'], shared: [] },
+    },
+  ];
+}
+
+function pipelinePods(spec: Field | undefined): EmbeddedPod[] {
+  const tasks = [...itemsAt(spec, 'tasks'), ...itemsAt(spec, 'finally')];
+  return tasks.flatMap((task) => runPods(undefined, task.get('taskSpec')));
+}
+
+/** Pod templates and tasks each by themselves: which of them make a pod together is not followed. */
+function pipelineRunPods(object: Field): EmbeddedPod[] {
+  const spec = object.get('spec');
+  const templates = [
+    // The second and the fourth are those of v1beta1.
+    spec?.at('taskRunTemplate', 'podTemplate'),
+    spec?.get('podTemplate'),
+    ...itemsAt(spec, 'taskRunSpecs').flatMap((one) => [one.get('podTemplate'), one.get('taskPodTemplate')]),
+  ];
+  return [...templates.flatMap((template) => runPods(template, undefined)), ...pipelinePods(spec?.get('pipelineSpec'))];
+}
+
+function itemsAt(field: Field | undefined, ...path: readonly string[]): Field[] {
+  return field?.at(...path)?.items() ?? [];
+}
+
+/** Lists as one; the list itself where there is only one. */
+function listOf(lists: readonly (Field | undefined)[]): Field | readonly Field[] | undefined {
+  const [first, ...others] = lists.filter((list) => list?.isSequence);
+  return others.length === 0 ? first : [first, ...others].flatMap((list) => list?.items() ?? []);
+}

@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest';
+import { PRESETS } from '../../server/src/kubernetes/embedded-pods.ts';
+import { apiPath } from '../../server/src/lint/finding.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { editsFor } from '../../server/src/yaml/edits.ts';
+import { lintText, reportOf } from '../lint-text.ts';
+
+const TEMPLATE = `{metadata: {labels: {app: a}}, spec: {nodeSelector: {kubernetes.io/os: windows}, hostPID: true, containers: [{name: c, image: i}]}}`;
+
+/** Every preset with a resource that has its pods for Windows; where they are found, and a field in one of them. */
+const RESOURCES: readonly (readonly [kind: string, spec: string, pods: readonly string[], field: string])[] = [
+  ['argoproj.io/Rollout', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
+  [
+    'argoproj.io/Experiment',
+    `{templates: [{name: a, template: ${TEMPLATE}}, {name: b, template: ${TEMPLATE}}]}`,
+    ['spec.templates[0].template.spec', 'spec.templates[1].template.spec'],
+    'spec.templates[1].template.spec.hostPID',
+  ],
+  ['apps.kruise.io/CloneSet', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
+  ['apps.kruise.io/StatefulSet', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
+  ['apps.kruise.io/DaemonSet', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
+  ['apps.kruise.io/BroadcastJob', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
+  ...['jobTemplate', 'broadcastJobTemplate'].map(
+    (key) =>
+      [
+        'apps.kruise.io/AdvancedCronJob',
+        `{template: {${key}: {spec: {template: ${TEMPLATE}}}}}`,
+        [`spec.template.${key}.spec.template.spec`],
+        `spec.template.${key}.spec.template.spec.hostPID`,
+      ] as const,
+  ),
+  ...['statefulSet', 'advancedStatefulSet', 'cloneSet', 'deployment'].map(
+    (key) =>
+      [
+        'apps.kruise.io/UnitedDeployment',
+        `{template: {${key}Template: {spec: {template: ${TEMPLATE}}}}}`,
+        [`spec.template.${key}Template.spec.template.spec`],
+        `spec.template.${key}Template.spec.template.spec.hostPID`,
+      ] as const,
+  ),
+  ['serving.knative.dev/Service', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
+  [
+    'serving.knative.dev/Configuration',
+    `{template: ${TEMPLATE}}`,
+    ['spec.template.spec'],
+    'spec.template.spec.hostPID',
+  ],
+  [
+    'serving.knative.dev/Revision',
+    '{nodeSelector: {kubernetes.io/os: windows}, hostPID: true, containers: [{image: i}]}',
+    ['spec'],
+    'spec.hostPID',
+  ],
+  ['agones.dev/GameServer', `{template: ${TEMPLATE}}`, ['spec.template.spec'], 'spec.template.spec.hostPID'],
+  ...['GameServerSet', 'Fleet'].map(
+    (kind) =>
+      [
+        `agones.dev/${kind}`,
+        `{template: {spec: {ports: [{name: p}], template: ${TEMPLATE}}}}`,
+        ['spec.template.spec.template.spec'],
+        'spec.template.spec.template.spec.hostPID',
+      ] as const,
+  ),
+  ...['Workflow', 'WorkflowTemplate', 'ClusterWorkflowTemplate'].map(
+    (kind) =>
+      [
+        `argoproj.io/${kind}`,
+        `{nodeSelector: {kubernetes.io/os: windows}, templates: [
+           {name: all, steps: [[{name: one, template: one}]]},
+           {name: one, container: {image: i, securityContext: {seccompProfile: {type: RuntimeDefault}}}},
+           {name: two, script: {image: i}, sidecars: [{name: s, image: i}]},
+           {name: three, containerSet: {containers: [{name: x, image: i}]}}]}`,
+        ['spec.templates[1]', 'spec.templates[2]', 'spec.templates[3]'],
+        'spec.templates[1].container.securityContext.seccompProfile',
+      ] as const,
+  ),
+  [
+    'argoproj.io/CronWorkflow',
+    `{workflowSpec: {templates: [{name: one, nodeSelector: {kubernetes.io/os: windows},
+       initContainers: [{name: x, image: i, securityContext: {capabilities: {drop: [ALL]}}}], container: {image: i}}]}}`,
+    ['spec.workflowSpec.templates[0]'],
+    'spec.workflowSpec.templates[0].initContainers[0].securityContext.capabilities',
+  ],
+  [
+    'tekton.dev/TaskRun',
+    `{podTemplate: {nodeSelector: {kubernetes.io/os: windows}},
+      taskSpec: {steps: [{name: s, image: i, securityContext: {seLinuxOptions: {level: x}}}]}}`,
+    ['spec.podTemplate'],
+    'spec.taskSpec.steps[0].securityContext.seLinuxOptions',
+  ],
+  [
+    'tekton.dev/PipelineRun',
+    `{taskRunTemplate: {podTemplate: {nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}}},
+      taskRunSpecs: [{podTemplate: {nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}}}]}`,
+    ['spec.taskRunTemplate.podTemplate', 'spec.taskRunSpecs[0].podTemplate'],
+    'spec.taskRunSpecs[0].podTemplate.securityContext.fsGroup',
+  ],
+  [
+    'tekton.dev/PipelineRun',
+    `{podTemplate: {nodeSelector: {kubernetes.io/os: windows}},
+      taskRunSpecs: [{taskPodTemplate: {nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}}}]}`,
+    ['spec.podTemplate', 'spec.taskRunSpecs[0].taskPodTemplate'],
+    'spec.taskRunSpecs[0].taskPodTemplate.securityContext.fsGroup',
+  ],
+];
+
+/** Kinds in which nothing can say for certain that it is for Windows, with an image that says so. */
+const TASKS: readonly (readonly [kind: string, spec: string, pods: readonly string[], field: string])[] = [
+  ...['Task', 'ClusterTask'].map(
+    (kind) =>
+      [
+        `tekton.dev/${kind}`,
+        '{steps: [{name: s, image: "mcr.microsoft.com/windows/nanoserver:1809"}]}',
+        ['spec'],
+        'spec.steps[0].image',
+      ] as const,
+  ),
+  [
+    'tekton.dev/Pipeline',
+    '{tasks: [{name: a, taskRef: {name: t}}, {name: b, taskSpec: {steps: [{name: s, image: "mcr.microsoft.com/windows/nanoserver:1809"}]}}]}',
+    ['spec.tasks[1].taskSpec'],
+    'spec.tasks[1].taskSpec.steps[0].image',
+  ],
+  [
+    'tekton.dev/PipelineRun',
+    '{pipelineSpec: {finally: [{name: b, taskSpec: {sidecars: [{name: s, image: "mcr.microsoft.com/windows/nanoserver:1809"}]}}]}}',
+    ['spec.pipelineSpec.finally[0].taskSpec'],
+    'spec.pipelineSpec.finally[0].taskSpec.sidecars[0].image',
+  ],
+];
+
+test('every preset is tried', () => {
+  const tried = new Set([...RESOURCES, ...TASKS].map(([kind]) => kind));
+  expect([...tried].sort()).toEqual([...PRESETS].sort());
+});
+
+describe('the pods of a kind are found and checked where they stand', () => {
+  test.each(RESOURCES)('%s %s', (kind, spec, pods, field) => {
+    const text = resource(kind, spec);
+    expect(podsIn(text)).toEqual(pods.map((path) => [path, 'windows scheduled']));
+    const found = lintText(text).filter((one) => one.field === field);
+    expect(found).toHaveLength(1);
+    const last = field.slice(field.lastIndexOf('.') + 1);
+    expect(found.map(({ at }) => text.slice(at.start, at.end))).toEqual([last]);
+  });
+
+  test.each(TASKS)('%s %s', (kind, spec, pods, field) => {
+    const text = resource(kind, spec);
+    expect(podsIn(text)).toEqual(pods.map((path) => [path, 'windows guessed']));
+    expect(lintText(text).map((one) => [one.rule, one.field])).toContainEqual([
+      'image/base-image-end-of-support',
+      field,
+    ]);
+  });
+});
+
+test.each([
+  ['another group', 'example.com/Rollout', `{template: ${TEMPLATE}}`],
+  ['no template', 'argoproj.io/Rollout', '{workloadRef: {kind: Deployment, name: a}}'],
+  ['another shape', 'argoproj.io/Rollout', '{template: [1]}'],
+  [
+    'a workflow of references',
+    'argoproj.io/Workflow',
+    '{nodeSelector: {kubernetes.io/os: windows}, workflowTemplateRef: {name: a}}',
+  ],
+  [
+    'templates that run no container',
+    'argoproj.io/Workflow',
+    '{templates: [{name: a, suspend: {}}, {name: b, dag: {}}, 1, {name: c, container: 1}]}',
+  ],
+  ['a run of a task elsewhere', 'tekton.dev/TaskRun', '{taskRef: {name: a}}'],
+  ['no spec', 'tekton.dev/PipelineRun', '1'],
+  ['a kind that every object has', 'example.com/constructor', '{}'],
+])('no pods: %s', (_, kind, spec) => {
+  expect(podsIn(resource(kind, spec))).toEqual([]);
+});
+
+describe('the API server refuses the pods, not the resource', () => {
+  const bad = '{os: {name: windows}, hostPID: true, containers: [{name: c, image: i}]}';
+  test.each([
+    ['apps/v1', 'Deployment', 'rejected', 'The API server rejects this Deployment.'],
+    ['argoproj.io/v1alpha1', 'Rollout', 'fails', 'The API server rejects the pods of this Rollout.'],
+    ['apps.kruise.io/v1beta1', 'StatefulSet', 'fails', 'The API server rejects the pods of this StatefulSet.'],
+    ['agones.dev/v1', 'GameServer', 'fails', 'The API server rejects the pods of this GameServer.'],
+  ])('%s %s', (apiVersion, kind, effect, sentence) => {
+    const text = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nspec: {template: {spec: ${bad}}}\n`;
+    const [found] = lintText(text).filter(({ rule }) => rule === 'pod/host-pid');
+    expect(found).toMatchObject({ effect, severity: 'error', field: 'spec.template.spec.hostPID' });
+    expect(found?.message).toContain(sentence);
+    expect(found?.fixes.map(({ safety }) => safety)).toEqual(['safe']);
+  });
+});
+
+describe('what may be added elsewhere is not missing', () => {
+  const image = 'containers: [{name: c, image: "mcr.microsoft.com/windows/nanoserver:ltsc2022"}]';
+  test.each([
+    ['argoproj.io/Rollout', `{template: {spec: {${image}}}}`, 1],
+    ['agones.dev/GameServer', `{template: {spec: {${image}}}}`, 1],
+    ['serving.knative.dev/Service', `{template: {spec: {${image}}}}`, 0],
+    ['apps.kruise.io/UnitedDeployment', `{template: {cloneSetTemplate: {spec: {template: {spec: {${image}}}}}}}`, 0],
+    ['argoproj.io/Workflow', `{templates: [{name: a, containerSet: {${image}}}]}`, 0],
+    ['tekton.dev/Task', `{${image.replace('containers', 'steps')}}`, 0],
+  ])('%s', (kind, spec, count) => {
+    const found = lintText(resource(kind, spec)).filter(({ rule }) => rule === 'scheduling/missing-os-constraint');
+    expect(found).toHaveLength(count);
+  });
+});
+
+describe('what a workflow says counts for its templates', () => {
+  const TEMPLATES =
+    'templates: [{name: a, container: {image: i}}, {name: b, nodeSelector: {kubernetes.io/os: linux}, container: {image: i}}';
+  test.each([
+    ['as a whole', `nodeSelector: {kubernetes.io/os: windows}, ${TEMPLATES}]`, ['windows', 'linux']],
+    [
+      'by defaults',
+      `templateDefaults: {nodeSelector: {kubernetes.io/os: windows}}, ${TEMPLATES}]`,
+      ['windows', 'linux'],
+    ],
+    [
+      'unless templates pass on others',
+      `nodeSelector: {kubernetes.io/os: windows}, ${TEMPLATES}, {name: c, nodeSelector: {a: b}, dag: {}}]`,
+      ['unknown', 'linux'],
+    ],
+    ['not at all', `${TEMPLATES}]`, ['unknown', 'linux']],
+  ])('%s', (_, spec, systems) => {
+    const found = podsIn(resource('argoproj.io/Workflow', `{${spec}}`)).map(([, verdict]) => verdict?.split(' ')[0]);
+    expect(found).toEqual(systems);
+  });
+
+  test('what several templates have is said once, and no fix changes it for one of them', () => {
+    const spec = `{nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}, templates: [
+      {name: a, container: {image: i}}, {name: b, container: {image: i}}]}`;
+    const found = lintText(resource('argoproj.io/Workflow', spec)).filter(
+      ({ rule }) => rule === 'security-context/fs-group',
+    );
+    expect(found.map(({ field, fixes }) => [field, fixes.length])).toEqual([['spec.securityContext.fsGroup', 0]]);
+  });
+});
+
+describe('fixes change what the kind has', () => {
+  test('nothing is added that a template of a workflow cannot have', () => {
+    const spec =
+      '{templates: [{name: a, nodeSelector: {kubernetes.io/os: windows}, securityContext: {runAsUser: 1000}, container: {image: i}}]}';
+    const titles = lintText(resource('argoproj.io/Workflow', spec)).flatMap(({ fixes }) =>
+      fixes.map(({ title }) => title),
+    );
+    expect(titles).toContain('Remove `runAsUser`');
+    expect(titles.filter((title) => title.includes('os.name'))).toEqual([]);
+  });
+
+  test('a field in a step is removed there', () => {
+    const spec = `{podTemplate: {nodeSelector: {kubernetes.io/os: windows}}, taskSpec: {steps: [{name: s, image: i, securityContext: {privileged: true}}]}}`;
+    const text = resource('tekton.dev/TaskRun', spec);
+    const [found] = lintText(text).filter(({ rule }) => rule === 'security-context/privileged');
+    const document = reportOf(text).documents[0]?.report.document;
+    const plan = found && document && editsFor(document, found.fixes[0]?.changes ?? []);
+    expect(plan?.ok && plan.text).toBe(text.replace(', securityContext: {privileged: true}', ''));
+  });
+});
+
+describe('configured kinds', () => {
+  const widget = (paths: readonly string[], kind = 'example.com/Widget'): Settings => ({
+    ...DEFAULT_SETTINGS,
+    embeddedPods: { [kind]: paths },
+  });
+  const POOLS = `{pools: [{template: ${TEMPLATE}}, {template: ${TEMPLATE}}], plain: {nodeSelector: {kubernetes.io/os: windows}, containers: []}}`;
+  test.each([
+    ['a template', ['spec.pools[*].template'], ['spec.pools[0].template.spec', 'spec.pools[1].template.spec']],
+    ['a pod spec', ['spec.plain'], ['spec.plain']],
+    ['several paths', ['spec.plain', 'spec.none', 'spec.pools'], ['spec.plain']],
+  ])('%s', (_, paths, pods) => {
+    const found = podsIn(resource('example.com/Widget', POOLS), widget(paths));
+    expect(found).toEqual(pods.map((path) => [path, 'windows scheduled']));
+  });
+
+  test('take the place of a preset', () => {
+    const text = resource('argoproj.io/Rollout', `{template: ${TEMPLATE}}`);
+    expect(podsIn(text, widget([], 'argoproj.io/Rollout'))).toEqual([]);
+  });
+
+  test('are none of the built-in workloads', () => {
+    const text = resource('apps/Deployment', `{template: ${TEMPLATE}}`);
+    expect(podsIn(text, widget([], 'apps/Deployment'))).toHaveLength(1);
+  });
+});
+
+test('a Service is told of the pods of a Rollout', () => {
+  const rollout = resource('argoproj.io/Rollout', `{template: ${TEMPLATE}}`);
+  const service = `apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {selector: {app: a}, ports: [{port: 80, protocol: SCTP}]}\n`;
+  const found = lintText(`${rollout}---\n${service}`).filter(({ rule }) => rule === 'service/sctp');
+  expect(found).toHaveLength(1);
+});
+
+function resource(kind: string, spec: string): string {
+  const [group, name] = kind.split('/');
+  return `apiVersion: ${group}/v1\nkind: ${name}\nmetadata: {name: a}\nspec: ${spec}\n`;
+}
+
+function podsIn(text: string, settings: Settings = DEFAULT_SETTINGS): [path: string, verdict: string][] {
+  return reportOf(text, settings).documents.flatMap(({ report }) =>
+    report.workloads.map(({ pod, verdict }): [string, string] => [
+      apiPath(pod.spec.path),
+      verdict.certainty === null ? verdict.os : `${verdict.os} ${verdict.certainty}`,
+    ]),
+  );
+}
