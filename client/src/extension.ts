@@ -6,6 +6,9 @@ import { showStatus } from './status.ts';
 /** Opens the page of a rule, or the list of all rules; the server links the codes of diagnostics to it. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
 
+/** Tells what a refactoring leaves to be done by hand. */
+const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
+
 let client: LanguageClient | undefined;
 
 export function activate({ extensionUri, subscriptions }: ExtensionContext): void {
@@ -19,6 +22,7 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
     commands.registerCommand('kubewin.restart', () => run(() => server.restart())),
     commands.registerCommand('kubewin.showOutput', () => output.show()),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) => openRulePage(extensionUri, rule)),
+    commands.registerCommand(SHOW_REMAINING_COMMAND, showRemaining),
   );
   void somethingToCheck(subscriptions).then(() => run(() => server.start()));
 }
@@ -34,7 +38,7 @@ function createClient(module: string, output: LogOutputChannel): LanguageClient 
     { module, transport: TransportKind.ipc },
     {
       documentSelector: selector(),
-      initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND },
+      initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND, showRemainingCommand: SHOW_REMAINING_COMMAND },
       outputChannel: output,
       // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -57,4 +61,10 @@ function selector(): { language: string; scheme: string }[] {
 async function openRulePage(extensionUri: Uri, rule: unknown): Promise<void> {
   const name = typeof rule === 'string' && /^[a-z0-9-]+\/[a-z0-9-]+$/.test(rule) ? rule : 'README';
   await commands.executeCommand('markdown.showPreview', Uri.joinPath(extensionUri, `docs/rules/${name}.md`));
+}
+
+async function showRemaining(title: string, remains: readonly string[]): Promise<void> {
+  const problems = 'Show Problems';
+  const chosen = await window.showInformationMessage(`${title}: ${remains.join(' ')}`, problems);
+  if (chosen === problems) await commands.executeCommand('workbench.actions.view.problems');
 }

@@ -3,7 +3,7 @@ import type { Span } from '../text/span.ts';
 import { nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { Workload } from './finding.ts';
-import { selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
+import { selectBuilds, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
 import type { Fix } from './rule.ts';
 import type { Settings } from './settings.ts';
 
@@ -18,7 +18,7 @@ export function podActions({ pod, verdict }: Workload, settings: Settings, facts
   const taints = settings.taint === 'none' ? offeredTaints() : [{ taint: taintOf(settings.taint), name: undefined }];
   return [
     ...(leaves === 'both' && !open && !hasSelector ? [selectOs(pod, 'windows')] : []),
-    ...(hostBuilds === undefined && !open ? selectBuild(pod) : []),
+    ...(hostBuilds === undefined && !open ? selectBuilds(pod) : []),
     ...taints.flatMap(({ taint, name }) =>
       taint === undefined || tolerates(pod, taint) || runtimeClass?.tolerations.length
         ? []

@@ -9,13 +9,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, verdict, refusedOnceDeclared }) {
+    *check(spec, { object, pod, verdict, facts, refusedOnceDeclared }) {
       if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
       yield {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
         message: message('This pod is for Windows, but does not declare it with `os.name`.'),
-        fixes: declareWindows(pod, refusedOnceDeclared()),
+        fixes: declareWindows(pod, facts, refusedOnceDeclared()),
       };
     },
   },
