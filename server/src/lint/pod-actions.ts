@@ -4,7 +4,7 @@ import { nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { Workload } from './finding.ts';
 import { selectBuilds, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
-import type { Fix } from './rule.ts';
+import type { Field, Fix } from './rule.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -27,17 +27,21 @@ export function podActions({ pod, verdict }: Workload, settings: Settings, facts
   ];
 }
 
-/** Where these actions are asked for: a pod's kind, the key of its spec, what steers the scheduler, and the images. */
-export function podActionSpans({ pod }: Workload): Span[] {
-  const { object, spec, containers } = pod;
+/** Where these actions are asked for: where a pod is meant as a whole, and at the images. */
+export function podActionSpans(workload: Workload): Span[] {
+  const images = workload.pod.containers.flatMap(({ field }) => field.get('image') ?? []);
+  return [...podSpans(workload), ...ownSpans(images)];
+}
+
+/** Where a pod is meant as a whole: its kind, the key of its spec, and what steers the scheduler. */
+export function podSpans({ pod: { object, spec } }: Workload): Span[] {
   const steering = ['os', 'nodeSelector', 'tolerations', 'runtimeClassName'].flatMap((key) => spec.get(key) ?? []);
-  const images = containers.flatMap(({ field }) => field.get('image') ?? []);
   const kind = object.field.get('kind');
-  return [
-    ...(kind === undefined ? [] : [kind.valueSpan]),
-    spec.span,
-    ...[...steering, ...images].filter((field) => !field.shared).map((field) => field.wholeSpan),
-  ];
+  return [...(kind === undefined ? [] : [kind.valueSpan]), spec.span, ...ownSpans(steering)];
+}
+
+function ownSpans(fields: readonly Field[]): Span[] {
+  return fields.filter((field) => !field.shared).map((field) => field.wholeSpan);
 }
 
 /** The taints of all providers, each once, with the names of those that use it. */

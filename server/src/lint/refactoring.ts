@@ -9,7 +9,7 @@ import { type Document, parse } from '../yaml/document.ts';
 import { editsFor } from '../yaml/edits.ts';
 import { type FieldPath, samePath } from '../yaml/path.ts';
 import { type LintContext, lint, refusedOnceDeclared } from './engine.ts';
-import type { Finding } from './finding.ts';
+import { apiPath, type Finding } from './finding.ts';
 import { OS_TITLES } from './operating-system.ts';
 import type { Settings, Severity } from './settings.ts';
 import { applyDirectives } from './silence.ts';
@@ -80,7 +80,7 @@ export function reviewed(
     (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isMendedSafely(one),
   );
   const inOrder = own.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  return { ok: true, remains: [...new Set(inOrder.map(({ message }) => message))] };
+  return { ok: true, remains: [...new Set(inOrder.map((one) => sentence(one, pod)))] };
 }
 
 /** The context in which a pod can declare Windows: before 1.24 there was no way to, and the same fields do nothing. */
@@ -95,6 +95,12 @@ export function canDeclareOs({ kubernetesVersion }: Settings): boolean {
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
+/** What is found, and in which field of the pod. */
+function sentence({ field, message }: Finding, { object, spec }: Pod): string {
+  const inPod = `${apiPath(spec.path.slice(object.field.path.length))}.`;
+  return field?.startsWith(inPod) ? `\`${field.slice(inPod.length)}\`: ${message}` : message;
+}
 
 function isMendedSafely({ fixes }: Finding): boolean {
   return fixes.some(({ safety }) => safety === 'safe');

@@ -4,7 +4,7 @@ import type { LintContext } from './engine.ts';
 import type { Report, Workload } from './finding.ts';
 import { makeReady } from './make-ready.ts';
 import { pinToLinux } from './pin-to-linux.ts';
-import { podActionSpans } from './pod-actions.ts';
+import { podSpans } from './pod-actions.ts';
 import type { Refactoring } from './refactoring.ts';
 import { extractRuntimeClass, useRuntimeClass } from './share-runtime-class.ts';
 import { windowsTwin } from './windows-twin.ts';
@@ -26,7 +26,7 @@ export function refactorings(
   ];
 }
 
-/** Where refactorings are asked for: at the name of the object, and where what can be put into its pod is. */
+/** Where refactorings are asked for: at the name of the object, and where its pod is meant as a whole. */
 export function refactoringSpans(workload: Workload): Span[] {
-  return [objectSpan(workload.pod.object), ...podActionSpans(workload)];
+  return [objectSpan(workload.pod.object), ...podSpans(workload)];
 }

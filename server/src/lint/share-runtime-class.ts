@@ -13,7 +13,6 @@ import { editsFor } from '../yaml/edits.ts';
 import type { LintContext } from './engine.ts';
 import type { Report, Workload } from './finding.ts';
 import { removeTolerations } from './pin-to-linux.ts';
-import { aboveContainers } from './pod-fixes.ts';
 import type { Refactoring } from './refactoring.ts';
 import type { Settings } from './settings.ts';
 
@@ -110,7 +109,7 @@ function fits(
 function moveToClass(pod: Pod, name: string, { nodeSelector, tolerations }: NodeScheduling): Change[] {
   const texts = tolerations.map((one) => JSON.stringify(one));
   return [
-    { kind: 'insert', path: [...pod.spec.path, 'runtimeClassName'], value: name, place: aboveContainers(pod) },
+    { kind: 'insert', path: [...pod.spec.path, 'runtimeClassName'], value: name, place: { before: 'nodeSelector' } },
     ...Object.keys(nodeSelector).map(
       (key): Change => ({ kind: 'remove', path: [...pod.spec.path, 'nodeSelector', key] }),
     ),
