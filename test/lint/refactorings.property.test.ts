@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Workload } from '../../server/src/lint/finding.ts';
+import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
+import type { Workspace } from '../../server/src/workspace/workspace.ts';
+import { comments } from '../../server/src/yaml/comments.ts';
+import { compared, jsonLines, sharedManifests, sharedText } from '../shared.ts';
+import { type Offered, offered, URI, wholeReport, workspaceOf } from './refactored.ts';
+
+/** Every so many of the recorded pods, so that the test takes seconds. */
+const STEP = 5;
+
+test('on generated pods every refactoring does what it says', () => {
+  const pods = jsonLines<{ object: unknown }>('conformance/pods.jsonl').filter((_, i) => i % STEP === 0);
+  check('refactorings of generated pods', pods.map(({ object }) => JSON.stringify(object, null, 2)));
+}, 120_000);
+
+test.each(['windows', 'linux'])('on real manifests of %s too', (area) => {
+  const texts = sharedManifests(`corpus/${area}`).map(sharedText);
+  check(`refactorings of manifests of ${area}`, area === 'linux' ? texts.filter((_, i) => i % STEP === 0) : texts);
+}, 300_000);
+
+function check(what: string, texts: readonly string[]): void {
+  const counts: Record<string, number> = {};
+  const refusals: Record<string, number> = {};
+  let count = 0;
+  for (const text of texts) {
+    const workspace = workspaceOf(text);
+    for (const one of offered(workspace)) {
+      const { title } = one.refactoring;
+      const kind = title.replace(/ (?:\(|`).*$/, '');
+      if (!one.refactoring.ok) {
+        const reason = `${kind}: ${one.refactoring.reason.replace(/:.*$/, '')}`;
+        refusals[reason] = (refusals[reason] ?? 0) + 1;
+        continue;
+      }
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      count++;
+      checkOne(workspace, text, one);
+    }
+  }
+  compared(`${what}: ${JSON.stringify(counts)}, not made: ${JSON.stringify(refusals)}`, count);
+}
+
+function checkOne(before: Workspace, text: string, { workload, refactoring, text: result = '' }: Offered): void {
+  const { title } = refactoring;
+  const after = workspaceOf(result);
+  const report = wholeReport(after);
+  const about = `${title}\n${text}\n=======\n${result}`;
+  expect(report.documents.flatMap((one) => one.report.document.errors), about).toEqual([]);
+  for (const comment of ownLines(text)) expect(ownLines(result), about).toContain(comment);
+  if (title.startsWith('Add')) {
+    const added = workloads(after).filter((one) => !workloads(before).some((other) => nameOf(other) === nameOf(one)));
+    expect(added.map(({ verdict }) => verdict), about).toMatchObject([{ os: 'windows', certainty: 'declared' }]);
+  } else {
+    const now = workloads(after)[workloads(before).findIndex((one) => one === workload)];
+    expect(now && nameOf(now), about).toBe(nameOf(workload));
+    if (now !== undefined) checkSame(before, after, workload, now, title, about);
+  }
+  const again = offered(after).filter((one) => nameOf(one.workload) === nameOf(workload) && one.refactoring.ok);
+  const titles = again.map((one) => one.refactoring.title.replace(/ \(.*$/, ''));
+  expect(titles, about).not.toContain(title.replace(/ \(.*$/, ''));
+}
+
+function checkSame(before: Workspace, after: Workspace, workload: Workload, now: Workload, title: string, about: string) {
+  const facts = (workspace: Workspace) => workspace.factsFor(URI);
+  if (title.startsWith('Use') || title.startsWith('Extract')) {
+    const [old, changed] = [nodeConstraint(workload.pod, facts(before)), nodeConstraint(now.pod, facts(after))];
+    expect([changed.leaves, changed.builds], about).toEqual([old.leaves, old.builds]);
+    expect([now.verdict.os, now.verdict.certainty], about).toEqual([workload.verdict.os, workload.verdict.certainty]);
+    return;
+  }
+  const os = title.startsWith('Pin') ? 'linux' : 'windows';
+  expect(now.verdict, about).toMatchObject({ os, certainty: 'declared' });
+  expect(refused(after, now).filter((one) => !refused(before, workload).includes(one)), about).toEqual([]);
+}
+
+/** What the API server refuses of a workload; what it refuses only because Windows is declared is marked. */
+function refused(workspace: Workspace, { pod }: Workload): string[] {
+  const document = wholeReport(workspace).documents.find((one) => one.report.document === pod.spec.document);
+  const { start, end } = pod.object.field.valueSpan;
+  return (document?.report.findings ?? [])
+    .filter(({ at, effect }) => effect === 'rejected' && start <= at.start && at.end <= end)
+    .map(({ rule, field, outcome }) => `${rule} ${field} ${outcome?.certainty === 'declared' ? Math.random() : ''}`);
+}
+
+function workloads(workspace: Workspace): Workload[] {
+  return wholeReport(workspace).documents.flatMap((one) => one.report.workloads);
+}
+
+function nameOf({ pod: { object, spec } }: Workload): string {
+  return `${object.kind} ${object.namespace} ${object.name} ${spec.path.join('.')}`;
+}
+
+function ownLines(text: string): string[] {
+  return comments(text).flatMap(({ alone, start, end }) => (alone ? [text.slice(start, end)] : []));
+}
