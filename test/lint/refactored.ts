@@ -35,12 +35,12 @@ export function wholeReport(workspace: Workspace): FileReport {
   return report;
 }
 
-/** All that is offered in the open file, workload by workload. */
-export function offered(workspace: Workspace): Offered[] {
+/** All that is offered in the open file, workload by workload, or for some of them. */
+export function offered(workspace: Workspace, isMeant: (workload: Workload) => boolean = () => true): Offered[] {
   const { file, documents } = wholeReport(workspace);
   const reports = documents.map(({ report }) => report);
   return reports.flatMap((report) =>
-    report.workloads.flatMap((workload) =>
+    report.workloads.filter(isMeant).flatMap((workload) =>
       refactorings(workload, report, reports, workspace.lintContext(URI)).map((refactoring) => {
         if (!refactoring.ok) return { workload, refactoring, text: undefined };
         const edits = documents.flatMap(({ start, report: { document } }) =>

@@ -12,17 +12,16 @@ import type { Workload } from './finding.ts';
 import { changeOsName } from './operating-system.ts';
 import { declareOs, selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
 import { attempt, canDeclareOs, declaring, type Refactoring } from './refactoring.ts';
-import type { Settings } from './settings.ts';
 
 /**
  * Makes a pod one for Windows: declares and selects it, lets it onto tainted nodes, takes away what the API server would
  * refuse, and gives it an account for a numeric user. Where the build of the nodes is a choice, an offer for each.
  */
 export function makeReady(workload: Workload, document: Document, context: LintContext): Refactoring[] {
-  const { pod, verdict } = workload;
+  const { pod } = workload;
   const changes = windowsChanges(pod, context);
   if (changes.length === 0) return [];
-  const images = verdict.os === 'windows' ? [] : uncertainImages(pod, context.settings);
+  const images = uncertainImages(workload, context);
   return buildChoices(pod, context).map((build) => {
     const title = `Make ready for Windows${build === undefined ? '' : ` (${build.product})`}`;
     const all = [...changes, ...(build === undefined ? [] : selectBuild(pod, build.build).changes)];
@@ -77,8 +76,11 @@ export function buildChoices(pod: Pod, { settings, facts }: LintContext): (Windo
   // HostProcess containers run on nodes of any build.
   if (isChosen || hostProcess(pod).extent !== 'none') return [undefined];
   const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
-  const [build] = named;
-  if (named.size > 0) return [named.size === 1 && build !== undefined ? windowsBuild(build) : undefined];
+  if (named.size > 0) {
+    const [build] = [...named].map(windowsBuild);
+    // No node has the label of a build that Kubernetes never supported.
+    return [named.size === 1 && build?.label !== undefined ? build : undefined];
+  }
   const isSupported = ({ build: number, label, ended }: WindowsBuild) =>
     label !== undefined && !ended && (number !== SERVER_2019 || minorOf(kubernetesVersion) < 35);
   return [undefined, ...WINDOWS_BUILDS.filter(isSupported)];
@@ -86,8 +88,9 @@ export function buildChoices(pod: Pod, { settings, facts }: LintContext): (Windo
 
 const SERVER_2019 = 17763;
 
-/** Of images whose name does not say that they are for Windows someone has to know it. */
-function uncertainImages(pod: Pod, settings: Settings): string[] {
+/** Of images whose names do not say that they are for Windows someone has to know it; those of a Windows pod are. */
+export function uncertainImages({ pod, verdict }: Workload, { settings }: LintContext): string[] {
+  if (verdict.os === 'windows') return [];
   const names = podImages(pod).flatMap(({ image }) => (imageOs(image, settings) === undefined ? [image.text] : []));
   return [...new Set(names)].map((name) => `Check that \`${name}\` is there for Windows.`);
 }

@@ -43,17 +43,14 @@ export function declareWindows(pod: Pod, facts: Facts, refusals: readonly Refusa
   if (removals.length < refusals.length) return [];
   const isLabelFree = [OS_LABEL, BETA_OS_LABEL].every((key) => pod.spec.at('nodeSelector', key) === undefined);
   const selects = leaves === 'both' && !open && isLabelFree;
-  const parts = [
-    declareOs(pod, 'windows').title,
-    ...(selects ? [`nodeSelector \`${OS_LABEL}: windows\``] : []),
-    ...(removals.length > 0 ? ['remove Linux-only fields'] : []),
-  ];
+  const declare = declareOs(pod, 'windows');
+  const inserted = selects ? `${declare.title} and nodeSelector \`${OS_LABEL}: windows\`` : declare.title;
   return [
     {
-      title: parts.length < 3 ? parts.join(' and ') : `${parts[0]}, ${parts[1]} and ${parts[2]}`,
+      title: removals.length > 0 ? `${inserted}${selects ? ',' : ''} and remove Linux-only fields` : inserted,
       safety: 'review',
       changes: [
-        ...declareOs(pod, 'windows').changes,
+        ...declare.changes,
         ...(selects ? selectOs(pod, 'windows').changes : []),
         ...removals.flatMap(({ changes }) => changes),
       ],

@@ -9,7 +9,7 @@ import { editsFor } from '../yaml/edits.ts';
 import type { Field } from '../yaml/field.ts';
 import type { LintContext } from './engine.ts';
 import type { Workload } from './finding.ts';
-import { windowsChanges } from './make-ready.ts';
+import { uncertainImages, windowsChanges } from './make-ready.ts';
 import { type Refactoring, reviewed } from './refactoring.ts';
 
 const TITLE = 'Add a Windows twin';
@@ -22,9 +22,10 @@ const MAX_LABEL = 63;
  * Writes a copy of a Deployment or DaemonSet for Linux behind it that is ready for Windows: `agent-windows` beside
  * `agent`, with a selector of its own, for two that select each other's pods disturb each other.
  */
-export function windowsTwin({ pod, verdict }: Workload, document: Document, context: LintContext): Refactoring[] {
+export function windowsTwin(workload: Workload, document: Document, context: LintContext): Refactoring[] {
+  const { pod, verdict } = workload;
   const { object } = pod;
-  const isKind = object.group !== '' && (object.kind === 'Deployment' || object.kind === 'DaemonSet');
+  const isKind = object.kind === 'Deployment' || object.kind === 'DaemonSet';
   if (!isKind || object.field.parent !== undefined || !['linux', 'unknown', 'either'].includes(verdict.os)) return [];
   const name = object.field.at('metadata', 'name')?.string;
   const content = contentOf(document);
@@ -51,7 +52,11 @@ export function windowsTwin({ pod, verdict }: Workload, document: Document, cont
   if (!review.ok) return [{ title: TITLE, ...review }];
   const edits = appendDocument(document, plan.text);
   if (edits === undefined) return [{ title: TITLE, ok: false, reason: 'No other document can be written behind it.' }];
-  const remains = [...review.remains, ...aboutOriginal(pod, name, label, context)];
+  const remains = [
+    ...review.remains,
+    ...uncertainImages(workload, context),
+    ...aboutOriginal(pod, name, label, context),
+  ];
   return [
     {
       title: `${TITLE} \`${twinName}\``,

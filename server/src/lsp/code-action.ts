@@ -43,9 +43,9 @@ export function codeActions(
   return actions;
 }
 
-/** Without a say everything is asked for, but for what is done to a whole file when only a cursor moved. */
+/** Without a say everything is asked for, but where only a cursor moved: then quick fixes alone. */
 export function asksFor({ only, triggerKind }: CodeActionContext, kind: string): boolean {
-  if (only === undefined) return kind !== FIX_ALL || triggerKind !== CodeActionTriggerKind.Automatic;
+  if (only === undefined) return kind === CodeActionKind.QuickFix || triggerKind !== CodeActionTriggerKind.Automatic;
   return only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`));
 }
 

@@ -75,6 +75,75 @@ spec:
       },
     },
     {
+      name: 'A HostProcess pod that nothing keeps on Windows nodes',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+#       ^^^^^ advice
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+`,
+      fixed: {
+        'Insert `os.name: windows` and nodeSelector `kubernetes.io/os: windows`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  os:
+    name: windows
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+`,
+      },
+    },
+    {
+      name: 'A HostProcess pod with a field for Linux',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+#       ^^^^^ advice
+spec:
+  hostPID: true
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+`,
+      fixed: {
+        'Insert `os.name: windows` and nodeSelector `kubernetes.io/os: windows`, and remove Linux-only fields': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  os:
+    name: windows
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+`,
+      },
+    },
+    {
       name: 'A field for Linux has to go at the same time',
       bad: `apiVersion: v1
 kind: Pod
