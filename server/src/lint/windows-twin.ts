@@ -5,14 +5,12 @@ import { nodeConstraint } from '../windows/node-constraint.ts';
 import { appendDocument, contentOf } from '../yaml/append-document.ts';
 import type { Change } from '../yaml/change.ts';
 import { type Document, parse } from '../yaml/document.ts';
-import { editsFor } from '../yaml/edits.ts';
+import { editsFor, type Plan } from '../yaml/edits.ts';
 import type { Field } from '../yaml/field.ts';
 import type { LintContext } from './engine.ts';
 import type { Workload } from './finding.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
 import { type Refactoring, reviewed } from './refactoring.ts';
-
-const TITLE = 'Add a Windows twin';
 
 /** As long as the name of an object and the value of a label may be. */
 const MAX_NAME = 253;
@@ -38,34 +36,32 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   if (facts.where('Pod', object.namespace, isTwin, (one) => `${one.workload} ${one.name}` === isTwin).length > 0)
     return [];
 
-  const copy = parse(content);
-  const [twin] = objects(copy).flatMap((one) => podOf(one) ?? []);
-  if (twin === undefined) return [{ title: TITLE, ok: false, reason: 'The document cannot be copied.' }];
-  const changes: Change[] = [
-    { kind: 'replace', path: ['metadata', 'name'], value: twinName },
-    ...labelFields(twin, label).map(({ path }) => ({ kind: 'replace', path, value: forWindows(label.value) }) as const),
-    ...windowsChanges(twin, context),
-  ];
-  const plan = editsFor(copy, changes);
-  if (!plan.ok) return [{ title: TITLE, ok: false, reason: plan.reason }];
-  const review = reviewed(plan.text, [], 'windows', context);
-  if (!review.ok) return [{ title: TITLE, ...review }];
-  const edits = appendDocument(document, plan.text);
-  if (edits === undefined) return [{ title: TITLE, ok: false, reason: 'No other document can be written behind it.' }];
+  const title = `Add a Windows twin \`${twinName}\``;
+  const twin = copyFor(content, twinName, label, context);
+  if (!twin.ok) return [{ title, ...twin }];
+  const review = reviewed(twin.text, [], 'windows', context);
+  if (!review.ok) return [{ title, ...review }];
+  const edits = appendDocument(document, twin.text);
+  if (edits === undefined) return [{ title, ok: false, reason: 'No other document can be written behind it.' }];
   const remains = [
     ...review.remains,
     ...uncertainImages(workload, context),
     ...aboutOriginal(pod, name, label, context),
   ];
-  return [
-    {
-      title: `${TITLE} \`${twinName}\``,
-      ok: true,
-      done: 'The twin is ready',
-      edits: new Map([[document, edits]]),
-      remains,
-    },
-  ];
+  return [{ title, ok: true, done: 'The twin is ready', edits: new Map([[document, edits]]), remains }];
+}
+
+/** The text of a document with another name and label, ready for Windows. */
+function copyFor(content: string, name: string, label: Label, context: LintContext): Plan {
+  const copy = parse(content);
+  const [pod] = objects(copy).flatMap((one) => podOf(one) ?? []);
+  if (pod === undefined) return { ok: false, reason: 'The document cannot be copied.' };
+  const value = forWindows(label.value);
+  return editsFor(copy, [
+    { kind: 'replace', path: ['metadata', 'name'], value: name },
+    ...labelFields(pod, label).map(({ path }): Change => ({ kind: 'replace', path, value })),
+    ...windowsChanges(pod, context),
+  ]);
 }
 
 interface Label {
