@@ -6,6 +6,9 @@ import { showStatus } from './status.ts';
 /** Opens the page of a rule, or the list of all rules; the server links the codes of diagnostics to it. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
 
+/** Tells what a refactoring leaves to be done by hand. */
+const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
+
 let client: LanguageClient | undefined;
 
 export function activate({ extensionUri, subscriptions }: ExtensionContext): void {
@@ -19,6 +22,9 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
     commands.registerCommand('kubewin.restart', () => run(() => server.restart())),
     commands.registerCommand('kubewin.showOutput', () => output.show()),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) => openRulePage(extensionUri, rule)),
+    commands.registerCommand(SHOW_REMAINING_COMMAND, (title: string, remains: readonly string[]) =>
+      showRemaining(output, title, remains),
+    ),
   );
   void somethingToCheck(subscriptions).then(() => run(() => server.start()));
 }
@@ -34,7 +40,7 @@ function createClient(module: string, output: LogOutputChannel): LanguageClient 
     { module, transport: TransportKind.ipc },
     {
       documentSelector: selector(),
-      initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND },
+      initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND, showRemainingCommand: SHOW_REMAINING_COMMAND },
       outputChannel: output,
       // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -58,3 +64,14 @@ async function openRulePage(extensionUri: Uri, rule: unknown): Promise<void> {
   const name = typeof rule === 'string' && /^[a-z0-9-]+\/[a-z0-9-]+$/.test(rule) ? rule : 'README';
   await commands.executeCommand('markdown.showPreview', Uri.joinPath(extensionUri, `docs/rules/${name}.md`));
 }
+
+/** The whole list goes to the output; a notification has room for the first of it. */
+async function showRemaining(output: LogOutputChannel, title: string, remains: readonly string[]): Promise<void> {
+  output.info([title, ...remains.map((one) => `- ${one}`)].join('\n'));
+  const all = 'Show All';
+  const text = `${title}: ${remains.slice(0, SHOWN).join(' ')}${remains.length > SHOWN ? ' …' : ''}`;
+  const chosen = await window.showInformationMessage(text, ...(remains.length > SHOWN ? [all] : []));
+  if (chosen === all) output.show();
+}
+
+const SHOWN = 2;

@@ -17,7 +17,7 @@ ${DECLARED.replace('hostPID: true', 'hostPID: true # kubewin: allow pod/host-pid
 test('the kinds are told beforehand', async () => {
   const client = await TestClient.start();
   expect(client.initialized.capabilities.codeActionProvider).toEqual({
-    codeActionKinds: ['quickfix', 'source.fixAll.kubewin'],
+    codeActionKinds: ['quickfix', 'source.fixAll.kubewin', 'refactor.rewrite.kubewin'],
   });
   const without = await TestClient.start({ capabilities: { textDocument: { codeAction: {} } } });
   expect(without.initialized.capabilities.codeActionProvider).toBeUndefined();
@@ -70,7 +70,7 @@ test('it is worked out from the text as it is, whatever the client asks about', 
 
 test('exactly one fix of a finding is preferred, and allowing never is', async () => {
   const client = await opened(DECLARED.replace('name: windows', 'name: Solaris'));
-  const actions = await client.codeActions(URI, client.rangeOf(URI, 'Solaris'));
+  const actions = await client.codeActions(URI, client.rangeOf(URI, 'Solaris'), ['quickfix']);
   expect(actions.map(({ title, isPreferred }) => [title, isPreferred === true])).toEqual([
     ['Change `os.name` to `windows`', true],
     ['Change `os.name` to `linux`', false],

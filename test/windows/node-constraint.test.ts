@@ -5,7 +5,16 @@ import { affinity, factsOf, podWith, term } from './pods.ts';
 
 const runtimeClass = (name: string, nodeSelector: Record<string, string>): Fact => {
   const place = { uri: 'file:///classes.yaml', document: 0, span: { start: 0, end: 1 } };
-  return { kind: 'RuntimeClass', namespace: null, name, place, handler: undefined, nodeSelector, tolerations: [] };
+  return {
+    kind: 'RuntimeClass',
+    namespace: null,
+    name,
+    place,
+    handler: undefined,
+    nodeSelector,
+    tolerations: [],
+    hasOverhead: false,
+  };
 };
 
 const FACTS = factsOf(

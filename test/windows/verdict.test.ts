@@ -18,6 +18,7 @@ const runtimeClass = (name: string, nodeSelector: Record<string, string>): Fact 
   handler: 'runhcs-wcow-process',
   nodeSelector,
   tolerations: [],
+  hasOverhead: false,
 });
 const node = (name: string, labels: Record<string, string>): Fact => ({
   kind: 'Node',

@@ -23,6 +23,14 @@ export interface RuntimeClassFact extends Named {
   readonly handler: string | undefined;
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly TolerationFact[];
+  /** Whether it adds to what its pods ask for. */
+  readonly hasOverhead: boolean;
+}
+
+/** What decides on which nodes a pod can run, as RuntimeClasses say it. */
+export interface NodeScheduling {
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  readonly tolerations: readonly TolerationFact[];
 }
 
 export interface TolerationFact {
@@ -30,6 +38,8 @@ export interface TolerationFact {
   readonly operator: string;
   readonly value: string | undefined;
   readonly effect: string | undefined;
+  /** How long it holds; undefined for ever. */
+  readonly seconds: number | undefined;
 }
 
 export interface NodeFact extends Named {
@@ -47,6 +57,8 @@ export interface PodFact extends Named {
   readonly certainty: 'declared' | 'scheduled' | 'guessed' | null;
   /** The builds of its nodes, where its labels name them. */
   readonly hostBuilds: readonly number[] | undefined;
+  /** What a RuntimeClass for Windows could say in its place; undefined where its node selector does not select Windows. */
+  readonly windowsScheduling: NodeScheduling | undefined;
   readonly replicas: number | undefined;
   /** What the level `restricted` of Pod Security has against its fields for Linux, `os.name` aside. */
   readonly linuxReasons: readonly string[];
@@ -192,6 +204,7 @@ export function factOf(object: KubeObject, place: Place): Exclude<Fact, PodFact>
         handler: field.get('handler')?.string ?? spec?.get('runtimeHandler')?.string,
         nodeSelector: field.at('scheduling', 'nodeSelector')?.stringMap() ?? {},
         tolerations: (field.at('scheduling', 'tolerations')?.items() ?? []).map(tolerationOf),
+        hasOverhead: field.get('overhead') !== undefined,
       };
     case '/Node':
       return { ...clusterWide, kind: 'Node', labels: labelsOf(field) };
@@ -250,6 +263,7 @@ export function tolerationOf(field: Field): TolerationFact {
     operator: field.get('operator')?.string ?? 'Equal',
     value: field.get('value')?.string,
     effect: field.get('effect')?.string,
+    seconds: field.get('tolerationSeconds')?.number,
   };
 }
 

@@ -102,7 +102,7 @@ export function verdictOf(
 }
 
 /** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */
-function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
+export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   const verdict: Verdict = { os: 'windows', certainty: 'declared', evidence: [] };
   const settings = { ...context.settings, rules: {} };
   return podFindings({ pod, verdict }, { ...context, settings }, () => []).filter(

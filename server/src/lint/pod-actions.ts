@@ -3,8 +3,8 @@ import type { Span } from '../text/span.ts';
 import { nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { Workload } from './finding.ts';
-import { fitsPod, selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
-import type { Fix } from './rule.ts';
+import { fitsPod, selectBuilds, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
+import type { Field, Fix } from './rule.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -18,7 +18,7 @@ export function podActions({ pod, verdict }: Workload, settings: Settings, facts
   const taints = settings.taint === 'none' ? offeredTaints() : [{ taint: taintOf(settings.taint), name: undefined }];
   const fixes = [
     ...(leaves === 'both' && !open && !hasSelector ? [selectOs(pod, 'windows')] : []),
-    ...(hostBuilds === undefined && !open ? selectBuild(pod) : []),
+    ...(hostBuilds === undefined && !open ? selectBuilds(pod) : []),
     ...taints.flatMap(({ taint, name }) =>
       taint === undefined || tolerates(pod, taint) || runtimeClass?.tolerations.length
         ? []
@@ -28,17 +28,21 @@ export function podActions({ pod, verdict }: Workload, settings: Settings, facts
   return fixes.filter((fix) => fitsPod(fix, pod));
 }
 
-/** Where these actions are asked for: a pod's kind, the key of its spec, what steers the scheduler, and the images. */
-export function podActionSpans({ pod }: Workload): Span[] {
-  const { object, spec, containers } = pod;
+/** Where these actions are asked for: where a pod is meant as a whole, and at the images. */
+export function podActionSpans(workload: Workload): Span[] {
+  const images = workload.pod.containers.flatMap(({ field }) => field.get('image') ?? []);
+  return [...podSpans(workload), ...ownSpans(images)];
+}
+
+/** Where a pod is meant as a whole: its kind, the key of its spec, and what steers the scheduler. */
+export function podSpans({ pod: { object, spec } }: Workload): Span[] {
   const steering = ['os', 'nodeSelector', 'tolerations', 'runtimeClassName'].flatMap((key) => spec.get(key) ?? []);
-  const images = containers.flatMap(({ field }) => field.get('image') ?? []);
   const kind = object.field.get('kind');
-  return [
-    ...(kind === undefined ? [] : [kind.valueSpan]),
-    spec.span,
-    ...[...steering, ...images].filter((field) => !field.shared).map((field) => field.wholeSpan),
-  ];
+  return [...(kind === undefined ? [] : [kind.valueSpan]), spec.span, ...ownSpans(steering)];
+}
+
+function ownSpans(fields: readonly Field[]): Span[] {
+  return fields.filter((field) => !field.shared).map((field) => field.wholeSpan);
 }
 
 /** The taints of all providers, each once, with the names of those that use it. */

@@ -1,14 +1,18 @@
+import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../windows/builds.ts';
 import { imageBuild, parseImage } from '../windows/images.ts';
-import { OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { BETA_OS_LABEL, nodeConstraint, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 import { startsWith } from '../yaml/path.ts';
 import type { Fix, Refusal } from './rule.ts';
 
-/** Where people write what steers the scheduler: above the containers. */
-const ABOVE_CONTAINERS = { before: 'containers' } as const;
+/** Where people write what steers the scheduler: above the containers, those that go first included. */
+export function aboveContainers({ spec }: Pod): { readonly before: string } {
+  const [first] = spec.entries().find(([key]) => key === 'initContainers' || key === 'containers') ?? [];
+  return { before: first ?? 'containers' };
+}
 
 /** Keeps a pod on the nodes of an operating system. */
 export function selectOs(pod: Pod, os: OperatingSystem): Fix {
@@ -16,7 +20,7 @@ export function selectOs(pod: Pod, os: OperatingSystem): Fix {
     title: `Insert nodeSelector \`${OS_LABEL}: ${os}\``,
     safety: 'review',
     changes: [
-      { kind: 'insert', path: [...pod.spec.path, 'nodeSelector', OS_LABEL], value: os, place: ABOVE_CONTAINERS },
+      { kind: 'insert', path: [...pod.spec.path, 'nodeSelector', OS_LABEL], value: os, place: selectorPlace(pod) },
     ],
   };
 }
@@ -31,25 +35,32 @@ export function declareOs(pod: Pod, os: OperatingSystem): Fix {
 }
 
 /**
- * Declares Windows and removes in the same step what the API server would refuse then, for each half alone makes things
- * worse; nothing where that cannot be all removed.
+ * Declares Windows, selects its nodes where nothing does, and removes in the same step what the API server would refuse
+ * then, for each part alone makes things worse; nothing where that cannot be all removed.
  */
-export function declareWindows(pod: Pod, refusals: readonly Refusal[]): Fix[] {
-  const declare = declareOs(pod, 'windows');
+export function declareWindows(pod: Pod, facts: Facts, refusals: readonly Refusal[]): Fix[] {
+  const { leaves, open } = nodeConstraint(pod, facts);
   const removals = refusals.flatMap(({ fixes }) => fixes.find(({ safety }) => safety === 'safe') ?? []);
   if (removals.length < refusals.length) return [];
-  if (removals.length === 0) return [declare];
+  const isLabelFree = [OS_LABEL, BETA_OS_LABEL].every((key) => pod.spec.at('nodeSelector', key) === undefined);
+  const selects = leaves === 'both' && !open && isLabelFree;
+  const declare = declareOs(pod, 'windows');
+  const inserted = selects ? `${declare.title} and nodeSelector \`${OS_LABEL}: windows\`` : declare.title;
   return [
     {
-      title: `${declare.title} and remove Linux-only fields`,
+      title: removals.length > 0 ? `${inserted}${selects ? ',' : ''} and remove Linux-only fields` : inserted,
       safety: 'review',
-      changes: [...declare.changes, ...removals.flatMap(({ changes }) => changes)],
+      changes: [
+        ...declare.changes,
+        ...(selects ? selectOs(pod, 'windows').changes : []),
+        ...removals.flatMap(({ changes }) => changes),
+      ],
     },
   ];
 }
 
 /** Keeps a pod on nodes of the Windows build that its images name, else of one to choose. */
-export function selectBuild(pod: Pod): Fix[] {
+export function selectBuilds(pod: Pod): Fix[] {
   const named = new Set(
     pod.containers.flatMap(({ field }) => {
       const image = field.get('image')?.string;
@@ -61,7 +72,12 @@ export function selectBuild(pod: Pod): Fix[] {
     ({ build }) => build,
   );
   const choice = named.size === 1 && only !== undefined ? [only] : supported;
-  return choice.map((build) => ({
+  return choice.map((build) => selectBuild(pod, build));
+}
+
+/** Keeps a pod on nodes of one Windows build. */
+export function selectBuild(pod: Pod, build: number): Fix {
+  return {
     title: `Insert \`${WINDOWS_BUILD_LABEL}: ${labelOfBuild(build)}\` (${windowsBuild(build)?.product ?? 'the build of the image'})`,
     safety: 'review',
     changes: [
@@ -69,10 +85,10 @@ export function selectBuild(pod: Pod): Fix[] {
         kind: 'insert',
         path: [...pod.spec.path, 'nodeSelector', WINDOWS_BUILD_LABEL],
         value: labelOfBuild(build),
-        place: ABOVE_CONTAINERS,
+        place: selectorPlace(pod),
       },
     ],
-  }));
+  };
 }
 
 /** Lets a pod onto nodes with a taint. */
@@ -86,7 +102,7 @@ export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
         kind: 'append',
         path: [...pod.spec.path, 'tolerations'],
         value: { key, operator: 'Equal', value, effect },
-        place: ABOVE_CONTAINERS,
+        place: pod.spec.get('nodeSelector') === undefined ? aboveContainers(pod) : { after: 'nodeSelector' },
       },
     ],
   };
@@ -125,4 +141,8 @@ export function tolerates(pod: Pod, taint: Taint): boolean {
     if (key === '') return exists;
     return key === taint.key && (exists || (field.get('value')?.string ?? '') === taint.value);
   });
+}
+
+function selectorPlace(pod: Pod): { readonly before: string } {
+  return pod.spec.get('tolerations') === undefined ? aboveContainers(pod) : { before: 'tolerations' };
 }

@@ -9,12 +9,16 @@ export interface Client {
   readonly linksCodes: boolean;
   /** A command of the client that opens the page of a rule by its id; codes then link to it. */
   readonly rulePageCommand: string | undefined;
+  /** A command of the client that takes a title and a list of what remains to be done after an action. */
+  readonly showRemainingCommand: string | undefined;
   readonly showsRelated: boolean;
   /** Takes a version with diagnostics that are sent. */
   readonly takesVersions: boolean;
   /** Takes edits of a document in a given version. */
   readonly takesDocumentChanges: boolean;
   readonly takesCodeActions: boolean;
+  /** Shows code actions that cannot be made, and why. */
+  readonly showsDisabled: boolean;
   readonly showsMarkdown: boolean;
   readonly hasConfiguration: boolean;
   readonly tellsConfiguration: boolean;
@@ -24,7 +28,7 @@ export interface Client {
   readonly showsProgress: boolean;
 }
 
-/** Reads what a client announces; `options` are its initialization options, which may name `rulePageCommand`. */
+/** Reads what a client announces; `options` are its initialization options, which may name commands of its own. */
 export function readClient({ workspace, textDocument, window }: ClientCapabilities, options: unknown): Client {
   const diagnostics = textDocument?.diagnostic ?? textDocument?.publishDiagnostics;
   return {
@@ -32,11 +36,13 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     refreshes: workspace?.diagnostics?.refreshSupport === true,
     fadesUnnecessary: diagnostics?.tagSupport?.valueSet.includes(DiagnosticTag.Unnecessary) === true,
     linksCodes: diagnostics?.codeDescriptionSupport === true,
-    rulePageCommand: commandIn(options),
+    rulePageCommand: commandIn(options, 'rulePageCommand'),
+    showRemainingCommand: commandIn(options, 'showRemainingCommand'),
     showsRelated: diagnostics?.relatedInformation === true,
     takesVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     takesDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    showsDisabled: textDocument?.codeAction?.disabledSupport === true,
     showsMarkdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
     hasConfiguration: workspace?.configuration === true,
     tellsConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
@@ -47,8 +53,7 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
   };
 }
 
-function commandIn(options: unknown): string | undefined {
-  const isObject = typeof options === 'object' && options !== null;
-  const command = isObject && 'rulePageCommand' in options ? options.rulePageCommand : undefined;
+function commandIn(options: unknown, name: 'rulePageCommand' | 'showRemainingCommand'): string | undefined {
+  const command = typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
   return typeof command === 'string' ? command : undefined;
 }

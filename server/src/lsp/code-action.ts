@@ -20,7 +20,7 @@ import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
 
-/** The kinds that can be asked for. */
+/** The kinds of what can be asked for here. */
 export const CODE_ACTION_KINDS: readonly string[] = [CodeActionKind.QuickFix, FIX_ALL];
 
 /**
@@ -43,9 +43,9 @@ export function codeActions(
   return actions;
 }
 
-/** Without a say everything is asked for, but for what is done to a whole file when only a cursor moved. */
-function asksFor({ only, triggerKind }: CodeActionContext, kind: string): boolean {
-  if (only === undefined) return kind !== FIX_ALL || triggerKind !== CodeActionTriggerKind.Automatic;
+/** Without a say everything is asked for, but where only a cursor moved: then quick fixes alone. */
+export function asksFor({ only, triggerKind }: CodeActionContext, kind: string): boolean {
+  if (only === undefined) return kind === CodeActionKind.QuickFix || triggerKind !== CodeActionTriggerKind.Automatic;
   return only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`));
 }
 
@@ -133,7 +133,8 @@ function add(actions: CodeAction[], action: CodeAction): void {
   }
 }
 
-function workspaceEdit(
+/** Edits of a file, in its offsets. */
+export function workspaceEdit(
   { file }: FileReport,
   edits: readonly TextEdit[],
   { client, uriFor }: Translation,
@@ -156,7 +157,7 @@ function isSame(one: Diagnostic, other: Diagnostic): boolean {
 }
 
 /** Whether ranges have a place in common, their ends included: a cursor stands behind what it belongs to. */
-function touch(a: Range, b: Range): boolean {
+export function touch(a: Range, b: Range): boolean {
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
 }
 

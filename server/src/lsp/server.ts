@@ -6,16 +6,18 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Workload } from '../lint/finding.ts';
+import type { Report, Workload } from '../lint/finding.ts';
 import { podActions } from '../lint/pod-actions.ts';
+import { refactorings } from '../lint/refactorings.ts';
 import type { Rule } from '../lint/rule.ts';
 import { RULES } from '../rules/index.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
-import { CODE_ACTION_KINDS, codeActions } from './code-action.ts';
+import { asksFor, CODE_ACTION_KINDS, codeActions } from './code-action.ts';
 import { answering, hearing } from './handler.ts';
 import { hoverAt } from './hover.ts';
+import { REFACTORING, refactoringActions } from './refactoring.ts';
 import { Session } from './session.ts';
 import { StatusRequest } from './status.ts';
 
@@ -49,7 +51,9 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
     ...(client.pulls
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
-    ...(client.takesCodeActions ? { codeActionProvider: { codeActionKinds: [...CODE_ACTION_KINDS] } } : {}),
+    ...(client.takesCodeActions
+      ? { codeActionProvider: { codeActionKinds: [...CODE_ACTION_KINDS, REFACTORING] } }
+      : {}),
   };
 }
 
@@ -90,12 +94,16 @@ function serve(connection: Connection, session: Session): void {
   connection.onCodeAction(
     answering(log, [], async (params) => {
       await session.configured;
-      const report = session.report(params.textDocument.uri);
+      const wantsRefactorings = asksFor(params.context, REFACTORING);
+      const report = session.report(params.textDocument.uri, wantsRefactorings);
       if (report === undefined) return [];
-      const { uri } = report.file;
-      const insertions = (workload: Workload) =>
-        podActions(workload, session.workspace.settingsOf(uri), session.workspace.factsFor(uri));
-      return codeActions(report, params, insertions, translation);
+      const context = session.workspace.lintContext(report.file.uri);
+      const insertions = (workload: Workload) => podActions(workload, context.settings, context.facts);
+      const actions = codeActions(report, params, insertions, translation);
+      if (!wantsRefactorings) return actions;
+      const file = report.documents.map((one) => one.report);
+      const refactoringsOf = (workload: Workload, one: Report) => refactorings(workload, one, file, context);
+      return [...actions, ...refactoringActions(report, params.range, refactoringsOf, translation)];
     }),
   );
   connection.onHover(

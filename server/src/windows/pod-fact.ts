@@ -3,6 +3,7 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { nodeConstraint } from './node-constraint.ts';
 import { linuxReasons } from './pod-security.ts';
 import type { Verdict } from './verdict.ts';
+import { windowsScheduling } from './windows-scheduling.ts';
 
 /** What a pod tells objects that select it, or that its volumes name. */
 export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place): PodFact {
@@ -23,6 +24,7 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place):
     os: verdict.os,
     certainty: verdict.certainty,
     hostBuilds: nodeConstraint(pod, facts).hostBuilds,
+    windowsScheduling: windowsScheduling(pod),
     replicas: object.field.at('spec', 'replicas')?.number,
     linuxReasons: linuxReasons(pod),
     ports: ports.flatMap((port) => {

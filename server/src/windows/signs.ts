@@ -45,13 +45,19 @@ export function runtimeClassNameSign(pod: Pod): Evidence[] {
 
 /** A toleration permits Windows nodes and attracts none. Without a key it permits everything and says nothing. */
 export function tolerationSigns(pod: Pod): Evidence[] {
-  const signs = (pod.spec.get('tolerations')?.items() ?? []).flatMap((field) => {
-    const key = field.get('key')?.string ?? '';
-    const value = field.get('value')?.string ?? '';
-    const isWindows = TAINT_KEYS.includes(key.toLowerCase()) && /^win(?:dows|\d+)?$/i.test(value);
-    return isWindows ? [sign('toleration', 'weak', 'windows', `toleration of ${key}=${value}`, field)] : [];
+  const tolerations = pod.spec.get('tolerations')?.items() ?? [];
+  const signs = tolerations.filter(isWindowsToleration).map((field) => {
+    const text = `toleration of ${field.get('key')?.string}=${field.get('value')?.string}`;
+    return sign('toleration', 'weak', 'windows', text, field);
   });
   return distinct(signs);
+}
+
+/** Whether a toleration names Windows: its key the operating system and its value Windows or a release. */
+export function isWindowsToleration(toleration: Field): boolean {
+  const key = toleration.get('key')?.string ?? '';
+  const value = toleration.get('value')?.string ?? '';
+  return TAINT_KEYS.includes(key.toLowerCase()) && /^win(?:dows|\d+)?$/i.test(value);
 }
 
 /** Commands, arguments and probes that begin with a program of Windows. */

@@ -2,7 +2,7 @@ import { type Fact, type FactKind, type Facts, factOf, OBJECT_KINDS, type Place 
 import { objects } from '../kubernetes/object.ts';
 import { podsOf } from '../kubernetes/pod.ts';
 import { readDirectives } from '../lint/directive.ts';
-import { lint, type RuleSet, verdictOf } from '../lint/engine.ts';
+import { type LintContext, lint, type RuleSet, verdictOf } from '../lint/engine.ts';
 import type { Finding, Report } from '../lint/finding.ts';
 import { mayMatter } from '../lint/relevance.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -234,6 +234,12 @@ export class Workspace {
   /** The facts of the folder that a file belongs to. */
   factsFor(uri: string): Facts {
     return this.#factsOf(this.folderOf(uri));
+  }
+
+  /** What is needed to look at a text in the place of a file. */
+  lintContext(uri: string): LintContext {
+    const [settings, facts] = [this.settingsOf(uri), this.factsFor(uri)];
+    return { rules: this.#rules, settings, facts, onRuleError: this.#onRuleError };
   }
 
   #put(

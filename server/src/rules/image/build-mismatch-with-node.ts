@@ -1,8 +1,10 @@
 import { inContainers } from '../../lint/forbidden-field.ts';
+import { changeImage, fittingReleases } from '../../lint/image-fixes.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { labelOfBuild, productOf, runsOn } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
+import { imageForRelease } from '../../windows/image-releases.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
@@ -13,7 +15,8 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
-      const build = imageBuild(parseImage(field.string ?? ''), settings);
+      const image = parseImage(field.string ?? '');
+      const build = imageBuild(image, settings);
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, statements } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
@@ -28,6 +31,12 @@ export default {
         safety: 'review',
         changes: [{ kind: 'replace', path: selector.path, value: labelOfBuild(build) }],
       };
+      // What a digest names has no sibling.
+      const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
+      const siblings = releases.flatMap((release) => {
+        const sibling = imageForRelease(image, release);
+        return sibling === undefined ? [] : [changeImage(field, sibling)];
+      });
       yield {
         at: field.valueSpan,
         case: runs ? 'the image is of the release before that of the nodes' : 'no selected node can run the image',
@@ -40,7 +49,7 @@ export default {
           .filter(({ key, requirement }) => key === WINDOWS_BUILD_LABEL || requirement !== undefined)
           .filter(({ signal, key }) => key === WINDOWS_BUILD_LABEL || signal === 'cloudLabel')
           .map(({ at, text }) => ({ at, message: `The node's build: ${text}` })),
-        fixes: fix === undefined ? [] : [fix],
+        fixes: [...(fix === undefined ? [] : [fix]), ...siblings],
       };
     },
   },
@@ -95,6 +104,18 @@ spec:
     - name: web
       image: mcr.microsoft.com/windows/servercore:ltsc2022
 `,
+        'Change the image to `mcr.microsoft.com/windows/servercore:ltsc2019`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/servercore:ltsc2019
+`,
       },
     },
     {
@@ -123,6 +144,41 @@ spec:
           image: mcr.microsoft.com/dotnet/framework/runtime:4.8-windowsservercore-ltsc2022
 #                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
 `,
+    },
+    {
+      name: 'An image that names a version too; one that a digest names has no other',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: web
+      image: mcr.microsoft.com/dotnet/aspnet:8.0-nanoserver-1809
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+    - name: site
+      image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2019@sha256:93bb8a1b7f2a8a4ad4fcd3d1ba1bfbc4a8f9f5a1e56f2f3c1a6b4a0d2a6f7e31
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+      fixed: {
+        'Change the image to `mcr.microsoft.com/dotnet/aspnet:8.0-nanoserver-ltsc2022`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: web
+      image: mcr.microsoft.com/dotnet/aspnet:8.0-nanoserver-ltsc2022
+    - name: site
+      image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2019@sha256:93bb8a1b7f2a8a4ad4fcd3d1ba1bfbc4a8f9f5a1e56f2f3c1a6b4a0d2a6f7e31
+`,
+      },
     },
     {
       name: 'An image of the release before',

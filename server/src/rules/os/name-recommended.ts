@@ -9,13 +9,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, verdict, refusedOnceDeclared }) {
+    *check(spec, { object, pod, verdict, facts, refusedOnceDeclared }) {
       if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
       yield {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
         message: message('This pod is for Windows, but does not declare it with `os.name`.'),
-        fixes: declareWindows(pod, refusedOnceDeclared()),
+        fixes: declareWindows(pod, facts, refusedOnceDeclared()),
       };
     },
   },
@@ -71,6 +71,75 @@ spec:
           securityContext:
             runAsNonRoot: true
             windowsOptions: { runAsUserName: ContainerUser }
+`,
+      },
+    },
+    {
+      name: 'A HostProcess pod that nothing keeps on Windows nodes',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+#       ^^^^^ advice
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+`,
+      fixed: {
+        'Insert `os.name: windows` and nodeSelector `kubernetes.io/os: windows`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  os:
+    name: windows
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+`,
+      },
+    },
+    {
+      name: 'A HostProcess pod with a field for Linux',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+#       ^^^^^ advice
+spec:
+  hostPID: true
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
+`,
+      fixed: {
+        'Insert `os.name: windows` and nodeSelector `kubernetes.io/os: windows`, and remove Linux-only fields': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  os:
+    name: windows
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true, runAsUserName: 'NT AUTHORITY\\SYSTEM' }
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: agent
+      image: registry.example/agent:1.0
 `,
       },
     },

@@ -33,7 +33,7 @@ export default {
             policy.namespace.name,
             reasons.map((reason) => `\`${reason}\``).join(', '),
           ),
-          fixes: helps && name === undefined ? declareWindows(pod, refusedOnceDeclared()) : [],
+          fixes: helps && name === undefined ? declareWindows(pod, facts, refusedOnceDeclared()) : [],
         };
         return;
       }

@@ -1,4 +1,4 @@
-import { selectBuild, selectOs } from '../../lint/pod-fixes.ts';
+import { selectBuilds, selectOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
@@ -27,7 +27,7 @@ export default {
         message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text),
         fixes: [
           select,
-          ...selectBuild(pod).map((build) => ({
+          ...selectBuilds(pod).map((build) => ({
             ...build,
             title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
             changes: [...select.changes, ...build.changes],

@@ -50,13 +50,13 @@ kind: Pod
 metadata:
   name: web
 spec:
+  nodeSelector:
+    kubernetes.io/os: windows
   tolerations:
     - key: os
       operator: Equal
       value: windows
       effect: NoSchedule
-  nodeSelector:
-    kubernetes.io/os: windows
   containers:
     - name: web
       image: registry.example/web:1.0

@@ -1,4 +1,4 @@
-import { selectBuild } from '../../lint/pod-fixes.ts';
+import { selectBuilds } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
@@ -26,7 +26,7 @@ export default {
           'The workspace knows nodes of several Windows builds ({0}), and this pod may land on any of them.',
           [...builds].sort().join(', '),
         ),
-        fixes: selectBuild(pod),
+        fixes: selectBuilds(pod),
       };
     },
   },

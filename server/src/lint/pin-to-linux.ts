@@ -1,0 +1,41 @@
+import type { Pod } from '../kubernetes/pod.ts';
+import { hostProcess } from '../windows/host-process.ts';
+import { WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { isWindowsToleration } from '../windows/signs.ts';
+import type { Change } from '../yaml/change.ts';
+import type { Document } from '../yaml/document.ts';
+import type { Field } from '../yaml/field.ts';
+import type { LintContext } from './engine.ts';
+import type { Workload } from './finding.ts';
+import { osChanges } from './make-ready.ts';
+import { attempt, type Refactoring } from './refactoring.ts';
+
+/** Keeps a pod on Linux nodes and says so in it; what only Windows knows goes. Not for HostProcess pods. */
+export function pinToLinux({ pod }: Workload, document: Document, context: LintContext): Refactoring[] {
+  if (hostProcess(pod).extent !== 'none') return [];
+  const changes = [...osChanges(pod, 'linux', context), ...windowsRemovals(pod)];
+  return changes.length === 0 ? [] : [attempt('Pin to Linux', document, pod, 'linux', changes, context)];
+}
+
+function windowsRemovals(pod: Pod): Change[] {
+  const options = [pod.spec, ...pod.containers.map(({ field }) => field)].flatMap(
+    (one) => one.at('securityContext', 'windowsOptions') ?? [],
+  );
+  return [
+    ...[pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL) ?? [], options].flat().map(remove),
+    ...removeTolerations(pod, isWindowsToleration),
+  ];
+}
+
+/** Removes tolerations of a pod, and the list where none is left. */
+export function removeTolerations(pod: Pod, isMeant: (toleration: Field) => boolean): Change[] {
+  const list = pod.spec.get('tolerations');
+  const meant = list?.items().filter(isMeant) ?? [];
+  return list !== undefined && meant.length > 0 && meant.length === list.items().length
+    ? [remove(list)]
+    : meant.map(remove);
+}
+
+function remove({ path }: Field): Change {
+  return { kind: 'remove', path };
+}

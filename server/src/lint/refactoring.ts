@@ -1,0 +1,111 @@
+import type { Pod } from '../kubernetes/pod.ts';
+import { minorOf } from '../kubernetes/version.ts';
+import type { TextEdit } from '../text/edit.ts';
+import { contains } from '../text/span.ts';
+import { nodeConstraint } from '../windows/node-constraint.ts';
+import type { OperatingSystem } from '../windows/verdict.ts';
+import type { Change } from '../yaml/change.ts';
+import { type Document, parse } from '../yaml/document.ts';
+import { editsFor } from '../yaml/edits.ts';
+import { type FieldPath, samePath } from '../yaml/path.ts';
+import { type LintContext, lint, refusedOnceDeclared } from './engine.ts';
+import { apiPath, type Finding } from './finding.ts';
+import { OS_TITLES } from './operating-system.ts';
+import type { Settings, Severity } from './settings.ts';
+import { applyDirectives } from './silence.ts';
+
+/** Something that can be made of a workload as a whole, or why it cannot. */
+export type Refactoring = {
+  /** Imperative, without a period. */
+  readonly title: string;
+} & (Done | Refused);
+
+interface Done {
+  readonly ok: true;
+  /** What it is then, for «… except for 3 things»: `Ready for Windows`. */
+  readonly done: string;
+  /** By document; offsets count from the start of each. They have been tried, and do what the title says. */
+  readonly edits: ReadonlyMap<Document, readonly TextEdit[]>;
+  /** What has to be done by hand afterwards: sentences, the worst first. */
+  readonly remains: readonly string[];
+}
+
+interface Refused {
+  readonly ok: false;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** Makes a pod one for an operating system by changes of its document, and looks at what comes of it. */
+export function attempt(
+  title: string,
+  document: Document,
+  pod: Pod,
+  os: OperatingSystem,
+  changes: readonly Change[],
+  context: LintContext,
+): Refactoring {
+  const plan = editsFor(document, changes);
+  if (!plan.ok) return { title, ok: false, reason: plan.reason };
+  const review = reviewed(plan.text, pod.object.field.path, os, context);
+  if (!review.ok) return { title, ...review };
+  return { title, ok: true, done: DONE[os], edits: new Map([[document, plan.edits]]), remains: review.remains };
+}
+
+const DONE: Readonly<Record<OperatingSystem, string>> = { windows: 'Ready for Windows', linux: 'Pinned to Linux' };
+
+/**
+ * What is left to be done for a pod in a text that was made for an operating system: the findings there that no safe fix
+ * mends. Refused where no node of that system is left or the API server would refuse a field because of it.
+ */
+export function reviewed(
+  text: string,
+  path: FieldPath,
+  os: OperatingSystem,
+  context: LintContext,
+): { readonly ok: true; readonly remains: readonly string[] } | Refused {
+  const report = lint(parse(text), context);
+  const pod = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
+  if (pod === undefined) return { ok: false, reason: 'The pod is not found in the result.' };
+  const { leaves, statements } = nodeConstraint(pod, context.facts);
+  if (leaves !== os) {
+    const obstacle = statements.find(({ says }) => says !== os && says !== 'either') ?? statements.find(isOtherLabel);
+    const why = obstacle === undefined ? 'its labels, affinity and RuntimeClass contradict each other' : obstacle.text;
+    return { ok: false, reason: `No ${OS_TITLES[os]} node is left for this pod: ${why}.` };
+  }
+  const [refusal] = os === 'windows' ? refusedOnceDeclared(pod, declaring(context)) : [];
+  if (refusal !== undefined) return { ok: false, reason: `This has to be removed by hand: \`${refusal.field}\`.` };
+  const [findings = []] = applyDirectives([report], context.rules.rules, context.settings);
+  const own = findings.filter(
+    (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isMendedSafely(one),
+  );
+  const inOrder = own.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return { ok: true, remains: [...new Set(inOrder.map((one) => sentence(one, pod)))] };
+}
+
+/** The context in which a pod can declare Windows: before 1.24 there was no way to, and the same fields do nothing. */
+export function declaring(context: LintContext): LintContext {
+  const { settings } = context;
+  return canDeclareOs(settings) ? context : { ...context, settings: { ...settings, kubernetesVersion: '1.24' } };
+}
+
+/** Whether the API server knows `os.name`. */
+export function canDeclareOs({ kubernetesVersion }: Settings): boolean {
+  return minorOf(kubernetesVersion) >= 24;
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
+/** What is found, and in which field of the pod. */
+function sentence({ field, message }: Finding, { object, spec }: Pod): string {
+  const inPod = `${apiPath(spec.path.slice(object.field.path.length))}.`;
+  return field?.startsWith(inPod) ? `\`${field.slice(inPod.length)}\`: ${message}` : message;
+}
+
+function isMendedSafely({ fixes }: Finding): boolean {
+  return fixes.some(({ safety }) => safety === 'safe');
+}
+
+function isOtherLabel({ origin, signal }: { readonly origin: string; readonly signal: string }): boolean {
+  return origin !== 'nodeSelector' || signal === 'cloudLabel';
+}

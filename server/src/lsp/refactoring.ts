@@ -1,0 +1,51 @@
+import { type CodeAction, CodeActionKind, type Range } from 'vscode-languageserver';
+import type { Report, Workload } from '../lint/finding.ts';
+import type { Refactoring } from '../lint/refactoring.ts';
+import { refactoringSpans } from '../lint/refactorings.ts';
+import { shiftEdit } from '../text/edit.ts';
+import { shift } from '../text/span.ts';
+import type { FileReport } from '../workspace/workspace.ts';
+import { touch, workspaceEdit } from './code-action.ts';
+import { rangeOf, type Translation } from './diagnostic.ts';
+
+export const REFACTORING = `${CodeActionKind.RefactorRewrite}.kubewin`;
+
+/** What can be made of the workloads in a range; what cannot be made is there for clients that show why. */
+export function refactoringActions(
+  report: FileReport,
+  range: Range,
+  refactorings: (workload: Workload, report: Report) => readonly Refactoring[],
+  translation: Translation,
+): CodeAction[] {
+  return report.documents.flatMap(({ start, report: one }) =>
+    one.workloads
+      .filter((workload) =>
+        refactoringSpans(workload).some((span) => touch(rangeOf(report.file, shift(span, start)), range)),
+      )
+      .flatMap((workload) => refactorings(workload, one))
+      .flatMap((refactoring) => actionOf(report, refactoring, translation) ?? []),
+  );
+}
+
+function actionOf(report: FileReport, refactoring: Refactoring, translation: Translation): CodeAction | undefined {
+  const { title } = refactoring;
+  const { client } = translation;
+  if (!refactoring.ok) {
+    return client.showsDisabled ? { title, kind: REFACTORING, disabled: { reason: refactoring.reason } } : undefined;
+  }
+  const { edits, done, remains } = refactoring;
+  const all = report.documents.flatMap(({ start, report: { document } }) =>
+    (edits.get(document) ?? []).map((edit) => shiftEdit(edit, start)),
+  );
+  const things = `${remains.length} ${remains.length === 1 ? 'thing' : 'things'}`;
+  const action = { title, kind: REFACTORING, edit: workspaceEdit(report, all, translation) };
+  if (remains.length === 0) return action;
+  const command = client.showRemainingCommand;
+  if (command === undefined) {
+    return { ...action, title: `${title} (${things} ${remains.length === 1 ? 'remains' : 'remain'})` };
+  }
+  return {
+    ...action,
+    command: { title: 'Show what remains', command, arguments: [`${done} except for ${things}`, remains] },
+  };
+}

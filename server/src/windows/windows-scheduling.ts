@@ -1,0 +1,22 @@
+import { type NodeScheduling, tolerationOf } from '../kubernetes/facts.ts';
+import { isPlaceholder } from '../kubernetes/placeholder.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import { BETA_OS_LABEL, isOsKey, nodesSelected } from './node-constraint.ts';
+import { isWindowsToleration } from './signs.ts';
+
+/**
+ * The labels by which a pod selects Windows nodes and the tolerations that let it there, as a RuntimeClass could have
+ * them; undefined where its node selector does not do that, or a RuntimeClass does already.
+ */
+export function windowsScheduling({ spec }: Pod): NodeScheduling | undefined {
+  if (spec.get('runtimeClassName') !== undefined) return undefined;
+  const labels = Object.entries(spec.get('nodeSelector')?.stringMap() ?? {}).filter(([key]) => isOsKey(key));
+  if (labels.some(([key, value]) => key === BETA_OS_LABEL || isPlaceholder(value))) return undefined;
+  const nodeSelector = Object.fromEntries(labels.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  if (nodesSelected(nodeSelector) !== 'windows') return undefined;
+  const tolerations = (spec.get('tolerations')?.items() ?? [])
+    .filter(isWindowsToleration)
+    .map(tolerationOf)
+    .filter(({ seconds }) => seconds === undefined);
+  return { nodeSelector, tolerations };
+}

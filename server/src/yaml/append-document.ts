@@ -1,0 +1,54 @@
+import { applyEdits, type TextEdit } from '../text/edit.ts';
+import { type Document, parse } from './document.ts';
+import { equals, plainOf } from './plain.ts';
+import { slice } from './slice.ts';
+
+/**
+ * The text of a document from its first key to its last line, so that it can be written once more: without the comments
+ * above it, its `---` line and what follows it. Undefined where it is no block mapping that begins a line.
+ */
+export function contentOf(document: Document): string | undefined {
+  const span = contentSpan(document);
+  return span && document.text.slice(span.start, span.end);
+}
+
+/**
+ * Writes another document directly behind one, which other edits may change at the same time: all edits together.
+ * They have been applied and the result has been read again: it is both documents and nothing else. Undefined where that
+ * cannot be, as in JSON.
+ */
+export function appendDocument(
+  document: Document,
+  added: string,
+  edits: readonly TextEdit[] = [],
+): readonly TextEdit[] | undefined {
+  const span = contentSpan(document);
+  if (span === undefined || document.errors.length > 0) return undefined;
+  const { text } = document;
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = added.split(/\r?\n/).join(lineBreak);
+  const isWhole = text[span.end - 1] === '\n';
+  const behind = isWhole ? `---${lineBreak}${lines}` : `${lineBreak}---${lineBreak}${lines.trimEnd()}`;
+  const all = [...edits, { span: { start: span.end, end: span.end }, text: behind }];
+  const result = applyEdits(text, all);
+  const [first, second, ...others] = slice(result).map(({ start, end }) => result.slice(start, end));
+  if (first === undefined || second === undefined || others.length > 0) return undefined;
+  return isSame(first, applyEdits(text, edits)) && isSame(second, added) ? all : undefined;
+}
+
+function contentSpan({ text, root }: Document): { readonly start: number; readonly end: number } | undefined {
+  if (root === undefined || !root.isMapping) return undefined;
+  const { start, end } = root.valueSpan;
+  if (text[start] === '{' || (start > 0 && text[start - 1] !== '\n')) return undefined;
+  const lineEnd = text.indexOf('\n', end);
+  const last = text[end - 1] === '\n' ? end : lineEnd === -1 ? text.length : lineEnd + 1;
+  // Comments that are indented like its fields belong to it, those in column 0 to what follows.
+  const comments = /^(?:[ \t]+#.*(?:\n|$))*/.exec(text.slice(last))?.[0] ?? '';
+  return { start, end: last + comments.length };
+}
+
+function isSame(text: string, expected: string): boolean {
+  const [found, wanted] = [parse(text), parse(expected)];
+  const [data, other] = [plainOf(found), plainOf(wanted)];
+  return found.errors.length === 0 && data !== undefined && other !== undefined && equals(data, other);
+}

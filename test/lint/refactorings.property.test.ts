@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { Workload } from '../../server/src/lint/finding.ts';
+import { contains } from '../../server/src/text/span.ts';
+import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
+import type { Workspace } from '../../server/src/workspace/workspace.ts';
+import { comments } from '../../server/src/yaml/comments.ts';
+import { compared, jsonLines, sharedManifests, sharedText } from '../shared.ts';
+import { type Offered, offered, URI, wholeReport, workspaceOf } from './refactored.ts';
+
+/** Every so many are looked at, so that the test takes seconds. */
+const EVERY = { pods: 5, windows: 4, linux: 16 } as const;
+
+test('on generated pods every refactoring does what it says', () => {
+  const pods = jsonLines<{ object: unknown }>('conformance/pods.jsonl').filter((_, i) => i % EVERY.pods === 0);
+  const texts = pods.map(({ object }) => JSON.stringify(object, null, 2));
+  check('refactorings of generated pods', texts);
+}, 120_000);
+
+test.each(['windows', 'linux'] as const)(
+  'on real manifests of %s too',
+  (area) => {
+    const paths = sharedManifests(`corpus/${area}`).filter((_, i) => i % EVERY[area] === 0);
+    check(`refactorings of manifests of ${area}`, paths.map(sharedText));
+  },
+  120_000,
+);
+
+function check(what: string, texts: readonly string[]): void {
+  const counts: Record<string, number> = {};
+  const refusals: Record<string, number> = {};
+  let count = 0;
+  for (const text of texts) {
+    const workspace = workspaceOf(text);
+    for (const one of offered(workspace)) {
+      const { title } = one.refactoring;
+      const kind = title.replace(/ (?:\(|`).*$/, '');
+      if (!one.refactoring.ok) {
+        const reason = `${kind}: ${one.refactoring.reason.replace(/:.*$/, '')}`;
+        refusals[reason] = (refusals[reason] ?? 0) + 1;
+        continue;
+      }
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      count++;
+      checkOne(workspace, text, one);
+    }
+  }
+  compared(`${what}: ${JSON.stringify(counts)}, not made: ${JSON.stringify(refusals)}`, count);
+}
+
+function checkOne(before: Workspace, text: string, { workload, refactoring, text: result = '' }: Offered): void {
+  const { title } = refactoring;
+  const after = workspaceOf(result);
+  const report = wholeReport(after);
+  const about = `${title}\n${text}\n=======\n${result}`;
+  expect(
+    report.documents.flatMap((one) => one.report.document.errors),
+    about,
+  ).toEqual([]);
+  const left = new Set(ownLines(result));
+  expect(
+    ownLines(text).filter((comment) => !left.has(comment)),
+    about,
+  ).toEqual([]);
+  if (title.startsWith('Add')) {
+    const added = workloads(after).filter((one) => !workloads(before).some((other) => nameOf(other) === nameOf(one)));
+    expect(
+      added.map(({ verdict }) => verdict),
+      about,
+    ).toMatchObject([{ os: 'windows', certainty: 'declared' }]);
+  } else {
+    const now = workloads(after)[workloads(before).indexOf(workload)];
+    expect(now && nameOf(now), about).toBe(nameOf(workload));
+    if (now !== undefined) checkSame(before, after, workload, now, title, about);
+  }
+  const again = offered(after, (one) => nameOf(one) === nameOf(workload)).filter((one) => one.refactoring.ok);
+  const titles = again.map((one) => one.refactoring.title.replace(/ \(.*$/, ''));
+  expect(titles, about).not.toContain(title.replace(/ \(.*$/, ''));
+}
+
+function checkSame(
+  before: Workspace,
+  after: Workspace,
+  workload: Workload,
+  now: Workload,
+  title: string,
+  about: string,
+) {
+  const facts = (workspace: Workspace) => workspace.factsFor(URI);
+  if (title.startsWith('Use') || title.startsWith('Extract')) {
+    const [old, changed] = [nodeConstraint(workload.pod, facts(before)), nodeConstraint(now.pod, facts(after))];
+    expect([changed.leaves, changed.builds], about).toEqual([old.leaves, old.builds]);
+    expect([now.verdict.os, now.verdict.certainty], about).toEqual([workload.verdict.os, workload.verdict.certainty]);
+    return;
+  }
+  const os = title.startsWith('Pin') ? 'linux' : 'windows';
+  expect(now.verdict, about).toMatchObject({ os, certainty: 'declared' });
+  const known = refused(before, workload).map(({ what }) => what);
+  expect(
+    refused(after, now).filter(({ what, declared }) => declared || !known.includes(what)),
+    about,
+  ).toEqual([]);
+}
+
+/** What the API server refuses of a workload; `declared` where it does so only because of `os.name`. */
+function refused(workspace: Workspace, { pod }: Workload): { what: string; declared: boolean }[] {
+  const document = wholeReport(workspace).documents.find((one) => one.report.document === pod.spec.document);
+  return (document?.report.findings ?? [])
+    .filter(({ at, effect }) => effect === 'rejected' && contains(pod.object.field.valueSpan, at))
+    .map(({ rule, field, outcome }) => ({ what: `${rule} ${field}`, declared: outcome?.certainty === 'declared' }));
+}
+
+function workloads(workspace: Workspace): Workload[] {
+  return wholeReport(workspace).documents.flatMap((one) => one.report.workloads);
+}
+
+function nameOf({ pod: { object, spec } }: Workload): string {
+  return `${object.kind} ${object.namespace} ${object.name} ${spec.path.join('.')}`;
+}
+
+function ownLines(text: string): string[] {
+  return comments(text).flatMap(({ alone, start, end }) => (alone ? [text.slice(start, end)] : []));
+}

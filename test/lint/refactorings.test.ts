@@ -1,0 +1,459 @@
+import { describe, expect, test } from 'vitest';
+import type { Settings } from '../../server/src/lint/settings.ts';
+import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
+import { offered, URI, wholeReport, workspaceOf } from './refactored.ts';
+
+interface Case {
+  readonly what: string;
+  readonly settings?: Partial<Settings>;
+  readonly others?: Readonly<Record<string, string>>;
+  readonly before: string;
+  readonly title: string;
+  readonly after: string;
+  readonly remains?: readonly string[];
+}
+
+const DEPLOYMENT = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+`;
+
+const pod = (spec: string): string => `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+${spec}`;
+
+const WEB = `  containers:
+    - name: web
+      image: registry.example/web:1.0
+`;
+
+const CHECK = 'Check that `registry.example/web:1.0` is there for Windows.';
+
+const TAINTED = { taint: 'upstream' };
+
+describe('make ready for Windows', () => {
+  test.each<Case>([
+    {
+      what: 'a Linux pod becomes one for Windows in a step, and what cannot be known is listed',
+      settings: TAINTED,
+      before: pod(`  # They run on the old nodes.
+  nodeSelector:
+    beta.kubernetes.io/os: linux
+  hostPID: true
+  securityContext:
+    runAsUser: 1000
+    fsGroup: 2000
+  initContainers:
+    - name: prepare
+      image: alpine:3.20
+      command: [/bin/sh, -c, ls]
+      securityContext:
+        runAsUser: 0
+${WEB}`),
+      title: 'Make ready for Windows (Windows Server 2022)',
+      after: pod(`  os:
+    name: windows
+  # They run on the old nodes.
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  tolerations:
+    - key: os
+      operator: Equal
+      value: windows
+      effect: NoSchedule
+  securityContext:
+    windowsOptions:
+      runAsUserName: ContainerUser
+  initContainers:
+    - name: prepare
+      image: alpine:3.20
+      command: [/bin/sh, -c, ls]
+      securityContext:
+        windowsOptions:
+          runAsUserName: ContainerAdministrator
+${WEB}`),
+      remains: [
+        '`initContainers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        CHECK,
+      ],
+    },
+    {
+      what: 'labels and tolerations stand above all containers',
+      settings: TAINTED,
+      before: pod(`  initContainers:
+    - name: first
+      image: registry.example/web:1.0-windowsservercore-ltsc2022
+${WEB}`),
+      title: 'Make ready for Windows (Windows Server 2022)',
+      after: pod(`  os:
+    name: windows
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  tolerations:
+    - key: os
+      operator: Equal
+      value: windows
+      effect: NoSchedule
+  initContainers:
+    - name: first
+      image: registry.example/web:1.0-windowsservercore-ltsc2022
+${WEB}`),
+    },
+    {
+      what: 'before 1.24 nothing declares the operating system, and the same fields go',
+      settings: { kubernetesVersion: '1.20' },
+      before: pod(`  hostIPC: true\n${WEB}`),
+      title: 'Make ready for Windows',
+      after: pod(`  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`),
+      remains: [CHECK],
+    },
+    {
+      what: 'both labels',
+      before: pod(`  nodeSelector: { kubernetes.io/os: linux, beta.kubernetes.io/os: linux }\n${WEB}`),
+      title: 'Make ready for Windows',
+      after: pod(`  os:\n    name: windows\n  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`),
+      remains: [CHECK],
+    },
+    {
+      what: 'what affinity selects needs no label',
+      before: pod(`  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [windows] }
+${WEB}`),
+      title: 'Make ready for Windows',
+      after: pod(`  os:
+    name: windows
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [windows] }
+${WEB}`),
+    },
+    {
+      what: 'the accounts of HostProcess containers are not touched',
+      before: pod(`  hostNetwork: true
+  hostPID: true
+  securityContext:
+    runAsUser: 0
+    windowsOptions:
+      hostProcess: true
+      runAsUserName: NT AUTHORITY\\SYSTEM
+${WEB}`),
+      title: 'Make ready for Windows',
+      after: pod(`  os:
+    name: windows
+  hostNetwork: true
+  securityContext:
+    windowsOptions:
+      hostProcess: true
+      runAsUserName: NT AUTHORITY\\SYSTEM
+  nodeSelector:
+    kubernetes.io/os: windows
+${WEB}`),
+    },
+  ])('$what', (one) => void made(one));
+
+  test('the build is a choice where no image names one', () => {
+    expect(titles(pod(WEB))).toEqual([
+      'Make ready for Windows',
+      'Make ready for Windows (Windows Server 2022)',
+      'Make ready for Windows (Windows Server 2025)',
+      'Pin to Linux',
+    ]);
+    expect(titles(pod(WEB), { kubernetesVersion: '1.30' })).toContain('Make ready for Windows (Windows Server 2019)');
+    expect(titles(pod(WEB.replace('1.0', '1.0-nanoserver-1809')))).toEqual([
+      'Make ready for Windows (Windows Server 2019)',
+      'Pin to Linux',
+    ]);
+    expect(titles(pod(WEB.replace('1.0', '1.0-nanoserver-1803')))).toEqual(['Make ready for Windows', 'Pin to Linux']);
+  });
+
+  test('a pod that is ready is left alone, and a part of an object too', () => {
+    const ready = pod(`  os: { name: windows }\n  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`);
+    expect(titles(ready)).toEqual(['Pin to Linux']);
+    expect(titles(pod('  containers:\n    - name: web\n'))).toEqual([]);
+  });
+
+  test.each<[what: string, text: string, reason: string]>([
+    [
+      'affinity keeps it on Linux',
+      pod(`  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [linux] }
+${WEB}`),
+      'No Windows node is left for this pod: kubernetes.io/os In [linux].',
+    ],
+    ['an alias', pod(`  securityContext: &s\n    runAsUser: 1\n${WEB}      securityContext: *s\n`), 'alias'],
+    ['a broken document', `${pod(WEB)}  more: [\n`, 'The document has syntax errors.'],
+    ['a template', pod(`  nodeSelector: { kubernetes.io/os: linux, pool: "{{ pool }}" }\n${WEB}`), 'template'],
+  ])('it is refused where %s stands in the way', (_, text, reason) => {
+    const [first] = offered(workspaceOf(text));
+    expect(first?.refactoring).toMatchObject({ title: 'Make ready for Windows', ok: false });
+    expect(first?.refactoring.ok === false && first.refactoring.reason).toContain(reason);
+  });
+});
+
+describe('pin to Linux', () => {
+  test.each<Case>([
+    {
+      what: 'a pod that leaves it open',
+      before: pod(WEB),
+      title: 'Pin to Linux',
+      after: pod(`  os:\n    name: linux\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`),
+    },
+    {
+      what: 'what only Windows knows goes',
+      before: pod(`  os: { name: windows }
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  tolerations:
+    - { key: os, value: windows, effect: NoSchedule }
+    - { key: team, value: web, effect: NoSchedule }
+  securityContext:
+    windowsOptions: { runAsUserName: ContainerUser }
+${WEB}      securityContext: { runAsNonRoot: true, windowsOptions: {} }
+`),
+      title: 'Pin to Linux',
+      after: pod(`  os: { name: linux }
+  nodeSelector:
+    kubernetes.io/os: linux
+  tolerations:
+    - { key: team, value: web, effect: NoSchedule }
+${WEB}      securityContext: { runAsNonRoot: true }
+`),
+    },
+    {
+      what: 'a list of tolerations for Windows alone goes as a whole',
+      before: pod(`  os: { name: linux }\n  tolerations: [{ key: os, value: Windows }]\n${WEB}`),
+      title: 'Pin to Linux',
+      after: pod(`  os: { name: linux }\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`),
+    },
+  ])('$what', (one) => void made(one));
+
+  test('not for HostProcess pods', () => {
+    const text = pod(`  hostNetwork: true\n  securityContext: { windowsOptions: { hostProcess: true } }\n${WEB}`);
+    expect(titles(text)).toEqual(['Make ready for Windows']);
+  });
+});
+
+describe('a Windows twin', () => {
+  const SPEC = `      # The shop.
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`;
+  const TWIN = `${DEPLOYMENT.replaceAll(/(name|app): web/g, '$1: web-windows')}      os:
+        name: windows
+      nodeSelector:
+        kubernetes.io/os: windows
+${SPEC}`;
+  const SERVICE = `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  selector:
+    app: web
+`;
+
+  test.each<Case>([
+    {
+      what: 'stands behind the one for Linux, with labels of its own',
+      before: `# Copyright\n---\n${DEPLOYMENT}${SPEC}\n# How it is reached\n---\n${SERVICE}`,
+      title: 'Add a Windows twin `web-windows`',
+      after: `# Copyright\n---\n${DEPLOYMENT}${SPEC}---\n${TWIN}\n# How it is reached\n---\n${SERVICE}`,
+      remains: [
+        CHECK,
+        'Nothing keeps `web` off Windows nodes: pin it to Linux.',
+        'Service `web` selects `app: web` and does not reach the twin.',
+      ],
+    },
+    {
+      what: 'of one that names Linux has Windows in its place',
+      before: `${DEPLOYMENT.replace('name: web', 'name: web-linux').replaceAll('app: web', 'os: linux')}      nodeSelector:
+        kubernetes.io/os: linux
+${SPEC}`,
+      title: 'Add a Windows twin `web-windows`',
+      after: `${DEPLOYMENT.replace('name: web', 'name: web-linux').replaceAll('app: web', 'os: linux')}      nodeSelector:
+        kubernetes.io/os: linux
+${SPEC}---
+${DEPLOYMENT.replace('name: web', 'name: web-windows').replaceAll('app: web', 'os: windows')}      os:
+        name: windows
+      nodeSelector:
+        kubernetes.io/os: windows
+${SPEC}`,
+      remains: [CHECK],
+    },
+    {
+      what: 'keeps away from its own pods as the other does',
+      before: `${DEPLOYMENT}      topologySpreadConstraints:
+        - labelSelector: { matchLabels: { app: web } }
+${SPEC}`,
+      title: 'Add a Windows twin `web-windows`',
+      after: `${DEPLOYMENT}      topologySpreadConstraints:
+        - labelSelector: { matchLabels: { app: web } }
+${SPEC}---
+${DEPLOYMENT.replaceAll(/(name|app): web/g, '$1: web-windows')}      os:
+        name: windows
+      topologySpreadConstraints:
+        - labelSelector: { matchLabels: { app: web-windows } }
+      nodeSelector:
+        kubernetes.io/os: windows
+${SPEC}`,
+      remains: [CHECK, 'Nothing keeps `web` off Windows nodes: pin it to Linux.'],
+    },
+  ])('$what', (one) => void made(one));
+
+  test.each<[what: string, text: string, others?: Readonly<Record<string, string>>]>([
+    ['a Windows one', `${DEPLOYMENT}      nodeSelector: { kubernetes.io/os: windows }\n${SPEC}`],
+    ['a StatefulSet', DEPLOYMENT.replace('Deployment', 'StatefulSet') + SPEC],
+    ['one without a selector', DEPLOYMENT.replace('      app: web\n', '      - app: web\n') + SPEC],
+    ['one with a label that is too long', DEPLOYMENT.replaceAll('app: web', `app: ${'w'.repeat(60)}`) + SPEC],
+    ['one with a name that is too long', DEPLOYMENT.replace('name: web', `name: ${'w'.repeat(250)}`) + SPEC],
+    ['one that has it', DEPLOYMENT + SPEC, { 'twin.yaml': TWIN }],
+    [
+      'JSON',
+      `{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"selector": {"matchLabels":
+      {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"image": "web"}]}}}}`,
+    ],
+    [
+      'an item of a List',
+      `apiVersion: v1\nkind: List\nitems:\n  - ${(DEPLOYMENT + SPEC).trim().replaceAll('\n', '\n    ')}\n`,
+    ],
+  ])('is not offered for %s', (_, text, others = {}) => {
+    expect(titles(text, {}, others).filter((title) => title.startsWith('Add'))).toEqual([]);
+  });
+});
+
+describe('RuntimeClasses', () => {
+  const WINDOWS = `  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+    disk: fast
+  tolerations:
+    - key: os
+      operator: Equal
+      value: windows
+      effect: NoSchedule
+`;
+  const CLASS = `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2022
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  tolerations:
+    - key: os
+      operator: Equal
+      value: windows
+      effect: NoSchedule
+`;
+  const MOVED = '  runtimeClassName: windows-2022\n  nodeSelector:\n    disk: fast\n';
+  const OTHER = pod(WINDOWS + WEB).replace('name: web', 'name: other');
+
+  test.each<Case>([
+    {
+      what: 'one of the workspace takes the place of what it says',
+      others: { 'class.yaml': CLASS },
+      before: pod(WINDOWS + WEB),
+      title: 'Use RuntimeClass `windows-2022`',
+      after: pod(MOVED + WEB),
+    },
+    {
+      what: 'one is made of what several repeat, in all of the file',
+      before: `${pod(WINDOWS + WEB)}---\n${OTHER}`,
+      title: 'Extract RuntimeClass `windows-2022`',
+      after: `${pod(MOVED + WEB)}---\n${OTHER.replace(WINDOWS, MOVED)}---\n${CLASS.replace(/(?<=tolerations:\n)(?: {4}.*\n)*/, (lines) => lines.replaceAll(/^ {2}/gm, ''))}`,
+      remains: ['Apply RuntimeClass `windows-2022` first: pods that name it are refused as long as it is not there.'],
+    },
+    {
+      what: 'in the words of an older release, without what is not repeated',
+      settings: { kubernetesVersion: '1.19' },
+      others: { 'other.yaml': OTHER.replace(/ {2}tolerations:\n(?: {4}.*\n)*/, '').replace(/.*build.*\n/, '') },
+      before: `${DEPLOYMENT}${`  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`.replaceAll(/^/gm, '    ').trimEnd()}\n`,
+      title: 'Extract RuntimeClass `windows`',
+      after: `${DEPLOYMENT}      runtimeClassName: windows
+${WEB.replaceAll(/^/gm, '    ').trimEnd()}
+---
+apiVersion: node.k8s.io/v1beta1
+kind: RuntimeClass
+metadata:
+  name: windows
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+`,
+    },
+  ])('$what', (one) => {
+    const workspace = made(one);
+    const after = workspaceOf(one.after, one.settings, one.others);
+    const [old, now] = [workspace, after].map((each) => {
+      const workload = wholeReport(each).documents[0]?.report.workloads[0];
+      if (workload === undefined) throw new Error('the first document is a workload');
+      const { leaves, builds } = nodeConstraint(workload.pod, each.factsFor(URI));
+      return { leaves, builds, os: workload.verdict.os, certainty: workload.verdict.certainty };
+    });
+    expect(now).toEqual(old);
+  });
+
+  test.each<[what: string, text: string, others: Readonly<Record<string, string>>]>([
+    ['that selects more', pod(WINDOWS.replace(/.*build.*\n/, '') + WEB), { 'class.yaml': CLASS }],
+    ['that tolerates more', pod(WINDOWS.replace('value: windows', 'value: linux') + WEB), { 'class.yaml': CLASS }],
+    ['of Hyper-V', pod(WINDOWS + WEB), { 'class.yaml': CLASS.replace('process', 'hypervisor') }],
+    ['with overhead', pod(WINDOWS + WEB), { 'class.yaml': `${CLASS}overhead: { podFixed: { cpu: 1 } }\n` }],
+    ['beside another', pod(`  runtimeClassName: other\n${WINDOWS}${WEB}`), { 'class.yaml': CLASS }],
+    ['that nothing else would use', pod(WINDOWS + WEB), {}],
+    [
+      'whose name another has',
+      pod(WINDOWS + WEB),
+      { 'c.yaml': CLASS.replace('handler: r', 'handler: x'), 'o.yaml': OTHER },
+    ],
+  ])('none %s', (_, text, others) => {
+    expect(titles(text, {}, others).filter((title) => /RuntimeClass/.test(title))).toEqual([]);
+  });
+});
+
+/** Makes what is offered by the title, and compares. */
+function made({ settings, others, before, title, after, remains = [] }: Case): ReturnType<typeof workspaceOf> {
+  const workspace = workspaceOf(before, settings, others);
+  const found = offered(workspace).find((one) => one.refactoring.title === title);
+  expect(found?.refactoring).toMatchObject({ ok: true, remains });
+  expect(found?.text).toBe(after);
+  return workspace;
+}
+
+function titles(
+  text: string,
+  settings: Partial<Settings> = {},
+  others: Readonly<Record<string, string>> = {},
+): string[] {
+  return offered(workspaceOf(text, settings, others)).map(({ refactoring }) => refactoring.title);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { type CodeAction, CodeActionTriggerKind } from 'vscode-languageserver/node';
+import { LINUX, SCHEDULED } from './manifests.ts';
+import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+const REFACTORING = ['refactor.rewrite.kubewin'];
+const COMMAND = { showRemainingCommand: 'kubewin.showRemaining' };
+const READY = 'Make ready for Windows';
+const LINUX_IMAGE =
+  '`containers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.';
+
+/** A client that shows what cannot be done. */
+const SHOWS_DISABLED = {
+  ...VS_CODE,
+  textDocument: { ...VS_CODE.textDocument, codeAction: { ...VS_CODE.textDocument?.codeAction, disabledSupport: true } },
+};
+
+test('a Linux pod becomes one for Windows, and the client is told what remains', async () => {
+  const client = await opened(LINUX, { initializationOptions: COMMAND });
+  const [action] = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
+  expect(action).toMatchObject({
+    title: READY,
+    kind: 'refactor.rewrite.kubewin',
+    command: {
+      command: 'kubewin.showRemaining',
+      arguments: ['Ready for Windows except for 1 thing', [LINUX_IMAGE]],
+    },
+  });
+  await client.apply(only(action));
+  expect(client.text(URI)).toBe(
+    LINUX.replace('  hostPID: true\n', '').replace(
+      'spec:\n',
+      'spec:\n  os:\n    name: windows\n  nodeSelector:\n    kubernetes.io/os: windows\n',
+    ),
+  );
+  const again = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
+  expect(again.map(({ title }) => title)).toEqual(['Pin to Linux']);
+});
+
+test('without such a command the title says how much remains', async () => {
+  const client = await opened(LINUX, { capabilities: PLAIN });
+  const [action] = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
+  expect(action).toMatchObject({
+    title: `${READY} (1 thing remains)`,
+    edit: { changes: { [URI]: expect.anything() } },
+  });
+  expect(action?.command).toBeUndefined();
+});
+
+test('several documents of a file are changed at once', async () => {
+  const client = await opened(`# first\n---\n${SCHEDULED}---\n${SCHEDULED.replace('name: scheduled', 'name: other')}`);
+  const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), REFACTORING);
+  await client.apply(only(actions.find(({ title }) => title.startsWith('Extract RuntimeClass `windows`'))));
+  expect(client.text(URI).match(/runtimeClassName: windows\n/g)).toHaveLength(2);
+  expect(client.text(URI)).toMatch(
+    /^# first\n---\napiVersion: v1\n.*---\napiVersion: node.k8s.io\/v1\n.*: windows\n$/s,
+  );
+});
+
+test('what cannot be done is shown with the reason to clients that can', async () => {
+  const broken = `${LINUX}  broken: [\n`;
+  const client = await opened(broken, { capabilities: SHOWS_DISABLED });
+  const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
+  expect(actions).toContainEqual({
+    title: READY,
+    kind: 'refactor.rewrite.kubewin',
+    disabled: { reason: 'The document has syntax errors.' },
+  });
+  const other = await opened(broken);
+  expect(await other.codeActions(URI, other.rangeOf(URI, 'Pod'), REFACTORING)).toEqual([]);
+});
+
+describe('they are there when asked for', () => {
+  const { Automatic, Invoked } = CodeActionTriggerKind;
+  test.each<[only: string[] | undefined, trigger: CodeActionTriggerKind, isThere: boolean]>([
+    [undefined, Automatic, false],
+    [undefined, Invoked, true],
+    [['refactor'], Invoked, true],
+    [['refactor.rewrite'], Invoked, true],
+    [['refactor.extract'], Invoked, false],
+    [['quickfix'], Invoked, false],
+  ])('%s, %s', async (kinds, trigger, isThere) => {
+    const client = await opened(LINUX);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), kinds, trigger);
+    expect(actions.some(({ kind }) => kind === 'refactor.rewrite.kubewin')).toBe(isThere);
+  });
+
+  test.each([
+    ['kind', 'Pod', true],
+    ['name', 'name: linux', true],
+    ['spec', 'spec', true],
+    ['a field', 'hostPID', false],
+    ['an image', 'nginx', false],
+  ])('at the %s', async (_, text, isThere) => {
+    const client = await opened(LINUX);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, text), REFACTORING);
+    expect(actions.length > 0).toBe(isThere);
+  });
+});
+
+async function opened(text: string, options: Parameters<typeof TestClient.start>[0] = {}): Promise<TestClient> {
+  const client = await TestClient.start({ server: {}, ...options });
+  await client.open(URI, text);
+  return client;
+}
+
+function only(action: CodeAction | undefined): CodeAction {
+  if (action === undefined) throw new Error('there is no such action');
+  return action;
+}
