@@ -1,6 +1,7 @@
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/field.ts';
 import type { KubeObject } from './object.ts';
+import type { Joined } from './strategic-merge.ts';
 
 /** A place in some document of the workspace, the one being looked at or another. */
 export interface Place {
@@ -121,6 +122,60 @@ export interface RoleBindingFact extends Named {
   readonly subjects: readonly { readonly kind: string; readonly name: string; readonly namespace: string | null }[];
 }
 
+/** A Kustomize file. Paths in it are URIs here; null stands for one that is no path within the workspace. */
+export interface KustomizationFact extends Named {
+  readonly kind: 'Kustomization';
+  /** The URI of its folder, by which others use it; undefined where Kustomize would not find a file of this name. */
+  readonly folder: string | undefined;
+  readonly isComponent: boolean;
+  /** Files and folders. */
+  readonly resources: readonly string[];
+  readonly components: readonly (string | null)[];
+  readonly patches: readonly KustomizePatch[];
+  readonly images: readonly ImageChange[];
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly namespace: null;
+  /** The namespace that it puts everything into. */
+  readonly into: string | undefined;
+  /** Whether it changes objects in ways that are not read. */
+  readonly open: boolean;
+}
+
+export interface KustomizePatch {
+  /** The file of the patch, or its text with the place where it is written. */
+  readonly source: string | null | { readonly text: string; readonly at: Span };
+  /** Regular expressions for whole values, and selectors; without a target a patch names its object itself. */
+  readonly target: Readonly<Record<string, string>> | undefined;
+}
+
+export interface ImageChange {
+  readonly name: string;
+  readonly newName: string | undefined;
+  readonly newTag: string | undefined;
+  readonly digest: string | undefined;
+  readonly at: Span;
+}
+
+/** The text of a document that a Kustomize file uses. Its name is the URI of its file. */
+export interface ManifestFact extends Named {
+  readonly kind: 'Manifest';
+  readonly text: string;
+}
+
+/** An object with a pod as a Kustomize file that no other one uses renders it; its name is the URI of that file. */
+export interface RenderedFact extends Named {
+  readonly kind: 'Rendered';
+  /** The documents that it is made of, its own first, and the offsets at which its object or patch begins there. */
+  readonly sources: readonly { readonly uri: string; readonly document: number; readonly object: number | null }[];
+  /** Null where nothing changes it. */
+  readonly object: Joined | null;
+  /** Whether something that could not be read may change it too. */
+  readonly open: boolean;
+  /** Whether a rule could speak of it. */
+  readonly matters: boolean;
+}
+
 /** What one object tells about others: plain data that can be compared, kept instead of the object's tree. */
 export type Fact =
   | RuntimeClassFact
@@ -135,11 +190,16 @@ export type Fact =
   | SecretFact
   | GmsaCredentialSpecFact
   | RoleFact
-  | RoleBindingFact;
+  | RoleBindingFact
+  | KustomizationFact
+  | ManifestFact
+  | RenderedFact;
 export type FactKind = Fact['kind'];
+/** What an object tells by itself: no pod, for that rests on others, and nothing of Kustomize. */
+export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact>;
 
 /** The kinds of which `factOf` makes facts. */
-export const OBJECT_KINDS: readonly Exclude<FactKind, 'Pod'>[] = [
+export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
   'RuntimeClass',
   'Node',
   'PersistentVolumeClaim',
@@ -178,7 +238,7 @@ export interface Facts {
 export const NO_FACTS: Facts = { named: () => undefined, where: () => [], all: () => [] };
 
 /** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
-export function factOf(object: KubeObject, place: Place): Exclude<Fact, PodFact> | undefined {
+export function factOf(object: KubeObject, place: Place): ObjectFact | undefined {
   const { field, name, namespace } = object;
   if (name === null) return undefined;
   const clusterWide = { name, namespace: null, place };

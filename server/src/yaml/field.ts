@@ -33,6 +33,7 @@ export class Field {
   readonly #aliases: Aliases;
   private readonly depth: number;
   #children: ReadonlyMap<Key, Field> | undefined;
+  readonly #emptyKeys = new Set<string>();
 
   private constructor(
     document: Document,
@@ -172,6 +173,12 @@ export class Field {
     return this.isMapping ? ([...this.all()] as [string, Field][]) : [];
   }
 
+  /** The keys of this mapping that have no value or null: in a patch they delete. */
+  get emptyKeys(): readonly string[] {
+    this.all();
+    return [...this.#emptyKeys];
+  }
+
   /** The strings of this list; items of another type are left out. */
   strings(): string[] {
     return this.items().flatMap((item) => item.string ?? []);
@@ -214,6 +221,8 @@ export class Field {
       if (key === undefined) continue;
       children.delete(key);
       this.#add(children, key, pair.key, pair.value, shared);
+      if (children.has(key)) this.#emptyKeys.delete(key);
+      else this.#emptyKeys.add(key);
     }
   }
 
