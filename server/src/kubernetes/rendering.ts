@@ -55,12 +55,14 @@ interface ReadPatch {
   readonly source: RenderedFact['sources'][number];
   /** Where it is written in another one. */
   readonly at: Span | undefined;
+  /** In characters: what it takes to apply it. */
+  readonly length: number;
   readonly open: boolean;
 }
 
 type Selected = 'yes' | 'no' | 'maybe';
 
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 10_000;
 const MOST_LEVELS = 30;
 
 class Rendering {
@@ -78,7 +80,7 @@ class Rendering {
 
   /** What there is after a Kustomize file: its own resources, then its components, its patches, its images. */
   add(file: KustomizationFact, before: readonly Item[], above: readonly string[]): Item[] {
-    this.#steps++;
+    this.#steps += 1 + before.length;
     if (above.includes(file.name) || above.length > MOST_LEVELS) this.#steps = Number.POSITIVE_INFINITY;
     if (this.isTooMuch) return [];
     const way = [...above, file.name];
@@ -88,8 +90,7 @@ class Rendering {
       items = component === undefined ? items.map(opened) : this.add(component, items, way);
     }
     for (const patch of file.patches) items = this.#patched(items, patch, file);
-    for (const image of file.images) items = items.map((item) => withImage(item, image, file));
-    return items.map((item) => renamed(item, file));
+    return items.map((item) => renamed(withNewImages(item, file), file));
   }
 
   #resources(uri: string, way: readonly string[]): Item[] {
@@ -117,7 +118,7 @@ class Rendering {
     );
     let result = [...items];
     for (const patch of patches) {
-      this.#steps += result.length;
+      this.#steps += result.length * (1 + patch.length / 1000);
       if (this.isTooMuch) return [];
       result = result.flatMap((item) => patchedBy(item, patch));
     }
@@ -177,6 +178,7 @@ function readPatches(
       target === undefined ? (object === undefined ? 'maybe' : names(object, item)) : select(item, target),
     source: { ...place, object: at === undefined && field.isMapping ? field.valueSpan.start : null },
     at,
+    length: document.text.length,
     open,
   }));
 }
@@ -194,19 +196,29 @@ function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch):
   return [{ ...item, object, sources: [...item.sources, source], open: item.open || open }];
 }
 
-function withImage(item: Item, { name, newName, newTag, digest, at }: ImageChange, file: KustomizationFact): Item {
-  const from = [[item.sources.length, at.start, at.end]] as const;
-  let changed = false;
-  const object = withImages(item.object, (image) => {
-    const [, own, version = ''] = /^([^@]+?)((?::[\w.{}-]*)?(?:@[\w:]+)?)$/.exec(image) ?? [];
-    if (own !== name) return undefined;
-    changed = true;
-    const newVersion = digest !== undefined ? `@${digest}` : newTag !== undefined ? `:${newTag}` : version;
-    return { value: (newName ?? name) + newVersion, from };
-  });
-  if (!changed) return item;
-  const source = { uri: file.name, document: file.place.document, object: null };
-  return { ...item, object, sources: [...item.sources, source] };
+function withNewImages(item: Item, { images, name, place }: KustomizationFact): Item {
+  const { object, sources } = item;
+  const changed =
+    images.length === 0
+      ? object
+      : withImages(object, (image) => {
+          let at: Span | undefined;
+          let value = image;
+          for (const change of images) {
+            const next = newImage(value, change);
+            if (next !== undefined) [value, at] = [next, change.at];
+          }
+          return at && { value, from: [[sources.length, at.start, at.end]] };
+        });
+  if (changed === object) return item;
+  return { ...item, object: changed, sources: [...sources, { uri: name, document: place.document, object: null }] };
+}
+
+function newImage(image: string, { name, newName, newTag, digest }: ImageChange): string | undefined {
+  const [, own, version = ''] = /^([^@]+?)((?::[\w.{}-]*)?(?:@[\w:]+)?)$/.exec(image) ?? [];
+  if (own !== name) return undefined;
+  const newVersion = digest !== undefined ? `@${digest}` : newTag !== undefined ? `:${newTag}` : version;
+  return (newName ?? name) + newVersion;
 }
 
 function renamed(item: Item, { prefix, suffix, into, open }: KustomizationFact): Item {

@@ -81,17 +81,20 @@ export function joinedAt(root: Joined, path: FieldPath): Joined | undefined {
   return found;
 }
 
-/** The value with every image in it as a function has it; what stays the same keeps its origins. */
+/** The value with the images of containers as a function has them; the same value where none is another one. */
 export function withImages(root: Joined, change: (image: string) => Joined | undefined, isContainer = false): Joined {
   const { value, from } = root;
-  if (isList(value)) return { value: value.map((item) => withImages(item, change, isContainer)), from };
+  if (isList(value)) {
+    const items = value.map((item) => withImages(item, change, isContainer));
+    return items.every((item, i) => item === value[i]) ? root : { value: items, from };
+  }
   if (!isMapping(value)) return root;
   const entries = Object.entries(value).map(([key, child]) => {
     const isImage = isContainer && key === 'image' && typeof child.value === 'string';
     if (isImage) return [key, change(String(child.value)) ?? child] as const;
     return [key, withImages(child, change, CONTAINERS.includes(key))] as const;
   });
-  return mapping(entries, from);
+  return entries.every(([key, child]) => child === own(value, key)) ? root : mapping(entries, from);
 }
 
 /** The data alone. */
