@@ -332,6 +332,15 @@ const ABSENT: readonly Case[] = [
     files: { ...beside(['patches: [{ path: patch.yaml }]']), 'web.yaml': GUESSED, 'patch.yaml': WINDOWS },
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
   },
+  {
+    name: 'is not missing in a patch that has containers with images',
+    files: {
+      ...beside(['patches: [{ path: patch.yaml }]']),
+      'web.yaml': deployment('web', 'containers:', '- { name: web, image: x }'),
+      'patch.yaml': GUESSED,
+    },
+    verdicts: { 'patch.yaml': GUESS.replace('web.yaml', 'patch.yaml') },
+  },
   ...[
     ['a remote component', 'components: [https://example.com/windows?ref=v1]'],
     ['a patch that is not there', 'patches: [{ path: patch.yaml }]'],

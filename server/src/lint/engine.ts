@@ -10,7 +10,7 @@ import type { Field } from '../yaml/field.ts';
 import { type Directive, readDirectives } from './directive.ts';
 import { forKind, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
-import { evidenceHere, sameField, type Use, usesOf } from './kustomize-use.ts';
+import { evidenceHere, isPart, sameField, type Use, usesOf } from './kustomize-use.ts';
 import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
 import {
@@ -69,8 +69,7 @@ export function lint(document: Document, context: LintContext): Report {
     const pod = podOf(object);
     if (pod !== undefined) {
       const uses = usesOf(pod, context);
-      // What could not be read may have what is missing.
-      const known = uses.some(({ open }) => open) ? { ...pod, partial: true } : pod;
+      const known = isPart(uses) ? { ...pod, partial: true } : pod;
       const verdicts = verdictsOf(pod, uses, directives, context);
       const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
       workloads.push(workload);

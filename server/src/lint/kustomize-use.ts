@@ -37,6 +37,16 @@ export function usesOf(
     });
 }
 
+/** Whether there may be more of a pod than its manifest and what is known: a patch, or something that cannot be read. */
+export function isPart(uses: readonly Use[]): boolean {
+  return isPatch(uses) || uses.some(({ open }) => open);
+}
+
+/** Whether it is no pod of its own: its uses are the pods that it changes. */
+export function isPatch(uses: readonly Use[]): boolean {
+  return uses.length > 0 && uses.every(({ own }) => own > 0);
+}
+
 /** Evidence in a pod that Kustomize makes, at the place where it is written; none where that is nowhere. */
 export function evidenceHere(evidence: Evidence, { pod, rendered, own }: Use, written: Pod): Evidence[] {
   const { at, signal } = evidence;

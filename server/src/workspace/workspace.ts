@@ -17,6 +17,7 @@ import { plain } from '../kubernetes/strategic-merge.ts';
 import { readDirectives } from '../lint/directive.ts';
 import { lint, type RuleSet, verdictOf } from '../lint/engine.ts';
 import type { Finding, Report } from '../lint/finding.ts';
+import { isPatch, usesOf } from '../lint/kustomize-use.ts';
 import { mayMatter } from '../lint/relevance.ts';
 import type { Rule } from '../lint/rule.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
@@ -439,10 +440,11 @@ function objectFacts(part: Part): ObjectFact[] {
 function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   const document = part.document ?? parse(part.text);
   const directives = readDirectives(document);
+  const context = { settings, facts, at: { uri: part.uri, document: part.index } };
   return objects(document).flatMap((object) => {
     const pod = podOf(object);
-    if (pod === undefined || pod.partial) return [];
-    const verdict = verdictOf(pod, directives, { settings, facts, at: { uri: part.uri, document: part.index } });
+    if (pod === undefined || pod.partial || isPatch(usesOf(pod, context))) return [];
+    const verdict = verdictOf(pod, directives, context);
     return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
   });
 }
