@@ -40,6 +40,16 @@ export interface File {
   readonly lines: LineIndex;
 }
 
+/**
+ * Whether a file can be wrong or tell others anything. Without a kind only a file of Kustomize can, and a JSON patch for
+ * one.
+ */
+export function mayTell(uri: string, text: string): boolean {
+  return (
+    text.includes('kind') || isKustomizationName(uri.slice(uri.lastIndexOf('/') + 1)) || /\bop["']?\s*:/.test(text)
+  );
+}
+
 /** What is found in a file; the lists go document by document. */
 export interface FileReport {
   readonly file: File;
