@@ -231,11 +231,43 @@ export interface Facts {
     about: string,
     test: (fact: FactOf<K>) => boolean,
   ): readonly FactOf<K>[];
+  /** The facts of a kind that have a key (see `keysOf`), found without a look at the others. */
+  keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[];
   /** Every object of a kind, in the order of files and documents. A change of any of them changes the answer. */
   all<K extends FactKind>(kind: K): readonly FactOf<K>[];
 }
 
-export const NO_FACTS: Facts = { named: () => undefined, where: () => [], all: () => [] };
+export const NO_FACTS: Facts = { named: () => undefined, where: () => [], keyed: () => [], all: () => [] };
+
+/** What facts of Kustomize are looked up by: there may be as many files of it as there are manifests. */
+export function keysOf(fact: Fact): readonly string[] {
+  switch (fact.kind) {
+    case 'Kustomization':
+      return [...(fact.folder === undefined ? [] : [inFolder(fact.folder)]), ...usedBy(fact).map(using)];
+    case 'Manifest':
+      return [fact.name];
+    case 'Rendered':
+      return fact.sources.map(({ uri }) => uri);
+    default:
+      return [];
+  }
+}
+
+/** The key of the Kustomize file in a folder. */
+export function inFolder(uri: string): string {
+  return `in ${uri}`;
+}
+
+/** The key of the Kustomize files that use a file or folder. */
+export function using(uri: string): string {
+  return `using ${uri}`;
+}
+
+/** The files and folders that a Kustomize file uses. */
+export function usedBy({ resources, components, patches }: KustomizationFact): string[] {
+  const files = patches.map(({ source }) => (typeof source === 'string' ? source : null));
+  return [...resources, ...components, ...files].filter((uri) => uri !== null);
+}
 
 /** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
 export function factOf(object: KubeObject, place: Place): ObjectFact | undefined {

@@ -1,7 +1,15 @@
 import type { Span } from '../text/span.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
-import type { Facts, ImageChange, KustomizationFact, KustomizePatch, RenderedFact } from './facts.ts';
+import {
+  type Facts,
+  type ImageChange,
+  inFolder,
+  type KustomizationFact,
+  type KustomizePatch,
+  type RenderedFact,
+  using,
+} from './facts.ts';
 import { type KubeObject, objects } from './object.ts';
 import { podOf } from './pod.ts';
 import {
@@ -24,7 +32,8 @@ import {
  */
 export function renderings(root: KustomizationFact, facts: Facts): Omit<RenderedFact, 'matters'>[] {
   const { folder, name, namespace, place } = root;
-  if (folder === undefined || root.isComponent || isUsed(folder, facts)) return [];
+  const isUsed = folder !== undefined && facts.keyed('Kustomization', using(folder)).length > 0;
+  if (folder === undefined || root.isComponent || isUsed) return [];
   const rendering = new Rendering(facts);
   const items = rendering.add(root, [], []);
   if (rendering.isTooMuch) return [];
@@ -128,20 +137,15 @@ class Rendering {
   #read(uri: string): readonly { readonly document: Document; readonly index: number }[] {
     const known = this.#documents.get(uri);
     if (known !== undefined) return known;
-    const manifests = this.#facts.where('Manifest', undefined, `in ${uri}`, ({ name }) => name === uri);
+    const manifests = this.#facts.keyed('Manifest', uri);
     const documents = manifests.map(({ text, place }) => ({ document: parse(text), index: place.document }));
     this.#documents.set(uri, documents);
     return documents;
   }
 }
 
-function isUsed(folder: string, facts: Facts): boolean {
-  const uses = (one: KustomizationFact) => one.resources.includes(folder) || one.components.includes(folder);
-  return facts.where('Kustomization', undefined, `using ${folder}`, uses).length > 0;
-}
-
 function kustomizationIn(folder: string, facts: Facts): KustomizationFact | undefined {
-  return facts.where('Kustomization', undefined, `in ${folder}`, (one) => one.folder === folder)[0];
+  return facts.keyed('Kustomization', inFolder(folder))[0];
 }
 
 function itemOf(object: KubeObject, place: { readonly uri: string; readonly document: number }): Item {

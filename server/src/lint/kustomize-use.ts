@@ -25,16 +25,14 @@ export function usesOf(
 ): Use[] {
   if (at === undefined) return [];
   const { start } = pod.object.field.valueSpan;
-  return facts
-    .where('Rendered', undefined, `from ${at.uri}`, ({ sources }) => sources.some((one) => one.uri === at.uri))
-    .flatMap((rendered) => {
-      const own = rendered.sources.findIndex(
-        ({ uri, document, object }) => uri === at.uri && document === at.document && object === start,
-      );
-      if (own === -1) return [];
-      const { object, open } = rendered;
-      return [{ pod: object === null ? undefined : podFrom(object), open, rendered, own }];
-    });
+  return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
+    const own = rendered.sources.findIndex(
+      ({ uri, document, object }) => uri === at.uri && document === at.document && object === start,
+    );
+    if (own === -1) return [];
+    const { object, open } = rendered;
+    return [{ pod: object === null ? undefined : podFrom(object), open, rendered, own }];
+  });
 }
 
 /** Whether there may be more of a pod than its manifest and what is known: a patch, or something that cannot be read. */

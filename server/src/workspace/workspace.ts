@@ -8,6 +8,8 @@ import {
   type ObjectFact,
   type Place,
   type RenderedFact,
+  usedBy,
+  using,
 } from '../kubernetes/facts.ts';
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { objects } from '../kubernetes/object.ts';
@@ -242,7 +244,7 @@ export class Workspace {
     const documents = this.report(uri)?.documents.map(({ start, findings }) => ({ start, findings })) ?? [];
     // Kustomize may give a document without any word that matters one.
     const rendered = new FactReads(facts);
-    renderedFrom(uri, rendered);
+    rendered.keyed('Rendered', uri);
     const reads = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
     file.found = { value: { file, documents }, settings, reads, facts };
     if (!this.isOpen(uri)) this.release(uri);
@@ -359,7 +361,7 @@ export class Workspace {
 
   /** The files that Kustomize files name. */
   #usedFiles(folder: string, facts: Facts): FileState[] {
-    const used = new Set(facts.all('Kustomization').flatMap(filesOf));
+    const used = new Set(facts.all('Kustomization').flatMap(usedBy));
     return used.size === 0 ? [] : this.#files(folder).filter(({ uri }) => used.has(uri));
   }
 
@@ -395,15 +397,10 @@ const NOTHING_KNOWN = {
 /** Whether a document can matter: by its own text, or by what Kustomize makes of it. */
 function matters(part: Part, settings: Settings, facts: Facts): boolean {
   if (mayMatter(part.text, settings)) return true;
-  const rendered = renderedFrom(part.uri, facts).filter((one) => one.matters);
+  const rendered = facts.keyed('Rendered', part.uri).filter((one) => one.matters);
   return rendered.some(({ sources }) =>
     sources.some(({ uri, document }) => uri === part.uri && document === part.index),
   );
-}
-
-/** The pods that Kustomize renders from a file. */
-function renderedFrom(uri: string, facts: Facts): readonly RenderedFact[] {
-  return facts.where('Rendered', undefined, `from ${uri}`, ({ sources }) => sources.some((one) => one.uri === uri));
 }
 
 /** No manifest of a pod, and no patch of one, is as long. */
@@ -412,14 +409,9 @@ const MAX_MANIFEST = 200_000;
 function manifests(part: Part, facts: Facts): Fact[] {
   const { uri, index, text } = part;
   if (text.length > MAX_MANIFEST) return [];
-  const isUsed = (one: KustomizationFact) => filesOf(one).includes(uri);
-  if (facts.where('Kustomization', undefined, `of file ${uri}`, isUsed).length === 0) return [];
+  if (facts.keyed('Kustomization', using(uri)).length === 0) return [];
   const place = { uri, document: index, span: { start: 0, end: 0 } };
   return [{ kind: 'Manifest', name: uri, namespace: null, place, text }];
-}
-
-function filesOf({ resources, patches }: KustomizationFact): string[] {
-  return [...resources, ...patches.flatMap(({ source }) => (typeof source === 'string' ? source : []))];
 }
 
 /** What a document is to Kustomize: one fact, or undefined. */
