@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectGenerated } from '../generated.ts';
+import { KUSTOMIZE } from '../lsp/manifests.ts';
 import { folderWith, kubewin, only, shell, textOf, withoutVersion } from './kubewin.ts';
 import { BROKEN, BY_CLASS, DECLARED, MENDED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
 import { expectSchema } from './schema.ts';
@@ -149,6 +150,21 @@ describe('paths', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('= Taken for a Windows pod: RuntimeClass win selects kubernetes.io/os: windows (-:4:9)');
   });
+});
+
+test('Kustomize joins what the arguments name together, and nothing else', async () => {
+  const cwd = folderWith({ ...KUSTOMIZE, 'overlay/binary.yaml': '\0' });
+  const patch = 'Taken for a Windows pod: kubernetes.io/os: windows (overlay/patch.yaml:7:5)';
+  for (const paths of [['--exclude=**/binary.yaml'], ['overlay/patch.yaml', 'overlay/kustomization.yaml', 'base/']]) {
+    const { code, stdout } = await kubewin(['check', ...paths, ...RULES], { cwd });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^base\/pod.yaml:6:3 {2}warning {2}/) });
+    expect(stdout).toContain(`= ${patch}`);
+  }
+  expect((await kubewin(['check', 'base', ...RULES], { cwd })).code).toBe(0);
+  const { stdout } = await kubewin(['explain', 'base', 'overlay/kustomization.yaml', 'overlay/patch.yaml'], { cwd });
+  expect(stdout).toContain(
+    'base/pod.yaml:4:9  Pod linux  windows, scheduled\n  windows  kubernetes.io/os: windows  overlay/patch.yaml:7:5\n',
+  );
 });
 
 describe('--fix', () => {

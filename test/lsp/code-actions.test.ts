@@ -112,7 +112,7 @@ spec:
           value: windows
           effect: NoSchedule
 `;
-    expect(client.text(URI)).toBe(WORKFLOW.replace('    - name: linux', `${toleration}    - name: linux`));
+    expect(client.text(URI)).toBe(WORKFLOW.replace('      container:', `${toleration}      container:`));
   });
 });
 

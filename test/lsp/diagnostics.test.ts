@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DiagnosticSeverity, DiagnosticTag, FileChangeType } from 'vscode-languageserver/node';
-import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
+import { DiagnosticSeverity, DiagnosticTag, FileChangeType, HoverRequest } from 'vscode-languageserver/node';
+import { BY_CLASS, CLEAN, DECLARED, KUSTOMIZE, LINUX, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
 import { FEW_RULES, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
@@ -108,6 +108,38 @@ test('the evidence may stand in another file, whose change makes open documents 
   await client.open(other, RUNTIME_CLASS);
   await client.next('refresh');
   expect(await client.diagnostics(URI)).toHaveLength(1);
+});
+
+test('typing in a patch of Kustomize changes what is found in its base', async () => {
+  const files = Object.fromEntries(Object.entries(KUSTOMIZE).map(([path, text]) => [`file:///work/${path}`, text]));
+  const [base, patch] = ['file:///work/base/pod.yaml', 'file:///work/overlay/patch.yaml'];
+  const client = await TestClient.start({ files });
+  await client.open(base, KUSTOMIZE['base/pod.yaml']);
+  await client.open(patch, KUSTOMIZE['overlay/patch.yaml']);
+  await client.pullWorkspace();
+  expect(await client.diagnostics(base)).toMatchObject([
+    {
+      code: 'pod/host-pid',
+      relatedInformation: [
+        {
+          location: { uri: patch, range: client.rangeOf(patch, 'kubernetes.io/os: windows') },
+          message: expect.stringContaining('kubernetes.io/os: windows'),
+        },
+      ],
+    },
+  ]);
+  const hover = await client.connection.sendRequest(HoverRequest.type, {
+    textDocument: { uri: base },
+    position: client.rangeOf(base, 'Pod').start,
+  });
+  expect(JSON.stringify(hover)).toContain(`[patch.yaml, line 7](${patch}#L7)`);
+  await client.replace(patch, 'os: windows', 'os: linux');
+  await client.next('refresh');
+  expect(await client.diagnostics(base)).toEqual([]);
+  await client.replace(patch, 'os: linux', 'os: windows\n  hostPID: null');
+  expect(await client.diagnostics(base)).toEqual([]);
+  await client.replace(patch, '\n  hostPID: null', '');
+  expect(await client.diagnostics(base)).toHaveLength(1);
 });
 
 test('what does not concern other documents refreshes none', async () => {

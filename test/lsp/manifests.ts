@@ -86,3 +86,18 @@ spec:
       container:
         image: registry.example/build:1.0
 `;
+
+/** A base that nothing but Kustomize makes a Windows pod, its overlay, and the patch of that: by path. */
+export const KUSTOMIZE = {
+  'base/kustomization.yaml': 'resources: [pod.yaml]\n',
+  'base/pod.yaml': LINUX.replace('nginx:1.27-alpine', 'registry.example/web:1.0'),
+  'overlay/kustomization.yaml': 'resources: [../base]\npatches:\n  - path: patch.yaml\n',
+  'overlay/patch.yaml': `apiVersion: v1
+kind: Pod
+metadata:
+  name: linux
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+`,
+} as const;

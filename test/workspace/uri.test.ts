@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { URI } from 'vscode-uri';
-import { keyOfUri, normalizeUri, type Platform, pathOfUri, uriOfPath } from '../../server/src/workspace/uri.ts';
+import {
+  keyOfUri,
+  normalizeUri,
+  type Platform,
+  pathOfUri,
+  resolveUri,
+  uriOfPath,
+} from '../../server/src/workspace/uri.ts';
 
 const PATHS: readonly [Platform, path: string, uri: string][] = [
   ['posix', '/', 'file:///'],
@@ -60,4 +67,22 @@ test('names that differ by case are one file on Windows and two elsewhere', () =
 test('only a file URI has a path', () => {
   expect(pathOfUri('untitled:Untitled-1', 'win32')).toBeUndefined();
   expect(pathOfUri('https://example.com/a.yaml', 'posix')).toBeUndefined();
+});
+
+test.each([
+  ['file:///work/overlay', '../base', 'file:///work/base'],
+  ['file:///work/overlay', './a b/../(1).yaml', 'file:///work/overlay/%281%29.yaml'],
+  ['file:///work', 'deep//folder/', 'file:///work/deep/folder'],
+  ['file:///work', '..', 'file://'],
+  ['file:///work', '../../x', undefined],
+  ['file:///c%3A/work', '../x', 'file:///c%3A/x'],
+  ['file://server/share', '../../x', undefined],
+  ['vscode-vfs://github/o/r', '../x', 'vscode-vfs://github/o/x'],
+  ['file:///work', '/etc/x', undefined],
+  ['file:///work', 'https://example.com/x', undefined],
+  ['file:///work', '', undefined],
+  ['file:///work', 'x/'.repeat(5000), undefined],
+  ['stdin:-', 'x', undefined],
+])('from %s, %s leads to %s', (folder, path, uri) => {
+  expect(resolveUri(folder, path)).toBe(uri);
 });

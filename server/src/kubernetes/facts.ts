@@ -1,6 +1,7 @@
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/field.ts';
 import type { KubeObject } from './object.ts';
+import type { Joined } from './strategic-merge.ts';
 
 /** A place in some document of the workspace, the one being looked at or another. */
 export interface Place {
@@ -133,6 +134,60 @@ export interface RoleBindingFact extends Named {
   readonly subjects: readonly { readonly kind: string; readonly name: string; readonly namespace: string | null }[];
 }
 
+/** A Kustomize file. Paths in it are URIs here; null stands for one that is no path within the workspace. */
+export interface KustomizationFact extends Named {
+  readonly kind: 'Kustomization';
+  /** The URI of its folder, by which others use it; undefined where Kustomize would not find a file of this name. */
+  readonly folder: string | undefined;
+  readonly isComponent: boolean;
+  /** Files and folders. */
+  readonly resources: readonly string[];
+  readonly components: readonly (string | null)[];
+  readonly patches: readonly KustomizePatch[];
+  readonly images: readonly ImageChange[];
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly namespace: null;
+  /** The namespace that it puts everything into. */
+  readonly into: string | undefined;
+  /** Whether it changes objects in ways that are not read. */
+  readonly open: boolean;
+}
+
+export interface KustomizePatch {
+  /** The file of the patch, or its text with the place where it is written. */
+  readonly source: string | null | { readonly text: string; readonly at: Span };
+  /** Regular expressions for whole values, and selectors; without a target a patch names its object itself. */
+  readonly target: Readonly<Record<string, string>> | undefined;
+}
+
+export interface ImageChange {
+  readonly name: string;
+  readonly newName: string | undefined;
+  readonly newTag: string | undefined;
+  readonly digest: string | undefined;
+  readonly at: Span;
+}
+
+/** The text of a document that a Kustomize file uses. Its name is the URI of its file. */
+export interface ManifestFact extends Named {
+  readonly kind: 'Manifest';
+  readonly text: string;
+}
+
+/** An object with a pod as a Kustomize file that no other one uses renders it; its name is the URI of that file. */
+export interface RenderedFact extends Named {
+  readonly kind: 'Rendered';
+  /** The documents that it is made of, its own first, and the offsets at which its object or patch begins there. */
+  readonly sources: readonly { readonly uri: string; readonly document: number; readonly object: number | null }[];
+  /** Null where nothing changes it. */
+  readonly object: Joined | null;
+  /** Whether something that could not be read may change it too. */
+  readonly open: boolean;
+  /** Whether a rule could speak of it. */
+  readonly matters: boolean;
+}
+
 /** What one object tells about others: plain data that can be compared, kept instead of the object's tree. */
 export type Fact =
   | RuntimeClassFact
@@ -147,11 +202,16 @@ export type Fact =
   | SecretFact
   | GmsaCredentialSpecFact
   | RoleFact
-  | RoleBindingFact;
+  | RoleBindingFact
+  | KustomizationFact
+  | ManifestFact
+  | RenderedFact;
 export type FactKind = Fact['kind'];
+/** What an object tells by itself: no pod, for that rests on others, and nothing of Kustomize. */
+export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact>;
 
 /** The kinds of which `factOf` makes facts. */
-export const OBJECT_KINDS: readonly Exclude<FactKind, 'Pod'>[] = [
+export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
   'RuntimeClass',
   'Node',
   'PersistentVolumeClaim',
@@ -183,14 +243,46 @@ export interface Facts {
     about: string,
     test: (fact: FactOf<K>) => boolean,
   ): readonly FactOf<K>[];
+  /** The facts of a kind that have a key (see `keysOf`), found without a look at the others. */
+  keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[];
   /** Every object of a kind, in the order of files and documents. A change of any of them changes the answer. */
   all<K extends FactKind>(kind: K): readonly FactOf<K>[];
 }
 
-export const NO_FACTS: Facts = { named: () => undefined, where: () => [], all: () => [] };
+export const NO_FACTS: Facts = { named: () => undefined, where: () => [], keyed: () => [], all: () => [] };
+
+/** What facts of Kustomize are looked up by: there may be as many files of it as there are manifests. */
+export function keysOf(fact: Fact): readonly string[] {
+  switch (fact.kind) {
+    case 'Kustomization':
+      return [...(fact.folder === undefined ? [] : [inFolder(fact.folder)]), ...usedBy(fact).map(using)];
+    case 'Manifest':
+      return [fact.name];
+    case 'Rendered':
+      return fact.sources.map(({ uri }) => uri);
+    default:
+      return [];
+  }
+}
+
+/** The key of the Kustomize file in a folder. */
+export function inFolder(uri: string): string {
+  return `in ${uri}`;
+}
+
+/** The key of the Kustomize files that use a file or folder. */
+export function using(uri: string): string {
+  return `using ${uri}`;
+}
+
+/** The files and folders that a Kustomize file uses. */
+export function usedBy({ resources, components, patches }: KustomizationFact): string[] {
+  const files = patches.map(({ source }) => (typeof source === 'string' ? source : null));
+  return [...resources, ...components, ...files].filter((uri) => uri !== null);
+}
 
 /** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
-export function factOf(object: KubeObject, place: Place): Exclude<Fact, PodFact> | undefined {
+export function factOf(object: KubeObject, place: Place): ObjectFact | undefined {
   const { field, name, namespace } = object;
   if (name === null) return undefined;
   const clusterWide = { name, namespace: null, place };

@@ -43,18 +43,24 @@ const WORKLOADS: Readonly<Record<string, { readonly groups: readonly string[]; r
   CronJob: { groups: ['batch'], template: ['spec', 'jobTemplate', 'spec', 'template'] },
 };
 
+/** The pod that an object of the API's own kinds is or makes; undefined for other kinds and where there is no spec. */
+export function podOf(object: KubeObject): Pod | undefined {
+  const workload = Object.hasOwn(WORKLOADS, object.kind) ? WORKLOADS[object.kind] : undefined;
+  if (!workload?.groups.includes(object.group)) return undefined;
+  const template = object.field.at(...workload.template);
+  const spec = template?.get('spec');
+  return spec?.isMapping
+    ? podAt(object, { spec, metadata: template?.get('metadata'), isOpen: false }, false)
+    : undefined;
+}
+
 /**
  * The pods that an object is or makes, each with a spec. Custom resources hold them at the places of a preset, or at
  * those that are configured for their `group/Kind`.
  */
 export function podsOf(object: KubeObject, configured: EmbeddedPods): Pod[] {
-  const workload = Object.hasOwn(WORKLOADS, object.kind) ? WORKLOADS[object.kind] : undefined;
-  if (!workload?.groups.includes(object.group)) {
-    return embeddedPods(object, configured).map((one) => podAt(object, one, true));
-  }
-  const template = object.field.at(...workload.template);
-  const spec = template?.get('spec');
-  return spec?.isMapping ? [podAt(object, { spec, metadata: template?.get('metadata'), isOpen: false }, false)] : [];
+  const pod = podOf(object);
+  return pod === undefined ? embeddedPods(object, configured).map((one) => podAt(object, one, true)) : [pod];
 }
 
 function podAt(object: KubeObject, { spec, metadata, isOpen, composed }: EmbeddedPod, embedded: boolean): Pod {

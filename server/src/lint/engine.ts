@@ -1,15 +1,16 @@
-import type { Facts } from '../kubernetes/facts.ts';
+import type { Facts, Place } from '../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../kubernetes/object.ts';
 import { type Pod, podsOf } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import type { Span } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
-import { type Verdict, verdict } from '../windows/verdict.ts';
+import { agreed, intendedOs, type Verdict, verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { type Directive, readDirectives } from './directive.ts';
 import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
+import { evidenceHere, isPart, sameField, type Use, usesOf } from './kustomize-use.ts';
 import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
 import { fitsPod } from './pod-fixes.ts';
@@ -38,6 +39,8 @@ export interface LintContext {
   readonly rules: RuleSet;
   readonly settings: Settings;
   readonly facts: Facts;
+  /** The document that is looked at, as the facts name it; undefined where they cannot speak of it. */
+  readonly at?: Pick<Place, 'uri' | 'document'>;
   /** Told of a rule that throws; the others go on. In tests it throws. */
   readonly onRuleError: (rule: Rule, error: unknown) => void;
 }
@@ -65,10 +68,18 @@ export function lint(document: Document, context: LintContext): Report {
   const workloads: Workload[] = [];
   for (const object of objects(document)) {
     const own = podsOf(object, context.settings.embeddedPods).map((pod) => {
-      return { pod, verdict: verdictOf(pod, directives, context) };
+      const uses = usesOf(pod, context);
+      const verdicts = verdictsOf(pod, uses, directives, context);
+      const known = isPart(uses) ? { ...pod, partial: true } : pod;
+      const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
+      return { workload, verdicts };
     });
-    workloads.push(...own);
-    findings.push(...distinct(own.map((one) => podFindings(one, context))));
+    workloads.push(...own.map(({ workload }) => workload));
+    findings.push(
+      ...distinct(
+        own.map(({ workload, verdicts }) => stillThere(podFindings(workload, context), workload, verdicts, context)),
+      ),
+    );
     findings.push(...objectFindings(object, context));
   }
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
@@ -86,13 +97,42 @@ function distinct(findings: readonly (readonly Finding[])[]): readonly Finding[]
   ];
 }
 
-/** What a pod is taken for, a directive in the document included. */
-export function verdictOf(
+/** What a pod is taken for: a directive in the document and what Kustomize makes of the pod included. */
+export function verdictOf(pod: Pod, directives: readonly Directive[], context: VerdictContext): Verdict {
+  const uses = usesOf(pod, context);
+  return verdictOver(pod, uses, verdictsOf(pod, uses, directives, context), directives, context);
+}
+
+type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at'>;
+
+/** What each use of a pod is taken for, with evidence in the pod that Kustomize makes. */
+function verdictsOf(
   pod: Pod,
+  uses: readonly Use[],
   directives: readonly Directive[],
-  context: Pick<LintContext, 'settings' | 'facts'>,
+  context: VerdictContext,
+): readonly Verdict[] {
+  return uses.map((use) => verdictAlone(use.pod ?? pod, pod, directives, context));
+}
+
+/** What all uses of a pod agree on, with evidence where it is written. */
+function verdictOver(
+  pod: Pod,
+  uses: readonly Use[],
+  verdicts: readonly Verdict[],
+  directives: readonly Directive[],
+  context: VerdictContext,
 ): Verdict {
-  const directive = directives.find((one) => one.kind === 'os' && one.appliesTo(pod));
+  const [first, ...others] = verdicts.map((verdict, i): Verdict => {
+    const use = uses[i];
+    return { ...verdict, evidence: verdict.evidence.flatMap((one) => (use ? evidenceHere(one, use, pod) : one)) };
+  });
+  return first === undefined ? verdictAlone(pod, pod, directives, context) : agreed(first, others);
+}
+
+/** What a pod is taken for by itself; the directives are those of the pod that is written in the document. */
+function verdictAlone(pod: Pod, written: Pod, directives: readonly Directive[], context: VerdictContext): Verdict {
+  const directive = directives.find((one) => one.kind === 'os' && one.appliesTo(written));
   return verdict(pod, {
     version: context.settings.kubernetesVersion,
     facts: context.facts,
@@ -132,6 +172,34 @@ function podFindings(
     });
   }
   return findings;
+}
+
+/**
+ * The findings that hold in every pod that Kustomize makes of this one: what another file overrides, removes or adds
+ * speaks against them. Nothing is safe to mend where it is another file that makes it wrong.
+ */
+function stillThere(
+  findings: readonly Finding[],
+  { pod, verdict, uses = [] }: Workload,
+  verdicts: readonly Verdict[],
+  context: LintContext,
+): readonly Finding[] {
+  const joined = uses.flatMap((use, i) => {
+    if (use.pod === undefined) return [];
+    const evidence = verdicts[i]?.evidence ?? [];
+    return [{ use, found: podFindings({ pod: use.pod, verdict: { ...verdict, evidence } }, context) }];
+  });
+  if (joined.length === 0) return findings;
+  const isDeclaredHere = intendedOs(pod)?.os === 'windows';
+  return findings
+    .filter((finding) =>
+      joined.every(({ use, found }) =>
+        found.some((one) => one.rule === finding.rule && sameField(finding.at, pod, one.at, use)),
+      ),
+    )
+    .map((finding) =>
+      isDeclaredHere ? finding : { ...finding, fixes: finding.fixes.map((fix): Fix => ({ ...fix, safety: 'review' })) },
+    );
 }
 
 function objectFindings(object: KubeObject, context: LintContext): Finding[] {

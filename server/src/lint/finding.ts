@@ -5,6 +5,7 @@ import type { Verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { FieldPath } from '../yaml/path.ts';
 import type { Directive } from './directive.ts';
+import type { Use } from './kustomize-use.ts';
 import type { Effect, Fix, Outcome, Related } from './rule.ts';
 import type { Severity } from './settings.ts';
 
@@ -32,6 +33,8 @@ export interface Finding {
 export interface Workload {
   readonly pod: Pod;
   readonly verdict: Verdict;
+  /** What Kustomize makes of it, if it does. */
+  readonly uses?: readonly Use[];
 }
 
 /** What one document has to tell, before directives silence any of it. */

@@ -11,8 +11,9 @@ import type { Settings } from './settings.ts';
  * What can be put into a pod that is taken for Windows so that it reaches the nodes that it is for: node selector,
  * Windows build, toleration. None of it mends a finding; which build and which taint only people know.
  */
-export function podActions({ pod, verdict }: Workload, settings: Settings, facts: Facts): Fix[] {
-  if (verdict.os !== 'windows') return [];
+export function podActions({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): Fix[] {
+  // With Kustomize another file may be the one where it belongs, or have it already.
+  if (verdict.os !== 'windows' || uses.length > 0) return [];
   const { leaves, open, hostBuilds, runtimeClass } = nodeConstraint(pod, facts);
   const hasSelector = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
   const taints = settings.taint === 'none' ? offeredTaints() : [{ taint: taintOf(settings.taint), name: undefined }];

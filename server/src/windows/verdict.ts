@@ -59,6 +59,29 @@ export function verdict(pod: Pod, { version, facts, images, directive }: Verdict
   return { ...(deciding?.decision ?? (deciding ? EITHER : UNKNOWN)), evidence };
 }
 
+/**
+ * What several pods that are made of one have in common: the least certain where all are for the same system, and
+ * otherwise nothing but that both are open, where each is for one of them.
+ */
+export function agreed(first: Verdict, others: readonly Verdict[]): Verdict {
+  const all = [first, ...others];
+  const least = all.toSorted((a, b) => CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty))[0] ?? first;
+  const seen = new Set<string>();
+  const evidence = [least, ...all]
+    .flatMap((one) => one.evidence)
+    .filter((one) => {
+      const key = JSON.stringify([one.text, one.at]);
+      return !seen.has(key) && seen.add(key);
+    });
+  if (all.every(({ os }) => os === first.os)) return { ...least, evidence };
+  const areCertain = all.every(
+    ({ os, certainty }) => os === 'either' || (certainty !== null && certainty !== 'guessed'),
+  );
+  return { ...(areCertain ? EITHER : UNKNOWN), evidence };
+}
+
+const CERTAINTIES: readonly Verdict['certainty'][] = [null, 'guessed', 'scheduled', 'declared'];
+
 /** The pod's `os.name` where it names a system, in whatever case: a wrong one says what was meant. */
 export function intendedOs(pod: Pod): { readonly os: OperatingSystem; readonly exact: boolean } | undefined {
   const name = pod.spec.at('os', 'name')?.string;

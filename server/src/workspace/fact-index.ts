@@ -1,4 +1,4 @@
-import type { Fact, FactKind, FactOf, Facts } from '../kubernetes/facts.ts';
+import { type Fact, type FactKind, type FactOf, type Facts, keysOf } from '../kubernetes/facts.ts';
 
 /** The facts of one workspace folder. Those of a kind are gathered when they are first asked for. */
 export class FactIndex implements Facts {
@@ -6,6 +6,7 @@ export class FactIndex implements Facts {
   readonly #gathered = new Map<FactKind, readonly Fact[]>();
   /** What `where` was asked; many ask the same. */
   readonly #answers = new Map<string, readonly Fact[]>();
+  readonly #keyed = new Map<FactKind, ReadonlyMap<string, readonly Fact[]>>();
 
   constructor(gather: (kind: FactKind) => readonly Fact[]) {
     this.#gather = gather;
@@ -36,6 +37,12 @@ export class FactIndex implements Facts {
     );
     this.#answers.set(question, facts);
     return facts;
+  }
+
+  keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
+    const known = this.#keyed.get(kind) ?? byKey(this.all(kind));
+    this.#keyed.set(kind, known);
+    return (known.get(key) ?? []) as unknown as readonly FactOf<K>[];
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
@@ -69,6 +76,10 @@ export class FactReads implements Facts {
     );
   }
 
+  keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
+    return this.#note(`${kind}#${key}`, (facts) => facts.keyed(kind, key));
+  }
+
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
     return this.#note(kind, (facts) => facts.all(kind));
   }
@@ -83,6 +94,18 @@ export class FactReads implements Facts {
     if (!this.#reads.has(key)) this.#reads.set(key, { ask, answer: print(answer) });
     return answer;
   }
+}
+
+function byKey(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
+  const result = new Map<string, Fact[]>();
+  for (const fact of facts) {
+    for (const key of new Set(keysOf(fact))) {
+      const others = result.get(key);
+      if (others === undefined) result.set(key, [fact]);
+      else others.push(fact);
+    }
+  }
+  return result;
 }
 
 function print(answer: unknown): string {

@@ -37,6 +37,26 @@ export function keyOfUri(uri: string, platform: Platform): string {
   return parts === undefined ? normalized : uriOf(parts.server, parts.path.toLowerCase());
 }
 
+/**
+ * The URI that a relative path with `/` leads to from a folder; undefined where it leads above the root, and for what is
+ * no relative path: an absolute one, or a URL.
+ */
+export function resolveUri(folder: string, path: string): string | undefined {
+  const [, root, rest] = /^([^:]+:\/\/[^/]*)(\/.*)?$/s.exec(folder) ?? [];
+  if (root === undefined || path === '' || path.length > MAX_PATH || /^\/|^[a-z][a-z\d+.-]*:/i.test(path))
+    return undefined;
+  const segments = (rest ?? '').split('/').slice(1);
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') segments.push(encode(segment));
+    else if (segments.pop() === undefined) return undefined;
+  }
+  return [root, ...segments].join('/');
+}
+
+/** Longer than the path of any file. */
+const MAX_PATH = 4096;
+
 function split(uri: string): { readonly server: string; readonly path: string } | undefined {
   const [, server, path] = /^file:(?:\/\/([^/]*))?(\/.*)$/is.exec(uri) ?? [];
   if (path === undefined) return undefined;

@@ -1,9 +1,25 @@
-import { type Fact, type FactKind, type Facts, factOf, OBJECT_KINDS, type Place } from '../kubernetes/facts.ts';
+import {
+  type Fact,
+  type FactKind,
+  type Facts,
+  factOf,
+  type KustomizationFact,
+  OBJECT_KINDS,
+  type ObjectFact,
+  type Place,
+  type RenderedFact,
+  usedBy,
+  using,
+} from '../kubernetes/facts.ts';
+import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { objects } from '../kubernetes/object.ts';
 import { podsOf } from '../kubernetes/pod.ts';
+import { renderings } from '../kubernetes/rendering.ts';
+import { plain } from '../kubernetes/strategic-merge.ts';
 import { readDirectives } from '../lint/directive.ts';
 import { type LintContext, lint, type RuleSet, verdictOf } from '../lint/engine.ts';
 import type { Finding, Report } from '../lint/finding.ts';
+import { isPatch, usesOf } from '../lint/kustomize-use.ts';
 import { mayMatter } from '../lint/relevance.ts';
 import type { Rule } from '../lint/rule.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
@@ -15,6 +31,7 @@ import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { slice } from '../yaml/slice.ts';
 import { FactIndex, FactReads } from './fact-index.ts';
+import { resolveUri } from './uri.ts';
 
 /** A file in which something may matter, as it was last read. */
 export interface File {
@@ -23,6 +40,16 @@ export interface File {
   /** The editor's version, where it is open there. */
   readonly version: number | undefined;
   readonly lines: LineIndex;
+}
+
+/**
+ * Whether a file can be wrong or tell others anything. Without a kind only a file of Kustomize can, and a JSON patch for
+ * one.
+ */
+export function mayTell(uri: string, text: string): boolean {
+  return (
+    text.includes('kind') || isKustomizationName(uri.slice(uri.lastIndexOf('/') + 1)) || /\bop["']?\s*:/.test(text)
+  );
 }
 
 /** What is found in a file; the lists go document by document. */
@@ -67,7 +94,10 @@ interface Part {
   readonly text: string;
   document: Document | undefined;
   /** What its objects tell others, once something has asked. */
-  facts: readonly Fact[] | undefined;
+  facts: readonly ObjectFact[] | undefined;
+  /** What it is to Kustomize, once something has asked; null where it is nothing. */
+  kustomization: KustomizationFact | null | undefined;
+  rendered: Remembered<readonly RenderedFact[]> | undefined;
   pods: Remembered<readonly Fact[]> | undefined;
   result: Remembered<Report> | undefined;
 }
@@ -212,7 +242,10 @@ export class Workspace {
       return found.value;
     }
     const documents = this.report(uri)?.documents.map(({ start, findings }) => ({ start, findings })) ?? [];
-    const reads = file.parts.flatMap((part) => part.result?.reads ?? []);
+    // Kustomize may give a document without any word that matters one.
+    const rendered = new FactReads(facts);
+    rendered.keyed('Rendered', uri);
+    const reads = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
     file.found = { value: { file, documents }, settings, reads, facts };
     if (!this.isOpen(uri)) this.release(uri);
     return file.found.value;
@@ -255,8 +288,7 @@ export class Workspace {
     const parts = slice(text).map((span, index): Part => {
       const content = text.slice(span.start, span.end);
       const same = known.get(`${index}\n${content}`);
-      const fresh = { document: undefined, facts: undefined, pods: undefined, result: undefined };
-      return { ...(same ?? { uri, index, text: content, ...fresh }), span };
+      return { ...(same ?? { uri, index, text: content, ...NOTHING_KNOWN }), span };
     });
     files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
     const index = this.#facts.get(folder);
@@ -266,13 +298,19 @@ export class Workspace {
   }
 
   #lint(part: Part, settings: Settings, facts: Facts, whole: boolean): Report | undefined {
-    if (!whole && !mayMatter(part.text, settings)) return undefined;
+    if (!whole && !matters(part, settings, facts)) return undefined;
     if (part.result === undefined || !holds(part.result, settings, facts)) {
       const reads = new FactReads(facts);
       const document = part.document ?? parse(part.text);
       part.document = document;
       this.#lintCount++;
-      const value = lint(document, { rules: this.#rules, settings, facts: reads, onRuleError: this.#onRuleError });
+      const value = lint(document, {
+        rules: this.#rules,
+        settings,
+        facts: reads,
+        at: { uri: part.uri, document: part.index },
+        onRuleError: this.#onRuleError,
+      });
       part.result = { value, settings, reads, facts };
     }
     return part.result.value;
@@ -281,15 +319,20 @@ export class Workspace {
   #factsOf(folder: string): FactIndex {
     const known = this.#facts.get(folder);
     if (known !== undefined) return known;
-    const index: FactIndex = new FactIndex((kind) =>
-      this.#files(folder).flatMap(({ parts }) => parts.flatMap((part) => this.#factsIn(part, kind, index))),
-    );
+    const index: FactIndex = new FactIndex((kind) => {
+      // Texts alone would be much to ask every file for.
+      const files = kind === 'Manifest' ? this.#usedFiles(folder, index) : this.#files(folder);
+      return files.flatMap(({ parts }) => parts.flatMap((part) => this.#factsIn(part, kind, index)));
+    });
     this.#facts.set(folder, index);
     return index;
   }
 
   #factsIn(part: Part, kind: FactKind, facts: Facts): readonly Fact[] {
     if (kind === 'Pod') return this.#podFacts(part, facts);
+    if (kind === 'Kustomization') return kustomization(part) ?? [];
+    if (kind === 'Rendered') return this.#rendered(part, facts);
+    if (kind === 'Manifest') return manifests(part, facts);
     if (!part.text.includes(kind)) return [];
     part.facts ??= NAMES_A_KIND.test(part.text) ? objectFacts(part) : [];
     return part.facts.filter((fact) => fact.kind === kind);
@@ -298,12 +341,34 @@ export class Workspace {
   /** Facts about pods rest on the facts of RuntimeClasses and nodes. */
   #podFacts(part: Part, facts: Facts): readonly Fact[] {
     const settings = this.settingsOf(part.uri);
-    if (!mayMatter(part.text, settings)) return [];
+    if (!matters(part, settings, facts)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
       const reads = new FactReads(facts);
       part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
     }
     return part.pods.value;
+  }
+
+  /** What becomes of the pods rests on all the files that take part. */
+  #rendered(part: Part, facts: Facts): readonly RenderedFact[] {
+    const [root] = kustomization(part) ?? [];
+    if (root === undefined) return [];
+    const settings = this.settingsOf(part.uri);
+    if (part.rendered === undefined || !holds(part.rendered, settings, facts)) {
+      const reads = new FactReads(facts);
+      const value = renderings(root, reads).map((one) => ({
+        ...one,
+        matters: one.object !== null && mayMatter(JSON.stringify(plain(one.object)), settings),
+      }));
+      part.rendered = { value, settings, reads, facts };
+    }
+    return part.rendered.value;
+  }
+
+  /** The files that Kustomize files name. */
+  #usedFiles(folder: string, facts: Facts): FileState[] {
+    const used = new Set(facts.all('Kustomization').flatMap(usedBy));
+    return used.size === 0 ? [] : this.#files(folder).filter(({ uri }) => used.has(uri));
   }
 
   #files(folder: string): FileState[] {
@@ -313,7 +378,9 @@ export class Workspace {
 
   /** What documents tell of the kinds that were asked for, in a form that can be compared. */
   #saying(parts: readonly Part[] | undefined, index: FactIndex): string {
-    return JSON.stringify(parts?.flatMap((part) => index.kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
+    // What Kustomize renders changes with the facts that it rests on.
+    const kinds = index.kinds.filter((kind) => kind !== 'Rendered');
+    return JSON.stringify(parts?.flatMap((part) => kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
   }
 }
 
@@ -324,12 +391,55 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   return true;
 }
 
+const NOTHING_KNOWN = {
+  document: undefined,
+  facts: undefined,
+  kustomization: undefined,
+  rendered: undefined,
+  pods: undefined,
+  result: undefined,
+} satisfies Partial<Part>;
+
+/** Whether a document can matter: by its own text, or by what Kustomize makes of it. */
+function matters(part: Part, settings: Settings, facts: Facts): boolean {
+  if (mayMatter(part.text, settings)) return true;
+  const rendered = facts.keyed('Rendered', part.uri).filter((one) => one.matters);
+  return rendered.some(({ sources }) =>
+    sources.some(({ uri, document }) => uri === part.uri && document === part.index),
+  );
+}
+
+/** No manifest of a pod, and no patch of one, is as long. */
+const MAX_MANIFEST = 200_000;
+
+function manifests(part: Part, facts: Facts): Fact[] {
+  const { uri, index, text } = part;
+  if (text.length > MAX_MANIFEST) return [];
+  if (facts.keyed('Kustomization', using(uri)).length === 0) return [];
+  const place = { uri, document: index, span: { start: 0, end: 0 } };
+  return [{ kind: 'Manifest', name: uri, namespace: null, place, text }];
+}
+
+/** What a document is to Kustomize: one fact, or undefined. */
+function kustomization(part: Part): readonly KustomizationFact[] | undefined {
+  const { uri } = part;
+  const folder = uri.slice(0, uri.lastIndexOf('/'));
+  const isNamed = isKustomizationName(uri.slice(folder.length + 1));
+  if (part.kustomization === undefined && (isNamed || part.text.includes('kustomize.config.k8s.io'))) {
+    const place = { uri, document: part.index, span: { start: 0, end: 0 } };
+    const document = part.document ?? parse(part.text);
+    const found = kustomizationOf(document, place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
+    part.kustomization = found ?? null;
+  }
+  return part.kustomization ? [part.kustomization] : undefined;
+}
+
 /** A kind that tells others something, as a word of its own; what could be spelled with escapes may be one. */
 const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:List)?\\b|\\\\[xuU/]`);
 
 // For facts alone a tree is not kept: every file is asked for its facts.
 
-function objectFacts(part: Part): Fact[] {
+function objectFacts(part: Part): ObjectFact[] {
   return objects(part.document ?? parse(part.text)).flatMap(
     (object) => factOf(object, placeOf(part, object.field.at('metadata', 'name') ?? object.field)) ?? [],
   );
@@ -338,10 +448,11 @@ function objectFacts(part: Part): Fact[] {
 function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   const document = part.document ?? parse(part.text);
   const directives = readDirectives(document);
+  const context = { settings, facts, at: { uri: part.uri, document: part.index } };
   return objects(document).flatMap((object) =>
     podsOf(object, settings.embeddedPods).flatMap((pod) => {
-      if (pod.patch) return [];
-      const verdict = verdictOf(pod, directives, { settings, facts });
+      if (pod.patch || isPatch(usesOf(pod, context))) return [];
+      const verdict = verdictOf(pod, directives, context);
       return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
     }),
   );

@@ -36,6 +36,7 @@ export class Field {
   #children: ReadonlyMap<Key, Field> | undefined;
   /** Itself, or the field that it is another view of. */
   #written: Field = this;
+  readonly #emptyKeys = new Set<string>();
 
   private constructor(
     document: Document,
@@ -175,6 +176,12 @@ export class Field {
     return this.isMapping ? ([...this.all()] as [string, Field][]) : [];
   }
 
+  /** The keys of this mapping that have no value or null: in a patch they delete. */
+  get emptyKeys(): readonly string[] {
+    this.all();
+    return [...this.#emptyKeys];
+  }
+
   /** The strings of this list; items of another type are left out. */
   strings(): string[] {
     return this.items().flatMap((item) => item.string ?? []);
@@ -240,6 +247,8 @@ export class Field {
       if (key === undefined) continue;
       children.delete(key);
       this.#add(children, key, pair.key, pair.value, shared);
+      if (children.has(key)) this.#emptyKeys.delete(key);
+      else this.#emptyKeys.add(key);
     }
   }
 

@@ -1,0 +1,77 @@
+import type { Document } from '../yaml/document.ts';
+import type { Field } from '../yaml/field.ts';
+import type { ImageChange, KustomizationFact, KustomizePatch, Place } from './facts.ts';
+
+/** Whether Kustomize finds a file of this name in a folder. The one without an ending is no file that is read here. */
+export function isKustomizationName(name: string): boolean {
+  return name === 'kustomization.yaml' || name === 'kustomization.yml';
+}
+
+/**
+ * What a document of Kustomize says; undefined where it is none: its group tells, or the name of its file, for both may
+ * be left out there. `resolve` makes URIs of paths that are relative to the folder.
+ */
+export function kustomizationOf(
+  document: Document,
+  place: Place,
+  folder: string | undefined,
+  resolve: (path: string) => string | undefined,
+): KustomizationFact | undefined {
+  const { root } = document;
+  const apiVersion = root?.get('apiVersion')?.string;
+  const kind = root?.get('kind')?.string ?? 'Kustomization';
+  const isKnown = apiVersion === undefined ? folder !== undefined : apiVersion.startsWith('kustomize.config.k8s.io/');
+  if (!root?.isMapping || !isKnown || (kind !== 'Kustomization' && kind !== 'Component')) return undefined;
+  const files = (key: string) => (root.get(key)?.strings() ?? []).slice(0, MOST).map((path) => resolve(path) ?? null);
+  return {
+    kind: 'Kustomization',
+    name: place.uri,
+    namespace: null,
+    place,
+    folder,
+    isComponent: kind === 'Component',
+    resources: [...files('resources'), ...files('bases')].filter((uri) => uri !== null),
+    components: files('components'),
+    patches: [
+      ...(root.get('patchesStrategicMerge')?.items() ?? []).map((field) => strategicPatch(field, resolve)),
+      ...['patches', 'patchesJson6902'].flatMap((key) =>
+        (root.get(key)?.items() ?? []).map((field) => patchOf(field, resolve)),
+      ),
+    ].slice(0, MOST),
+    images: (root.get('images')?.items() ?? []).flatMap(imageChange).slice(0, MOST),
+    prefix: root.get('namePrefix')?.string ?? '',
+    suffix: root.get('nameSuffix')?.string ?? '',
+    into: root.get('namespace')?.string,
+    open: document.errors.length > 0 || CHANGES_MORE.some((key) => root.get(key) !== undefined),
+  };
+}
+
+/** More entries than any Kustomize file has. */
+const MOST = 2000;
+
+/** What changes objects by rules of its own. */
+const CHANGES_MORE: readonly string[] = ['transformers', 'replacements', 'configurations', 'openapi'];
+
+/** A path, or the patch itself: a path is one line. */
+function strategicPatch(field: Field, resolve: (path: string) => string | undefined): KustomizePatch {
+  const text = field.string ?? '';
+  const isInline = text.includes('\n') || text.trimStart().startsWith('{');
+  return { source: isInline ? { text, at: field.wholeSpan } : (resolve(text) ?? null), target: undefined };
+}
+
+function patchOf(field: Field, resolve: (path: string) => string | undefined): KustomizePatch {
+  const inline = field.get('patch');
+  const path = field.get('path')?.string;
+  const source =
+    inline?.string !== undefined
+      ? { text: inline.string, at: inline.wholeSpan }
+      : ((path === undefined ? undefined : resolve(path)) ?? null);
+  return { source, target: field.get('target')?.stringMap() };
+}
+
+function imageChange(field: Field): ImageChange[] {
+  const name = field.get('name')?.string;
+  if (name === undefined) return [];
+  const [newName, newTag, digest] = ['newName', 'newTag', 'digest'].map((key) => field.get(key)?.source);
+  return [{ name, newName, newTag, digest, at: field.wholeSpan }];
+}

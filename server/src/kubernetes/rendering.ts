@@ -1,0 +1,297 @@
+import type { Span } from '../text/span.ts';
+import { type Document, parse } from '../yaml/document.ts';
+import type { Field } from '../yaml/field.ts';
+import {
+  type Facts,
+  type ImageChange,
+  inFolder,
+  type KustomizationFact,
+  type KustomizePatch,
+  type RenderedFact,
+  using,
+} from './facts.ts';
+import { type KubeObject, objects } from './object.ts';
+import { podOf } from './pod.ts';
+import {
+  applyOperations,
+  type Joined,
+  joined,
+  joinedAt,
+  merge,
+  type OriginOf,
+  plain,
+  withImages,
+} from './strategic-merge.ts';
+
+// Which pods come of the Kustomize files of a workspace, as far as patches and images decide it. No name, label or
+// namespace is changed, for nothing here is applied; what was renamed is found under all of its names.
+
+/**
+ * The pods that a Kustomize file renders where no other one uses it: of those that others use only what they make of
+ * them counts. None for a component, for a file that Kustomize would not find, and where it is too much.
+ */
+export function renderings(root: KustomizationFact, facts: Facts): Omit<RenderedFact, 'matters'>[] {
+  const { folder, name, namespace, place } = root;
+  const isUsed = folder !== undefined && facts.keyed('Kustomization', using(folder)).length > 0;
+  if (folder === undefined || root.isComponent || isUsed) return [];
+  const rendering = new Rendering(facts);
+  const items = rendering.add(root, [], []);
+  if (rendering.isTooMuch) return [];
+  return items.map(({ object, sources, open }) => ({
+    kind: 'Rendered',
+    name,
+    namespace,
+    place,
+    sources,
+    object: sources.length > 1 ? object : null,
+    open,
+  }));
+}
+
+interface Item extends Pick<KubeObject, 'group' | 'version' | 'kind'> {
+  readonly object: Joined;
+  /** The names and namespaces that it has and had: patches may go by any of them. */
+  readonly names: readonly string[];
+  readonly namespaces: readonly string[];
+  readonly sources: RenderedFact['sources'];
+  readonly open: boolean;
+}
+
+/** A patch that was read, and what it is for: what its target selects, or the object that it names itself. */
+interface ReadPatch {
+  readonly field: Field;
+  readonly selects: (item: Item) => Selected;
+  readonly source: RenderedFact['sources'][number];
+  /** Where it is written in another one. */
+  readonly at: Span | undefined;
+  /** In characters: what it takes to apply it. */
+  readonly length: number;
+  readonly open: boolean;
+}
+
+type Selected = 'yes' | 'no' | 'maybe';
+
+const MOST_STEPS = 10_000;
+const MOST_LEVELS = 30;
+
+class Rendering {
+  readonly #facts: Facts;
+  readonly #documents = new Map<string, readonly { readonly document: Document; readonly index: number }[]>();
+  #steps = 0;
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  get isTooMuch(): boolean {
+    return this.#steps > MOST_STEPS;
+  }
+
+  /** What there is after a Kustomize file: its own resources, then its components, its patches, its images. */
+  add(file: KustomizationFact, before: readonly Item[], above: readonly string[]): Item[] {
+    this.#steps += 1 + before.length;
+    if (above.includes(file.name) || above.length > MOST_LEVELS) this.#steps = Number.POSITIVE_INFINITY;
+    if (this.isTooMuch) return [];
+    const way = [...above, file.name];
+    let items = [...before, ...file.resources.flatMap((uri) => this.#resources(uri, way))];
+    for (const uri of file.components) {
+      const component = uri === null ? undefined : kustomizationIn(uri, this.#facts);
+      items = component === undefined ? items.map(opened) : this.add(component, items, way);
+    }
+    for (const patch of file.patches) items = this.#patched(items, patch, file);
+    return items.map((item) => renamed(withNewImages(item, file), file));
+  }
+
+  #resources(uri: string, way: readonly string[]): Item[] {
+    const below = kustomizationIn(uri, this.#facts);
+    if (below !== undefined) return this.add(below, [], way);
+    return this.#read(uri).flatMap(({ document, index }) =>
+      objects(document).flatMap((object) => {
+        this.#steps++;
+        return podOf(object) === undefined || this.isTooMuch ? [] : [itemOf(object, { uri, document: index })];
+      }),
+    );
+  }
+
+  #patched(items: readonly Item[], { source, target }: KustomizePatch, file: KustomizationFact): Item[] {
+    const isInline = typeof source === 'object' && source !== null;
+    const inline = isInline ? [{ document: parse(source.text), index: file.place.document }] : undefined;
+    const documents = inline ?? (typeof source === 'string' ? this.#read(source) : []);
+    if (documents.length === 0) {
+      return items.map((item) => (target === undefined || select(item, target) !== 'no' ? opened(item) : item));
+    }
+    const uri = typeof source === 'string' ? source : file.name;
+    const at = isInline ? source.at : undefined;
+    const patches = documents.flatMap(({ document, index }) =>
+      readPatches(document, { uri, document: index }, at, target),
+    );
+    let result = [...items];
+    for (const patch of patches) {
+      this.#steps += result.length * (1 + patch.length / 1000);
+      if (this.isTooMuch) return [];
+      result = result.flatMap((item) => patchedBy(item, patch));
+    }
+    return result;
+  }
+
+  #read(uri: string): readonly { readonly document: Document; readonly index: number }[] {
+    const known = this.#documents.get(uri);
+    if (known !== undefined) return known;
+    const manifests = this.#facts.keyed('Manifest', uri);
+    const documents = manifests.map(({ text, place }) => ({ document: parse(text), index: place.document }));
+    this.#documents.set(uri, documents);
+    return documents;
+  }
+}
+
+function kustomizationIn(folder: string, facts: Facts): KustomizationFact | undefined {
+  return facts.keyed('Kustomization', inFolder(folder))[0];
+}
+
+function itemOf(object: KubeObject, place: { readonly uri: string; readonly document: number }): Item {
+  const { group, version, kind, name, namespace, field } = object;
+  return {
+    object: joined(field, originIn(0)),
+    group,
+    version,
+    kind,
+    names: [name ?? ''],
+    namespaces: [namespace ?? 'default'],
+    sources: [{ ...place, object: field.valueSpan.start }],
+    open: field.document.errors.length > 0,
+  };
+}
+
+function readPatches(
+  document: Document,
+  place: { readonly uri: string; readonly document: number },
+  at: Span | undefined,
+  target: KustomizePatch['target'],
+): ReadPatch[] {
+  const { root } = document;
+  if (root === undefined) return [];
+  const open = document.errors.length > 0 || /\$(?:retainKeys|deleteFromPrimitiveList)/.test(document.text);
+  const parts = root.isSequence ? [] : objects(document);
+  const fields =
+    parts.length === 0
+      ? [{ field: root, object: undefined }]
+      : parts.map((object) => ({ field: object.field, object }));
+  return fields.map(({ field, object }) => ({
+    field,
+    selects: (item) =>
+      target === undefined ? (object === undefined ? 'maybe' : names(object, item)) : select(item, target),
+    source: { ...place, object: at === undefined && field.isMapping ? field.valueSpan.start : null },
+    at,
+    length: document.text.length,
+    open,
+  }));
+}
+
+/** The item after a patch, if it is for it; none where the patch deletes it. */
+function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch): Item[] {
+  const selected = selects(item);
+  if (selected !== 'yes') return [selected === 'maybe' ? opened(item) : item];
+  const originOf = originIn(item.sources.length, at);
+  const object = field.isSequence
+    ? (applyOperations(item.object, field, originOf) ?? null)
+    : merge(item.object, field, originOf);
+  if (object === null) return [opened(item)];
+  if (object === undefined) return [];
+  return [{ ...item, object, sources: [...item.sources, source], open: item.open || open }];
+}
+
+function withNewImages(item: Item, { images, name, place }: KustomizationFact): Item {
+  const { object, sources } = item;
+  const changed =
+    images.length === 0
+      ? object
+      : withImages(object, (image) => {
+          let at: Span | undefined;
+          let value = image;
+          for (const change of images) {
+            const next = newImage(value, change);
+            if (next !== undefined) [value, at] = [next, change.at];
+          }
+          return at && { value, from: [[sources.length, at.start, at.end]] };
+        });
+  if (changed === object) return item;
+  return { ...item, object: changed, sources: [...sources, { uri: name, document: place.document, object: null }] };
+}
+
+function newImage(image: string, { name, newName, newTag, digest }: ImageChange): string | undefined {
+  const [, own, version = ''] = /^([^@]+?)((?::[\w.{}-]*)?(?:@[\w:]+)?)$/.exec(image) ?? [];
+  if (own !== name) return undefined;
+  const newVersion = digest !== undefined ? `@${digest}` : newTag !== undefined ? `:${newTag}` : version;
+  return (newName ?? name) + newVersion;
+}
+
+function renamed(item: Item, { prefix, suffix, into, open }: KustomizationFact): Item {
+  if (prefix === '' && suffix === '' && into === undefined && !open) return item;
+  const name = prefix + (item.names.at(-1) ?? '') + suffix;
+  const namespaces = into === undefined ? item.namespaces : [...item.namespaces, into];
+  return { ...item, names: [...item.names, name], namespaces, open: item.open || open };
+}
+
+function opened(item: Item): Item {
+  return item.open ? item : { ...item, open: true };
+}
+
+/** Whether a patch names an object itself, by any name that it has had. */
+function names({ group, kind, name, namespace }: KubeObject, item: Item): Selected {
+  if (group !== item.group || kind !== item.kind || !item.names.includes(name ?? '')) return 'no';
+  return namespace === null || item.namespaces.includes(namespace) ? 'yes' : 'no';
+}
+
+/** Whether a target selects an object. What is no simple pattern, and labels that another file may add, may select it. */
+function select(item: Item, target: Readonly<Record<string, string>>): Selected {
+  const answers = [
+    matches(target['group'], [item.group]),
+    matches(target['version'], [item.version]),
+    matches(target['kind'], [item.kind]),
+    matches(target['name'], item.names),
+    matches(target['namespace'], item.namespaces),
+    hasAll(target['labelSelector'], joinedAt(item.object, ['metadata', 'labels'])),
+    hasAll(target['annotationSelector'], joinedAt(item.object, ['metadata', 'annotations'])),
+  ];
+  return answers.includes('no') ? 'no' : answers.includes('maybe') ? 'maybe' : 'yes';
+}
+
+/** The patterns that people write, and none that could take a regular expression for ever. */
+const SIMPLE_PATTERN = /^(?:[\w-]|\\?\.[*+]?|[\^$|()])*$/;
+
+function matches(pattern: string | undefined, values: readonly string[]): Selected {
+  if (pattern === undefined || pattern === '') return 'yes';
+  if (values.includes(pattern)) return 'yes';
+  const isSimple = SIMPLE_PATTERN.test(pattern) && pattern.split(/[*+]/).length <= 3 && pattern.split('|').length <= 9;
+  if (!isSimple) return 'maybe';
+  const expression = regularExpression(`^(?:${pattern})$`);
+  if (expression === undefined) return 'maybe';
+  return values.some((value) => value.length <= 300 && expression.test(value)) ? 'yes' : 'no';
+}
+
+/** Undefined for a pattern whose brackets do not match: all else in a simple one is right. */
+function regularExpression(pattern: string): RegExp | undefined {
+  let depth = 0;
+  for (const character of pattern) {
+    if (character === '(') depth++;
+    if (character === ')' && --depth < 0) return undefined;
+  }
+  return depth === 0 ? new RegExp(pattern) : undefined;
+}
+
+function hasAll(selector: string | undefined, pairs: Joined | undefined): Selected {
+  if (selector === undefined || selector === '') return 'yes';
+  const known = pairs === undefined ? {} : (plain(pairs) as Readonly<Record<string, unknown>>);
+  const holds = selector.split(',').every((one) => {
+    const [, key = '', value] = /^\s*([^\s=!]+)\s*==?\s*([^\s=]*)\s*$/.exec(one) ?? [];
+    return value !== undefined && Object.hasOwn(known, key) && known[key] === value;
+  });
+  return holds ? 'yes' : 'maybe';
+}
+
+function originIn(source: number, at?: Span): OriginOf {
+  return (field) => {
+    const { start, end } = at ?? field.wholeSpan;
+    return [source, start, end];
+  };
+}

@@ -1,0 +1,76 @@
+import type { Facts, Place, RenderedFact } from '../kubernetes/facts.ts';
+import { objects } from '../kubernetes/object.ts';
+import { type Pod, podOf } from '../kubernetes/pod.ts';
+import { type Joined, joinedAt, plain } from '../kubernetes/strategic-merge.ts';
+import type { Span } from '../text/span.ts';
+import type { Evidence } from '../windows/verdict.ts';
+import { parse } from '../yaml/document.ts';
+import { fieldAround } from '../yaml/locate.ts';
+
+/** A pod that Kustomize makes of another one, or of a patch. */
+export interface Use {
+  /** Undefined where it is left as it is written. */
+  readonly pod: Pod | undefined;
+  /** Whether something that could not be read may change it. */
+  readonly open: boolean;
+  readonly rendered: RenderedFact;
+  /** Which of its sources is the document that is looked at. */
+  readonly own: number;
+}
+
+/** What Kustomize makes of a pod or patch; nothing where no Kustomize file of the workspace uses it. */
+export function usesOf(
+  pod: Pod,
+  { facts, at }: { readonly facts: Facts; readonly at?: Pick<Place, 'uri' | 'document'> },
+): Use[] {
+  if (at === undefined) return [];
+  const { start } = pod.object.field.valueSpan;
+  return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
+    const own = rendered.sources.findIndex(
+      ({ uri, document, object }) => uri === at.uri && document === at.document && object === start,
+    );
+    if (own === -1) return [];
+    const { object, open } = rendered;
+    return [{ pod: object === null ? undefined : podFrom(object), open, rendered, own }];
+  });
+}
+
+/** Whether there may be more of a pod than its manifest and what is known: a patch, or something that cannot be read. */
+export function isPart(uses: readonly Use[]): boolean {
+  return isPatch(uses) || uses.some(({ open }) => open);
+}
+
+/** Whether it is no pod of its own: its uses are the pods that it changes. */
+export function isPatch(uses: readonly Use[]): boolean {
+  return uses.length > 0 && uses.every(({ own }) => own > 0);
+}
+
+/** Evidence in a pod that Kustomize makes, at the place where it is written; none where that is nowhere. */
+export function evidenceHere(evidence: Evidence, { pod, rendered, own }: Use, written: Pod): Evidence[] {
+  const { at, signal } = evidence;
+  if ('uri' in at || signal === 'directive' || pod === undefined || rendered.object === null) return [evidence];
+  const field = fieldAround(pod.object.field.document, at);
+  const from = field === undefined ? [] : (joinedAt(rendered.object, field.path)?.from ?? []);
+  const [source, start, end] = from.find((one) => one[0] === own) ?? from.at(-1) ?? [];
+  const place = source === undefined ? undefined : rendered.sources[source];
+  if (place === undefined || start === undefined || end === undefined) return [];
+  const span = { start, end };
+  if (source !== own) return [{ ...evidence, at: { uri: place.uri, document: place.document, span } }];
+  return [{ ...evidence, field: fieldAround(written.object.field.document, span)?.path, at: span }];
+}
+
+/** Whether a span of the document and one of the pod that Kustomize makes of it are of one field. */
+export function sameField(here: Span, written: Pod, there: Span, { pod, rendered, own }: Use): boolean {
+  const field = fieldAround(written.object.field.document, here);
+  const path = pod === undefined ? undefined : fieldAround(pod.object.field.document, there)?.path;
+  if (field === undefined || path === undefined || rendered.object === null) return false;
+  const { start, end } = field.wholeSpan;
+  const from = joinedAt(rendered.object, path)?.from ?? [];
+  return from.some((one) => one[0] === own && one[1] === start && one[2] === end);
+}
+
+/** Read as if it were a manifest, so that everything can be asked of it that can be asked of one. */
+function podFrom(object: Joined): Pod | undefined {
+  const [read] = objects(parse(JSON.stringify(plain(object))));
+  return read && podOf(read);
+}

@@ -1,0 +1,543 @@
+import { describe, expect, test } from 'vitest';
+import type { Place } from '../../server/src/kubernetes/facts.ts';
+import type { Span } from '../../server/src/text/span.ts';
+import type { Workspace } from '../../server/src/workspace/workspace.ts';
+import { testWorkspace } from '../lint-text.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const LABEL = 'kubernetes.io/os';
+
+interface Case {
+  readonly name: string;
+  readonly files: Files;
+  /** By file: verdict and certainty of its one pod, and the first evidence as `text (file:line)`. */
+  readonly verdicts?: Readonly<Record<string, string>>;
+  /** `file:line rule`. */
+  readonly found?: readonly string[];
+}
+
+const CONTAINERS = ['containers:', '- name: web', '  image: example.com/web:1'];
+const HOST_PID = deployment('web', 'hostPID: true', ...CONTAINERS);
+const SELECTS_WINDOWS = ['nodeSelector:', `  ${LABEL}: windows`];
+const WINDOWS = deployment('web', ...SELECTS_WINDOWS);
+const LINUX = deployment('web', 'nodeSelector:', `  ${LABEL}: linux`);
+const IS_WINDOWS = `windows scheduled: ${LABEL}: windows`;
+
+const BASE: Files = { 'base/kustomization.yaml': 'resources: [web.yaml]', 'base/web.yaml': HOST_PID };
+
+/** An overlay of the base with one patch. */
+function overlay(name: string, patch: string, ...lines: string[]): Files {
+  const file = ['resources: [../base]', 'patches:', '- path: patch.yaml', ...lines].join('\n');
+  return { [`${name}/kustomization.yaml`]: file, [`${name}/patch.yaml`]: patch };
+}
+
+/** A file of Kustomize beside the manifest of a pod with `hostPID`, and other files. */
+function beside(file: readonly string[], others: Files = {}): Files {
+  return { 'kustomization.yaml': ['resources: [web.yaml]', ...file].join('\n'), 'web.yaml': HOST_PID, ...others };
+}
+
+/** Where the node selector is in a manifest that `deployment` makes with nothing before it. */
+const PATCH_LINE = 9;
+const FOUND_IN_BASE = ['base/web.yaml:8 pod/host-pid'];
+const FOUND = ['web.yaml:8 pod/host-pid'];
+
+const JOINED: readonly Case[] = [
+  {
+    name: 'a patch of an overlay makes the base and the patch Windows pods',
+    files: { ...BASE, ...overlay('overlay', WINDOWS) },
+    verdicts: {
+      'base/web.yaml': `${IS_WINDOWS} (overlay/patch.yaml:${PATCH_LINE})`,
+      'overlay/patch.yaml': `${IS_WINDOWS} (overlay/patch.yaml:${PATCH_LINE})`,
+    },
+    found: FOUND_IN_BASE,
+  },
+  {
+    name: 'the base makes its patch a Windows pod, and what is wrong stands in the patch',
+    files: {
+      ...BASE,
+      'base/web.yaml': deployment('web', ...SELECTS_WINDOWS, ...CONTAINERS),
+      ...overlay('overlay', deployment('web', 'hostPID: true')),
+    },
+    verdicts: { 'overlay/patch.yaml': `${IS_WINDOWS} (base/web.yaml:9)` },
+    found: ['overlay/patch.yaml:8 pod/host-pid'],
+  },
+  {
+    name: 'a patch over two levels, by the name that the level between gave',
+    files: {
+      ...BASE,
+      'middle/kustomization.yaml': 'bases: [../base]\nnamePrefix: my-\nnameSuffix: -one',
+      'overlay/kustomization.yaml': 'resources: [./../middle/]\npatchesStrategicMerge: [patch.yaml]',
+      'overlay/patch.yaml': WINDOWS.replace('name: web', 'name: my-web-one'),
+    },
+    verdicts: { 'base/web.yaml': `${IS_WINDOWS} (overlay/patch.yaml:${PATCH_LINE})` },
+    found: FOUND_IN_BASE,
+  },
+  {
+    name: 'overlays for both systems leave the base open',
+    files: { ...BASE, ...overlay('one', WINDOWS), ...overlay('two', LINUX) },
+    verdicts: {
+      'base/web.yaml': `either: ${LABEL}: windows (one/patch.yaml:9)`,
+      'one/patch.yaml': `${IS_WINDOWS} (one/patch.yaml:9)`,
+      'two/patch.yaml': `linux scheduled: ${LABEL}: linux (two/patch.yaml:9)`,
+    },
+  },
+  {
+    name: 'overlays for the same system agree',
+    files: { ...BASE, ...overlay('one', WINDOWS), ...overlay('two', deployment('web', 'os: { name: windows }')) },
+    verdicts: { 'base/web.yaml': `${IS_WINDOWS} (one/patch.yaml:9)` },
+    found: FOUND_IN_BASE,
+  },
+  {
+    name: 'an overlay that says nothing leaves the base unknown',
+    files: { ...BASE, ...overlay('one', WINDOWS), 'two/kustomization.yaml': 'resources: [../base]' },
+    verdicts: { 'base/web.yaml': `unknown: ${LABEL}: windows (one/patch.yaml:9)` },
+  },
+  {
+    name: 'a Kustomize file that others use counts only through them, one that none uses by itself',
+    files: { ...BASE, ...overlay('overlay', WINDOWS), 'alone/kustomization.yaml': 'resources: [../base/web.yaml]' },
+    verdicts: { 'base/web.yaml': `unknown: ${LABEL}: windows (overlay/patch.yaml:9)` },
+  },
+  {
+    name: 'a component',
+    files: {
+      ...BASE,
+      'windows/kustomization.yml':
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\npatches: [{ path: patch.yaml, target: { kind: Deployment } }]',
+      'windows/patch.yaml': WINDOWS.replace('name: web', 'name: any'),
+      'overlay/kustomization.yaml': 'resources: [../base]\ncomponents: [../windows]',
+    },
+    verdicts: { 'base/web.yaml': `${IS_WINDOWS} (windows/patch.yaml:9)` },
+    found: FOUND_IN_BASE,
+  },
+  {
+    name: 'a patch within the Kustomize file',
+    files: beside([
+      'patches:',
+      '- patch: |-',
+      ...WINDOWS.trimEnd()
+        .split('\n')
+        .map((line) => `    ${line}`),
+    ]),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (kustomization.yaml:3)` },
+    found: FOUND,
+  },
+  {
+    name: 'a strategic merge patch within the Kustomize file',
+    files: beside([
+      'patchesStrategicMerge:',
+      '- |',
+      ...WINDOWS.trimEnd()
+        .split('\n')
+        .map((line) => `  ${line}`),
+    ]),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (kustomization.yaml:3)` },
+    found: FOUND,
+  },
+  {
+    name: 'a JSON patch in a file, for a pattern of names',
+    files: beside(
+      ['patches:', '- path: patch.json', '  target: { group: apps, version: v1, kind: Deploy.*, name: web|api }'],
+      {
+        'patch.json':
+          '[{"op": "add", "path": "/spec/template/spec/nodeSelector", "value": {"kubernetes.io/os": "windows"}}]',
+      },
+    ),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.json:1)` },
+    found: FOUND,
+  },
+  {
+    name: 'a JSON patch within the Kustomize file that replaces a label by its escaped name',
+    files: {
+      ...beside([
+        'patchesJson6902:',
+        '- target: { kind: Deployment, name: web }',
+        '  patch: |',
+        '    - op: replace',
+        '      path: /spec/template/spec/nodeSelector/kubernetes.io~1os',
+        '      value: windows',
+      ]),
+      'web.yaml': HOST_PID.replace('hostPID: true', `hostPID: true\n      nodeSelector: { ${LABEL}: linux }`),
+    },
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (kustomization.yaml:4)` },
+    found: FOUND,
+  },
+  {
+    name: 'an image that another one takes the place of',
+    files: beside([
+      'images:',
+      '- name: example.com/web',
+      '  newName: mcr.microsoft.com/windows/servercore',
+      '  newTag: ltsc2022',
+    ]),
+    verdicts: {
+      'web.yaml': 'windows guessed: image mcr.microsoft.com/windows/servercore:ltsc2022 (kustomization.yaml:3)',
+    },
+  },
+  {
+    name: 'a RuntimeClass that a patch names',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'patch.yaml': deployment('web', 'runtimeClassName: win'),
+      'class.yaml': `apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: { name: win }\nhandler: x\nscheduling: { nodeSelector: { ${LABEL}: windows } }`,
+    }),
+    verdicts: { 'web.yaml': `windows scheduled: RuntimeClass win selects ${LABEL}: windows (class.yaml:3)` },
+    found: FOUND,
+  },
+  {
+    name: 'a container that a patch makes HostProcess',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'patch.yaml': deployment(
+        'web',
+        'hostNetwork: true',
+        'containers:',
+        '- name: web',
+        '  securityContext: { windowsOptions: { hostProcess: true, runAsUserName: "NT AUTHORITY\\\\SYSTEM" } }',
+      ),
+    }),
+    verdicts: { 'web.yaml': 'windows scheduled: hostProcess: true (patch.yaml:11)' },
+    found: FOUND,
+  },
+  {
+    name: 'an item of a List',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': `apiVersion: v1\nkind: List\nitems:\n- ${HOST_PID.trimEnd().replaceAll('\n', '\n  ')}`,
+      'patch.yaml': WINDOWS,
+    }),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+    found: ['web.yaml:11 pod/host-pid'],
+  },
+];
+
+const SILENT: readonly Case[] = [
+  {
+    name: 'a field that the patch removes',
+    files: { ...BASE, ...overlay('overlay', deployment('web', 'hostPID: null', ...SELECTS_WINDOWS)) },
+    verdicts: { 'base/web.yaml': `${IS_WINDOWS} (overlay/patch.yaml:10)` },
+  },
+  {
+    name: 'a field that the patch sets to another value',
+    files: { ...BASE, ...overlay('overlay', deployment('web', 'hostPID: false', ...SELECTS_WINDOWS)) },
+  },
+  {
+    name: 'a field that one of two overlays removes',
+    files: {
+      ...BASE,
+      ...overlay('one', WINDOWS),
+      ...overlay('two', deployment('web', 'hostPID:', ...SELECTS_WINDOWS)),
+    },
+    verdicts: { 'base/web.yaml': `${IS_WINDOWS} (one/patch.yaml:9)` },
+  },
+  {
+    name: 'a field that a JSON patch removes',
+    files: beside(
+      [
+        'patches:',
+        '- path: patch.yaml',
+        '- target: { kind: Deployment }',
+        '  patch: "[{op: remove, path: /spec/template/spec/hostPID}]"',
+      ],
+      {
+        'patch.yaml': WINDOWS,
+      },
+    ),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+  },
+  {
+    name: 'a container that the patch deletes, with what is wrong in it',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': deployment(
+        'web',
+        ...CONTAINERS,
+        '- name: agent',
+        '  image: example.com/agent',
+        '  securityContext: { privileged: true }',
+      ),
+      'patch.yaml': deployment('web', ...SELECTS_WINDOWS, 'containers:', '- { $patch: delete, name: agent }'),
+    }),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+  },
+  {
+    name: 'a selector that the patch replaces as a whole',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': HOST_PID.replace('hostPID: true', `hostPID: true\n      nodeSelector: { ${LABEL}: windows }`),
+      'patch.yaml': deployment('web', 'nodeSelector: { $patch: replace, pool: blue }'),
+    }),
+    verdicts: { 'web.yaml': 'unknown' },
+  },
+  {
+    name: 'patches for something else',
+    files: {
+      ...beside([
+        'patches:',
+        '- { path: patch.yaml, target: { kind: Deployment, name: we } }',
+        '- { path: patch.yaml, target: { kind: StatefulSet } }',
+        '- { path: other.yaml }',
+      ]),
+      'patch.yaml': WINDOWS,
+      'other.yaml': WINDOWS.replace('name: web', 'name: other'),
+    },
+    verdicts: { 'web.yaml': 'unknown', 'other.yaml': `${IS_WINDOWS} (other.yaml:9)` },
+  },
+  {
+    name: 'a target that is no simple pattern, or goes by labels that are not in the manifest',
+    files: {
+      ...beside([
+        'patches:',
+        '- { path: patch.yaml, target: { name: "(w+e+b+)+" } }',
+        '- { path: patch.yaml, target: { labelSelector: "os=windows" } }',
+      ]),
+      'patch.yaml': WINDOWS,
+    },
+    verdicts: { 'web.yaml': 'unknown' },
+  },
+  {
+    name: 'a Kustomization of Flux',
+    files: beside([], {
+      'flux.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: { path: ./, patches: [{ path: patch.yaml }] }',
+      'patch.yaml': WINDOWS,
+    }),
+    verdicts: { 'web.yaml': 'unknown' },
+  },
+];
+
+const GUESSED = deployment(
+  'web',
+  'containers:',
+  '- name: web',
+  '  image: mcr.microsoft.com/windows/servercore:ltsc2022',
+);
+const GUESS = 'windows guessed: image mcr.microsoft.com/windows/servercore:ltsc2022 (web.yaml:10)';
+const MISSING = ['web.yaml:10 scheduling/missing-os-constraint'];
+
+const ABSENT: readonly Case[] = [
+  {
+    name: 'is missing where no patch adds it',
+    files: {
+      ...beside(['patches: [{ path: patch.yaml }]']),
+      'web.yaml': GUESSED,
+      'patch.yaml': deployment('web', 'priority: 1'),
+    },
+    verdicts: { 'web.yaml': GUESS },
+    found: MISSING,
+  },
+  {
+    name: 'is missing where Kustomize changes nothing',
+    files: { ...beside([]), 'web.yaml': GUESSED },
+    verdicts: { 'web.yaml': GUESS },
+    found: MISSING,
+  },
+  {
+    name: 'is not missing where a patch adds it',
+    files: { ...beside(['patches: [{ path: patch.yaml }]']), 'web.yaml': GUESSED, 'patch.yaml': WINDOWS },
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+  },
+  {
+    name: 'is not missing in a patch that has containers with images',
+    files: {
+      ...beside(['patches: [{ path: patch.yaml }]']),
+      'web.yaml': deployment('web', 'containers:', '- { name: web, image: x }'),
+      'patch.yaml': GUESSED,
+    },
+    verdicts: { 'patch.yaml': GUESS.replace('web.yaml', 'patch.yaml') },
+  },
+  ...[
+    ['a remote component', 'components: [https://example.com/windows?ref=v1]'],
+    ['a patch that is not there', 'patches: [{ path: patch.yaml }]'],
+    ['a patch outside of the disk', 'patches: [{ path: ../../../../../patch.yaml }]'],
+    ['an absolute path', 'patchesStrategicMerge: [/etc/patch.yaml]'],
+    ['a transformer', 'transformers: [transformer.yaml]'],
+    ['a pattern that is not understood', `patches: [{ patch: ${JSON.stringify(WINDOWS)}, target: { name: "(w+)+" } }]`],
+    [
+      'a JSON patch that does not fit',
+      'patches: [{ patch: "[{op: move, from: /a, path: /b}]", target: { kind: Deployment } }]',
+    ],
+  ].map(
+    ([name = '', line = '']): Case => ({
+      name: `may be in what cannot be read: ${name}`,
+      files: { ...beside([line]), 'web.yaml': GUESSED },
+      verdicts: { 'web.yaml': GUESS },
+    }),
+  ),
+];
+
+const loop = (name: string, other: string): Files => ({
+  [`${name}/kustomization.yaml`]: `resources: [../${other}, web.yaml]\npatches: [{ path: patch.yaml }]`,
+  [`${name}/web.yaml`]: HOST_PID,
+  [`${name}/patch.yaml`]: WINDOWS,
+});
+
+const HOSTILE: readonly Case[] = [
+  { name: 'a file that includes itself', files: loop('one', 'one'), verdicts: { 'one/web.yaml': 'unknown' } },
+  {
+    name: 'files that include each other, below another one',
+    files: { ...loop('one', 'two'), ...loop('two', 'one'), 'kustomization.yaml': 'resources: [one]' },
+    verdicts: { 'one/web.yaml': 'unknown' },
+  },
+  {
+    name: 'levels that double each time',
+    files: Object.fromEntries(
+      Array.from({ length: 25 }, (_, i) => [
+        `${i}/kustomization.yaml`,
+        i === 0
+          ? `resources: [../web.yaml]\npatches: [{ path: ../patch.yaml }]`
+          : `resources: [${`../${i - 1}, ./../${i - 1}`}]`,
+      ]).concat([
+        ['web.yaml', HOST_PID],
+        ['patch.yaml', WINDOWS],
+      ]),
+    ),
+    verdicts: { 'web.yaml': 'unknown' },
+  },
+  {
+    name: 'patterns that take long',
+    files: beside([`patches: [{ path: patch.yaml, target: { name: "${'(a|a)'.repeat(60)}x" } }]`], {
+      'web.yaml': HOST_PID.replace('name: web', `name: ${'a'.repeat(60)}`),
+      'patch.yaml': WINDOWS,
+    }),
+    verdicts: { 'web.yaml': 'unknown' },
+  },
+  {
+    name: 'shapes that nothing has',
+    files: beside([
+      'patches: { a: 1 }',
+      'images: [1, { newTag: 2 }, { name: [] }]',
+      'components: [[], {}, null, ""]',
+      'patchesJson6902: [null, 3, { target: [] , patch: 5 }]',
+      'patchesStrategicMerge: [{ a: 1 }]',
+      'namePrefix: [1]',
+    ]),
+    verdicts: { 'web.yaml': 'unknown' },
+  },
+  {
+    name: 'names of what every object has',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': deployment('web', '__proto__: { hostPID: true }', 'constructor: 1', ...CONTAINERS),
+      'patch.yaml': deployment('web', '__proto__: { hostPID: true, os: { name: windows } }', 'toString: null'),
+    }),
+    verdicts: { 'web.yaml': 'unknown' },
+  },
+];
+
+describe('editing', () => {
+  const files = {
+    ...BASE,
+    'base/other.yaml': HOST_PID.replace('name: web', 'name: other'),
+    'base/kustomization.yaml': 'resources: [web.yaml, other.yaml]',
+    ...overlay('overlay', WINDOWS),
+    'apart.yaml': deployment('apart', 'hostPID: true', ...SELECTS_WINDOWS),
+  };
+  const OVERLAY = 'resources: [../base]\npatches:\n- path: patch.yaml';
+  const APART = 'apart.yaml:8 pod/host-pid';
+
+  test.each([
+    ['a patch to another system', 'overlay/patch.yaml', LINUX, [APART], 2],
+    [
+      'a patch to another name',
+      'overlay/patch.yaml',
+      WINDOWS.replace('name: web', 'name: other'),
+      [APART, 'base/other.yaml:8 pod/host-pid'],
+      2,
+    ],
+    ['an overlay so that it has no patch', 'overlay/kustomization.yaml', 'resources: [../base]', [APART], 1],
+    ['an overlay with a comment', 'overlay/kustomization.yaml', `${OVERLAY}\n# nothing`, [APART, ...FOUND_IN_BASE], 0],
+    ['a file apart', 'apart.yaml', LINUX, FOUND_IN_BASE, 1],
+  ])('%s looks again at the pods that it changes alone', (_, path, text, expected, documents) => {
+    const workspace = workspaceOf(files);
+    expect(findings(workspace)).toEqual([APART, ...FOUND_IN_BASE]);
+    const before = workspace.lintCount;
+    workspace.setOnDisk(uriOf(path), text);
+    expect(findings(workspace)).toEqual(expected);
+    expect(workspace.lintCount - before).toBe(documents);
+  });
+
+  test('files that come and go is seen in those that were looked at', () => {
+    const workspace = workspaceOf(BASE);
+    const inBase = () => workspace.findings(uriOf('base/web.yaml'))?.documents.flatMap((one) => one.findings) ?? [];
+    expect(inBase()).toEqual([]);
+    for (const [path, text] of Object.entries(overlay('overlay', WINDOWS))) workspace.setOnDisk(uriOf(path), text);
+    expect(inBase().map(({ rule }) => rule)).toContain('pod/host-pid');
+    workspace.setOnDisk(uriOf('overlay/patch.yaml'), undefined);
+    expect(inBase()).toEqual([]);
+  });
+});
+
+test('what Kustomize declares is not mended in the base without asking', () => {
+  const declares = deployment('web', 'os: { name: windows }');
+  const safeties = (files: Files) =>
+    workspaceOf(files)
+      .report(uriOf('base/web.yaml'))
+      ?.documents.flatMap(({ findings }) => findings)
+      .filter(({ rule }) => rule === 'pod/host-pid')
+      .map(({ effect, fixes }) => [effect, ...fixes.map(({ safety }) => safety)]);
+  const own = HOST_PID.replace('hostPID: true', 'hostPID: true\n      os: { name: windows }');
+  expect(safeties({ ...BASE, ...overlay('overlay', declares) })).toEqual([['rejected', 'review']]);
+  expect(safeties({ ...BASE, 'base/web.yaml': own, ...overlay('overlay', declares) })).toEqual([['rejected', 'safe']]);
+});
+
+describe('files that Kustomize joins', () => {
+  test.each(JOINED)('$name', check);
+});
+
+describe('nothing is found of', () => {
+  test.each(SILENT)('$name', check);
+});
+
+describe('what is not in a base', () => {
+  test.each(ABSENT)('$name', check);
+});
+
+describe('no harm is done by', () => {
+  test.each(HOSTILE)('$name', check);
+});
+
+function check({ files, verdicts = {}, found = [] }: Case): void {
+  const workspace = workspaceOf(files);
+  const read = Object.keys(verdicts).map((file) => [file, verdictIn(workspace, file)]);
+  expect(Object.fromEntries(read)).toEqual(verdicts);
+  expect(findings(workspace)).toEqual(found);
+}
+
+function workspaceOf(files: Files): Workspace {
+  const workspace = testWorkspace();
+  for (const [path, text] of Object.entries(files)) workspace.setOnDisk(uriOf(path), text);
+  return workspace;
+}
+
+function uriOf(path: string): string {
+  return `file:///repository/${path}`;
+}
+
+function deployment(name: string, ...spec: string[]): string {
+  const lines = ['apiVersion: apps/v1', 'kind: Deployment', 'metadata:', `  name: ${name}`, 'spec:', '  template:'];
+  return [...lines, '    spec:', ...spec.map((line) => `      ${line}`), ''].join('\n');
+}
+
+/** `os certainty: evidence (file:line)` of the one pod in a file. */
+function verdictIn(workspace: Workspace, path: string): string {
+  const [document] = workspace.report(uriOf(path), true)?.documents ?? [];
+  const [workload] = document?.report.workloads ?? [];
+  if (document === undefined || workload === undefined) return 'no pod';
+  const { os, certainty, evidence } = workload.verdict;
+  const [first] = evidence;
+  const because = first === undefined ? '' : `: ${first.text} (${placeOf(workspace, path, document.start, first.at)})`;
+  return `${os}${certainty === null ? '' : ` ${certainty}`}${because}`;
+}
+
+function placeOf(workspace: Workspace, path: string, start: number, at: Span | Place): string {
+  const uri = 'uri' in at ? at.uri : uriOf(path);
+  const offset = 'uri' in at ? (workspace.locate(at)?.span.start ?? -1) : start + at.start;
+  return `${uri.slice(uriOf('').length)}:${(workspace.file(uri)?.lines.positionAt(offset).line ?? -2) + 1}`;
+}
+
+/** Errors, warnings and information in all files, as `file:line rule`. */
+function findings(workspace: Workspace): string[] {
+  return workspace.uris().flatMap((uri) => {
+    const report = workspace.report(uri);
+    return (report?.documents ?? []).flatMap(({ start, findings }) =>
+      findings
+        .filter(({ severity }) => severity !== 'hint')
+        .map(({ at, rule }) => `${placeOf(workspace, uri.slice(uriOf('').length), start, at)} ${rule}`),
+    );
+  });
+}
