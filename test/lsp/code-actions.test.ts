@@ -230,7 +230,7 @@ spec:
       'Insert toleration `node.kubernetes.io/os=win1809:NoSchedule` (GCE kube-up)',
     ]);
     await client.apply(only(actions[0]));
-    expect(client.text(URI)).toContain('    node.kubernetes.io/windows-build: 10.0.20348\n  containers:');
+    expect(client.text(URI)).toContain("    node.kubernetes.io/windows-build: '10.0.20348'\n  containers:");
   });
 
   test('nothing is offered elsewhere, or for a Linux pod', async () => {

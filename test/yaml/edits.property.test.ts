@@ -369,6 +369,29 @@ test('comments behind what stays are not lost with what goes', () => {
   );
 });
 
+test('all lines but those of the mapping or list around a change are the same, byte for byte', () => {
+  fc.assert(
+    fc.property(documents, choice, (text, { kind, pick, value, beside }) => {
+      const document = parse(text);
+      const change = choose(read(text), kind, pick, value, beside);
+      fc.pre(change !== undefined);
+      let outer = change.path.slice(0, -1);
+      // What is put in makes mappings on the way to it; what is removed takes emptied ones along.
+      while (document.root?.at(...outer) === undefined || EMPTIED_PARENTS.includes(String(outer.at(-1)))) {
+        outer = outer.slice(0, -1);
+      }
+      const span = document.root?.at(...outer)?.wholeSpan;
+      const plan = editsFor(document, [change]);
+      fc.pre(plan.ok && outer.length > 0 && span !== undefined);
+      expect(plan.text.startsWith(text.slice(0, text.lastIndexOf('\n', span.start) + 1))).toBe(true);
+      // Comments that were indented like what is gone are drawn out.
+      const behind = text.slice(span.end).replace(/^.*\n?(?:[ \t]*(?:#.*)?\r?\n)*/, '');
+      expect(plan.text.endsWith(behind)).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 test('changes to real manifests are exact and hardly ever refused', () => {
   const files = ['corpus/windows', 'corpus/linux'].flatMap(sharedManifests).filter((_, index) => index % 2 === 0);
   const kinds = ['remove', 'replace', 'insert', 'append', 'rename', 'remove', 'comment'] as const;
