@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,10 +131,19 @@ test('the command line does the same', async () => {
     expect([0, 1]).toContain(code);
     expect(written(folder, i)).toBe(mended(reportIn(text, NEWEST)));
   }
+  const { stdout: patch } = await kubewin(['check', '--fix-dry-run', `--kubernetes-version=${NEWEST}`], {
+    cwd: folder,
+  });
   await kubewin(args, { cwd: folder });
   for (const [i, text] of texts.entries()) {
     expect(written(folder, i), (STYLES[i % STYLES.length] as Style).name).toBe(mended(reportIn(text, NEWEST)));
   }
+  // What the dry run showed leads to the same files.
+  texts.forEach((text, i) => {
+    writeFileSync(join(folder, `${i}.yaml`), text);
+  });
+  execFileSync('git', ['apply'], { cwd: folder, input: patch });
+  for (const [i, text] of texts.entries()) expect(written(folder, i)).toBe(mended(reportIn(text, NEWEST)));
   rmSync(folder, { recursive: true });
   compared('generated pods mended by the command line', texts.length);
 }, 120_000);
