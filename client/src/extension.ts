@@ -5,6 +5,8 @@ import { showStatus } from './status.ts';
 
 /** Opens the page of a rule, or the list of all rules; the server links the codes of diagnostics to it. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
+/** The server's own command, which the client knows as soon as the server runs. */
+const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 
 let client: LanguageClient | undefined;
 
@@ -18,6 +20,13 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
     showStatus(server, selector()),
     commands.registerCommand('kubewin.restart', () => run(() => server.restart())),
     commands.registerCommand('kubewin.showOutput', () => output.show()),
+    commands.registerCommand('kubewin.fixAllInWorkspace', () =>
+      run(async () => {
+        // Where it does not run yet, nothing looked like a manifest: it says so itself.
+        await server.start();
+        await commands.executeCommand(FIX_WORKSPACE);
+      }),
+    ),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) => openRulePage(extensionUri, rule)),
   );
   void somethingToCheck(subscriptions).then(() => run(() => server.start()));

@@ -14,7 +14,13 @@ export interface Client {
   readonly takesVersions: boolean;
   /** Takes edits of a document in a given version. */
   readonly takesDocumentChanges: boolean;
+  /** Takes what edits are for, and asks before it makes those that want it. */
+  readonly takesAnnotations: boolean;
+  /** Makes edits that it has not asked for. */
+  readonly appliesEdits: boolean;
   readonly takesCodeActions: boolean;
+  /** Can say of an action why it is not to be had. */
+  readonly showsDisabled: boolean;
   readonly showsMarkdown: boolean;
   readonly hasConfiguration: boolean;
   readonly tellsConfiguration: boolean;
@@ -36,7 +42,12 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     showsRelated: diagnostics?.relatedInformation === true,
     takesVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     takesDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,
+    takesAnnotations:
+      workspace?.workspaceEdit?.documentChanges === true &&
+      workspace.workspaceEdit.changeAnnotationSupport !== undefined,
+    appliesEdits: workspace?.applyEdit === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    showsDisabled: textDocument?.codeAction?.disabledSupport === true,
     showsMarkdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
     hasConfiguration: workspace?.configuration === true,
     tellsConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,

@@ -14,6 +14,7 @@ import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { CODE_ACTION_KINDS, codeActions } from './code-action.ts';
+import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { answering, hearing } from './handler.ts';
 import { hoverAt } from './hover.ts';
 import { Session } from './session.ts';
@@ -32,7 +33,7 @@ export function startServer(connection: Connection, disk: Disk, options: ServerO
   const { version, rules = RULES, platform = 'posix' } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
     const session = new Session(connection, disk, { rules, platform }, params);
-    serve(connection, session);
+    serve(connection, session, disk);
     return {
       capabilities: capabilities(session.client),
       serverInfo: { name: 'Kubewin', ...(version === undefined ? {} : { version }) },
@@ -49,11 +50,12 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
     ...(client.pulls
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
+    ...(client.appliesEdits ? { executeCommandProvider: { commands: [FIX_WORKSPACE] } } : {}),
     ...(client.takesCodeActions ? { codeActionProvider: { codeActionKinds: [...CODE_ACTION_KINDS] } } : {}),
   };
 }
 
-function serve(connection: Connection, session: Session): void {
+function serve(connection: Connection, session: Session, disk: Disk): void {
   const { diagnostics, translation } = session;
   const log = (text: string) => connection.console.error(text);
   const documents = new TextDocuments(TextDocument);
@@ -96,6 +98,13 @@ function serve(connection: Connection, session: Session): void {
       const insertions = (workload: Workload) =>
         podActions(workload, session.workspace.settingsOf(uri), session.workspace.factsFor(uri));
       return codeActions(report, params, insertions, translation);
+    }),
+  );
+  connection.onExecuteCommand(
+    answering(log, null, async ({ command }) => {
+      await session.read;
+      if (command === FIX_WORKSPACE) await fixWorkspace(connection, session, disk);
+      return null;
     }),
   );
   connection.onHover(

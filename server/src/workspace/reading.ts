@@ -38,6 +38,13 @@ export function decode(bytes: Uint8Array): Reading {
   return { fault: { ...binary('it is no UTF-8 from here on'), at: new LineIndex(before).positionAt(before.length) } };
 }
 
+/** Whether a text that is open in an editor would not have been read from a file. */
+export function isOverLimit(text: string): boolean {
+  // A UTF-16 code unit is up to three bytes.
+  if (text.length > MAX_BYTES / 3 && new TextEncoder().encode(text).length > MAX_BYTES) return true;
+  return text.includes('kind') && isTooMuch(text);
+}
+
 export function tooLarge(): Reading {
   return fault('too large', `Files of more than ${MAX_BYTES / 1_000_000} MB are not read.`);
 }
