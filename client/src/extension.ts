@@ -5,6 +5,8 @@ import { showStatus } from './status.ts';
 
 /** Opens the page of a rule, or the list of all rules; the server links the codes of diagnostics to it. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
+/** The server's own command, which the client knows as soon as the server runs. */
+const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 
 /** Tells what a refactoring leaves to be done by hand. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
@@ -21,6 +23,13 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
     showStatus(server, selector()),
     commands.registerCommand('kubewin.restart', () => run(() => server.restart())),
     commands.registerCommand('kubewin.showOutput', () => output.show()),
+    commands.registerCommand('kubewin.fixAllInWorkspace', () =>
+      run(async () => {
+        // Where it does not run yet, nothing looked like a manifest: it says so itself.
+        await server.start();
+        await commands.executeCommand(FIX_WORKSPACE);
+      }),
+    ),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) => openRulePage(extensionUri, rule)),
     commands.registerCommand(SHOW_REMAINING_COMMAND, (title: string, remains: readonly string[]) =>
       showRemaining(output, title, remains),

@@ -226,6 +226,138 @@ describe('--fix', () => {
   });
 });
 
+describe('what --fix cannot write stays as it was', () => {
+  test('a file that is read-only', async () => {
+    const cwd = folderWith({ 'a.yaml': DECLARED, 'b.yaml': DECLARED });
+    chmodSync(join(cwd, 'a.yaml'), 0o444);
+    const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
+    expect(stderr).toBe('a.yaml: This cannot be written: it is read-only.\n');
+    expect(stdout).toContain('2 errors in 2 files.\nMade 2 fixes in 1 file.\n--fix would make 2 fixes.\n');
+    expect(code).toBe(2);
+    expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, MENDED]);
+    expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
+  });
+
+  test('a file that is too large to be read', async () => {
+    const large = `${DECLARED}# ${'x'.repeat(10_000_000)}\n`;
+    const cwd = folderWith({ 'a.yaml': large });
+    expect(await kubewin(['check', '--fix', ...RULES], { cwd })).toEqual({
+      code: 2,
+      stdout: 'Nothing found in 0 files.\nThere was no safe fix to make.\n',
+      stderr: 'a.yaml: Files of more than 10 MB are not read.\n',
+    });
+    expect(textOf(cwd, 'a.yaml') === large).toBe(true);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a file whose writing fails on the way, with nothing left of it',
+    async () => {
+      const long = `${DECLARED}# ${'x'.repeat(100_000)}\n`;
+      const cwd = folderWith({ 'a.yaml': long });
+      // No file may grow beyond a few kilobytes: what a full disk does, in small.
+      const line = `ulimit -f 8; $kubewin check --fix ${RULES.join(' ')}`;
+      const { code, stderr } = await shell(line, { cwd });
+      expect(stderr).toBe('a.yaml: This cannot be written: it would become too large.\n');
+      expect(code).toBe(2);
+      expect(textOf(cwd, 'a.yaml')).toBe(long);
+      expect(readdirSync(cwd)).toEqual(['a.yaml']);
+    },
+  );
+});
+
+describe('--fix-dry-run', () => {
+  const crlf = (text: string) => text.replaceAll('\n', '\r\n');
+  const pods = `${DECLARED}---\n${SCHEDULED}---\n${DECLARED}`;
+  const mended = `${MENDED}---\n${SCHEDULED}---\n${MENDED}`;
+  const long = { apiVersion: 'v1', kind: 'Pod', spec: { os: { name: 'windows' }, hostPID: true, containers: [] } };
+  const short = { ...long, spec: { os: { name: 'windows' }, containers: [] } };
+
+  test('writes a diff, tells what is found as without it, and changes nothing', async () => {
+    const cwd = folderWith({ 'a.yaml': DECLARED, 'b.yaml': SCHEDULED });
+    const before = statSync(join(cwd, 'a.yaml'));
+    const plain = await kubewin(['check', ...RULES], { cwd });
+    const { code, stdout, stderr } = await kubewin(['check', '--fix-dry-run', ...RULES], { cwd });
+    expect(stdout).toBe(`--- a/a.yaml
++++ b/a.yaml
+@@ -5,9 +5,6 @@
+ spec:
+   os:
+     name: windows # since 1.25
+-  hostPID: true
+   containers:
+     - name: app
+       image: registry.example/app:1
+-      securityContext:
+-        privileged: true
+`);
+    expect({ code, stderr }).toEqual({ code: plain.code, stderr: plain.stdout });
+    expect([textOf(cwd, 'a.yaml'), statSync(join(cwd, 'a.yaml')).mtimeMs]).toEqual([DECLARED, before.mtimeMs]);
+    expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
+  });
+
+  test('is empty where there is nothing to fix', async () => {
+    const { code, stdout } = await kubewin(['check', '--fix-dry-run', '-', ...RULES], { input: MENDED });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  });
+
+  test('findings can be JSON', async () => {
+    const args = ['check', '--fix-dry-run', '-', '--format=json', ...RULES];
+    const { stdout, stderr } = await kubewin(args, { input: DECLARED });
+    expect(stdout).toMatch(/^--- a\/-\n\+\+\+ b\/-\n@@ /);
+    expectSchema('check', stderr);
+  });
+
+  test('and --fix exclude each other', async () => {
+    const { code, stderr } = await kubewin(['check', '--fix', '--fix-dry-run']);
+    expect(stderr).toContain('Say either `--fix` or `--fix-dry-run`.');
+    expect(code).toBe(2);
+  });
+
+  const files: Readonly<Record<string, readonly [before: string, after: string]>> = {
+    'plain.yaml': [pods, mended],
+    'crlf.yaml': [crlf(pods), crlf(mended)],
+    'mixed.yaml': [`${crlf(DECLARED)}---\n${DECLARED}`, `${crlf(MENDED)}---\n${MENDED}`],
+    'open.yaml': [DECLARED.trimEnd(), MENDED.trimEnd()],
+    'open-context.yaml': [`${DECLARED}# end`, `${MENDED}# end`],
+    'mark.yaml': [`\uFEFF${DECLARED.replace('v1\n', 'v1 \n')}`, `\uFEFF${MENDED.replace('v1\n', 'v1 \n')}`],
+    'short.json': [JSON.stringify(long), JSON.stringify(short)],
+    'long.json': [`${JSON.stringify(long, null, 2)}\n`, `${JSON.stringify(short, null, 2)}\n`],
+    'first.yaml': [
+      DECLARED.replace('apiVersion', '# first\napiVersion'),
+      MENDED.replace('apiVersion', '# first\napiVersion'),
+    ],
+    'deep/er/with a blank.yaml': [DECLARED, MENDED],
+    'deep/straße.yaml': [DECLARED, MENDED],
+  };
+  const texts = (side: 0 | 1) => Object.fromEntries(Object.entries(files).map(([path, one]) => [path, one[side]]));
+
+  test.skipIf(process.platform === 'win32').each([
+    ['git apply', '.'],
+    ['git apply', ''],
+    ['patch -p1 --binary', '.'],
+  ])('%s makes of it what --fix does, byte for byte (%s)', async (apply, path) => {
+    const byPatch = folderWith(texts(0));
+    const { stderr, code } = await shell(
+      `$kubewin check --fix-dry-run ${path} ${RULES.join(' ')} 2>/dev/null | ${apply}`,
+      { cwd: byPatch },
+    );
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    const byFix = folderWith(texts(0));
+    await kubewin(['check', '--fix', ...RULES], { cwd: byFix });
+    for (const [name, text] of Object.entries(texts(1))) {
+      expect(textOf(byPatch, name), name).toBe(text);
+      expect(textOf(byFix, name), name).toBe(text);
+    }
+  });
+
+  test.skipIf(process.platform === 'win32')('names that must be quoted are so', async () => {
+    const name = 'a "b"\t\\.yaml';
+    const cwd = folderWith({ [name]: DECLARED });
+    await shell(`$kubewin check --fix-dry-run ${RULES.join(' ')} 2>/dev/null | git apply`, { cwd });
+    expect(textOf(cwd, name)).toBe(MENDED);
+  });
+});
+
 describe('YAML that does not parse', () => {
   test('is noted, and what could be read is checked', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });

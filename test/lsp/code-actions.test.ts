@@ -213,13 +213,103 @@ describe('allowing', () => {
   });
 });
 
-test('nothing is offered in a broken document, one that is switched off or is not known', async () => {
-  const client = await opened(`${DECLARED}  broken: [\n`);
-  expect(await client.diagnostics(URI)).toHaveLength(1);
-  expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
+test('nothing is offered where checking is switched off, and in a document that is not known', async () => {
+  const client = await opened(DECLARED);
   await client.set({ kubewin: { scope: 'off' } });
   expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
   expect(await client.codeActions('file:///work/none.yaml', client.rangeOf(URI, 'hostPID'))).toEqual([]);
+});
+
+describe('where no fix can be made, one is shown that cannot be had, with the reason', () => {
+  const merged = `x: &x\n  hostPID: true\n${DECLARED.replace('hostPID: true', '<<: *x')}`;
+  test.each([
+    ['a broken document', `${DECLARED}  broken: [\n`, 'The document has syntax errors.'],
+    ['tabs for blanks', DECLARED.replace('  containers', '\tcontainers'), 'The document has syntax errors.'],
+    ['a merge key', merged, /^The field is written through an alias or a merge key/],
+    [
+      'an alias elsewhere',
+      `${DECLARED.replace('hostPID: true', 'hostPID: &on true')}  hostIPC: *on\n`,
+      /^The field is written through an alias/,
+    ],
+    [
+      'a repeated key',
+      DECLARED.replace('  hostPID', '  hostPID: true\n  hostPID'),
+      /^The field stands in a mapping with/,
+    ],
+    [
+      'a template expression',
+      DECLARED.replace('# for the profiler', '# {{ .Values.why }}'),
+      'A line that would change holds a template expression.',
+    ],
+  ])('%s', async (_, text, reason) => {
+    const client = await opened(text);
+    const [diagnostic] = await client.diagnostics(URI);
+    const actions = await client.codeActions(URI, diagnostic?.range ?? client.rangeOf(URI, 'hostPID'), ['quickfix']);
+    const refused = actions.filter(({ disabled }) => disabled !== undefined);
+    expect(refused).toEqual([
+      {
+        title: 'Remove `hostPID`',
+        kind: 'quickfix',
+        diagnostics: [diagnostic],
+        disabled: { reason: typeof reason === 'string' ? reason : expect.stringMatching(reason) },
+      },
+    ]);
+    expect(actions.some(({ isPreferred }) => isPreferred)).toBe(false);
+    // There is nothing to be done at once either.
+    expect(await client.codeActions(URI, client.rangeOf(URI, 'os'), ['source.fixAll'])).toEqual([]);
+  });
+
+  test('one for each finding at most', async () => {
+    const client = await opened(`${DECLARED.replace('name: windows', 'name: Solaris')}  broken: [\n`);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'Solaris'), ['quickfix']);
+    expect(actions.map(({ title, disabled }) => [title, disabled !== undefined])).toEqual([
+      ['Change `os.name` to `windows`', true],
+    ]);
+  });
+
+  test('but not to clients that do not know of such actions', async () => {
+    const client = await TestClient.start({ capabilities: PLAIN });
+    await client.open(URI, `${DECLARED}  broken: [\n`);
+    expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
+  });
+
+  test('a syntax error in another document of the file is in no one’s way', async () => {
+    const client = await opened(`${DECLARED}---\nbroken: [\n---\n${DECLARED}`);
+    const [fixAll] = await client.codeActions(URI, client.rangeOf(URI, 'os'), ['source.fixAll']);
+    await client.apply(only(fixAll));
+    const mended = DECLARED.replace('  hostPID: true # for the profiler\n', '');
+    expect(client.text(URI)).toBe(`${mended}---\nbroken: [\n---\n${mended}`);
+  });
+});
+
+describe('bad input', () => {
+  test('an edit is for the version that it was worked out from', async () => {
+    const client = await opened(DECLARED);
+    const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
+    await client.replace(URI, 'metadata', '# new\nmetadata');
+    await expect(client.apply(only(fix))).rejects.toThrow('another version');
+    const [again] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
+    expect(again?.edit?.documentChanges).toMatchObject([{ textDocument: { version: 2 } }]);
+  });
+
+  test('a file outside the workspace folders is fixed where it is open', async () => {
+    const uri = 'file:///elsewhere/pod.yaml';
+    const client = await TestClient.start();
+    await client.open(uri, DECLARED);
+    const [fix] = await client.codeActions(uri, client.rangeOf(uri, 'hostPID'), ['quickfix']);
+    await client.apply(only(fix));
+    expect(client.text(uri)).not.toContain('hostPID');
+  });
+
+  test('in a document over the limit nothing is found and offered, and the status says why', async () => {
+    const client = await opened(`${DECLARED}# ${'x'.repeat(10_000_000)}\n`);
+    expect(await client.diagnostics(URI)).toEqual([]);
+    expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
+    expect((await client.status(URI))?.why).toMatch(/^The file is too large: more than 10 MB/);
+    await client.replace(URI, 'x'.repeat(1000), '');
+    expect(await client.diagnostics(URI)).toHaveLength(1);
+    expect((await client.status(URI))?.why).toBeNull();
+  });
 });
 
 test('with all rules a fix that two findings share is offered once', async () => {
@@ -268,7 +358,7 @@ spec:
       'Insert toleration `node.kubernetes.io/os=win1809:NoSchedule` (GCE kube-up)',
     ]);
     await client.apply(only(actions[0]));
-    expect(client.text(URI)).toContain('    node.kubernetes.io/windows-build: 10.0.20348\n  containers:');
+    expect(client.text(URI)).toContain("    node.kubernetes.io/windows-build: '10.0.20348'\n  containers:");
   });
 
   test('nothing is offered elsewhere, or for a Linux pod', async () => {

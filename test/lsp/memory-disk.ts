@@ -19,7 +19,7 @@ export class MemoryDisk implements Disk {
     return text === undefined ? fault('missing', 'There is no such file or folder.') : { text };
   }
 
-  async write(uri: string, text: string): ReturnType<Disk['write']> {
+  async write(uri: string, _: string, text: string): ReturnType<Disk['write']> {
     this.files.set(uri, text);
     return undefined;
   }

@@ -1,6 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import {
+  type ApplyWorkspaceEditParams,
+  ApplyWorkspaceEditRequest,
+  type ApplyWorkspaceEditResult,
   type ClientCapabilities,
   type CodeAction,
   CodeActionRequest,
@@ -18,6 +21,7 @@ import {
   DidOpenTextDocumentNotification,
   type DocumentDiagnosticReport,
   DocumentDiagnosticRequest,
+  ExecuteCommandRequest,
   type FileChangeType,
   type Hover,
   HoverRequest,
@@ -57,7 +61,8 @@ export const VS_CODE: ClientCapabilities = {
     didChangeConfiguration: { dynamicRegistration: true },
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
-    workspaceEdit: { documentChanges: true },
+    workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: true } },
+    applyEdit: true,
   },
   textDocument: {
     diagnostic: {
@@ -67,7 +72,11 @@ export const VS_CODE: ClientCapabilities = {
       dataSupport: true,
       tagSupport: { valueSet: [1, 2] },
     },
-    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } }, isPreferredSupport: true },
+    codeAction: {
+      codeActionLiteralSupport: { codeActionKind: { valueSet: [] } },
+      isPreferredSupport: true,
+      disabledSupport: true,
+    },
     hover: { contentFormat: ['markdown', 'plaintext'] },
   },
   window: { workDoneProgress: true },
@@ -103,6 +112,10 @@ export class TestClient {
   settings: Settings;
   initialized: InitializeResult = { capabilities: {} };
   readonly registrations: RegistrationParams['registrations'] = [];
+  /** What becomes of an edit that the server wants to be made. */
+  onEdit: (params: ApplyWorkspaceEditParams) => ApplyWorkspaceEditResult | Promise<ApplyWorkspaceEditResult> = () => ({
+    applied: false,
+  });
   /** What the server said of its own accord, and who waits for it. */
   readonly #heard = new Map<string, unknown[]>();
   readonly #waiting = new Map<string, ((params: unknown) => void)[]>();
@@ -126,6 +139,7 @@ export class TestClient {
         this.registrations.splice(0, Infinity, ...this.registrations.filter((one) => one.id !== id));
       }
     });
+    this.connection.onRequest(ApplyWorkspaceEditRequest.type, (params) => this.onEdit(params));
     this.connection.onRequest(WorkDoneProgressCreateRequest.type, () => this.#hear('progress', undefined));
     this.connection.onRequest(DiagnosticRefreshRequest.type, () => this.#hear('refresh', undefined));
     this.connection.onNotification(PublishDiagnosticsNotification.type, (params) => this.#hear('diagnostics', params));
@@ -251,6 +265,10 @@ export class TestClient {
         ...(trigger === undefined ? {} : { triggerKind: trigger }),
       },
     }) as Promise<CodeAction[]>;
+  }
+
+  execute(command: string): Promise<unknown> {
+    return this.connection.sendRequest(ExecuteCommandRequest.type, { command });
   }
 
   hover(uri: string, line: number, character: number): Promise<Hover | null> {

@@ -29,11 +29,14 @@ describe('read', () => {
   test.each([
     ['text', 'kind: Pod\n', 'kind: Pod\n'],
     ['CRLF stays', 'a: 1\r\nb: 2\r\n', 'a: 1\r\nb: 2\r\n'],
-    ['a byte order mark goes', '\uFEFFkind: Pod\n', 'kind: Pod\n'],
     ['U+FFFD that is written so', 'a: \uFFFD\n', 'a: \uFFFD\n'],
     ['nothing', '', ''],
   ])('%s', async (_, content, text) => {
     expect(await nodeDisk.read(file('a.yaml', content))).toEqual({ text });
+  });
+
+  test('a byte order mark is no part of the text', async () => {
+    expect(await nodeDisk.read(file('a.yaml', '\uFEFFkind: Pod\n'))).toEqual({ text: 'kind: Pod\n', hasMark: true });
   });
 
   test.each([
@@ -204,27 +207,52 @@ describe('write', () => {
   test('puts the text in, and leaves mode and byte order mark', async () => {
     const target = file('a.yaml', '\uFEFFold\r\n');
     chmodSync(join(root, 'a.yaml'), 0o640);
-    expect(await nodeDisk.write(target, 'new\r\n')).toBeUndefined();
+    expect(await nodeDisk.write(target, 'old\r\n', 'new\r\n')).toBeUndefined();
     expect(readFileSync(join(root, 'a.yaml'), 'utf8')).toBe('\uFEFFnew\r\n');
     if (PLATFORM === 'posix') expect(statSync(join(root, 'a.yaml')).mode & 0o7777).toBe(0o640);
     expect(readdirSync(root)).toEqual(['a.yaml']);
   });
 
-  test('through a link into the file', async () => {
+  test('through links into the file', async () => {
     file('real.yaml', 'old');
     symlinkSync('real.yaml', join(root, 'link.yaml'));
-    expect(await nodeDisk.write(uri('link.yaml'), 'new')).toBeUndefined();
+    symlinkSync('link.yaml', join(root, 'again.yaml'));
+    expect(await nodeDisk.write(uri('again.yaml'), 'old', 'new')).toBeUndefined();
     expect(readFileSync(join(root, 'real.yaml'), 'utf8')).toBe('new');
-    expect(readdirSync(root, { withFileTypes: true }).map((entry) => entry.isSymbolicLink())).toEqual([true, false]);
+    const isLink = readdirSync(root, { withFileTypes: true }).map((entry) => entry.isSymbolicLink());
+    expect(isLink).toEqual([true, true, false]);
   });
 
   test('is all or nothing', async () => {
-    expect(await nodeDisk.write(uri('none.yaml'), 'new')).toMatchObject({ kind: 'missing' });
+    expect(await nodeDisk.write(uri('none.yaml'), '', 'new')).toMatchObject({ kind: 'missing' });
     mkdirSync(join(root, 'folder.yaml'));
-    expect(await nodeDisk.write(uri('folder.yaml'), 'new')).toMatchObject({ kind: 'unreadable' });
+    expect(await nodeDisk.write(uri('folder.yaml'), '', 'new')).toEqual(unwritten('it is no regular file'));
     expect(readdirSync(root)).toEqual(['folder.yaml']);
   });
+
+  test('never into a file that is read-only, also where that keeps nobody away', async () => {
+    const target = file('a.yaml', 'old');
+    chmodSync(join(root, 'a.yaml'), 0o444);
+    expect(await nodeDisk.write(target, 'old', 'new')).toEqual(unwritten('it is read-only'));
+    expect(readFileSync(join(root, 'a.yaml'), 'utf8')).toBe('old');
+    expect(readdirSync(root)).toEqual(['a.yaml']);
+  });
+
+  test.each([
+    ['another text', 'older'],
+    ['no text', '\0'],
+    ['nothing', ''],
+  ])('never into a file that now holds %s', async (_, content) => {
+    const target = file('a.yaml', content);
+    expect(await nodeDisk.write(target, 'old', 'new')).toEqual(unwritten('it has changed since it was read'));
+    expect(readFileSync(join(root, 'a.yaml'))).toEqual(Buffer.from(content));
+    expect(readdirSync(root)).toEqual(['a.yaml']);
+  });
 });
+
+function unwritten(why: string) {
+  return { kind: 'unreadable', message: `This cannot be written: ${why}.` };
+}
 
 function uri(path: string): string {
   return uriOfPath(join(root, path), PLATFORM);

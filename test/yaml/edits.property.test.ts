@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDocument } from 'yaml';
 import type { Change, Value } from '../../server/src/yaml/change.ts';
 import { EMPTIED_PARENTS } from '../../server/src/yaml/change.ts';
 import { parse } from '../../server/src/yaml/document.ts';
@@ -8,12 +7,7 @@ import { editsFor } from '../../server/src/yaml/edits.ts';
 import { type FieldPath, startsWith } from '../../server/src/yaml/path.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
-
-/** Data as it is read by the parser's own reader: another way than the one in which edits are proved. */
-type Data = null | string | number | boolean | Data[] | { [key: string]: Data };
-
-const read = (text: string): Data =>
-  parseDocument(text, { version: '1.1', uniqueKeys: false }).toJS({ maxAliasCount: -1 });
+import { at, changed, type Data, read } from './data.ts';
 
 // --- documents in random styles ---------------------------------------------------------------------------------------
 
@@ -181,43 +175,6 @@ function paths(data: Data, path: FieldPath = []): FieldPath[] {
   return path.length === 0 ? inner : [path, ...inner];
 }
 
-function at(data: Data | undefined, path: FieldPath): Data | undefined {
-  return path.reduce<Data | undefined>((value, key) => (value as Record<string, Data> | null | undefined)?.[key], data);
-}
-
-/** The data after one change, written once more and without any cunning. */
-function changed(data: Data, change: Change): Data {
-  const result = structuredClone(data);
-  const parent = at(result, change.path.slice(0, -1)) as Record<string, Data>;
-  const key = change.path.at(-1) ?? '';
-  if (change.kind === 'replace') parent[key] = change.value as Data;
-  if (change.kind === 'rename') {
-    const entries = Object.entries(parent).map(([name, value]) => [name === key ? change.key : name, value] as const);
-    for (const [name] of Object.entries(parent)) delete parent[name];
-    Object.assign(parent, Object.fromEntries(entries));
-  }
-  if (change.kind === 'insert') {
-    let inner: Record<string, Data> = result as Record<string, Data>;
-    for (const name of change.path.slice(0, -1)) {
-      inner[name] ??= {};
-      inner = inner[name] as Record<string, Data>;
-    }
-    inner[key] = change.value as Data;
-  }
-  if (change.kind === 'append') parent[key] = [...((parent[key] ?? []) as Data[]), change.value as Data];
-  if (change.kind === 'remove') {
-    for (let path = change.path; path.length > 0; path = path.slice(0, -1)) {
-      const container = at(result, path.slice(0, -1));
-      const last = path.at(-1) ?? '';
-      if (Array.isArray(container)) container.splice(Number(last), 1);
-      else delete (container as Record<string, Data>)[last];
-      const isEmpty = !Array.isArray(container) && Object.keys(container ?? {}).length === 0;
-      if (!isEmpty || !EMPTIED_PARENTS.includes(String(path.at(-2)))) break;
-    }
-  }
-  return result;
-}
-
 const VALUES: readonly Value[] = [
   'windows',
   'NT AUTHORITY\\SYSTEM',
@@ -366,6 +323,29 @@ test('comments behind what stays are not lost with what goes', () => {
       expect(remarks(plan.text)).toEqual(expect.arrayContaining([...before, ...behind]));
     }),
     { numRuns: 500 },
+  );
+});
+
+test('all lines but those of the mapping or list around a change are the same, byte for byte', () => {
+  fc.assert(
+    fc.property(documents, choice, (text, { kind, pick, value, beside }) => {
+      const document = parse(text);
+      const change = choose(read(text), kind, pick, value, beside);
+      fc.pre(change !== undefined);
+      let outer = change.path.slice(0, -1);
+      // What is put in makes mappings on the way to it; what is removed takes emptied ones along.
+      while (document.root?.at(...outer) === undefined || EMPTIED_PARENTS.includes(String(outer.at(-1)))) {
+        outer = outer.slice(0, -1);
+      }
+      const span = document.root?.at(...outer)?.wholeSpan;
+      const plan = editsFor(document, [change]);
+      fc.pre(plan.ok && outer.length > 0 && span !== undefined);
+      expect(plan.text.startsWith(text.slice(0, text.lastIndexOf('\n', span.start) + 1))).toBe(true);
+      // Comments that were indented like what is gone are drawn out.
+      const behind = text.slice(span.end).replace(/^.*\n?(?:[ \t]*(?:#.*)?\r?\n)*/, '');
+      expect(plan.text.endsWith(behind)).toBe(true);
+    }),
+    { numRuns: 1000 },
   );
 });
 

@@ -109,6 +109,41 @@ table('removing a key from a block mapping', [
   ],
   ['with one-space steps', 'a:\n b:\n  c: 1\n  d: 2\n e: 3\n', remove('a.b.c'), 'a:\n b:\n  d: 2\n e: 3\n'],
   ['with eight-space steps', 'a:\n        b: 1\n        c: 2\n', remove('a.c'), 'a:\n        b: 1\n'],
+  ['with three-space steps', 'a:\n   b:\n      c: 1\n   d: 2\n', remove('a.b'), 'a:\n   d: 2\n'],
+  ['with four-space steps', 'a:\n    b:\n    -   c: 1\n    d: 2\n', remove('a.b'), 'a:\n    d: 2\n'],
+  ['behind a byte order mark, in CRLF', '\ufeffa: 1\r\nb: 2\r\n', remove('a'), '\ufeffb: 2\r\n'],
+  ['behind a byte order mark and a separator', '\ufeff---\na: 1\nb: 2\n', remove('a'), '\ufeff---\nb: 2\n'],
+  [
+    'that is a merge key of its own',
+    'a: &a {x: 1}\nb:\n  <<: *a\n  c: 1\n',
+    remove('b.c'),
+    'a: &a {x: 1}\nb:\n  <<: *a\n',
+  ],
+  ['with an anchor that nothing needs', 'a: &a 1\nb: &b {c: 1}\n', [remove('a'), remove('b.c')], 'b: &b {}\n'],
+  ['with comments behind its neighbors', 'a: 1 # a\nb: 2 # b\nc: 3 # c\n', remove('b'), 'a: 1 # a\nc: 3 # c\n'],
+]);
+
+table('separators of documents stay, whatever they look like', [
+  ['a bare one', '---\na: 1\nb: 2\n', remove('a'), '---\nb: 2\n'],
+  ['with blanks behind it', '---  \na: 1\nb: 2\n', remove('b'), '---  \na: 1\n'],
+  ['with a tab behind it', '---\t# first\na: 1\nb: 2\n', remove('a'), '---\t# first\nb: 2\n'],
+  ['in CRLF', '---\r\na: 1\r\nb: 2\r\n...\r\n', remove('a'), '---\r\nb: 2\r\n...\r\n'],
+  ['with the document on its line', '--- {a: 1, b: 2}\n', remove('a'), '--- {b: 2}\n'],
+  ['with a tag or an anchor on its line', '--- !!map &x\na: 1\nb: 2\n', remove('a'), '--- !!map &x\nb: 2\n'],
+  ['an end with a comment', 'a: 1\nb: 2\n... # end\n', remove('b'), 'a: 1\n... # end\n'],
+  ['an end without a line break', 'a: 1\n...', insert('b', 2), 'a: 1\nb: 2\n...'],
+  [
+    'behind directives and comments',
+    '# top\n%YAML 1.1\n# more\n---\na: 1\n',
+    insert('b', 2),
+    '# top\n%YAML 1.1\n# more\n---\na: 1\nb: 2\n',
+  ],
+  [
+    'what only looks like one',
+    'a: |\n  ---\n  x\nb: "\n  ---"\nc: 1\n',
+    remove('c'),
+    'a: |\n  ---\n  x\nb: "\n  ---"\n',
+  ],
 ]);
 
 table('removing block scalars', [
@@ -242,6 +277,21 @@ table('removing from flow collections on several lines', [
   ['JSON, the only one', '{\n  "a": {\n    "b": 1\n  }\n}\n', remove('a.b'), '{\n  "a": {}\n}\n'],
   ['JSON in CRLF', '{\r\n  "a": 1,\r\n  "b": 2\r\n}\r\n', remove('b'), '{\r\n  "a": 1\r\n}\r\n'],
   ['KYAML', '---\n{\n  a: 1,\n  b: {\n    c: "x",\n  },\n}\n', remove('b'), '---\n{\n  a: 1,\n}\n'],
+  ['JSON with trailing commas, the last', '{\n  "a": 1,\n  "b": 2,\n}\n', remove('b'), '{\n  "a": 1,\n}\n'],
+  [
+    'JSON with trailing commas, the first',
+    '{\n  "a": [\n    1,\n    2,\n  ],\n}\n',
+    remove('a[0]'),
+    '{\n  "a": [\n    2,\n  ],\n}\n',
+  ],
+  ['JSON with trailing commas on one line', '{"a": {"b": 1, "c": 2,},}', remove('a.c'), '{"a": {"b": 1,},}'],
+  ['KYAML in CRLF', '---\r\n{\r\n  a: 1,\r\n  b: "x",\r\n}\r\n', remove('b'), '---\r\n{\r\n  a: 1,\r\n}\r\n'],
+  [
+    'KYAML without a line break at the end',
+    '{\n  a: [{\n    b: 1,\n    c: 2,\n  }],\n}',
+    remove('a[0].b'),
+    '{\n  a: [{\n    c: 2,\n  }],\n}',
+  ],
   [
     'KYAML upward',
     '{\n  a: 1,\n  securityContext: {\n    c: 1,\n  },\n}\n',
@@ -325,6 +375,14 @@ table('inserting into block mappings', [
   ],
   ['before the end of the document', 'a: 1\n...\n', insert('b', 2), 'a: 1\nb: 2\n...\n'],
   ['first in a list item', 'a:\n- b: 1\n', insert('a[0].c', 2, 'first'), 'a:\n- c: 2\n  b: 1\n'],
+  [
+    'os first in the spec and nodeSelector beside the containers',
+    'spec:\n  # about the containers\n  containers:\n  - name: x\n',
+    [insert('spec.os.name', 'windows', 'first'), insert('spec.nodeSelector[a/b]', 'c', { before: 'containers' })],
+    'spec:\n  os:\n    name: windows\n  nodeSelector:\n    a/b: c\n  # about the containers\n  containers:\n  - name: x\n',
+  ],
+  ['beside quoted keys', '"a": 1\n\'b\': 2\n', insert('c', 3, { after: 'a' }), '"a": 1\nc: 3\n\'b\': 2\n'],
+  ['behind a sibling with a comment', 'a: 1 # a\nb: 2\n', insert('c', 3, { after: 'a' }), 'a: 1 # a\nc: 3\nb: 2\n'],
   ['last in a list item', 'a:\n  - b: 1\n  - d: 1\n', insert('a[0].c', 2), 'a:\n  - b: 1\n    c: 2\n  - d: 1\n'],
   [
     'in place of the first of a list item',
@@ -360,7 +418,7 @@ table('inserting into mappings that are absent or empty', [
       insert('spec.nodeSelector[kubernetes.io/os]', 'windows', { before: 'containers' }),
       insert('spec.nodeSelector[node.kubernetes.io/windows-build]', '10.0.20348', { before: 'containers' }),
     ],
-    'spec:\n  nodeSelector:\n    kubernetes.io/os: windows\n    node.kubernetes.io/windows-build: 10.0.20348\n  containers: []\n',
+    `spec:\n  nodeSelector:\n    kubernetes.io/os: windows\n    node.kubernetes.io/windows-build: '10.0.20348'\n  containers: []\n`,
   ],
   [
     'absent, by a mapping and its field',
@@ -381,6 +439,16 @@ table('inserting into mappings that are absent or empty', [
   ['{} in a list', 'a:\n- {}\n- b\n', insert('a[0].c', { d: 1, e: 2 }), 'a:\n- c:\n    d: 1\n    e: 2\n- b\n'],
   ['{} with an anchor', 'a: &x {}\n', insert('a.b', 1), 'a: &x\n  b: 1\n'],
   ['a null list item', 'a:\n-\n- b\n', [insert('a[0].c', 1), insert('a[0].d', 2)], 'a:\n- c: 1\n  d: 2\n- b\n'],
+  [
+    '{} among others, in list items that are flush',
+    'c:\n- name: x\n  securityContext: {}\n  image: y\n',
+    insert('c[0].securityContext.windowsOptions.runAsUserName', 'NT AUTHORITY\\SYSTEM'),
+    "c:\n- name: x\n  securityContext:\n    windowsOptions:\n      runAsUserName: 'NT AUTHORITY\\SYSTEM'\n  image: y\n",
+  ],
+  ['without a value, in CRLF', 'a:\r\n  b:\r\nc: 1\r\n', insert('a.b.d', 1), 'a:\r\n  b:\r\n    d: 1\r\nc: 1\r\n'],
+  ['with comments inside alone', 'a:\n  # why\nc: 1\n', insert('a.d', 1), 'a:\n  d: 1\n  # why\nc: 1\n'],
+  ['null in capitals', 'a: NULL\n', insert('a.b', 1), 'a:\n  b: 1\n'],
+  ['a flow mapping with blanks in it', 'a: {  }\nb: 1\n', insert('a.c', 1), 'a:\n  c: 1\nb: 1\n'],
   ['{} in JSON', '{"a": {}}\n', insert('a.b', 'x'), '{"a": {"b": "x"}}\n'],
   [
     '{} in long JSON',
@@ -422,6 +490,13 @@ table('inserting into flow mappings', [
   ['in place of the last', 'a: {b: 1, c: 2}\n', [remove('a.c'), insert('a.d', 3)], 'a: {b: 1, d: 3}\n'],
   ['in the quotes of its siblings', 'a: {b: "x"}\n', insert('a.c', 'y'), 'a: {b: "x", c: "y"}\n'],
   ['JSON', '{"a": "x"}', insert('b', 'C:\\x'), '{"a": "x", "b": "C:\\\\x"}'],
+  ['JSON with a trailing comma', '{"a": "x",}', insert('b', 'y'), '{"a": "x", "b": "y",}'],
+  [
+    'long JSON with trailing commas',
+    '{\n  "a": 1,\n}\n',
+    insert('b.c', 'y'),
+    '{\n  "a": 1,\n  "b": {\n    "c": "y",\n  },\n}\n',
+  ],
   ['minified JSON', '{"a":1,"b":2}', insert('c', 3), '{"a":1,"b":2,"c": 3}'],
   [
     'long JSON',
@@ -469,6 +544,7 @@ table('appending to lists', [
 table('replacing', [
   ['a number', 'a:  1 # one\n', replace('a', 2), 'a:  2 # one\n'],
   ['and keeps single quotes', `a: 'x'\n`, replace('a', 'y'), `a: 'y'\n`],
+  ['a version without quotes', 'a: 10.0.17763\n', replace('a', '10.0.20348'), 'a: 10.0.20348\n'],
   ['and keeps double quotes', 'a: "x"\n', replace('a', 'y'), 'a: "y"\n'],
   ['quotes by a number', 'a: "1"\n', replace('a', 1), 'a: 1\n'],
   ['double quotes by a backslash', 'a: "x"\n', replace('a', 'NT AUTHORITY\\SYSTEM'), `a: 'NT AUTHORITY\\SYSTEM'\n`],
@@ -500,7 +576,7 @@ table('values are written', [
   ...(
     [
       ['windows', 'windows'],
-      ['10.0.20348', '10.0.20348'],
+      ['10.0.20348', `'10.0.20348'`],
       ['mcr.microsoft.com/windows/servercore:ltsc2022', 'mcr.microsoft.com/windows/servercore:ltsc2022'],
       ['two words', 'two words'],
       ['NT AUTHORITY\\SYSTEM', `'NT AUTHORITY\\SYSTEM'`],
@@ -652,6 +728,9 @@ refused('refused are', [
   ['insertions into a scalar', 'a: 1\n', insert('a.b', 2), OTHER],
   ['appending to a mapping', 'a: {b: 1}\n', append('a', 2), OTHER],
   ['fields behind an alias', 'a: &a {b: 1}\nc: *a\n', remove('c.b'), SHARED],
+  ['fields behind an alias to a block', 'a: &a\n  b: 1\nc: *a\n', remove('c.b'), SHARED],
+  ['fields of merged lists', 'a: &a {b: 1}\nc:\n  <<: [*a]\n', remove('c.b'), SHARED],
+  ['insertions behind an alias', 'a: &a {b: 1}\nc: *a\n', insert('c.d', 1), SHARED],
   ['fields that are merged in', 'a: &a {b: 1}\nc:\n  <<: *a\n  d: 1\n', remove('c.b'), SHARED],
   ['insertions into what is merged in', 'a: &a {b: {}}\nc:\n  <<: *a\n  d: 1\n', insert('c.b.e', 1), SHARED],
   ['fields that uncover a merged one', 'a: &a {b: 1}\nc:\n  <<: *a\n  b: 2\n', remove('c.b'), SHARED],

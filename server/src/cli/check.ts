@@ -1,7 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import { fixAll, possibleFixes, safeFixes } from '../lint/offer.ts';
 import type { Fix } from '../lint/rule.ts';
-import { applyEdits, shiftEdit } from '../text/edit.ts';
+import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
@@ -58,30 +58,21 @@ export function check({ uri, path }: Input, context: CheckContext, withFixes: bo
 /** A file with all safe fixes made. */
 export interface MendedFile {
   readonly input: Input;
+  /** In the order of the text, apart from each other. */
+  readonly edits: readonly TextEdit[];
   readonly text: string;
   readonly fixes: number;
 }
 
-/** Makes the safe fixes, in the workspace alone, until none is left; undefined where there is none to make. */
+/** What all safe fixes together make of a file; undefined where there is none to make. Nothing is changed by it. */
 export function mend(input: Input, workspace: Workspace): MendedFile | undefined {
-  let text = input.text;
-  let fixes = 0;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const report = workspace.report(input.uri);
-    const edits = (report?.documents ?? []).flatMap(({ report: { document }, findings, start }) =>
-      fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
-    );
-    if (report === undefined || edits.length === 0) break;
-    fixes += countSafe(report);
-    text = applyEdits(text, edits);
-    workspace.setOnDisk(input.uri, text);
-  }
-  workspace.release(input.uri);
-  return fixes === 0 ? undefined : { input, text, fixes };
+  const report = workspace.report(input.uri);
+  const edits = (report?.documents ?? []).flatMap(({ report: { document }, findings, start }) =>
+    fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
+  );
+  if (report === undefined || edits.length === 0) return undefined;
+  return { input, edits, text: applyEdits(input.text, edits), fixes: countSafe(report) };
 }
-
-/** A fix may make room for another that could not be made together with it; more often than that, something is wrong. */
-const MOST_ROUNDS = 5;
 
 function checkedFinding(
   finding: Finding,

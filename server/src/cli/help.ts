@@ -21,10 +21,12 @@ ${PATHS}
 
 Exit code: 0 nothing found, 1 findings of severity error or warning, 2 something could not be read
 or done. With --fix it tells what remains; with --fix and - the mended text goes to standard
-output, the findings to standard error.
+output, the findings to standard error. With --fix-dry-run nothing is changed, the diff goes to
+standard output, the findings to standard error, and the exit code is that of a check without it.
 
   helm template . | kubewin check -
-  kubewin check --kubernetes-version 1.29 --rule image=off deploy/`,
+  kubewin check --kubernetes-version 1.29 --rule image=off deploy/
+  kubewin check --fix-dry-run | git apply`,
   explain: `Says for each workload which operating system it is taken for, how certain that is, and why.
 ${PATHS}
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Disk, PLATFORM } from '../workspace/disk.ts';
-import { BYTE_ORDER_MARK, decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
+import { decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
 
 /** A file to look at. */
@@ -8,7 +8,9 @@ export interface Input {
   /** As the user named it, and on from there with `/`; `-` for standard input. */
   readonly path: string;
   readonly uri: string;
+  /** Without a byte order mark. */
   readonly text: string;
+  readonly hasMark: boolean;
 }
 
 export const STDIN_PATH = '-';
@@ -17,8 +19,6 @@ export interface Inputs {
   /** By path, each file once. */
   readonly files: readonly Input[];
   readonly faults: readonly { readonly path: string; readonly fault: Fault }[];
-  /** Whether the text on standard input began with a byte order mark. */
-  readonly stdinHasMark: boolean;
 }
 
 /** Reads all that the arguments name: files whatever their ending, the manifests in folders, standard input. */
@@ -31,10 +31,9 @@ export async function readInputs(
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const seen = new Set<string>();
-  let stdinHasMark = false;
   const take = (path: string, uri: string, reading: Reading) => {
     if ('fault' in reading) faults.push({ path, fault: reading.fault });
-    else files.push({ path, uri, text: reading.text });
+    else files.push({ path, uri, text: reading.text, hasMark: reading.hasMark === true });
   };
   const isNew = (uri: string) => {
     const key = keyOfUri(uri, PLATFORM);
@@ -48,7 +47,6 @@ export async function readInputs(
     if (given === STDIN_PATH) {
       if (!isNew(STDIN_URI)) continue;
       const bytes = await readAll(stdin());
-      if (bytes instanceof Uint8Array) stdinHasMark = Buffer.from(bytes.subarray(0, 3)).toString() === BYTE_ORDER_MARK;
       take(given, STDIN_URI, bytes instanceof Uint8Array ? decode(bytes) : bytes);
       continue;
     }
@@ -62,7 +60,7 @@ export async function readInputs(
       if (isNew(each)) take(shown(given, uri, each), each, await disk.read(each));
     }
   }
-  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), faults, stdinHasMark };
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), faults };
 }
 
 const STDIN_URI = 'stdin:-';

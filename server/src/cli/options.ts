@@ -22,7 +22,8 @@ export interface Run {
   /** As they are given; `-` is standard input. */
   readonly paths: readonly string[];
   readonly format: (typeof FORMATS)[number];
-  readonly fix: boolean;
+  /** Whether safe fixes are made, or only shown. */
+  readonly fix: 'make' | 'show' | undefined;
   readonly hints: boolean;
   /** Undefined where the terminal decides. */
   readonly color: boolean | undefined;
@@ -69,6 +70,12 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
 export const OPTIONS: readonly Option[] = [
   { name: 'format', value: FORMATS.join('|'), description: 'How the result is written; text without a say.' },
   { name: 'fix', only: 'check', description: 'Make all safe fixes in the files, then report what remains.' },
+  {
+    name: 'fix-dry-run',
+    only: 'check',
+    description:
+      'Change nothing: write what --fix would change to standard output as a unified diff, for `patch -p1` and `git apply`, and the findings to standard error.',
+  },
   { name: 'hints', only: 'check', description: 'Show hints too.' },
   ...settingOptions(),
   { name: 'color', description: 'Write in color, also where the output is no terminal.' },
@@ -157,6 +164,9 @@ function runOf(command: Command, paths: readonly string[], given: ReadonlyMap<st
       message: `The value of \`--format\` is wrong: \`${given.get('format')?.at(-1)}\`. Known are ${list(FORMATS)}.`,
     };
   }
+  if (given.has('fix') && given.has('fix-dry-run')) {
+    return { kind: 'fault', message: 'Say either `--fix` or `--fix-dry-run`.' };
+  }
   const read = settingsOf(given);
   if ('fault' in read) return { kind: 'fault', message: read.fault };
   return {
@@ -164,7 +174,7 @@ function runOf(command: Command, paths: readonly string[], given: ReadonlyMap<st
     command,
     paths,
     format,
-    fix: given.has('fix'),
+    fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
     color: given.has('no-color') ? false : given.has('color') ? true : undefined,
     settings: read.settings,

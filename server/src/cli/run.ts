@@ -1,10 +1,12 @@
 import { ruleSet } from '../lint/engine.ts';
 import type { Rule } from '../lint/rule.ts';
 import { RULES } from '../rules/index.ts';
+import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { type CheckContext, check, type MendedFile, mend } from './check.ts';
+import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
 import { checkJson, explainJson } from './format-json.ts';
 import { checkText, explainText } from './format-text.ts';
@@ -69,19 +71,20 @@ async function runCheck(
   problems: Problems,
   { disk, stdout, stderr, environment }: Terminal,
 ): Promise<ExitCode> {
-  const mended = run.fix ? await mendAll(inputs.files, workspace, problems, disk) : [];
-  // With the mended text on standard output there is no room for anything else.
-  const asFilter = run.fix && run.paths.includes(STDIN_PATH);
-  const output = asFilter ? stderr : stdout;
+  const mended = run.fix === undefined ? [] : mendAll(inputs.files, workspace, problems);
+  const made = run.fix === 'make' ? await makeAll(mended, workspace, problems, disk) : [];
+  const stdin = inputs.files.find(({ path }) => path === STDIN_PATH);
+  // With mended text or a diff on standard output there is no room for anything else.
+  const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
+  const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const context = contextOf(inputs.files, workspace);
   const files = inputs.files.flatMap(
     (input) => problems.guard(input, () => check(input, context, run.format === 'json')) ?? [],
   );
   for (const file of files) problems.notes(file.notes);
-  const stdin = inputs.files.find(({ path }) => path === STDIN_PATH);
+  if (run.fix === 'show') for (const file of mended) stdout.write(diffOf(file));
   if (asFilter && stdin !== undefined) {
-    const text = mended.find(({ input }) => input === stdin)?.text ?? stdin.text;
-    stdout.write((inputs.stdinHasMark ? BYTE_ORDER_MARK : '') + text);
+    stdout.write(marked(stdin, made.find(({ input }) => input === stdin)?.text ?? stdin.text));
   }
   const { kubernetesVersion } = run.settings;
   output.write(
@@ -90,9 +93,10 @@ async function runCheck(
       : checkText(files, {
           ...textStyle(run, output, environment),
           hints: run.hints,
-          fixed: run.fix
-            ? { fixes: mended.reduce((sum, { fixes }) => sum + fixes, 0), files: mended.length }
-            : undefined,
+          fixed:
+            run.fix === 'make'
+              ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length }
+              : undefined,
         }),
   );
   if (problems.any) return 2;
@@ -100,23 +104,48 @@ async function runCheck(
   return severities.includes('error') || severities.includes('warning') ? 1 : 0;
 }
 
-/** Makes the safe fixes in the files themselves; where one cannot be written, it is checked as it was. */
-async function mendAll(
-  files: readonly Input[],
+/** What the safe fixes make of the files; each by itself, and as all files are now. */
+function mendAll(files: readonly Input[], workspace: Workspace, problems: Problems): MendedFile[] {
+  return files.flatMap((input) => {
+    const mended = problems.guard(input, () => mend(input, workspace));
+    workspace.release(input.uri);
+    return mended ?? [];
+  });
+}
+
+/** Writes the mended files, and gives those that could be; the others are checked as they were. */
+async function makeAll(
+  mended: readonly MendedFile[],
   workspace: Workspace,
   problems: Problems,
   disk: Disk,
 ): Promise<MendedFile[]> {
-  const done: MendedFile[] = [];
-  for (const input of files) {
-    const mended = problems.guard(input, () => mend(input, workspace));
-    const inPlace = mended !== undefined && input.path !== STDIN_PATH;
-    const fault = inPlace ? await disk.write(input.uri, mended.text) : undefined;
-    if (fault !== undefined) problems.fault({ path: input.path, at: undefined, message: fault.message });
-    if (mended !== undefined && fault === undefined) done.push(mended);
-    else workspace.setOnDisk(input.uri, input.text);
+  const made: MendedFile[] = [];
+  for (const file of mended) {
+    const { path, uri, text } = file.input;
+    const fault = path === STDIN_PATH ? undefined : await disk.write(uri, text, file.text);
+    if (fault !== undefined) problems.fault({ path, at: undefined, message: fault.message });
+    else {
+      workspace.setOnDisk(uri, file.text);
+      made.push(file);
+    }
   }
-  return done;
+  return made;
+}
+
+function diffOf({ input, edits }: MendedFile): string {
+  const text = marked(input, input.text);
+  const moved = text.length - input.text.length;
+  return unifiedDiff(
+    input.path,
+    text,
+    edits.map((edit) => shiftEdit(edit, moved)),
+  );
+}
+
+/** A text with the byte order mark that its file has. */
+function marked({ hasMark }: Input, text: string): string {
+  return (hasMark ? BYTE_ORDER_MARK : '') + text;
 }
 
 function runExplain(

@@ -13,12 +13,21 @@ export interface Offer {
   readonly edits: readonly TextEdit[];
 }
 
-/** The fixes that can be made in this document, of a finding or others, in their order. */
-export function offers(document: Document, { fixes }: Pick<Finding, 'fixes'>): Offer[] {
-  return fixes.flatMap((fix) => {
-    const plan = editsFor(document, fix.changes);
-    return plan.ok ? [{ fix, edits: plan.edits }] : [];
-  });
+/** A fix that cannot be made, and a sentence that says why. */
+export interface Refusal {
+  readonly fix: Fix;
+  readonly reason: string;
+}
+
+/** The fixes that can be made in this document, of a finding or others, in their order; without them, the first refusal. */
+export function offers(
+  document: Document,
+  { fixes }: Pick<Finding, 'fixes'>,
+): { readonly offers: readonly Offer[]; readonly refusal: Refusal | undefined } {
+  const plans = fixes.map((fix) => ({ fix, plan: editsFor(document, fix.changes) }));
+  const [refusal] = plans.flatMap(({ fix, plan }) => (plan.ok ? [] : [{ fix, reason: plan.reason }]));
+  const made = plans.flatMap(({ fix, plan }) => (plan.ok ? [{ fix, edits: plan.edits }] : []));
+  return { offers: made, refusal: made.length === 0 ? refusal : undefined };
 }
 
 /** Writes a directive above the line of a finding; undefined where no comment can stand there. */
@@ -36,7 +45,11 @@ export function allowHere(document: Document, finding: Finding): Offer | undefin
 
 /** All safe fixes of a document's findings at once, as far as they can be made together. */
 export function fixAll(document: Document, findings: readonly Finding[]): readonly TextEdit[] {
-  const fixes = safeFixes(document, findings);
+  return editsOf(document, safeFixes(document, findings));
+}
+
+/** What fixes come to together; nothing where they cannot be made so. */
+export function editsOf(document: Document, fixes: readonly Fix[]): readonly TextEdit[] {
   const plan = fixes.length > 0 ? editsFor(document, changesOf(fixes)) : undefined;
   return plan?.ok ? plan.edits : [];
 }
@@ -44,7 +57,12 @@ export function fixAll(document: Document, findings: readonly Finding[]): readon
 /** The safe fixes that `fixAll` makes. */
 export function safeFixes(document: Document, findings: readonly Finding[]): readonly Fix[] {
   const fixes = findings.flatMap((finding) => finding.fixes.find((fix) => fix.safety === 'safe') ?? []);
-  return addPossible(document, candidates(document, fixes), []);
+  return madeTogether(document, fixes, []);
+}
+
+/** To fixes that can be made together, as many others as can be made with them. */
+export function madeTogether(document: Document, fixes: readonly Fix[], to: readonly Fix[]): readonly Fix[] {
+  return addPossible(document, candidates(document, fixes), to);
 }
 
 /**

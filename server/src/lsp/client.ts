@@ -16,6 +16,10 @@ export interface Client {
   readonly takesVersions: boolean;
   /** Takes edits of a document in a given version. */
   readonly takesDocumentChanges: boolean;
+  /** Takes what edits are for, and asks before it makes those that want it. */
+  readonly takesAnnotations: boolean;
+  /** Makes edits that it has not asked for. */
+  readonly appliesEdits: boolean;
   readonly takesCodeActions: boolean;
   /** Shows code actions that cannot be made, and why. */
   readonly showsDisabled: boolean;
@@ -41,6 +45,10 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     showsRelated: diagnostics?.relatedInformation === true,
     takesVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     takesDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,
+    takesAnnotations:
+      workspace?.workspaceEdit?.documentChanges === true &&
+      workspace.workspaceEdit.changeAnnotationSupport !== undefined,
+    appliesEdits: workspace?.applyEdit === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
     showsDisabled: textDocument?.codeAction?.disabledSupport === true,
     showsMarkdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,

@@ -9,7 +9,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Finding, Workload } from '../lint/finding.ts';
-import { allowHere, fixAll, type Offer, offers } from '../lint/offer.ts';
+import { allowHere, fixAll, type Offer, offers, type Refusal } from '../lint/offer.ts';
 import { podActionSpans } from '../lint/pod-actions.ts';
 import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
@@ -71,13 +71,20 @@ function quickFixes(
         translation,
       ),
     });
-    offers(document, finding).forEach((offer, i) => {
+    const { offers: made, refusal } = offers(document, finding);
+    made.forEach((offer, i) => {
       add(fixes, { ...action(offer), ...(i === 0 ? { isPreferred: true } : {}) });
     });
+    if (refusal !== undefined && translation.client.showsDisabled) add(fixes, disabled(refusal, known ?? own));
     const allowance = allowHere(document, finding);
     if (allowance !== undefined) add(allowances, action(allowance));
   }
   return { fixes, allowances };
+}
+
+/** For those who ask why nothing is offered: clients show it only where nothing else is. */
+function disabled({ fix, reason }: Refusal, diagnostic: Diagnostic): CodeAction {
+  return { title: fix.title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], disabled: { reason } };
 }
 
 function podInsertions(
@@ -89,7 +96,7 @@ function podInsertions(
   return report.documents.flatMap(({ start, report: { document, workloads } }) =>
     workloads
       .filter((one) => podActionSpans(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
-      .flatMap((one) => offers(document, { fixes: insertions(one) }))
+      .flatMap((one) => offers(document, { fixes: insertions(one) }).offers)
       .map(({ fix, edits }) => ({
         title: fix.title,
         kind: CodeActionKind.QuickFix,
@@ -123,14 +130,16 @@ function findingsIn({
 
 /** Adds an action; what does the same to the text for another finding is the same action. */
 function add(actions: CodeAction[], action: CodeAction): void {
-  const same = actions.find(
-    (one) => one.title === action.title && JSON.stringify(one.edit) === JSON.stringify(action.edit),
-  );
+  const same = actions.find((one) => one.title === action.title && effectOf(one) === effectOf(action));
   if (same === undefined) actions.push(action);
   else if (action.diagnostics !== undefined) {
     same.diagnostics = [...(same.diagnostics ?? []), ...action.diagnostics];
     if (action.isPreferred) same.isPreferred = true;
   }
+}
+
+function effectOf({ edit, disabled: refusal }: CodeAction): string {
+  return JSON.stringify([edit, refusal]);
 }
 
 /** Edits of a file, in its offsets. */

@@ -15,6 +15,7 @@ import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions } from './code-action.ts';
+import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { answering, hearing } from './handler.ts';
 import { hoverAt } from './hover.ts';
 import { REFACTORING, refactoringActions } from './refactoring.ts';
@@ -34,7 +35,7 @@ export function startServer(connection: Connection, disk: Disk, options: ServerO
   const { version, rules = RULES, platform = 'posix' } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
     const session = new Session(connection, disk, { rules, platform }, params);
-    serve(connection, session);
+    serve(connection, session, disk);
     return {
       capabilities: capabilities(session.client),
       serverInfo: { name: 'Kubewin', ...(version === undefined ? {} : { version }) },
@@ -51,13 +52,14 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
     ...(client.pulls
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
+    ...(client.appliesEdits ? { executeCommandProvider: { commands: [FIX_WORKSPACE] } } : {}),
     ...(client.takesCodeActions
       ? { codeActionProvider: { codeActionKinds: [...CODE_ACTION_KINDS, REFACTORING] } }
       : {}),
   };
 }
 
-function serve(connection: Connection, session: Session): void {
+function serve(connection: Connection, session: Session, disk: Disk): void {
   const { diagnostics, translation } = session;
   const log = (text: string) => connection.console.error(text);
   const documents = new TextDocuments(TextDocument);
@@ -104,6 +106,13 @@ function serve(connection: Connection, session: Session): void {
       const file = report.documents.map((one) => one.report);
       const refactoringsOf = (workload: Workload, one: Report) => refactorings(workload, one, file, context);
       return [...actions, ...refactoringActions(report, params.range, refactoringsOf, translation)];
+    }),
+  );
+  connection.onExecuteCommand(
+    answering(log, null, async ({ command }) => {
+      await session.read;
+      if (command === FIX_WORKSPACE) await fixWorkspace(connection, session, disk);
+      return null;
     }),
   );
   connection.onHover(

@@ -15,6 +15,7 @@ import { ruleSet } from '../lint/engine.ts';
 import type { Rule } from '../lint/rule.ts';
 import { NOTES } from '../notes/index.ts';
 import type { Disk } from '../workspace/disk.ts';
+import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { type FileReport, Workspace } from '../workspace/workspace.ts';
 import { type Client, readClient } from './client.ts';
@@ -42,6 +43,8 @@ export class Session {
   readonly #configuration: Configuration;
   readonly #folders: Folders;
   readonly #names: Names;
+  /** Open documents that are more than can be checked; to the workspace they are empty. */
+  readonly #tooLarge = new Set<string>();
   #watchers: Promise<Disposable | undefined> | undefined;
   #showsStatus = false;
   #start: () => void = () => {};
@@ -114,7 +117,11 @@ export class Session {
     if (!/^(?:yaml(?:\..+)?|helm(?:-template)?|jsonc?)$/.test(document.languageId)) return;
     const uri = this.#names.open(document.uri);
     const facts = this.workspace.factsFor(uri);
-    this.workspace.open(uri, document.getText(), document.version);
+    const text = document.getText();
+    const isTooLarge = isOverLimit(text);
+    if (isTooLarge) this.#tooLarge.add(uri);
+    else this.#tooLarge.delete(uri);
+    this.workspace.open(uri, isTooLarge ? '' : text, document.version);
     this.#changed(this.workspace.factsFor(uri) === facts ? uri : undefined);
   }
 
@@ -125,6 +132,7 @@ export class Session {
   close(document: TextDocument): void {
     const uri = this.#names.close(document.uri);
     if (uri === undefined) return;
+    this.#tooLarge.delete(uri);
     this.workspace.close(uri);
     this.diagnostics.closed(uri);
     this.#tellStatus();
@@ -157,6 +165,7 @@ export class Session {
   checked(uri: string): Checked {
     const { scope, exclude } = this.workspace.settingsOf(uri);
     if (scope === 'off') return 'off';
+    if (this.#tooLarge.has(uri)) return 'too large';
     if (!this.workspace.isOpen(uri)) return scope === 'workspace' ? 'yes' : 'not open';
     return this.#disk.excludes(this.workspace.folderOf(uri), exclude, uri) ? 'excluded' : 'yes';
   }

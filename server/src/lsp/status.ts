@@ -28,7 +28,7 @@ export const StatusRequest = new RequestType<StatusParams, Status | null, void>(
 export const StatusChanged = new NotificationType0('kubewin/statusChanged');
 
 /** Whether a file is checked, and if not, why. */
-export type Checked = 'yes' | 'off' | 'excluded' | 'not open';
+export type Checked = 'yes' | 'off' | 'excluded' | 'not open' | 'too large';
 
 /** The status of a file; `report` has to have every document, and is undefined for a file that is not known. */
 export function statusOf(report: FileReport | undefined, checked: Checked, version: KubernetesVersion): Status {
@@ -64,5 +64,6 @@ function why(report: FileReport | undefined, checked: Checked): string {
 const NOT_CHECKED: Readonly<Record<Exclude<Checked, 'yes'>, string>> = {
   off: 'Checking is switched off (`kubewin.scope`).',
   excluded: 'The file is excluded (`kubewin.exclude`).',
+  'too large': 'The file is too large: more than 10 MB, or more words and signs than can be read.',
   'not open': 'Only open files are checked (`kubewin.scope`).',
 };

@@ -12,10 +12,10 @@ export interface Disk {
   read(uri: string): Promise<Reading>;
 
   /**
-   * Puts another text into a file that is there, all of it or nothing; it keeps its mode and its byte order mark. A
-   * fault where it cannot be done, and then the file is as it was.
+   * Puts another text into a file that still holds the one that was read, all of it or nothing; it keeps its mode and
+   * its byte order mark. A fault where it cannot be done, and then the file is as it was.
    */
-  write(uri: string, text: string): Promise<Fault | undefined>;
+  write(uri: string, before: string, text: string): Promise<Fault | undefined>;
 
   /**
    * The `*.yaml`, `*.yml` and `*.json` files below a folder in the order of their paths, without those that git ignores
@@ -48,11 +48,10 @@ export const nodeDisk: Disk = {
     }
   },
 
-  async write(uri, text) {
+  async write(uri, before, text) {
     const path = pathOfUri(uri, PLATFORM) ?? '';
     try {
-      await replace(path, text);
-      return undefined;
+      return await replace(path, before, text);
     } catch (error) {
       return faultOf(error, 'written');
     }
@@ -216,31 +215,38 @@ async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
 }
 
 /** Writes beside the file and then puts that in its place, so that no reader and no crash sees half of it. */
-async function replace(link: string, text: string): Promise<void> {
+async function replace(link: string, before: string, text: string): Promise<Fault | undefined> {
   const path = await realpath(link);
+  const status = await stat(path);
+  if (!status.isFile()) return unwritten('it is no regular file');
+  // Whoever may write to the folder could do it all the same, and so could an administrator.
+  if ((status.mode & 0o222) === 0) return unwritten('it is read-only');
   await access(path, constants.W_OK);
-  const before = await stat(path);
-  if (!before.isFile()) throw new Error('it is no regular file');
-  const permissions = before.mode & 0o7777;
-  const start = Buffer.from(await readUpTo(path, 3)).toString('utf8', 0, 3);
-  const mark = start === BYTE_ORDER_MARK ? BYTE_ORDER_MARK : '';
+  const reading = decode(await readUpTo(path, MAX_BYTES + 1));
+  if (!('text' in reading) || reading.text !== before) return unwritten('it has changed since it was read');
+  const permissions = status.mode & 0o7777;
   const temporary = join(dirname(path), `.kubewin-${randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', permissions);
   try {
     try {
-      await handle.writeFile(mark + text);
+      await handle.writeFile((reading.hasMark ? BYTE_ORDER_MARK : '') + text);
       // Whoever may not give a file away keeps it.
-      await handle.chown(before.uid, before.gid).catch(() => {});
+      await handle.chown(status.uid, status.gid).catch(() => {});
       await handle.chmod(permissions);
       await handle.sync();
     } finally {
       await handle.close();
     }
     await rename(temporary, path);
+    return undefined;
   } catch (error) {
     await unlink(temporary).catch(() => {});
     throw error;
   }
+}
+
+function unwritten(why: string): Fault {
+  return { kind: 'unreadable', message: `This cannot be written: ${why}.` };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -248,6 +254,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EFBIG: 'it would become too large',
   EBUSY: 'it is in use',
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the name is too long',

@@ -2,7 +2,7 @@ import { LineIndex, type Position } from '../text/line-index.ts';
 import { isTooMuch } from '../yaml/document.ts';
 
 /** What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. */
-export type Reading = { readonly text: string } | { readonly fault: Fault };
+export type Reading = { readonly text: string; readonly hasMark?: true } | { readonly fault: Fault };
 
 export interface Fault {
   readonly kind: 'missing' | 'folder' | 'unreadable' | 'binary' | 'too large';
@@ -29,12 +29,20 @@ export function decode(bytes: Uint8Array): Reading {
   if (nul !== -1) return { fault: { ...binary('it holds a NUL character'), at: new LineIndex(text).positionAt(nul) } };
   if (text.includes('kind') && isTooMuch(text))
     return fault('too large', 'This has more words and signs than can be read.');
+  const reading: Reading = startsWithMark(bytes) ? { text, hasMark: true } : { text };
   // The decoder puts U+FFFD for what is no UTF-8, and where the file itself has it, it is left after encoding.
-  if (!text.includes('\uFFFD')) return { text };
+  if (!text.includes('\uFFFD')) return reading;
   const wrong = firstDifference(bytes, new TextEncoder().encode(text));
-  if (wrong === undefined) return { text };
+  if (wrong === undefined) return reading;
   const before = new TextDecoder().decode(bytes.subarray(0, wrong));
   return { fault: { ...binary('it is no UTF-8 from here on'), at: new LineIndex(before).positionAt(before.length) } };
+}
+
+/** Whether a text that is open in an editor would not have been read from a file. */
+export function isOverLimit(text: string): boolean {
+  // A UTF-16 code unit is up to three bytes.
+  if (text.length > MAX_BYTES / 3 && new TextEncoder().encode(text).length > MAX_BYTES) return true;
+  return text.includes('kind') && isTooMuch(text);
 }
 
 export function tooLarge(): Reading {
@@ -51,10 +59,14 @@ function binary(why: string): Fault {
 
 /** Where a file differs from what its text encodes to, which begins without a byte order mark. */
 function firstDifference(file: Uint8Array, encoded: Uint8Array): number | undefined {
-  const mark = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0;
+  const mark = startsWithMark(file) ? 3 : 0;
   let at = file.subarray(mark).findIndex((byte, i) => byte !== encoded[i]);
   if (at === -1) return undefined;
   // Back to the first byte of the character that differs.
   while (((encoded[at] ?? 0) & 0xc0) === 0x80) at--;
   return at + mark;
+}
+
+function startsWithMark([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
 }

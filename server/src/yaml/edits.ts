@@ -6,7 +6,7 @@ import { comments } from './comments.ts';
 import { type Document, parse } from './document.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { type Collection, type Entry, Layout } from './layout.ts';
-import { REFUSALS } from './patch.ts';
+import { type Patch, REFUSALS } from './patch.ts';
 import { type FieldPath, samePath } from './path.ts';
 import { changePlain, equals, graft, Mapping, type Plain, plainOf, plainOfValue } from './plain.ts';
 import { emptyText, isFilled, quotingOf, scalarText } from './scalar.ts';
@@ -19,7 +19,8 @@ export type Plan =
 
 /**
  * The smallest edits that bring about the changes together. They have been applied, and the result has been read again
- * and compared: its data is the old data with the changes made to it, and every comment on a line of its own is there.
+ * and compared: its data is the old data with the changes made to it, every comment on a line of its own is there, and
+ * a comment behind something is gone only with that. All other text is the same, for nothing but edits makes the result.
  * What is added in the same place is written in the order of the changes; otherwise their order is of no account.
  */
 export function editsFor(document: Document, changes: readonly Change[]): Plan {
@@ -34,7 +35,8 @@ export function editsFor(document: Document, changes: readonly Change[]): Plan {
   const text = applyEdits(document.text, edits);
   changePlain(data, different);
   const added = different.flatMap((change) => (change.kind === 'comment' ? [`#${change.text}`] : []));
-  if (isProved(document, text, data, added, left)) return { ok: true, edits, text };
+  const isExact = isProved(document, text, data, added, left) && keepsRemarks(layout.patch, edits);
+  if (isExact) return { ok: true, edits, text };
   return refused(layout.hasAliases ? REFUSALS.shared : REFUSALS.unproved);
 }
 
@@ -76,6 +78,17 @@ function isProved(before: Document, text: string, data: Plain, added: readonly s
     from.splice(from.indexOf(comment), 1);
   }
   return old.length === 0 && more.length === 0;
+}
+
+/** Whether the comments behind something are still there, but where what they stand behind is taken away too. */
+function keepsRemarks({ text, comments }: Patch, edits: readonly TextEdit[]): boolean {
+  return edits.every((edit) =>
+    comments.every(({ alone, start, end }) => {
+      if (alone || end <= edit.span.start || edit.span.end <= start) return true;
+      const standsBehind = /[^\s,][\s,]*$/.exec(text.slice(0, start))?.index ?? 0;
+      return edit.span.start <= standsBehind || edit.text.includes(text.slice(start, end));
+    }),
+  );
 }
 
 function ownLines(text: string): string[] {

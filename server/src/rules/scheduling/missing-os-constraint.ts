@@ -106,7 +106,7 @@ spec:
         name: windows
       nodeSelector:
         kubernetes.io/os: windows
-        node.kubernetes.io/windows-build: 10.0.20348
+        node.kubernetes.io/windows-build: '10.0.20348'
       containers:
         - name: web
           image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022

@@ -81,7 +81,7 @@ metadata:
 spec:
   nodeSelector:
     kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.20348
+    node.kubernetes.io/windows-build: '10.0.20348'
   containers:
     - name: web
       image: mcr.microsoft.com/windows/nanoserver:ltsc2022

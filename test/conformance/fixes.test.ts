@@ -1,0 +1,281 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
+import { objects } from '../../server/src/kubernetes/object.ts';
+import { podOf } from '../../server/src/kubernetes/pod.ts';
+import { isWithin, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
+import type { Finding, Workload } from '../../server/src/lint/finding.ts';
+import { fixAll } from '../../server/src/lint/offer.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { applyEdits, shiftEdit } from '../../server/src/text/edit.ts';
+import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
+import type { FileReport } from '../../server/src/workspace/workspace.ts';
+import type { Change } from '../../server/src/yaml/change.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import { editsFor } from '../../server/src/yaml/edits.ts';
+import type { FieldPath } from '../../server/src/yaml/path.ts';
+import { slice } from '../../server/src/yaml/slice.ts';
+import { kubewin } from '../cli/kubewin.ts';
+import { reportOf } from '../lint-text.ts';
+import { compared, jsonLines, sharedText } from '../shared.ts';
+import { at, changed, type Data, read } from '../yaml/data.ts';
+import { STYLES, type Style } from './styles.ts';
+import { RECORDED, type RecordedVerdict } from './verdicts.ts';
+
+interface Recording {
+  readonly id: string;
+  readonly object: Data;
+  readonly verdicts: readonly RecordedVerdict[];
+}
+
+interface RealRecording {
+  readonly id: string;
+  readonly declared: boolean;
+  readonly verdicts: readonly RecordedVerdict[];
+}
+
+const PODS = jsonLines<Recording>('conformance/pods.jsonl');
+const NEWEST = RECORDED.at(-1) ?? '1.37';
+const OF_WINDOWS_PODS = /(?:cannot|may not) be set for a windows pod/;
+
+test('what is refused on Windows pods is removed, and nothing else, in any style', () => {
+  const counts = { texts: 0, mended: 0, fields: 0, closed: 0 };
+  for (const [i, recording] of [...PODS, ...PODS].entries()) {
+    // The second time in another style.
+    const style = STYLES[(i < PODS.length ? i : i + 7) % STYLES.length] as Style;
+    const version = versionFor(recording, i);
+    const text = style.write(recording.object);
+    const report = reportIn(text, version);
+    const name = `${recording.id} in ${version}: ${style.name}`;
+    counts.texts++;
+    if (style.closed) {
+      counts.closed++;
+      expect(mended(report), name).toBe(text);
+      continue;
+    }
+    const [workload] = report.documents.flatMap((one) => one.report.workloads);
+    const fields = isContradicted(workload) ? [] : forbidden(recording.object, recording.verdicts, version);
+    expectMended(
+      name,
+      report,
+      version,
+      fields.map((path) => [...style.at, ...path]),
+    );
+    if (fields.length > 0) counts.mended++;
+    counts.fields += fields.length;
+  }
+  compared(
+    `generated pods (${counts.mended} mended, ${counts.fields} fields removed, ${counts.closed} not to be edited)`,
+    counts.texts,
+  );
+}, 300_000);
+
+test('likewise in real manifests, once their pods declare Windows', () => {
+  const documents = new Map<string, RealRecording[]>();
+  for (const recording of jsonLines<RealRecording>('conformance/real.jsonl')) {
+    const id = recording.id.replace(/\/\d+$/, '');
+    if (recording.declared) documents.set(id, [...(documents.get(id) ?? []), recording]);
+  }
+  const counts = { texts: 0, mended: 0, fields: 0, left: 0 };
+  for (const [id, recordings] of documents) {
+    const [, file = '', index] = /^(.*)#(\d+)$/.exec(id) ?? [];
+    const whole = sharedText(`corpus/${file}`);
+    const span = slice(whole)[Number(index)];
+    const text = declaring(whole.slice(span?.start, span?.end));
+    const version = RECORDED[counts.texts % RECORDED.length] ?? NEWEST;
+    // What stands in lines with variables or behind aliases is left alone, and of annotations for seccomp the server
+    // speaks by the name of the field that they were copied to: other tests are about these.
+    if (text === undefined || /[$]\{|\{\{|[ [][&*]\w|seccomp\.security/.test(text) || isUnchecked(text, version)) {
+      counts.left++;
+      continue;
+    }
+    const report = reportIn(text, version);
+    const document = parse(text);
+    const fields = recordings.flatMap(({ id: itemId, verdicts }) => {
+      const item = Number(/\/(\d+)$/.exec(itemId)?.[1] ?? 0);
+      const path = objects(document)[item]?.field.path ?? [];
+      const workload = report.documents
+        .flatMap((one) => one.report.workloads)
+        .find(({ pod }) => JSON.stringify(pod.object.field.path) === JSON.stringify(path));
+      if (workload === undefined || isContradicted(workload)) return [];
+      return forbidden(at(read(text), path) ?? null, verdicts, version).map((field) => [0, ...path, ...field]);
+    });
+    expectMended(`${id} in ${version}`, report, version, fields);
+    counts.texts++;
+    if (fields.length > 0) counts.mended++;
+    counts.fields += fields.length;
+  }
+  compared(
+    `real manifests (${counts.mended} mended, ${counts.fields} fields removed; ${counts.left} left out)`,
+    counts.texts,
+  );
+}, 300_000);
+
+test('the command line does the same', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubewin-fixes-'));
+  const sample = PODS.filter((one) => forbidden(one.object, one.verdicts, NEWEST).length > 0).slice(
+    0,
+    4 * STYLES.length,
+  );
+  const texts = sample.map(({ object }, i) => (STYLES[i % STYLES.length] as Style).write(object));
+  texts.forEach((text, i) => {
+    writeFileSync(join(folder, `${i}.yaml`), text);
+  });
+  const args = ['check', '--fix', '--format=json', `--kubernetes-version=${NEWEST}`];
+  const { stdout: patch } = await kubewin(['check', '--fix-dry-run', `--kubernetes-version=${NEWEST}`], {
+    cwd: folder,
+  });
+  await kubewin(args, { cwd: folder });
+  for (const [i, text] of texts.entries()) {
+    expect(written(folder, i), (STYLES[i % STYLES.length] as Style).name).toBe(mended(reportIn(text, NEWEST)));
+  }
+  // What the dry run showed leads to the same files.
+  texts.forEach((text, i) => {
+    writeFileSync(join(folder, `${i}.yaml`), text);
+  });
+  execFileSync('git', ['apply'], { cwd: folder, input: patch });
+  for (const [i, text] of texts.entries()) expect(written(folder, i)).toBe(mended(reportIn(text, NEWEST)));
+  rmSync(folder, { recursive: true });
+  compared('generated pods mended by the command line', texts.length);
+}, 120_000);
+
+/**
+ * All safe fixes of a text at once remove these fields, and parents that are left empty, and nothing else. They are made
+ * in one pass and are the same whatever the order of the findings; nothing new is found afterwards.
+ */
+function expectMended(
+  name: string,
+  before: FileReport,
+  version: KubernetesVersion,
+  fields: readonly FieldPath[],
+): void {
+  const { text } = before.file;
+  const after = mended(before);
+  expect(docsOf(after), name).toEqual(without(docsOf(text), fields));
+  expect(
+    mended(before, (findings) => findings.toReversed()),
+    name,
+  ).toBe(after);
+  expect(
+    mended(before, (findings) => shuffled(findings, text.length)),
+    name,
+  ).toBe(after);
+  if (after === text) return;
+  expect(ownComments(after), name).toEqual(ownComments(text));
+  expect(lineEnds(after), name).toEqual(lineEnds(text));
+  const again = reportIn(after, version);
+  expect(mended(again), name).toBe(after);
+  const known = findingsIn(before);
+  const left = findingsIn(again);
+  // Our refusals are those of the API server, which another test holds; so none of them is new, and these are gone.
+  expect(
+    left.filter((one) => !known.includes(one)),
+    name,
+  ).toEqual([]);
+  expect(left.length, name).toBeLessThan(known.length);
+}
+
+function written(folder: string, index: number): string {
+  return readFileSync(join(folder, `${index}.yaml`), 'utf8');
+}
+
+function reportIn(text: string, kubernetesVersion: KubernetesVersion): FileReport {
+  return reportOf(text, { ...DEFAULT_SETTINGS, kubernetesVersion });
+}
+
+/** The text with all safe fixes made, whose findings come in another order if one is given. */
+function mended({ file, documents }: FileReport, order = (findings: readonly Finding[]) => findings): string {
+  const edits = documents.flatMap(({ start, report, findings }) =>
+    fixAll(report.document, order(findings)).map((edit) => shiftEdit(edit, start)),
+  );
+  return applyEdits(file.text, edits);
+}
+
+/** Every release in turn. */
+function versionFor({ object }: Recording, index: number): KubernetesVersion {
+  const version = RECORDED[index % RECORDED.length] ?? NEWEST;
+  return isUnchecked(JSON.stringify(object), version) ? NEWEST : version;
+}
+
+/** Whether the server says nothing of a StatefulSet's pods, as up to 1.33, although they are never run. */
+function isUnchecked(text: string, version: KubernetesVersion): boolean {
+  return /StatefulSet/.test(text) && isWithin(version, undefined, '1.33');
+}
+
+/** The text with `os.name: windows` in all its pods; undefined where it cannot be put in. */
+function declaring(text: string): string | undefined {
+  const document = parse(text);
+  const changes = objects(document).flatMap((object): Change[] => {
+    const spec = podOf(object)?.spec;
+    if (spec === undefined) return [];
+    const path = [...spec.path, 'os'];
+    return spec.get('os') !== undefined
+      ? [{ kind: 'replace', path, value: { name: 'windows' } }]
+      : [{ kind: 'insert', path: [...path, 'name'], value: 'windows', place: 'first' }];
+  });
+  const plan = editsFor(document, changes);
+  return plan.ok ? plan.text : undefined;
+}
+
+/** The fields that the API server of a release says cannot be set on this pod, and what their removal would forbid. */
+function forbidden(object: Data, verdicts: readonly RecordedVerdict[], version: KubernetesVersion): FieldPath[] {
+  const recorded = verdicts.find(({ since, until }) => isWithin(version, since, until));
+  const fields = (recorded?.causes ?? []).flatMap(({ message, field }) =>
+    OF_WINDOWS_PODS.test(message) ? [pathOf(field)] : [],
+  );
+  const mounts = fields
+    .filter((path) => path.at(-1) === 'privileged')
+    .flatMap((path) => {
+      const list = [...path.slice(0, -2), 'volumeMounts'];
+      const all = (at(object, list) ?? []) as { mountPropagation?: string }[];
+      return all.flatMap(({ mountPropagation }, i) =>
+        mountPropagation === 'Bidirectional' ? [[...list, i, 'mountPropagation']] : [],
+      );
+    });
+  return [...fields, ...mounts];
+}
+
+function pathOf(field: string): FieldPath {
+  return [...field.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name]) =>
+    index === undefined ? (name ?? '') : Number(index),
+  );
+}
+
+function without(object: Data, paths: readonly FieldPath[]): Data {
+  return paths.reduce(
+    (data, path) => (at(data, path) === undefined ? data : changed(data, { kind: 'remove', path })),
+    object,
+  );
+}
+
+/** Whether the scheduler would never put a pod on a Windows node: its `os.name` may be the mistake. */
+function isContradicted(workload: Workload | undefined): boolean {
+  return workload !== undefined && ['linux', 'none'].includes(nodeConstraint(workload.pod, NO_FACTS).leaves);
+}
+
+function docsOf(text: string): Data[] {
+  return slice(text).map(({ start, end }) => read(text.slice(start, end)));
+}
+
+function findingsIn({ documents }: FileReport): string[] {
+  return documents.flatMap(({ findings }) => findings.map((one) => `${one.rule} ${one.field} ${one.effect}`));
+}
+
+function ownComments(text: string): string[] {
+  return text.match(/^[ \t]*#.*$/gm)?.map((line) => line.trim()) ?? [];
+}
+
+/** Which line ends there are, and whether the text begins with a byte order mark and ends in a line break. */
+function lineEnds(text: string): readonly boolean[] {
+  return [text.includes('\r\n'), /(?<!\r)\n/.test(text), text.startsWith('\uFEFF'), text.endsWith('\n')];
+}
+
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  return list
+    .map((item, i) => ({ item, key: ((i + 1) * seed * 48_271) % 2_147_483_647 }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import type {
+  AnnotatedTextEdit,
+  ApplyWorkspaceEditParams,
+  ChangeAnnotation,
+  TextDocumentEdit,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { CLEAN, DECLARED, LINUX, SCHEDULED } from './manifests.ts';
+import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
+
+const COMMAND = 'kubewin.fixWorkspace';
+const MENDED = DECLARED.replace('  hostPID: true # for the profiler\n', '');
+const PRIVILEGED = `${DECLARED}      securityContext:\n        privileged: true\n`;
+
+const FILES = {
+  'file:///work/declared.yaml': `${PRIVILEGED}---\n${LINUX}`,
+  'file:///work/sub/scheduled.yaml': SCHEDULED,
+  'file:///work/linux.yaml': LINUX,
+  'file:///work/broken.yaml': `${DECLARED}  broken: [\n`,
+  'file:///work/excluded/a.yaml': DECLARED,
+};
+const SETTINGS = { kubewin: { exclude: ['excluded'] } };
+
+test('the command is told to clients that make edits', async () => {
+  const client = await TestClient.start();
+  expect(client.initialized.capabilities.executeCommandProvider).toEqual({ commands: [COMMAND] });
+  const without = await TestClient.start({ capabilities: PLAIN });
+  expect(without.initialized.capabilities.executeCommandProvider).toBeUndefined();
+});
+
+test('what is refused is ticked, what is ignored is asked about, each under its rule', async () => {
+  const client = await TestClient.start({ files: FILES, settings: SETTINGS });
+  const params = await wanted(client);
+  expect(params.metadata).toEqual({ isRefactoring: true });
+  expect(Object.keys(params.edit.changeAnnotations ?? {}).sort()).toEqual([
+    'review: pod/host-pid',
+    'safe: pod/host-pid',
+    'safe: security-context/privileged',
+  ]);
+  expect(params.edit.changeAnnotations?.['safe: pod/host-pid']).toEqual({
+    label: 'hostPID on a Windows pod',
+    description: 'pod/host-pid',
+    needsConfirmation: false,
+  });
+  expect(params.edit.changeAnnotations?.['review: pod/host-pid']).toMatchObject({ needsConfirmation: true });
+  expect(documents(params).map(({ textDocument }) => textDocument)).toEqual([
+    { uri: 'file:///work/declared.yaml', version: null },
+    { uri: 'file:///work/sub/scheduled.yaml', version: null },
+  ]);
+  expect(made(params, FILES)).toEqual({
+    'file:///work/declared.yaml': `${MENDED}---\n${LINUX}`,
+    'file:///work/sub/scheduled.yaml': CLEAN,
+  });
+  expect(made(params, FILES, ({ needsConfirmation }) => needsConfirmation !== true)).toEqual({
+    'file:///work/declared.yaml': `${MENDED}---\n${LINUX}`,
+    'file:///work/sub/scheduled.yaml': SCHEDULED,
+  });
+});
+
+test('any choice of rules can be made', async () => {
+  const client = await TestClient.start({ files: FILES, settings: SETTINGS });
+  const params = await wanted(client);
+  const privileged = params.edit.changeAnnotations?.['safe: security-context/privileged'];
+  expect(made(params, FILES, (one) => one === privileged)).toMatchObject({
+    'file:///work/declared.yaml': `${DECLARED}---\n${LINUX}`,
+  });
+});
+
+test('rules that share lines are one choice, which says so', async () => {
+  const text = PRIVILEGED.replace('privileged: true', 'privileged: true\n        procMount: Default');
+  const client = await TestClient.start({ files: { 'file:///work/a.yaml': text }, server: {} });
+  const params = await wanted(client);
+  const rules = 'security-context/privileged, security-context/proc-mount';
+  expect(params.edit.changeAnnotations?.[`safe: ${rules}`]).toMatchObject({
+    description: `${rules}: they share lines`,
+  });
+  const alone = params.edit.changeAnnotations?.['safe: pod/host-pid'];
+  expect(made(params, { 'file:///work/a.yaml': text }, (one) => one !== alone)).toEqual({
+    'file:///work/a.yaml': DECLARED,
+  });
+});
+
+test('there is a preview, also where nothing but safe fixes is to be made', async () => {
+  const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
+  const params = await wanted(client);
+  expect(Object.values(params.edit.changeAnnotations ?? {})).toMatchObject([{ needsConfirmation: true }]);
+});
+
+test('open documents are edited as they are in the editor, and in their version', async () => {
+  const client = await TestClient.start({ files: { 'file:///work/a.yaml': CLEAN }, folders: ['file:///work'] });
+  await client.open('file:///work/a.yaml', `# typed\n${DECLARED}`);
+  await client.replace('file:///work/a.yaml', 'typed', 'typed more');
+  // Not in the workspace: there its own fixes are for.
+  await client.open('file:///elsewhere/b.yaml', DECLARED);
+  const params = await wanted(client);
+  expect(documents(params).map(({ textDocument }) => textDocument)).toEqual([
+    { uri: 'file:///work/a.yaml', version: 2 },
+  ]);
+  expect(made(params, { 'file:///work/a.yaml': client.text('file:///work/a.yaml') })).toEqual({
+    'file:///work/a.yaml': `# typed more\n${MENDED}`,
+  });
+});
+
+test('a client without annotations gets safe fixes alone', async () => {
+  const capabilities = { ...VS_CODE, workspace: { ...VS_CODE.workspace, workspaceEdit: {} } };
+  const client = await TestClient.start({ files: FILES, settings: SETTINGS, capabilities });
+  const { edit } = await wanted(client);
+  expect(edit.changeAnnotations).toBeUndefined();
+  expect(Object.keys(edit.changes ?? {})).toEqual(['file:///work/declared.yaml']);
+  const before = TextDocument.create('', '', 0, FILES['file:///work/declared.yaml']);
+  expect(TextDocument.applyEdits(before, edit.changes?.['file:///work/declared.yaml'] ?? [])).toBe(
+    `${MENDED}---\n${LINUX}`,
+  );
+});
+
+describe('what is said', () => {
+  test('that there is nothing to fix', async () => {
+    const client = await TestClient.start({ files: { 'file:///work/a.yaml': CLEAN } });
+    await client.execute(COMMAND);
+    expect(await client.next('message')).toBe('There is nothing to fix in the workspace.');
+  });
+
+  test('that a file is no longer what it was, and nothing is written to it', async () => {
+    const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
+    await client.pullWorkspace();
+    client.disk.files.set('file:///work/a.yaml', `# new\n${DECLARED}`);
+    client.onEdit = () => {
+      throw new Error('there is nothing to be made');
+    };
+    await client.execute(COMMAND);
+    expect(await client.next('message')).toBe(
+      'There is nothing to fix in the workspace. Files that are just being changed on disk were left out.',
+    );
+  });
+
+  test('that a document was changed before the edit could be made', async () => {
+    const client = await TestClient.start();
+    await client.open('file:///work/a.yaml', DECLARED);
+    client.onEdit = async () => {
+      await client.replace('file:///work/a.yaml', 'metadata', '# new\nmetadata');
+      await client.settle();
+      return { applied: false };
+    };
+    await client.execute(COMMAND);
+    expect(await client.next('message')).toBe(
+      'Nothing was fixed: a file was changed in the meantime; run the command again.',
+    );
+  });
+
+  test('why the client did not make it', async () => {
+    const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
+    client.onEdit = () => ({ applied: false, failureReason: 'the file is read-only' });
+    await client.execute(COMMAND);
+    expect(await client.next('message')).toBe('Nothing was fixed: the file is read-only.');
+  });
+
+  test('nothing where the user said no, and where all went well', async () => {
+    const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
+    await client.execute(COMMAND);
+    await client.execute('kubewin.unknown');
+    client.onEdit = () => ({ applied: true });
+    await client.execute(COMMAND);
+    await client.settle();
+    expect(client.heard('message')).toEqual([]);
+  });
+});
+
+/** What the command asks the client to do. */
+async function wanted(client: TestClient): Promise<ApplyWorkspaceEditParams> {
+  let asked: ApplyWorkspaceEditParams | undefined;
+  client.onEdit = (params) => {
+    asked = params;
+    return { applied: true };
+  };
+  await client.execute(COMMAND);
+  if (asked === undefined) throw new Error('no edit was asked for');
+  return asked;
+}
+
+function documents({ edit }: ApplyWorkspaceEditParams): TextDocumentEdit[] {
+  return (edit.documentChanges ?? []) as TextDocumentEdit[];
+}
+
+/** The texts after the edits that were chosen by what they are for. */
+function made(
+  params: ApplyWorkspaceEditParams,
+  texts: Readonly<Record<string, string>>,
+  isChosen: (annotation: ChangeAnnotation) => boolean = () => true,
+): Record<string, string> {
+  return Object.fromEntries(
+    documents(params).map(({ textDocument: { uri }, edits }) => {
+      const chosen = (edits as AnnotatedTextEdit[]).filter(({ annotationId }) => {
+        const annotation = params.edit.changeAnnotations?.[annotationId];
+        return annotation !== undefined && isChosen(annotation);
+      });
+      return [uri, TextDocument.applyEdits(TextDocument.create(uri, 'yaml', 0, texts[uri] ?? ''), chosen)];
+    }),
+  );
+}
