@@ -69,7 +69,7 @@ ${WEB}`),
   # They run on the old nodes.
   nodeSelector:
     kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.20348
+    node.kubernetes.io/windows-build: '10.0.20348'
   tolerations:
     - key: os
       operator: Equal
@@ -103,7 +103,7 @@ ${WEB}`),
     name: windows
   nodeSelector:
     kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.20348
+    node.kubernetes.io/windows-build: '10.0.20348'
   tolerations:
     - key: os
       operator: Equal
@@ -229,7 +229,7 @@ describe('pin to Linux', () => {
       before: pod(`  os: { name: windows }
   nodeSelector:
     kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.20348
+    node.kubernetes.io/windows-build: '10.0.20348'
   tolerations:
     - { key: os, value: windows, effect: NoSchedule }
     - { key: team, value: web, effect: NoSchedule }
@@ -352,7 +352,7 @@ ${SPEC}`,
 describe('RuntimeClasses', () => {
   const WINDOWS = `  nodeSelector:
     kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.20348
+    node.kubernetes.io/windows-build: '10.0.20348'
     disk: fast
   tolerations:
     - key: os
@@ -368,7 +368,7 @@ handler: runhcs-wcow-process
 scheduling:
   nodeSelector:
     kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.20348
+    node.kubernetes.io/windows-build: '10.0.20348'
   tolerations:
     - key: os
       operator: Equal

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeAction, CodeActionTriggerKind } from 'vscode-languageserver/node';
 import { LINUX, SCHEDULED } from './manifests.ts';
-import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
+import { PLAIN, TestClient, PLAIN } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 const REFACTORING = ['refactor.rewrite.kubewin'];
@@ -9,12 +9,6 @@ const COMMAND = { showRemainingCommand: 'kubewin.showRemaining' };
 const READY = 'Make ready for Windows';
 const LINUX_IMAGE =
   '`containers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.';
-
-/** A client that shows what cannot be done. */
-const SHOWS_DISABLED = {
-  ...VS_CODE,
-  textDocument: { ...VS_CODE.textDocument, codeAction: { ...VS_CODE.textDocument?.codeAction, disabledSupport: true } },
-};
 
 test('a Linux pod becomes one for Windows, and the client is told what remains', async () => {
   const client = await opened(LINUX, { initializationOptions: COMMAND });
@@ -60,14 +54,14 @@ test('several documents of a file are changed at once', async () => {
 
 test('what cannot be done is shown with the reason to clients that can', async () => {
   const broken = `${LINUX}  broken: [\n`;
-  const client = await opened(broken, { capabilities: SHOWS_DISABLED });
+  const client = await opened(broken);
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
   expect(actions).toContainEqual({
     title: READY,
     kind: 'refactor.rewrite.kubewin',
     disabled: { reason: 'The document has syntax errors.' },
   });
-  const other = await opened(broken);
+  const other = await opened(broken, { capabilities: PLAIN });
   expect(await other.codeActions(URI, other.rangeOf(URI, 'Pod'), REFACTORING)).toEqual([]);
 });
 

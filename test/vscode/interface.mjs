@@ -50,6 +50,24 @@ export async function testInterface(report) {
       await page.locator('.markers-panel a', { hasText: 'pod/host-pid' }).first().click();
       await page.locator('.tab', { hasText: 'host-pid.md' }).waitFor();
     },
+    'Fix All in Workspace… asks with a preview, and Apply mends the files that are ticked': async () => {
+      const unopened = join(folder, 'never-opened.yaml');
+      await page.keyboard.press('F1');
+      await page.keyboard.type('Kubewin: Fix All in Workspace');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Fix All in Workspace' }).first().click();
+      const preview = page.locator('.bulk-edit-panel');
+      const row = (name) => preview.locator('.monaco-list-row', { hasText: name }).first();
+      await row('never-opened.yaml').waitFor();
+      await row('by-class.yaml').waitFor();
+      const isTicked = (name) => row(name).locator('.edit-checkbox').getAttribute('aria-checked');
+      assert.equal(await isTicked('never-opened.yaml'), 'true');
+      assert.equal(await isTicked('by-class.yaml'), 'false');
+      assert.match(readFileSync(unopened, 'utf8'), /hostPID/);
+      await preview.locator('.monaco-button', { hasText: 'Apply' }).click();
+      for (let tries = 100; tries > 0 && /hostPID/.test(readFileSync(unopened, 'utf8')); tries--) await sleep(50);
+      assert.doesNotMatch(readFileSync(unopened, 'utf8'), /hostPID/);
+      assert.match(readFileSync(join(folder, 'by-class.yaml'), 'utf8'), /hostPID/);
+    },
   };
 
   try {

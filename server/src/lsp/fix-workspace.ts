@@ -49,7 +49,7 @@ interface Changes {
 
 type Annotations = Map<string, ChangeAnnotation>;
 
-/** What is to be fixed, file by file; `stale` counts the files on disk that are not any more what was looked at. */
+/** What is to be fixed, file by file; `stale` counts files that the disk holds otherwise than they were looked at. */
 async function findChanges(
   session: Session,
   disk: Disk,
@@ -63,15 +63,16 @@ async function findChanges(
   for (const uri of workspace.uris()) {
     await pause();
     if (workspace.folderOf(uri) === '' || session.checked(uri) !== 'yes') continue;
-    const found = workspace.findings(uri)?.documents.flatMap(({ findings }) => findings) ?? [];
-    const report = found.some(({ fixes }) => fixes.length > 0) ? workspace.report(uri) : undefined;
-    if (report === undefined) continue;
-    const edits = client.takesAnnotations ? annotatedEdits(report, annotations, translation) : safeEdits(report);
-    const isOpen = workspace.isOpen(uri);
-    if (!isOpen) workspace.release(uri);
-    if (edits.length === 0) continue;
-    if (isOpen || (await holds(disk, report.file))) changes.push({ file: report.file, edits });
-    else stale++;
+    const found = workspace.findings(uri);
+    if (!found?.documents.some(({ findings }) => findings.some(({ fixes }) => fixes.length > 0))) continue;
+    if (!workspace.isOpen(uri) && !(await holds(disk, found.file))) stale++;
+    else {
+      const report = workspace.report(uri);
+      if (report === undefined) continue;
+      const edits = client.takesAnnotations ? annotatedEdits(report, annotations, translation) : safeEdits(report);
+      if (edits.length > 0) changes.push({ file: report.file, edits });
+      if (!workspace.isOpen(uri)) workspace.release(uri);
+    }
   }
   return { changes, annotations, stale };
 }

@@ -120,6 +120,28 @@ suite('Kubewin in VS Code', () => {
     await noFinding('changes-on-disk.yaml', 'pod/host-pid');
     assertNotOpen('changes-on-disk.yaml');
   });
+
+  test('Fix All in Workspace shows a preview and makes what is ticked, in files that are not open too', async () => {
+    await finding('never-opened.yaml', 'pod/host-pid');
+    await finding('by-class.yaml', 'pod/host-pid');
+    const before = await readFile(file('by-class.yaml').fsPath, 'utf8');
+    let isDone = false;
+    const done = commands.executeCommand('kubewin.fixAllInWorkspace').then(() => {
+      isDone = true;
+    });
+    // Accepts the preview, once there is one.
+    await until('the end of the preview', async () => {
+      assert.match(await readFile(file('never-opened.yaml').fsPath, 'utf8'), isDone ? /^/ : /hostPID/);
+      await commands.executeCommand('refactorPreview.apply');
+      return isDone;
+    });
+    await done;
+    await noFinding('never-opened.yaml', 'pod/host-pid');
+    await noFinding('orders.yaml', 'pod/host-users');
+    // What is only ignored has to be ticked by the user.
+    await finding('by-class.yaml', 'pod/host-pid');
+    assert.equal(await readFile(file('by-class.yaml').fsPath, 'utf8'), before);
+  });
 });
 
 function file(name: string): Uri {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { batches } from '../../server/src/lint/batch.ts';
+import { applyEdits } from '../../server/src/text/edit.ts';
+import { STYLES } from '../conformance/styles.ts';
+import { reportOf } from '../lint-text.ts';
+import { compared, jsonLines } from '../shared.ts';
+import { at, changed, type Data, read } from '../yaml/data.ts';
+
+interface Recording {
+  readonly id: string;
+  readonly object: Data;
+}
+
+test('any choice of batches does what it says', () => {
+  const counts = { batches: 0, united: 0 };
+  const recordings = jsonLines<Recording>('conformance/pods.jsonl');
+  for (const [i, { id, object }] of recordings.slice(0, 800).entries()) {
+    const style = STYLES[i % STYLES.length];
+    if (style === undefined || style.closed) continue;
+    for (const { report, findings } of reportOf(style.write(object)).documents) {
+      const { document } = report;
+      const all = batches(document, findings);
+      counts.batches += all.length;
+      counts.united += all.filter(({ rules }) => rules.length > 1).length;
+      // All of them, none, each alone, and every other one.
+      const choices = [all, [], ...all.map((one) => [one]), all.filter((_, at) => at % 2 === 0)];
+      for (const choice of choices) {
+        const text = applyEdits(
+          document.text,
+          choice.flatMap(({ edits }) => edits),
+        );
+        const wanted = choice
+          .flatMap(({ fixes }) => fixes.flatMap(({ changes }) => changes))
+          // Last items first, and what goes with its parent is gone by then.
+          .toSorted((a, b) => JSON.stringify(b.path).localeCompare(JSON.stringify(a.path), 'en', { numeric: true }))
+          .reduce(
+            (data, change) => (at(data, change.path) === undefined ? data : changed(data, change)),
+            read(document.text),
+          );
+        const name = `${id}: ${style.name}, ${choice.map(({ rules }) => rules).join('; ')}`;
+        expect(read(text), name).toEqual(wanted);
+      }
+    }
+  }
+  compared(`batches of fixes, ${counts.united} of several rules`, counts.batches);
+}, 120_000);
