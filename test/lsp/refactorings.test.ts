@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeAction, CodeActionTriggerKind } from 'vscode-languageserver/node';
 import { LINUX, SCHEDULED } from './manifests.ts';
-import { PLAIN, TestClient, PLAIN } from './test-client.ts';
+import { PLAIN, TestClient } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 const REFACTORING = ['refactor.rewrite.kubewin'];
