@@ -13,7 +13,7 @@ export interface Pod {
   /** The metadata of the pod or of the pod template. */
   readonly metadata: Field | undefined;
   readonly containers: readonly Container[];
-  /** Whether the object is only a part, as a Kustomize patch is: nothing is «missing» in it. */
+  /** Whether this is only a part, of a Kustomize patch or of what a template writes: nothing is «missing» in it. */
   readonly partial: boolean;
 }
 
@@ -49,6 +49,7 @@ export function podOf(object: KubeObject): Pod | undefined {
   );
   // No manifest adds ephemeral containers: a pod that has them was read from a cluster and is no patch.
   const partial =
+    spec.isOpen ||
     containers.every(({ list }) => list === 'initContainers') ||
     containers.some(({ field }) => field.get('image') === undefined);
   return { object, spec, metadata: template?.get('metadata'), containers, partial };

@@ -62,14 +62,19 @@ export function lint(document: Document, context: LintContext): Report {
   const directives = readDirectives(document);
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
-  for (const object of objects(document)) {
-    const pod = podOf(object);
-    if (pod !== undefined) {
-      const workload = { pod, verdict: verdictOf(pod, directives, context) };
-      workloads.push(workload);
-      findings.push(...podFindings(workload, context));
+  for (const { root, branch } of document.views) {
+    // What stands in a branch of a template is looked at with that branch alone: others may exclude it.
+    const isIn = (span: Span) => document.template?.branchAt(span.start) === branch;
+    for (const object of objects(document, root)) {
+      const pod = podOf(object);
+      const found = objectFindings(object, context);
+      if (pod !== undefined) {
+        const workload = { pod, verdict: verdictOf(pod, directives, context) };
+        if (isIn(pod.spec.span)) workloads.push(workload);
+        found.push(...podFindings(workload, context));
+      }
+      findings.push(...found.filter(({ at }) => isIn(at)));
     }
-    findings.push(...objectFindings(object, context));
   }
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
   return { document, findings, workloads, directives };

@@ -1,6 +1,7 @@
 import {
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   type Node,
@@ -13,13 +14,14 @@ import type { Span } from '../text/span.ts';
 import { Aliases } from './aliases.ts';
 import type { Document } from './document.ts';
 import type { FieldPath } from './path.ts';
+import type { Branch, Template } from './template.ts';
 
 type Key = string | number;
 
 /**
  * A value in a document together with where it stands: a view of the parser's tree for readers.
  * A null value is no field (`securityContext:` is as good as absent), of duplicate keys the last counts, aliases and
- * merge keys are followed. What has another shape than it is asked for is undefined.
+ * merge keys are followed. What has another shape than it is asked for is undefined, and so is what a template decides.
  */
 export class Field {
   readonly document: Document;
@@ -31,6 +33,7 @@ export class Field {
   readonly #node: Node;
   readonly #keyNode: unknown;
   readonly #aliases: Aliases;
+  readonly #branch: Branch | undefined;
   private readonly depth: number;
   #children: ReadonlyMap<Key, Field> | undefined;
 
@@ -38,9 +41,11 @@ export class Field {
     document: Document,
     node: Node,
     aliases: Aliases,
+    branch: Branch | undefined,
     place: { parent: Field; key: Key; keyNode: unknown; shared: boolean } | undefined,
   ) {
     this.document = document;
+    this.#branch = branch;
     this.#node = node;
     this.#aliases = aliases;
     this.parent = place?.parent;
@@ -50,11 +55,11 @@ export class Field {
     this.depth = (place?.parent.depth ?? 0) + 1;
   }
 
-  /** The field of a document's top node. For `yaml/document` alone. */
-  static root(document: Document, contents: ParsedNode): Field | undefined {
+  /** The field of a document's top node, with one branch of its template taken. For `yaml/document` alone. */
+  static root(document: Document, contents: ParsedNode, branch: Branch | undefined): Field | undefined {
     const aliases = new Aliases(document.tree);
     const node = resolve(aliases, contents);
-    return node === undefined ? undefined : new Field(document, node.node, aliases, undefined);
+    return node === undefined ? undefined : new Field(document, node.node, aliases, branch, undefined);
   }
 
   get path(): FieldPath {
@@ -73,10 +78,30 @@ export class Field {
     return isScalar(this.#node);
   }
 
+  /** Whether a template writes the value or a part of it: nothing is known of it but that it is there. */
+  get isUnknown(): boolean {
+    const { template } = this.document;
+    if (template === undefined || !isScalar(this.#node)) return false;
+    return template.isMasked(this.valueSpan) || this.#isWritten(template);
+  }
+
+  /** Whether a template may write more into it than can be seen: what is missing in it may be there in the end. */
+  get isOpen(): boolean {
+    const { template } = this.document;
+    if (template === undefined) return false;
+    return template.mayWriteIn(this.wholeSpan) || this.isUnknown;
+  }
+
+  /** The string with `$` in place of what a template writes. For readers that know what to make of its parts. */
+  get outline(): string | undefined {
+    const node = this.#node;
+    return isScalar(node) && typeof node.value === 'string' ? node.value : this.string;
+  }
+
   /** The string, where the value is one to Kubernetes; a number or boolean that is not quoted is none. */
   get string(): string | undefined {
     const node = this.#node;
-    if (!isScalar(node)) return undefined;
+    if (!isScalar(node) || this.isUnknown) return undefined;
     if (typeof node.value === 'string') return node.value;
     // Dates and sexagesimal numbers are strings to the YAML reader of Kubernetes, whatever YAML 1.1 says.
     const source = node.source;
@@ -86,18 +111,21 @@ export class Field {
   }
 
   get boolean(): boolean | undefined {
-    return isScalar(this.#node) && typeof this.#node.value === 'boolean' ? this.#node.value : undefined;
+    const node = this.#node;
+    return isScalar(node) && typeof node.value === 'boolean' && !this.isUnknown ? node.value : undefined;
   }
 
   get number(): number | undefined {
     const node = this.#node;
-    return isScalar(node) && typeof node.value === 'number' && this.string === undefined ? node.value : undefined;
+    if (!isScalar(node) || typeof node.value !== 'number' || this.isUnknown) return undefined;
+    return this.string === undefined ? node.value : undefined;
   }
 
-  /** A scalar as it is written, without quotes, whatever its type. */
+  /** A scalar as it is written, without quotes, whatever its type, and with the actions of a template. */
   get source(): string | undefined {
     const node = this.#node;
     if (!isScalar(node)) return undefined;
+    if (this.isUnknown) return this.raw.replace(/^(["'])(.*)\1$/s, '$2');
     return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
   }
 
@@ -187,6 +215,13 @@ export class Field {
     return result;
   }
 
+  /** Whether nothing is written for a key but actions of a template. */
+  #isWritten(template: Template): boolean {
+    const key = nodeSpan(this.#keyNode);
+    const isNull = isScalar(this.#node) && this.#node.value === null;
+    return isNull && template.mayWriteIn({ start: key?.end ?? this.valueSpan.start, end: this.valueSpan.end });
+  }
+
   private all(): ReadonlyMap<Key, Field> {
     this.#children ??= this.#read();
     return this.#children;
@@ -198,7 +233,7 @@ export class Field {
     if (this.depth > 100) return children;
     if (isSeq(this.#node)) {
       this.#node.items.forEach((item, index) => {
-        this.#add(children, index, undefined, item, this.shared);
+        if (this.#isThere(item)) this.#add(children, index, undefined, item, this.shared);
       });
     } else if (isMap(this.#node)) {
       this.#addPairs(children, this.#node, this.shared, 0);
@@ -207,14 +242,21 @@ export class Field {
   }
 
   #addPairs(children: Map<Key, Field>, map: YAMLMap, shared: boolean, merges: number): void {
-    for (const pair of map.items) if (isMerge(pair)) this.#merge(children, pair, merges);
     for (const pair of map.items) {
-      if (isMerge(pair)) continue;
+      if (isMerge(pair) && this.#isThere(pair.key)) this.#merge(children, pair, merges);
+    }
+    for (const pair of map.items) {
+      if (isMerge(pair) || !this.#isThere(pair.key) || this.#isMasked(pair.key)) continue;
       const key = keyText(pair.key);
       if (key === undefined) continue;
       children.delete(key);
       this.#add(children, key, pair.key, pair.value, shared);
     }
+  }
+
+  #isMasked(key: unknown): boolean {
+    const span = this.document.template && nodeSpan(key);
+    return span !== undefined && this.document.template?.isMasked(span) === true;
   }
 
   #merge(children: Map<Key, Field>, pair: Pair, merges: number): void {
@@ -230,10 +272,19 @@ export class Field {
 
   #add(children: Map<Key, Field>, key: Key, keyNode: unknown, value: unknown, shared: boolean): void {
     const resolved = resolve(this.#aliases, value);
-    if (resolved === undefined || (isScalar(resolved.node) && resolved.node.value === null)) return;
+    if (resolved === undefined) return;
     const place = { parent: this, key, keyNode, shared: shared || resolved.aliased };
+    const field = new Field(this.document, resolved.node, this.#aliases, this.#branch, place);
+    if (isScalar(resolved.node) && resolved.node.value === null && !field.isUnknown) return;
     if (place.shared && !this.#aliases.spend()) return;
-    children.set(key, new Field(this.document, resolved.node, this.#aliases, place));
+    children.set(key, field);
+  }
+
+  /** Whether a key or list item stands in no branch of a template but those that are taken. */
+  #isThere(node: unknown): boolean {
+    const { template } = this.document;
+    if (template === undefined || !isNode(node) || !node.range) return true;
+    return template.isTaken(node.range[0], this.#branch);
   }
 }
 
