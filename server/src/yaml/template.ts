@@ -132,15 +132,14 @@ interface Turn {
 
 interface Action extends Span {
   readonly kind: 'open' | 'define' | 'else' | 'end' | 'silent' | 'write';
-  /** Whether its lines hold nothing but actions, and perhaps a comment behind them. */
-  readonly isAlone: boolean;
+  /** Whether it stands for no part of a scalar: it writes nothing there, or lines. */
+  readonly isBlank: boolean;
   /** Whether it may write more than a part of a scalar. */
   readonly mayWrite: boolean;
 }
 
-function maskOf(action: string, { isAlone, kind, mayWrite }: Action): string {
-  // What writes nothing behind a value is as good as a blank; before one it would seem to indent it.
-  if (isAlone || (kind === 'silent' && !mayWrite)) return action.replace(/[^\r\n]/g, ' ');
+function maskOf(action: string, { isBlank }: Action): string {
+  if (isBlank) return action.replace(/[^\r\n]/g, ' ');
   const lineEnd = action.search(/[\r\n]/);
   if (lineEnd === -1) return '$'.repeat(action.length);
   return '$'.repeat(lineEnd) + action.slice(lineEnd).replace(/[^\r\n]/g, ' ');
@@ -164,11 +163,16 @@ function actionsIn(text: string): Action[] {
   return spans.map(({ start, end }, i) => {
     const action = text.slice(start, end);
     const kind = kindOf(action);
+    const [lead = '', rest = ''] = [gaps[i], gaps[i + 1]];
     const isAlone = before[i] === true && behind[i] === true;
-    const isWhole = /(?:^|\n)\s*$|-\s*$/.test(lastLine(gaps[i] ?? '')) || isWholeValue(gaps[i] ?? '', gaps[i + 1] ?? '');
-    const writes = kind === 'write' && (isAlone || STRUCTURE.test(action) || (isWhole && !SCALAR.test(action)));
-    const leads = kind === 'silent' && before[i] === true && !isAlone;
-    return { start, end, kind, isAlone, mayWrite: writes || leads || kind === 'open' || kind === 'define' };
+    const writesLines = STRUCTURE.test(action);
+    const isWhole = before[i] === true || /-\s*$/.test(lastLine(lead)) || isWholeValue(lead, rest);
+    const isOpen = kind === 'open' || kind === 'define';
+    const writes = kind === 'write' && (isAlone || writesLines || (isWhole && !SCALAR.test(action)));
+    // What says nothing before a key would seem to indent it.
+    const isSilent = kind === 'silent' && before[i] !== true;
+    const isBlank = isAlone || isSilent || (writesLines && behind[i] === true && /:\s+$/.test(lastLine(lead)));
+    return { start, end, kind, isBlank, mayWrite: writes || isOpen };
   });
 }
 
