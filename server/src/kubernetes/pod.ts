@@ -49,7 +49,7 @@ export function podOf(object: KubeObject): Pod | undefined {
   );
   // No manifest adds ephemeral containers: a pod that has them was read from a cluster and is no patch.
   const partial =
-    spec.isOpen ||
+    CONTAINER_LISTS.some((list) => spec.get(list)?.isOpen) ||
     containers.every(({ list }) => list === 'initContainers') ||
     containers.some(({ field }) => field.get('image') === undefined);
   return { object, spec, metadata: template?.get('metadata'), containers, partial };

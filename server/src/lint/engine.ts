@@ -165,7 +165,12 @@ function ask(
 ): Finding[] {
   if (isOff(rule, context.settings)) return [];
   try {
-    return [...check()].flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
+    const { template } = field.document;
+    const doubts = template?.doubts;
+    const problems = [...check()];
+    // It rests on something that a template decides.
+    if (template?.doubts !== doubts) return [];
+    return problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
   } catch (error) {
     lintContext.onRuleError(rule, error);
     return [];

@@ -1,16 +1,5 @@
-import {
-  Composer,
-  type CST,
-  isMap,
-  isNode,
-  isPair,
-  isSeq,
-  Lexer,
-  type ParsedNode,
-  Parser,
-  type Document as YamlDocument,
-} from 'yaml';
-import { Field } from './field.ts';
+import { Composer, type CST, Lexer, Parser, type Document as YamlDocument } from 'yaml';
+import { Field, lastEnd } from './field.ts';
 import { type Branch, mask, type Template } from './template.ts';
 
 /** Deeper nesting than any manifest has; the parser's recursion could end the process on the way down. */
@@ -79,18 +68,6 @@ export function parse(text: string): Document {
   });
   read.root = read.views[0]?.root;
   return read;
-}
-
-/** Where the last scalar in a value ends: the lines behind it are no part of it. */
-function lastEnd(node: ParsedNode): number {
-  let last: unknown = node;
-  while (isMap(last) || isSeq(last)) {
-    const item: unknown = last.items.at(-1);
-    const inner = isPair(item) ? (item.value ?? item.key) : item;
-    if (!isNode(inner)) break;
-    last = inner;
-  }
-  return isNode(last) ? (last.range?.[1] ?? 0) : 0;
 }
 
 /** Whether a text has so many words and signs that there may be no memory for it, in one document or in several. */

@@ -2,6 +2,7 @@ import {
   isAlias,
   isMap,
   isNode,
+  isPair,
   isScalar,
   isSeq,
   type Node,
@@ -36,6 +37,7 @@ export class Field {
   readonly #branch: Branch | undefined;
   private readonly depth: number;
   #children: ReadonlyMap<Key, Field> | undefined;
+  #open: boolean | undefined;
 
   private constructor(
     document: Document,
@@ -67,14 +69,17 @@ export class Field {
   }
 
   get isMapping(): boolean {
+    this.#noteUnknown();
     return isMap(this.#node);
   }
 
   get isSequence(): boolean {
+    this.#noteUnknown();
     return isSeq(this.#node);
   }
 
   get isScalar(): boolean {
+    this.#noteUnknown();
     return isScalar(this.#node);
   }
 
@@ -85,11 +90,10 @@ export class Field {
     return template.isMasked(this.valueSpan) || this.#isWritten(template);
   }
 
-  /** Whether a template may write more into it than can be seen: what is missing in it may be there in the end. */
+  /** Whether a template may write more keys or items into it than can be seen, or all of it. */
   get isOpen(): boolean {
-    const { template } = this.document;
-    if (template === undefined) return false;
-    return template.mayWriteIn(this.wholeSpan) || this.isUnknown;
+    this.#open ??= this.isUnknown || this.#hasGaps();
+    return this.#open;
   }
 
   /** The string with `$` in place of what a template writes. For readers that know what to make of its parts. */
@@ -101,7 +105,7 @@ export class Field {
   /** The string, where the value is one to Kubernetes; a number or boolean that is not quoted is none. */
   get string(): string | undefined {
     const node = this.#node;
-    if (!isScalar(node) || this.isUnknown) return undefined;
+    if (!isScalar(node) || this.#noteUnknown()) return undefined;
     if (typeof node.value === 'string') return node.value;
     // Dates and sexagesimal numbers are strings to the YAML reader of Kubernetes, whatever YAML 1.1 says.
     const source = node.source;
@@ -112,12 +116,13 @@ export class Field {
 
   get boolean(): boolean | undefined {
     const node = this.#node;
-    return isScalar(node) && typeof node.value === 'boolean' && !this.isUnknown ? node.value : undefined;
+    if (!isScalar(node) || this.#noteUnknown()) return undefined;
+    return typeof node.value === 'boolean' ? node.value : undefined;
   }
 
   get number(): number | undefined {
     const node = this.#node;
-    if (!isScalar(node) || typeof node.value !== 'number' || this.isUnknown) return undefined;
+    if (!isScalar(node) || this.#noteUnknown() || typeof node.value !== 'number') return undefined;
     return this.string === undefined ? node.value : undefined;
   }
 
@@ -125,7 +130,7 @@ export class Field {
   get source(): string | undefined {
     const node = this.#node;
     if (!isScalar(node)) return undefined;
-    if (this.isUnknown) return this.raw.replace(/^(["'])(.*)\1$/s, '$2');
+    if (this.#noteUnknown()) return this.raw.replace(/^(["'])(.*)\1$/s, '$2');
     return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
   }
 
@@ -180,24 +185,26 @@ export class Field {
 
   /** The value under a key of this mapping; undefined where there is none, it is null, or this is no mapping. */
   get(key: string): Field | undefined {
-    return this.isMapping ? this.all().get(key) : undefined;
+    return isMap(this.#node) || this.isUnknown ? this.child(key) : undefined;
   }
 
   /** The value that several keys and indices lead to. */
   at(...path: FieldPath): Field | undefined {
     let field: Field | undefined = this;
-    for (const key of path) field = field?.all().get(key);
+    for (const key of path) field = field?.child(key);
     return field;
   }
 
   /** The values of this list that are not null; empty for anything else. */
   items(): Field[] {
-    return this.isSequence ? [...this.all().values()] : [];
+    this.#noteOpen();
+    return isSeq(this.#node) ? [...this.all().values()] : [];
   }
 
   /** The values of this mapping by key, null ones left out; empty for anything else. */
   entries(): [string, Field][] {
-    return this.isMapping ? ([...this.all()] as [string, Field][]) : [];
+    this.#noteOpen();
+    return isMap(this.#node) ? ([...this.all()] as [string, Field][]) : [];
   }
 
   /** The strings of this list; items of another type are left out. */
@@ -220,6 +227,43 @@ export class Field {
     const key = nodeSpan(this.#keyNode);
     const isNull = isScalar(this.#node) && this.#node.value === null;
     return isNull && template.mayWriteIn({ start: key?.end ?? this.valueSpan.start, end: this.valueSpan.end });
+  }
+
+  /** What stands between the entries of a collection, and before and behind them. */
+  #hasGaps(): boolean {
+    const { template } = this.document;
+    const node = this.#node;
+    if (template === undefined || isScalar(node)) return false;
+    const key = nodeSpan(this.#keyNode);
+    const { start, end } = this.valueSpan;
+    let behind = key !== undefined && key.end <= start ? key.end : start;
+    if (isMap(node) && node.items.some((pair) => this.#isMasked(pair.key))) return true;
+    const entries = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : [];
+    for (const entry of entries) {
+      const span = isNode(entry) && entry.range;
+      if (!span || span[0] < behind) continue;
+      const until = isSeq(node) && isScalar(entry) ? span[1] : span[0];
+      if (template.mayWriteBetween(behind, until)) return true;
+      behind = lastEnd(entry);
+    }
+    return template.mayWriteIn({ start: behind, end: isMap(node) || isSeq(node) ? behind : end });
+  }
+
+  private child(key: Key): Field | undefined {
+    const child = this.all().get(key);
+    if (child === undefined) this.#noteOpen();
+    return child;
+  }
+
+  /** Notes that a template decides what was asked for. */
+  #noteUnknown(): boolean {
+    const { isUnknown } = this;
+    if (isUnknown) this.document.template?.noteDoubt();
+    return isUnknown;
+  }
+
+  #noteOpen(): void {
+    if (this.document.template !== undefined && this.isOpen) this.document.template.noteDoubt();
   }
 
   private all(): ReadonlyMap<Key, Field> {
@@ -298,6 +342,18 @@ export function keyText(key: unknown): string | undefined {
 /** Whether a pair merges other mappings into its own (`<<: *base`). */
 export function isMerge(pair: Pair): boolean {
   return isScalar(pair.key) && pair.key.source === '<<' && pair.key.type === 'PLAIN';
+}
+
+/** Where the last scalar in a value ends: the lines behind it are no part of it. */
+export function lastEnd(node: unknown): number {
+  let last = node;
+  while (isMap(last) || isSeq(last)) {
+    const item: unknown = last.items.at(-1);
+    const inner = isPair(item) ? (item.value ?? item.key) : item;
+    if (last.flow || !isNode(inner)) break;
+    last = inner;
+  }
+  return isNode(last) ? (last.range?.[1] ?? 0) : 0;
 }
 
 function resolve(aliases: Aliases, value: unknown): { node: Node; aliased: boolean } | undefined {

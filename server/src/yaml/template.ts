@@ -38,6 +38,7 @@ export class Template {
   readonly #writers: readonly Action[];
   /** Where another branch begins, and which. */
   readonly #turns: readonly Turn[];
+  #doubts = 0;
   #content: Span = { start: 0, end: 0 };
 
   constructor(masked: string, actions: readonly Action[]) {
@@ -82,10 +83,24 @@ export class Template {
     return action !== undefined && action.start < end;
   }
 
+  /** How often something was asked that actions decide: what was found meanwhile may rest on it. */
+  get doubts(): number {
+    return this.#doubts;
+  }
+
+  noteDoubt(): void {
+    this.#doubts++;
+  }
+
+  /** Whether actions between two offsets may write keys, list items or whole collections. */
+  mayWriteBetween(start: number, end: number): boolean {
+    const action = this.#writers[firstAfter(this.#writers, (one) => one.end > start)];
+    return action !== undefined && action.start < end;
+  }
+
   /** Whether actions in a span, or behind it before anything else stands there, may add to what is written in it. */
   mayWriteIn({ start, end }: Span): boolean {
-    const action = this.#writers[firstAfter(this.#writers, (one) => one.end > start)];
-    return action !== undefined && action.start < this.#contentAfter(end);
+    return this.mayWriteBetween(start, this.#contentAfter(end));
   }
 
   /** Whether an action writes something in a span or next to it, with only blanks and comments between. */
