@@ -37,13 +37,8 @@ function objectsIn(
   }
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   const metadata = field.get('metadata');
-  const name = nameOf(metadata?.get('name')) ?? nameOf(metadata?.get('generateName')) ?? null;
-  return [{ group, version, kind, name, namespace: nameOf(metadata?.get('namespace')) ?? null, field }];
-}
-
-/** A name; one that a template writes as it is written: it is a placeholder. */
-function nameOf(field: Field | undefined): string | undefined {
-  return field?.isUnknown ? field.source : field?.string;
+  const name = metadata?.get('name')?.outline ?? metadata?.get('generateName')?.outline ?? null;
+  return [{ group, version, kind, name, namespace: metadata?.get('namespace')?.outline ?? null, field }];
 }
 
 function apiVersionOf(field: Field, kind: string | undefined): string | undefined {

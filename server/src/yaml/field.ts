@@ -87,7 +87,7 @@ export class Field {
   get isUnknown(): boolean {
     const { template } = this.document;
     if (template === undefined || !isScalar(this.#node)) return false;
-    return template.isMasked(this.valueSpan) || this.#isWritten(template);
+    return template.isMasked(this.valueSpan) || !this.#isThere(this.#node) || this.#isWritten(template);
   }
 
   /** Whether a template may write more keys or items into it than can be seen, or all of it. */
@@ -96,10 +96,16 @@ export class Field {
     return this.#open;
   }
 
-  /** The string with `$` in place of what a template writes. For readers that know what to make of its parts. */
+  /** The string with `{{…}}` in place of what a template writes. For readers that know what to make of its parts. */
   get outline(): string | undefined {
     const node = this.#node;
-    return isScalar(node) && typeof node.value === 'string' ? node.value : this.string;
+    if (!this.isUnknown) return this.string;
+    return isScalar(node) && typeof node.value === 'string' ? node.value.replace(/\${4,}/g, '{{…}}') : undefined;
+  }
+
+  /** Whether actions of a template stand in it anywhere. */
+  get holdsActions(): boolean {
+    return this.document.template?.mayWriteIn(this.wholeSpan) || this.document.template?.isMasked(this.wholeSpan) === true;
   }
 
   /** The string, where the value is one to Kubernetes; a number or boolean that is not quoted is none. */
@@ -201,6 +207,13 @@ export class Field {
     return isSeq(this.#node) ? [...this.all().values()] : [];
   }
 
+  /** The first value of this list that passes a test; what a template may add besides is of no account to it. */
+  find(test: (item: Field) => boolean): Field | undefined {
+    const found = isSeq(this.#node) ? [...this.all().values()].find(test) : undefined;
+    if (found === undefined) this.#noteOpen();
+    return found;
+  }
+
   /** The values of this mapping by key, null ones left out; empty for anything else. */
   entries(): [string, Field][] {
     this.#noteOpen();
@@ -229,7 +242,7 @@ export class Field {
     return isNull && template.mayWriteIn({ start: key?.end ?? this.valueSpan.start, end: this.valueSpan.end });
   }
 
-  /** What stands between the entries of a collection, and before and behind them. */
+  /** Whether a template may write something between the entries of a collection, or has some in other branches. */
   #hasGaps(): boolean {
     const { template } = this.document;
     const node = this.#node;
@@ -237,7 +250,8 @@ export class Field {
     const key = nodeSpan(this.#keyNode);
     const { start, end } = this.valueSpan;
     let behind = key !== undefined && key.end <= start ? key.end : start;
-    if (isMap(node) && node.items.some((pair) => this.#isMasked(pair.key))) return true;
+    if (isMap(node) && node.items.some(({ key }) => !this.#isThere(key) || this.#isMasked(key))) return true;
+    if (isSeq(node) && node.items.some((item) => !this.#isThere(item))) return true;
     const entries = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : [];
     for (const entry of entries) {
       const span = isNode(entry) && entry.range;

@@ -34,7 +34,7 @@ export function mask(text: string): Masked {
 export class Template {
   readonly #masked: string;
   readonly #actions: readonly Action[];
-  /** Those that may write keys, list items or whole collections. */
+  /** Those that may write keys, list items or whole collections; what branches hold can be seen. */
   readonly #writers: readonly Action[];
   /** Where another branch begins, and which. */
   readonly #turns: readonly Turn[];
@@ -105,9 +105,8 @@ export class Template {
 
   /** Whether an action writes something in a span or next to it, with only blanks and comments between. */
   isBesideWriter({ start, end }: Span): boolean {
-    const writers = this.#writers.filter((one) => one.kind === 'write');
-    const index = firstAfter(writers, (one) => one.end > start);
-    const [before, next] = [writers[index - 1], writers[index]];
+    const index = firstAfter(this.#writers, (one) => one.end > start);
+    const [before, next] = [this.#writers[index - 1], this.#writers[index]];
     const isBehind = before !== undefined && this.#contentAfter(before.end) >= start;
     return isBehind || (next !== undefined && next.start < this.#contentAfter(end));
   }
@@ -182,12 +181,11 @@ function actionsIn(text: string): Action[] {
     const isAlone = before[i] === true && behind[i] === true;
     const writesLines = STRUCTURE.test(action);
     const isWhole = before[i] === true || /-\s*$/.test(lastLine(lead)) || isWholeValue(lead, rest);
-    const isOpen = kind === 'open' || kind === 'define';
-    const writes = kind === 'write' && (isAlone || writesLines || (isWhole && !SCALAR.test(action)));
+    const mayWrite = kind === 'write' && (isAlone || writesLines || (isWhole && !SCALAR.test(action)));
     // What says nothing before a key would seem to indent it.
     const isSilent = kind === 'silent' && before[i] !== true;
     const isBlank = isAlone || isSilent || (writesLines && behind[i] === true && /:\s+$/.test(lastLine(lead)));
-    return { start, end, kind, isBlank, mayWrite: writes || isOpen };
+    return { start, end, kind, isBlank, mayWrite };
   });
 }
 
