@@ -105,7 +105,9 @@ export class Field {
 
   /** Whether actions of a template stand in it anywhere. */
   get holdsActions(): boolean {
-    return this.document.template?.mayWriteIn(this.wholeSpan) || this.document.template?.isMasked(this.wholeSpan) === true;
+    return (
+      this.document.template?.mayWriteIn(this.wholeSpan) || this.document.template?.isMasked(this.wholeSpan) === true
+    );
   }
 
   /** The string, where the value is one to Kubernetes; a number or boolean that is not quoted is none. */
