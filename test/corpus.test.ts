@@ -12,10 +12,14 @@ test.each(['linux', 'nonk8s'])(
   300_000,
 );
 
-test.each(['windows', 'helm'])('every labeled finding in the files of %s is found', (area) => {
-  const found = findingsIn(area);
-  const wanted = labelsIn(area).filter(({ optional }) => !optional);
-  const missed = wanted.filter((label) => !found.some((one) => meets(one, label)));
-  compared('labeled findings', wanted.length);
-  expect(missed.map(({ path, line, code }) => `${path}:${line} ${code}`)).toEqual([]);
-}, 300_000);
+test.each(['windows', 'helm'])(
+  'every labeled finding in the files of %s is found',
+  (area) => {
+    const found = findingsIn(area);
+    const wanted = labelsIn(area).filter(({ optional }) => !optional);
+    const missed = wanted.filter((label) => !found.some((one) => meets(one, label)));
+    compared('labeled findings', wanted.length);
+    expect(missed.map(({ path, line, code }) => `${path}:${line} ${code}`)).toEqual([]);
+  },
+  300_000,
+);

@@ -42,7 +42,7 @@ export interface VerdictContext {
  */
 export function verdict(pod: Pod, { version, facts, images, directive }: VerdictContext): Verdict {
   // What a template says of the operating system may be anything.
-  if (pod.spec.get('os')?.isUnknown || pod.spec.at('os', 'name')?.isUnknown) return { ...UNKNOWN, evidence: [] };
+  if (pod.spec.get('os')?.isOpen || pod.spec.at('os', 'name')?.isUnknown) return { ...UNKNOWN, evidence: [] };
   const constraint = nodeConstraint(pod, facts);
   const osName = osNameSign(pod);
   const nodeName = nodeNameSigns(pod, facts);
