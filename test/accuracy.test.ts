@@ -27,9 +27,10 @@ const TRUE_WITHOUT_LABEL: Readonly<Record<string, string>> = {
 };
 
 test('what is found agrees with what was labeled', () => {
-  const found = findingsIn('windows');
-  const files = new Set(labeledFiles('windows'));
-  const labels = labelsIn('windows');
+  const areas = ['windows', 'helm'];
+  const found = areas.flatMap(findingsIn);
+  const files = new Set(areas.flatMap(labeledFiles));
+  const labels = areas.flatMap(labelsIn);
   const inLabeled = found.filter(({ path, severity }) => files.has(path) && severity !== 'hint');
   const rules = [...new Set([...labels.flatMap((label) => label.rules), ...inLabeled.map(({ rule }) => rule)])].sort();
   const rows = rules.flatMap((rule) => {

@@ -760,7 +760,7 @@ refused('refused are', [
   ['two values for one key', 'a: 1\n', [insert('b', 2), insert('b', 3)], CONTRADICTION],
   ['two mappings for one key', 'a: 1\n', [insert('b', { c: 1 }), insert('b', { d: 1 })], CONTRADICTION],
   ['comments on what goes', 'a: 1\nb: 1\n', [comment('a', 'x'), remove('a')], CONTRADICTION],
-  ['template actions', 'a: 1\nb: {{ .Values.b }}\n', remove('b'), UNREADABLE],
+  ['template actions', 'a: 1\nb: {{ .Values.b }}\n', remove('b'), TEMPLATE],
   ['template actions in quotes', 'a: 1\nb: "{{ .Values.b }}"\n', remove('b'), TEMPLATE],
   ['variables', `a: {b: "\${B}", c: 1}\n`, remove('a.c'), TEMPLATE],
   ['comments in JSON', '{\n  "a": 1\n}\n', comment('a', 'x'), JSON_COMMENT],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parse } from '../../server/src/yaml/document.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
+import { mask } from '../../server/src/yaml/template.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
 
 const pieces = (text: string) => slice(text).map(({ start, end }) => text.slice(start, end));
@@ -32,7 +33,7 @@ test('slices of real manifests are the documents that the parser sees', () => {
     const spans = slice(text);
     expect(spans.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
     if (text.length > 200_000) continue;
-    const whole = parseAllDocuments(text, { version: '1.1', uniqueKeys: false, prettyErrors: false });
+    const whole = parseAllDocuments(mask(text).text, { version: '1.1', uniqueKeys: false, prettyErrors: false });
     const documents = 'empty' in whole ? [] : whole;
     if (documents.some((document) => document.errors.length > 0)) continue;
     const parsed = spans.map(({ start, end }) => parse(text.slice(start, end)));

@@ -14,13 +14,14 @@ const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 
 /**
  * Reads `matchLabels` and `matchExpressions`. Undefined where something in it cannot be read: the API server refuses
- * that, or it is still to be filled in.
+ * that, or it is still to be filled in, by a template among others.
  */
 export function labelSelector(field: Field): LabelSelector | undefined {
   const labels = field.get('matchLabels');
   const expressions = field.get('matchExpressions');
   const isRead = field.isMapping && labels?.isMapping !== false && expressions?.isSequence !== false;
-  if (!isRead || isHalfTyped(field) || (labels !== undefined && isHalfTyped(labels))) return undefined;
+  const isOpen = [field, labels, expressions].some((one) => one?.isOpen);
+  if (!isRead || isOpen || isHalfTyped(field) || (labels !== undefined && isHalfTyped(labels))) return undefined;
   return complete([
     ...(labels?.entries() ?? []).map(([key, value]) => equality(key, value)),
     ...(expressions?.items() ?? []).map(expression),
@@ -30,7 +31,9 @@ export function labelSelector(field: Field): LabelSelector | undefined {
 /** Reads a map of labels, the selector of a Service; one without labels selects nothing and is undefined. */
 export function labelMap(field: Field): LabelSelector | undefined {
   const entries = field.entries();
-  return entries.length === 0 ? undefined : complete(entries.map(([key, value]) => equality(key, value)));
+  return entries.length === 0 || field.isOpen
+    ? undefined
+    : complete(entries.map(([key, value]) => equality(key, value)));
 }
 
 /** Whether labels are selected, as `labels.Requirement` decides: a label that is absent is not in any list of values. */
@@ -72,7 +75,8 @@ function expression(field: Field): LabelRequirement | undefined {
   const operator = OPERATORS.find((one) => one === field.get('operator')?.string);
   const list = field.get('values');
   const values = list?.strings() ?? [];
-  const isWhole = list === undefined || (list.isSequence && list.items().length === values.length);
+  const isWhole =
+    !field.isOpen && (list === undefined || (!list.isOpen && list.isSequence && list.items().length === values.length));
   if (key === undefined || operator === undefined || !isWhole || values.some(isPlaceholder)) return undefined;
   const needsValues = operator === 'In' || operator === 'NotIn';
   return needsValues === values.length > 0 ? { key, operator, values } : undefined;

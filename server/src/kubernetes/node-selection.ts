@@ -36,17 +36,14 @@ export type NodeLabels = (key: string) => string | null | ((value: string) => bo
 /** Reads `nodeSelector` and required node affinity of a pod spec. */
 export function nodeSelection(spec: Field): NodeSelection {
   const every = (spec.get('nodeSelector')?.entries() ?? []).map(([key, field]) => equality(key, field.string, field));
-  const terms = spec
-    .at('affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms')
-    ?.items()
-    .map(term);
-  return { every, terms: terms?.length ? terms : undefined };
+  const required = spec.at('affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution');
+  return { every, terms: required && termsIn(required) };
 }
 
 /** Reads the node affinity of a PersistentVolume's spec: the nodes that can reach it. */
 export function volumeNodeSelection(spec: Field): NodeSelection {
-  const terms = spec.at('nodeAffinity', 'required', 'nodeSelectorTerms')?.items().map(term);
-  return { every: [], terms: terms?.length ? terms : undefined };
+  const required = spec.at('nodeAffinity', 'required');
+  return { every: [], terms: required && termsIn(required) };
 }
 
 /** The terms of preferred node affinity; they attract a pod and keep it from nothing. */
@@ -100,11 +97,19 @@ function matches({ key, operator, values, state }: Requirement, node: NodeLabels
   }
 }
 
+/** Undefined where there are none, and where a template may write others. */
+function termsIn(required: Field): Term[] | undefined {
+  const list = required.get('nodeSelectorTerms');
+  const terms = list?.items().map(term) ?? [];
+  return terms.length === 0 || list?.isOpen ? undefined : terms;
+}
+
 function term(field: Field): Term {
-  const expressions = field.get('matchExpressions')?.items() ?? [];
-  const fields = field.get('matchFields')?.items() ?? [];
+  const lists = [field.get('matchExpressions'), field.get('matchFields')];
+  const [expressions = [], fields = []] = lists.map((list) => list?.items());
   const requirements = [...expressions.map(labelRequirement), ...fields.map(fieldRequirement)];
-  return { requirements: requirements.length === 0 && isHalfTyped(field) ? [OPEN] : requirements, field };
+  const isOpen = field.isOpen || lists.some((list) => list?.isOpen) || isHalfTyped(field);
+  return { requirements: requirements.length === 0 && isOpen ? [OPEN] : requirements, field };
 }
 
 /** Holds on every node. */
@@ -146,6 +151,8 @@ function readExpression(field: Field): Requirement {
     written === undefined ||
     (operator === undefined && isPlaceholder(written)) ||
     (needsValues && list === undefined) ||
+    field.isOpen ||
+    list?.isOpen ||
     (list !== undefined && (!list.isSequence || list.items().length !== values.length)) ||
     values.some(isPlaceholder);
   return { key, operator, values, state: open ? 'open' : operator === undefined ? 'invalid' : 'valid', field };

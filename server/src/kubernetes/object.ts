@@ -13,9 +13,12 @@ export interface KubeObject {
   readonly field: Field;
 }
 
-/** The objects of a document; none where it is not Kubernetes, which its `apiVersion` and `kind` decide. */
-export function objects(document: Document): KubeObject[] {
-  return document.root === undefined ? [] : objectsIn(document.root, undefined, 0);
+/**
+ * The objects of a document, or of another view of it; none where it is not Kubernetes, which its `apiVersion` and
+ * `kind` decide. An API version that a template writes is the usual one of a workload.
+ */
+export function objects({ root: own }: Document, root: Field | undefined = own): KubeObject[] {
+  return root === undefined ? [] : objectsIn(root, undefined, 0);
 }
 
 function objectsIn(
@@ -23,8 +26,8 @@ function objectsIn(
   assumed: { apiVersion: string; kind: string } | undefined,
   lists: number,
 ): KubeObject[] {
-  const apiVersion = field.get('apiVersion')?.string ?? assumed?.apiVersion;
   const kind = field.get('kind')?.string ?? assumed?.kind;
+  const apiVersion = apiVersionOf(field, kind) ?? assumed?.apiVersion;
   if (apiVersion === undefined || kind === undefined) return [];
   const items = field.get('items');
   if (kind.endsWith('List') && items?.isSequence && lists < 5) {
@@ -34,6 +37,26 @@ function objectsIn(
   }
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   const metadata = field.get('metadata');
-  const name = metadata?.get('name')?.string ?? metadata?.get('generateName')?.string ?? null;
-  return [{ group, version, kind, name, namespace: metadata?.get('namespace')?.string ?? null, field }];
+  const name = metadata?.get('name')?.outline ?? metadata?.get('generateName')?.outline ?? null;
+  return [{ group, version, kind, name, namespace: metadata?.get('namespace')?.outline ?? null, field }];
 }
+
+function apiVersionOf(field: Field, kind: string | undefined): string | undefined {
+  const written = field.get('apiVersion');
+  if (written !== undefined && !written.isUnknown) return written.string;
+  // Where several branches each have one, none of them is seen here.
+  const mayBeWritten = written !== undefined || field.isOpen;
+  return mayBeWritten && kind !== undefined && Object.hasOwn(WORKLOADS, kind) ? WORKLOADS[kind] : undefined;
+}
+
+/** The API versions of workloads today. */
+const WORKLOADS: Readonly<Record<string, string>> = {
+  Pod: 'v1',
+  ReplicationController: 'v1',
+  ReplicaSet: 'apps/v1',
+  Deployment: 'apps/v1',
+  StatefulSet: 'apps/v1',
+  DaemonSet: 'apps/v1',
+  Job: 'batch/v1',
+  CronJob: 'batch/v1',
+};

@@ -15,7 +15,10 @@ export interface Pod {
   /** The metadata of the pod or of the pod template. */
   readonly metadata: Field | undefined;
   readonly containers: readonly Container[];
-  /** Whether more may come to it, from the rest of a Kustomize patch or a controller: nothing is «missing» in it. */
+  /**
+   * Whether more may come to it, from the rest of a Kustomize patch, a controller or a template: nothing is «missing» in
+   * it.
+   */
   readonly partial: boolean;
   /** Whether the object itself is only a part of one. */
   readonly patch: boolean;
@@ -71,6 +74,7 @@ function podAt(object: KubeObject, { spec, metadata, isOpen, composed }: Embedde
   );
   // No manifest adds ephemeral containers: a pod that has them was read from a cluster and is no patch.
   const patch =
+    CONTAINER_LISTS.some((list) => spec.get(list)?.isOpen) ||
     containers.every(({ list }) => list === 'initContainers') ||
     containers.some(({ field }) => field.get('image') === undefined);
   return { object, spec, metadata, containers, partial: patch || isOpen, patch, embedded, composed };

@@ -3,8 +3,8 @@ import type { Container, Pod } from './pod.ts';
 
 /** The volume of a pod that has a name. */
 export function volumeNamed(pod: Pod, name: string | undefined): Field | undefined {
-  const volumes = pod.spec.get('volumes')?.items() ?? [];
-  return name === undefined ? undefined : volumes.find((volume) => volume.get('name')?.string === name);
+  if (name === undefined) return undefined;
+  return pod.spec.get('volumes')?.find((volume) => volume.get('name')?.string === name);
 }
 
 /** The name of the volume that a field of a pod's `volumes` is a part of; `?` where it has none. */

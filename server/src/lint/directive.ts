@@ -37,7 +37,7 @@ export function readDirectives(document: Document): Directive[] {
   if (!document.text.includes('kubewin:')) return [];
   const lines = new LineIndex(document.text);
   const firstKey = document.root?.span.start ?? document.text.length;
-  const all = comments(document.text);
+  const all = comments(document.masked);
   const own = new Set(all.filter((comment) => comment.alone).map((comment) => lines.positionAt(comment.start).line));
   return all.flatMap((comment) => {
     const text = document.text.slice(comment.start, comment.end).trimEnd();

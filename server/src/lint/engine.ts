@@ -66,21 +66,21 @@ export function lint(document: Document, context: LintContext): Report {
   const directives = readDirectives(document);
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
-  for (const object of objects(document)) {
-    const own = podsOf(object, context.settings.embeddedPods).map((pod) => {
-      const uses = usesOf(pod, context);
-      const verdicts = verdictsOf(pod, uses, directives, context);
-      const known = isPart(uses) ? { ...pod, partial: true } : pod;
-      const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
-      return { workload, verdicts };
-    });
-    workloads.push(...own.map(({ workload }) => workload));
-    findings.push(
-      ...distinct(
-        own.map(({ workload, verdicts }) => stillThere(podFindings(workload, context), workload, verdicts, context)),
-      ),
-    );
-    findings.push(...objectFindings(object, context));
+  for (const { root, branch } of document.views) {
+    // What stands in a branch of a template is looked at with that branch alone: others may exclude it.
+    const isIn = (span: Span) => document.template?.branchAt(span.start) === branch;
+    for (const object of objects(document, root)) {
+      const own = podsOf(object, context.settings.embeddedPods).map((pod) => {
+        const uses = usesOf(pod, context);
+        const verdicts = verdictsOf(pod, uses, directives, context);
+        const known = isPart(uses) ? { ...pod, partial: true } : pod;
+        const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
+        return { workload, found: stillThere(podFindings(workload, context), workload, verdicts, context) };
+      });
+      workloads.push(...own.flatMap(({ workload }) => (isIn(workload.pod.spec.span) ? workload : [])));
+      const found = [...distinct(own.map((one) => one.found)), ...objectFindings(object, context)];
+      findings.push(...found.filter(({ at }) => isIn(at)));
+    }
   }
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
   return { document, findings, workloads, directives };
@@ -239,7 +239,12 @@ function ask(
 ): Finding[] {
   if (isOff(rule, context.settings)) return [];
   try {
-    return [...check()].flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
+    const { template } = field.document;
+    const doubts = template?.doubts;
+    const problems = [...check()];
+    // It rests on something that a template decides.
+    if (template?.doubts !== doubts) return [];
+    return problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
   } catch (error) {
     lintContext.onRuleError(rule, error);
     return [];

@@ -53,12 +53,17 @@ function why(report: FileReport | undefined, checked: Checked): string {
   if (checked !== 'yes') return NOT_CHECKED[checked];
   const reports = report?.documents.map((one) => one.report) ?? [];
   if (reports.some(({ findings }) => findings.length > 0)) return 'All that was found is allowed by comments.';
-  if (reports.some(({ document }) => document.errors.length > 0)) return 'The YAML has syntax errors.';
+  const isTemplate = reports.some(({ document }) => document.template !== undefined);
+  if (reports.some(({ document }) => document.errors.length > 0)) {
+    return isTemplate ? 'The template cannot be read as YAML.' : 'The YAML has syntax errors.';
+  }
   if (!reports.some(({ document }) => objects(document).length > 0)) return 'The file holds no Kubernetes object.';
   const verdicts = reports.flatMap(({ workloads }) => workloads.map(({ verdict }) => verdict));
   if (verdicts.length === 0) return 'The file holds no pods.';
-  if (verdicts.every(({ os }) => os !== 'windows')) return 'No pod in the file is taken for Windows.';
-  return 'Nothing was found.';
+  if (verdicts.every(({ os }) => os !== 'windows')) {
+    return `No pod in the file is taken for Windows${isTemplate ? ', as far as the template shows' : ''}.`;
+  }
+  return isTemplate ? 'Nothing was found in what the template shows.' : 'Nothing was found.';
 }
 
 const NOT_CHECKED: Readonly<Record<Exclude<Checked, 'yes'>, string>> = {

@@ -122,7 +122,7 @@ const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
 export function podImages(pod: Pod): { readonly container: Container; readonly field: Field; readonly image: Image }[] {
   return pod.containers.flatMap((container) => {
     const field = container.field.get('image');
-    return field?.string === undefined ? [] : [{ container, field, image: parseImage(field.string) }];
+    return field?.outline === undefined ? [] : [{ container, field, image: parseImage(field.outline) }];
   });
 }
 

@@ -5,7 +5,7 @@ import { slice } from './slice.ts';
 
 /**
  * The text of a document from its first key to its last line, so that it can be written once more: without the comments
- * above it, its `---` line and what follows it. Undefined where it is no block mapping that begins a line.
+ * above it, its `---` line and what follows it. Undefined where it is no block mapping that begins a line, or a template.
  */
 export function contentOf(document: Document): string | undefined {
   const span = contentSpan(document);
@@ -36,8 +36,8 @@ export function appendDocument(
   return isSame(first, applyEdits(text, edits)) && isSame(second, added) ? all : undefined;
 }
 
-function contentSpan({ text, root }: Document): { readonly start: number; readonly end: number } | undefined {
-  if (root === undefined || !root.isMapping) return undefined;
+function contentSpan({ text, root, template }: Document): { readonly start: number; readonly end: number } | undefined {
+  if (root === undefined || !root.isMapping || template !== undefined) return undefined;
   const { start, end } = root.valueSpan;
   if (text[start] === '{' || (start > 0 && text[start - 1] !== '\n')) return undefined;
   const lineEnd = text.indexOf('\n', end);

@@ -1,5 +1,6 @@
 import { Composer, type CST, Lexer, Parser, type Document as YamlDocument } from 'yaml';
-import { Field } from './field.ts';
+import { Field, lastEnd } from './field.ts';
+import { type Branch, mask, type Template } from './template.ts';
 
 /** Deeper nesting than any manifest has; the parser's recursion could end the process on the way down. */
 const MAX_DEPTH = 200;
@@ -16,12 +17,27 @@ const MAX_LEXEMES = 4_000_000;
  */
 export interface Document {
   readonly text: string;
-  /** The top of what was read; undefined where there is nothing (empty, nested too deeply, a broken stream). */
+  /** What was read: the text with the actions of its template masked, of the same length. */
+  readonly masked: string;
+  /** The actions of a template; undefined for plain YAML. */
+  readonly template: Template | undefined;
+  /**
+   * The top of what was read; undefined where there is nothing (empty, nested too deeply, a broken stream). Of a
+   * template it is what stands there when none of its branches is taken.
+   */
   readonly root: Field | undefined;
+  /** All that may stand there: without any branch first, then with each of them and those around it. */
+  readonly views: readonly View[];
   /** Why the text is no clean YAML; empty for a clean document. In a broken one only what is broken is edited. */
   readonly errors: readonly SyntaxFault[];
   /** The parser's own tree, for `yaml/` alone. */
   readonly tree: YamlDocument.Parsed | undefined;
+}
+
+/** A document as it is when one branch of its template and those around it are taken and no others. */
+export interface View {
+  readonly root: Field;
+  readonly branch: Branch | undefined;
 }
 
 export interface SyntaxFault {
@@ -32,21 +48,33 @@ export interface SyntaxFault {
   readonly isEscape: boolean;
 }
 
-/** Reads the text of one slice. Scalars are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean). */
+/**
+ * Reads the text of one slice, actions of templates masked. Scalars are those of YAML 1.1, as Kubernetes reads them (`yes`
+ * is a boolean).
+ */
 export function parse(text: string): Document {
-  if (isTooMuch(text)) return unread(text, 'The document is too large.');
-  const tokens = [...new Parser().parse(text)];
-  if (depth(tokens) > MAX_DEPTH) return unread(text, 'The document is nested too deeply.');
+  const { text: masked, template } = mask(text);
+  const document = { text, masked, template, root: undefined, views: [], tree: undefined };
+  const unread = (message: string): Document => ({ ...document, errors: [{ at: 0, message, isEscape: false }] });
+  if (isTooMuch(masked)) return unread('The document is too large.');
+  const tokens = [...new Parser().parse(masked)];
+  if (depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
   // Unique keys are not checked: the parser's check is quadratic, and of duplicate keys Kubernetes takes the last.
   const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
-  const [tree, ...others] = composer.compose(tokens, true, text.length) as Generator<YamlDocument.Parsed>;
-  if (tree === undefined) return { text, root: undefined, tree, errors: [] };
+  const [tree, ...others] = composer.compose(tokens, true, masked.length) as Generator<YamlDocument.Parsed>;
+  if (tree === undefined) return { ...document, errors: [] };
   const errors = [tree, ...others]
     .flatMap((one) => one.errors)
     .map(({ pos, message, code }) => ({ at: pos[0], message, isEscape: code === 'BAD_DQ_ESCAPE' }));
-  const document: { -readonly [K in keyof Document]: Document[K] } = { text, root: undefined, tree, errors };
-  if (tree.contents !== null) document.root = Field.root(document, tree.contents);
-  return document;
+  const read: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
+  if (tree.contents === null) return read;
+  template?.frame({ start: tree.contents.range[0], end: lastEnd(tree.contents) });
+  read.views = [undefined, ...(template?.branches ?? [])].flatMap((branch) => {
+    const root = tree.contents && Field.root(read, tree.contents, branch);
+    return root ? [{ root, branch }] : [];
+  });
+  read.root = read.views[0]?.root;
+  return read;
 }
 
 /** Whether a text has so many words and signs that there may be no memory for it, in one document or in several. */
@@ -56,10 +84,6 @@ export function isTooMuch(text: string): boolean {
   let count = 0;
   for (const _ of new Lexer().lex(text)) if (++count > MAX_LEXEMES) return true;
   return false;
-}
-
-function unread(text: string, message: string): Document {
-  return { text, root: undefined, tree: undefined, errors: [{ at: 0, message, isEscape: false }] };
 }
 
 /** How deep collections are nested in the token tree, found without recursion. */

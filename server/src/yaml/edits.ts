@@ -71,8 +71,10 @@ function isProved(before: Document, text: string, data: Plain, added: readonly s
   if (slice(text).length > 1 || after.errors.length !== errors || found === undefined || !equals(found, data))
     return false;
   if (after.errors.some(({ isEscape }) => !isEscape)) return false;
-  const [old, more] = [ownLines(before.text), [...added]];
-  for (const comment of ownLines(text)) {
+  const lines = (document: Document) => document.template?.linesIn(document.text).join('\n');
+  if (lines(after) !== lines(before)) return false;
+  const [old, more] = [ownLines(before.masked), [...added]];
+  for (const comment of ownLines(after.masked)) {
     const from = comment === old[0] ? old : more;
     if (!from.includes(comment)) return false;
     from.splice(from.indexOf(comment), 1);
@@ -122,7 +124,31 @@ class Batch {
     for (const entry of entries) for (const comment of entry.comments) this.#writeComment(entry, comment);
     for (const entry of entries) if (entry.name !== undefined) this.#writeName(entry, entry.name);
     if (/\{\{|\$\{/.test(patch.touchedLines())) patch.refuse('template');
-    return patch.edits((offset) => blockScalarEnds.has(offset));
+    const edits = patch.edits((offset) => blockScalarEnds.has(offset));
+    this.#keepBranches(edits);
+    return edits;
+  }
+
+  /** What is written must come into the branch of the template that it is for, and what actions write must stay put. */
+  #keepBranches(edits: readonly TextEdit[]): undefined {
+    const { patch, document } = this.#layout;
+    const { template } = document;
+    if (template === undefined) return;
+    const targets = this.#changes.map(({ path }) => template.branchAt(this.#walk(path).entry.start));
+    const [branch] = targets;
+    for (const { span, text } of edits) {
+      if (text === '') continue;
+      const places = [...targets, template.branchAt(span.start), template.branchAt(span.end)];
+      if (places.some((one) => one !== branch)) patch.refuse('template');
+      const isInLine = span.start < span.end && !/\n/.test(document.text.slice(span.start, span.end) + text);
+      const isComment = /^(?:[ \t]*#.*\n)+$/.test(text);
+      if (!isInLine && !isComment && template.isBesideWriter(span)) patch.refuse('template');
+    }
+    for (const entry of this.#entries) {
+      const holdsMore = entry.isBlock || entry.isNull || entry.parent?.isEmptied;
+      const behind = { start: entry.end, end: entry.end };
+      if (entry.removed && holdsMore && template.isBesideWriter(behind)) patch.refuse('template');
+    }
   }
 
   /** Marks the entry that a change is for, or to which it adds something. */
@@ -186,6 +212,8 @@ class Batch {
     let entry = root;
     for (const [index, key] of path.entries()) {
       const { value, collection } = entry;
+      // Of keys that stand in several branches of a template another one may be meant than the last.
+      if (document.template !== undefined && collection?.isRegular === false) patch.refuse('irregular');
       const next = collection?.get(key);
       if (next === undefined) {
         if (collection === undefined && (isMap(value) || isSeq(value))) patch.refuse('notation');

@@ -1,6 +1,8 @@
 import {
   isAlias,
   isMap,
+  isNode,
+  isPair,
   isScalar,
   isSeq,
   type Node,
@@ -14,13 +16,14 @@ import type { Span } from '../text/span.ts';
 import { Aliases } from './aliases.ts';
 import type { Document } from './document.ts';
 import type { FieldPath } from './path.ts';
+import type { Branch, Template } from './template.ts';
 
 type Key = string | number;
 
 /**
  * A value in a document together with where it stands: a view of the parser's tree for readers.
  * A null value is no field (`securityContext:` is as good as absent), of duplicate keys the last counts, aliases and
- * merge keys are followed. What has another shape than it is asked for is undefined.
+ * merge keys are followed. What has another shape than it is asked for is undefined, and so is what a template decides.
  */
 export class Field {
   readonly document: Document;
@@ -32,19 +35,23 @@ export class Field {
   readonly #node: Node;
   readonly #keyNode: unknown;
   readonly #aliases: Aliases;
+  readonly #branch: Branch | undefined;
   private readonly depth: number;
   #children: ReadonlyMap<Key, Field> | undefined;
   /** Itself, or the field that it is another view of. */
   #written: Field = this;
   readonly #emptyKeys = new Set<string>();
+  #open: boolean | undefined;
 
   private constructor(
     document: Document,
     node: Node,
     aliases: Aliases,
+    branch: Branch | undefined,
     place: { parent: Field; key: Key; keyNode: unknown; shared: boolean } | undefined,
   ) {
     this.document = document;
+    this.#branch = branch;
     this.#node = node;
     this.#aliases = aliases;
     this.parent = place?.parent;
@@ -54,11 +61,11 @@ export class Field {
     this.depth = (place?.parent.depth ?? 0) + 1;
   }
 
-  /** The field of a document's top node. For `yaml/document` alone. */
-  static root(document: Document, contents: ParsedNode): Field | undefined {
+  /** The field of a document's top node, with one branch of its template taken. For `yaml/document` alone. */
+  static root(document: Document, contents: ParsedNode, branch: Branch | undefined): Field | undefined {
     const aliases = new Aliases(document.tree);
     const node = resolve(aliases, contents);
-    return node === undefined ? undefined : new Field(document, node.node, aliases, undefined);
+    return node === undefined ? undefined : new Field(document, node.node, aliases, branch, undefined);
   }
 
   get path(): FieldPath {
@@ -66,21 +73,51 @@ export class Field {
   }
 
   get isMapping(): boolean {
+    this.#noteUnknown();
     return isMap(this.#node);
   }
 
   get isSequence(): boolean {
+    this.#noteUnknown();
     return isSeq(this.#node);
   }
 
   get isScalar(): boolean {
+    this.#noteUnknown();
     return isScalar(this.#node);
+  }
+
+  /** Whether a template writes the value or a part of it: nothing is known of it but that it is there. */
+  get isUnknown(): boolean {
+    const { template } = this.document;
+    if (template === undefined || !isScalar(this.#node)) return false;
+    return template.isMasked(this.valueSpan) || !this.#isThere(this.#node) || this.#isWritten(template);
+  }
+
+  /** Whether a template may write more keys or items into it than can be seen, or all of it. */
+  get isOpen(): boolean {
+    this.#open ??= this.isUnknown || this.#hasGaps();
+    return this.#open;
+  }
+
+  /** The string with `{{…}}` in place of what a template writes. For readers that know what to make of its parts. */
+  get outline(): string | undefined {
+    const node = this.#node;
+    if (!this.isUnknown) return this.string;
+    return isScalar(node) && typeof node.value === 'string' ? node.value.replace(/\${4,}/g, '{{…}}') : undefined;
+  }
+
+  /** Whether actions of a template stand in it anywhere. */
+  get holdsActions(): boolean {
+    return (
+      this.document.template?.mayWriteIn(this.wholeSpan) || this.document.template?.isMasked(this.wholeSpan) === true
+    );
   }
 
   /** The string, where the value is one to Kubernetes; a number or boolean that is not quoted is none. */
   get string(): string | undefined {
     const node = this.#node;
-    if (!isScalar(node)) return undefined;
+    if (!isScalar(node) || this.#noteUnknown()) return undefined;
     if (typeof node.value === 'string') return node.value;
     // Dates and sexagesimal numbers are strings to the YAML reader of Kubernetes, whatever YAML 1.1 says.
     const source = node.source;
@@ -90,18 +127,22 @@ export class Field {
   }
 
   get boolean(): boolean | undefined {
-    return isScalar(this.#node) && typeof this.#node.value === 'boolean' ? this.#node.value : undefined;
+    const node = this.#node;
+    if (!isScalar(node) || this.#noteUnknown()) return undefined;
+    return typeof node.value === 'boolean' ? node.value : undefined;
   }
 
   get number(): number | undefined {
     const node = this.#node;
-    return isScalar(node) && typeof node.value === 'number' && this.string === undefined ? node.value : undefined;
+    if (!isScalar(node) || this.#noteUnknown() || typeof node.value !== 'number') return undefined;
+    return this.string === undefined ? node.value : undefined;
   }
 
-  /** A scalar as it is written, without quotes, whatever its type. */
+  /** A scalar as it is written, without quotes, whatever its type, and with the actions of a template. */
   get source(): string | undefined {
     const node = this.#node;
     if (!isScalar(node)) return undefined;
+    if (this.#noteUnknown()) return this.raw.replace(/^(["'])(.*)\1$/s, '$2');
     return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
   }
 
@@ -156,24 +197,33 @@ export class Field {
 
   /** The value under a key of this mapping; undefined where there is none, it is null, or this is no mapping. */
   get(key: string): Field | undefined {
-    return this.isMapping ? this.all().get(key) : undefined;
+    return isMap(this.#node) || this.isUnknown ? this.child(key) : undefined;
   }
 
   /** The value that several keys and indices lead to. */
   at(...path: FieldPath): Field | undefined {
     let field: Field | undefined = this;
-    for (const key of path) field = field?.all().get(key);
+    for (const key of path) field = field?.child(key);
     return field;
   }
 
   /** The values of this list that are not null; empty for anything else. */
   items(): Field[] {
-    return this.isSequence ? [...this.all().values()] : [];
+    this.#noteOpen();
+    return isSeq(this.#node) ? [...this.all().values()] : [];
+  }
+
+  /** The first value of this list that passes a test; what a template may add besides is of no account to it. */
+  find(test: (item: Field) => boolean): Field | undefined {
+    const found = isSeq(this.#node) ? [...this.all().values()].find(test) : undefined;
+    if (found === undefined) this.#noteOpen();
+    return found;
   }
 
   /** The values of this mapping by key, null ones left out; empty for anything else. */
   entries(): [string, Field][] {
-    return this.isMapping ? ([...this.all()] as [string, Field][]) : [];
+    this.#noteOpen();
+    return isMap(this.#node) ? ([...this.all()] as [string, Field][]) : [];
   }
 
   /** The keys of this mapping that have no value or null: in a patch they delete. */
@@ -204,13 +254,13 @@ export class Field {
   withFields(fields: Readonly<Record<string, Field | readonly Field[] | undefined>>): Field {
     const { document, parent, key: own, shared } = this;
     const place = parent && own !== undefined ? { parent, key: own, keyNode: this.#keyNode, shared } : undefined;
-    const result = new Field(document, this.#node, this.#aliases, place);
+    const result = new Field(document, this.#node, this.#aliases, this.#branch, place);
     const children = new Map<Key, Field>();
     for (const [key, value] of Object.entries(fields)) {
       if (value instanceof Field) children.set(key, value);
       else if (value !== undefined) {
         const inside = { parent: result, key, keyNode: undefined, shared: false };
-        const list = new Field(document, new YAMLSeq(), this.#aliases, inside);
+        const list = new Field(document, new YAMLSeq(), this.#aliases, this.#branch, inside);
         list.#children = new Map(value.entries());
         children.set(key, list);
       }
@@ -218,6 +268,51 @@ export class Field {
     result.#children = children;
     result.#written = this;
     return result;
+  }
+
+  /** Whether nothing is written for a key but actions of a template. */
+  #isWritten(template: Template): boolean {
+    const key = nodeSpan(this.#keyNode);
+    const isNull = isScalar(this.#node) && this.#node.value === null;
+    return isNull && template.mayWriteIn({ start: key?.end ?? this.valueSpan.start, end: this.valueSpan.end });
+  }
+
+  /** Whether a template may write something between the entries of a collection, or has some in other branches. */
+  #hasGaps(): boolean {
+    const { template } = this.document;
+    const node = this.#node;
+    if (template === undefined || isScalar(node)) return false;
+    const key = nodeSpan(this.#keyNode);
+    const { start, end } = this.valueSpan;
+    let behind = key !== undefined && key.end <= start ? key.end : start;
+    if (isMap(node) && node.items.some(({ key }) => !this.#isThere(key) || this.#isMasked(key))) return true;
+    if (isSeq(node) && node.items.some((item) => !this.#isThere(item))) return true;
+    const entries = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : [];
+    for (const entry of entries) {
+      const span = isNode(entry) && entry.range;
+      if (!span || span[0] < behind) continue;
+      const until = isSeq(node) && isScalar(entry) ? span[1] : span[0];
+      if (template.mayWriteBetween(behind, until)) return true;
+      behind = lastEnd(entry);
+    }
+    return template.mayWriteIn({ start: behind, end: isMap(node) || isSeq(node) ? behind : end });
+  }
+
+  private child(key: Key): Field | undefined {
+    const child = this.all().get(key);
+    if (child === undefined) this.#noteOpen();
+    return child;
+  }
+
+  /** Notes that a template decides what was asked for. */
+  #noteUnknown(): boolean {
+    const { isUnknown } = this;
+    if (isUnknown) this.document.template?.noteDoubt();
+    return isUnknown;
+  }
+
+  #noteOpen(): void {
+    if (this.document.template !== undefined && this.isOpen) this.document.template.noteDoubt();
   }
 
   private all(): ReadonlyMap<Key, Field> {
@@ -231,7 +326,7 @@ export class Field {
     if (this.depth > 100) return children;
     if (isSeq(this.#node)) {
       this.#node.items.forEach((item, index) => {
-        this.#add(children, index, undefined, item, this.shared);
+        if (this.#isThere(item)) this.#add(children, index, undefined, item, this.shared);
       });
     } else if (isMap(this.#node)) {
       this.#addPairs(children, this.#node, this.shared, 0);
@@ -240,9 +335,11 @@ export class Field {
   }
 
   #addPairs(children: Map<Key, Field>, map: YAMLMap, shared: boolean, merges: number): void {
-    for (const pair of map.items) if (isMerge(pair)) this.#merge(children, pair, merges);
     for (const pair of map.items) {
-      if (isMerge(pair)) continue;
+      if (isMerge(pair) && this.#isThere(pair.key)) this.#merge(children, pair, merges);
+    }
+    for (const pair of map.items) {
+      if (isMerge(pair) || !this.#isThere(pair.key) || this.#isMasked(pair.key)) continue;
       const key = keyText(pair.key);
       if (key === undefined) continue;
       children.delete(key);
@@ -250,6 +347,11 @@ export class Field {
       if (children.has(key)) this.#emptyKeys.delete(key);
       else this.#emptyKeys.add(key);
     }
+  }
+
+  #isMasked(key: unknown): boolean {
+    const span = this.document.template && nodeSpan(key);
+    return span !== undefined && this.document.template?.isMasked(span) === true;
   }
 
   #merge(children: Map<Key, Field>, pair: Pair, merges: number): void {
@@ -265,10 +367,19 @@ export class Field {
 
   #add(children: Map<Key, Field>, key: Key, keyNode: unknown, value: unknown, shared: boolean): void {
     const resolved = resolve(this.#aliases, value);
-    if (resolved === undefined || (isScalar(resolved.node) && resolved.node.value === null)) return;
+    if (resolved === undefined) return;
     const place = { parent: this, key, keyNode, shared: shared || resolved.aliased };
+    const field = new Field(this.document, resolved.node, this.#aliases, this.#branch, place);
+    if (isScalar(resolved.node) && resolved.node.value === null && !field.isUnknown) return;
     if (place.shared && !this.#aliases.spend()) return;
-    children.set(key, new Field(this.document, resolved.node, this.#aliases, place));
+    children.set(key, field);
+  }
+
+  /** Whether a key or list item stands in no branch of a template but those that are taken. */
+  #isThere(node: unknown): boolean {
+    const { template } = this.document;
+    if (template === undefined || !isNode(node) || !node.range) return true;
+    return template.isTaken(node.range[0], this.#branch);
   }
 }
 
@@ -282,6 +393,18 @@ export function keyText(key: unknown): string | undefined {
 /** Whether a pair merges other mappings into its own (`<<: *base`). */
 export function isMerge(pair: Pair): boolean {
   return isScalar(pair.key) && pair.key.source === '<<' && pair.key.type === 'PLAIN';
+}
+
+/** Where the last scalar in a value ends: the lines behind it are no part of it. */
+export function lastEnd(node: unknown): number {
+  let last = node;
+  while (isMap(last) || isSeq(last)) {
+    const item: unknown = last.items.at(-1);
+    const inner = isPair(item) ? (item.value ?? item.key) : item;
+    if (last.flow || !isNode(inner)) break;
+    last = inner;
+  }
+  return isNode(last) ? (last.range?.[1] ?? 0) : 0;
 }
 
 function resolve(aliases: Aliases, value: unknown): { node: Node; aliased: boolean } | undefined {

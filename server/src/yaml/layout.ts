@@ -16,7 +16,7 @@ export class Layout {
 
   constructor(document: Document) {
     this.document = document;
-    this.patch = new Patch(document.text);
+    this.patch = new Patch(document);
     this.root = new Entry(document.text, document.tree?.contents, undefined);
     visit(document.tree ?? null, {
       Alias: () => {

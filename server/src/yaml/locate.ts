@@ -5,7 +5,9 @@ import type { Field } from './field.ts';
 /** The innermost field whose key or value an offset touches; undefined where there is none. */
 export function fieldAt(document: Document, offset: number): Field | undefined {
   let found: Field | undefined;
-  for (let field = document.root; field !== undefined; field = childAt(field, offset)) found = field;
+  const branch = document.template?.branchAt(offset);
+  const view = document.views.find((one) => one.branch === branch);
+  for (let field = view?.root; field !== undefined; field = childAt(field, offset)) found = field;
   return found === undefined || found.parent === undefined ? undefined : found;
 }
 

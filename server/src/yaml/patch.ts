@@ -1,5 +1,6 @@
 import type { TextEdit } from '../text/edit.ts';
 import { type Comment, comments } from './comments.ts';
+import type { Document } from './document.ts';
 
 /** Why changes cannot be made. */
 export const REFUSALS = {
@@ -30,9 +31,9 @@ export class Patch {
   readonly #length: number;
   readonly #pieces: Piece[] = [];
 
-  constructor(text: string) {
+  constructor({ text, masked }: Document) {
     this.text = text.endsWith('\n') ? text : text + (/\r\n.*$/.test(text) ? '\r\n' : '\n');
-    this.comments = comments(text);
+    this.comments = comments(masked);
     this.#length = text.length;
   }
 

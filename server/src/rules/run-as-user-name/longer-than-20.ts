@@ -19,7 +19,8 @@ export default {
       // The longest name of a built-in account, ContainerAdministrator, has 22 characters.
       if (userNameParts(name).domain !== undefined || name.length <= MAX_LENGTH || account(name) !== 'other') return;
       // A HostProcess container may run as a local group, and groups have longer names.
-      if (contextsUnder(pod, field, 'windowsOptions', 'runAsUserName').some((one) => one.isHostProcess)) return;
+      if (pod.partial || contextsUnder(pod, field, 'windowsOptions', 'runAsUserName').some((one) => one.isHostProcess))
+        return;
       yield {
         at: field.valueSpan,
         message: message('The user `{0}` has {1} characters.', name, String(name.length)),

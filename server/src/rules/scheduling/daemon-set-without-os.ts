@@ -11,7 +11,14 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { object, pod, verdict, settings, facts }) {
-      if (object.kind !== 'DaemonSet' || !settings.mixedCluster || pod.partial || spec.get('os') !== undefined) return;
+      if (
+        object.kind !== 'DaemonSet' ||
+        !settings.mixedCluster ||
+        pod.partial ||
+        spec.holdsActions ||
+        spec.get('os') !== undefined
+      )
+        return;
       const { leaves, statements, open } = nodeConstraint(pod, facts);
       const isForWindows = verdict.evidence.some((one) => one.says === 'windows' && isAtLeast(one, 'medium'));
       if (leaves !== 'both' || statements.length > 0 || open || isForWindows) return;

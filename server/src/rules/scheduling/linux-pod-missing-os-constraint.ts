@@ -11,7 +11,7 @@ export default {
     watches: ['spec'],
     *check(spec, { pod, verdict, settings, facts }) {
       const [sign] = verdict.evidence;
-      if (!settings.mixedCluster || pod.partial || spec.get('nodeName') !== undefined) return;
+      if (!settings.mixedCluster || pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined) return;
       if (sign === undefined || 'uri' in sign.at || (sign.signal !== 'os.name' && sign.signal !== 'image')) return;
       const { leaves, open } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open) return;

@@ -14,7 +14,7 @@ export default {
       const sign = verdict.evidence[0];
       // A directive says that the constraint is put in elsewhere, by Helm values or a Kustomize patch.
       if (sign === undefined || sign.says !== 'windows' || sign.signal === 'directive') return;
-      if (pod.partial || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
+      if (pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
       const { leaves, open, runtimeClass } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open || !isAtLeast(sign, 'medium')) return;
       const select = selectOs(pod, 'windows');

@@ -22,7 +22,8 @@ export default {
           field.parent?.get('name')?.string ?? '?',
           String(field.key),
         ),
-        fixes: isFile ? mountWhole(field) : [],
+        // Which others mount the volume is not known where a template may add mounts.
+        fixes: isFile && !field.parent?.parent?.isOpen ? mountWhole(field) : [],
       };
     },
   },

@@ -1,0 +1,315 @@
+import { contains, type Span } from '../text/span.ts';
+
+/** A branch of a template: what stands between `if`, `with` or `range` and its `else` or `end`. */
+export interface Branch extends Span {
+  /** What a `define` holds is written somewhere else. */
+  readonly isDefinition: boolean;
+}
+
+/** The same text with its actions masked, and what is known of them. */
+export interface Masked {
+  readonly text: string;
+  readonly template: Template | undefined;
+}
+
+/**
+ * Masks the `{{ … }}` actions of a text so that the rest can be read as YAML: the result has the same length and the
+ * same lines. Lines that hold nothing else become blank, other actions a run of `$`, which is what a placeholder
+ * looks like. A text without actions is its own mask. Takes time linear in the length of the text.
+ */
+export function mask(text: string): Masked {
+  const actions = text.includes('{{') ? actionsIn(text) : [];
+  if (actions.length === 0) return { text, template: undefined };
+  const parts: string[] = [];
+  let end = 0;
+  for (const action of actions) {
+    parts.push(text.slice(end, action.start), maskOf(text.slice(action.start, action.end), action));
+    end = action.end;
+  }
+  const masked = parts.join('') + text.slice(end);
+  return { text: masked, template: new Template(masked, actions) };
+}
+
+/** The actions of one document, by their offsets. */
+export class Template {
+  readonly #masked: string;
+  readonly #actions: readonly Action[];
+  /** Those that may write keys, list items or whole collections; what branches hold can be seen. */
+  readonly #writers: readonly Action[];
+  /** Where another branch begins, and which. */
+  readonly #turns: readonly Turn[];
+  #doubts = 0;
+  #content: Span = { start: 0, end: 0 };
+
+  constructor(masked: string, actions: readonly Action[]) {
+    this.#masked = masked;
+    this.#actions = actions;
+    this.#writers = actions.filter((action) => action.mayWrite);
+    this.#turns = turnsOf(actions);
+  }
+
+  /** Says from where to where the document's data stands: a branch around all of it is not looked at as one. */
+  frame(content: Span): void {
+    this.#content = content;
+  }
+
+  /** The innermost branch that an offset lies in; undefined outside of all, and in one that holds the whole document. */
+  branchAt(offset: number): Branch | undefined {
+    const index = firstAfter(this.#turns, (turn) => turn.at > offset) - 1;
+    const branch = this.#turns[index]?.branch;
+    return branch === undefined || contains(branch, this.#content) ? undefined : branch;
+  }
+
+  /** Whether what stands at an offset is there when a branch and those around it are the only ones that are taken. */
+  isTaken(offset: number, taken: Branch | undefined): boolean {
+    const branch = this.branchAt(offset);
+    return branch === undefined || (taken !== undefined && contains(branch, taken));
+  }
+
+  /** The branches in which something stands, in order, as many as are looked at. */
+  get branches(): readonly Branch[] {
+    const branches = new Set<Branch>();
+    for (const [index, { at, branch }] of this.#turns.entries()) {
+      if (branches.size === MOST_BRANCHES) break;
+      if (branch === undefined || branch.isDefinition || contains(branch, this.#content)) continue;
+      if (this.#masked.slice(at, this.#turns[index + 1]?.at).trim() !== '') branches.add(branch);
+    }
+    return [...branches];
+  }
+
+  /** Whether an action stands in a span or reaches into it. */
+  isMasked({ start, end }: Span): boolean {
+    const action = this.#actions[firstAfter(this.#actions, (one) => one.end > start)];
+    return action !== undefined && action.start < end;
+  }
+
+  /** How often something was asked that actions decide: what was found meanwhile may rest on it. */
+  get doubts(): number {
+    return this.#doubts;
+  }
+
+  noteDoubt(): void {
+    this.#doubts++;
+  }
+
+  /** Whether actions between two offsets may write keys, list items or whole collections. */
+  mayWriteBetween(start: number, end: number): boolean {
+    const action = this.#writers[firstAfter(this.#writers, (one) => one.end > start)];
+    return action !== undefined && action.start < end;
+  }
+
+  /** Whether actions in a span, or behind it before anything else stands there, may add to what is written in it. */
+  mayWriteIn({ start, end }: Span): boolean {
+    return this.mayWriteBetween(start, this.#contentAfter(end));
+  }
+
+  /** Whether an action writes something in a span or next to it, with only blanks and comments between. */
+  isBesideWriter({ start, end }: Span): boolean {
+    const index = firstAfter(this.#writers, (one) => one.end > start);
+    const [before, next] = [this.#writers[index - 1], this.#writers[index]];
+    const isBehind = before !== undefined && this.#contentAfter(before.end) >= start;
+    return isBehind || (next !== undefined && next.start < this.#contentAfter(end));
+  }
+
+  /** The lines that hold actions, as they are written in the text. */
+  linesIn(text: string): string[] {
+    const lines: string[] = [];
+    let behind = -1;
+    for (const { start, end } of this.#actions) {
+      if (end <= behind) continue;
+      const from = Math.max(behind, text.lastIndexOf('\n', start) + 1);
+      behind = lineEnd(text, end);
+      lines.push(text.slice(from, behind));
+    }
+    return lines;
+  }
+
+  /** The next offset at which something stands that is neither blank nor a comment. */
+  #contentAfter(offset: number): number {
+    const text = this.#masked;
+    let at = offset;
+    for (; at < text.length; at++) {
+      if (text[at] === '#') at = lineEnd(text, at);
+      else if (text[at]?.trim() !== '') break;
+    }
+    return at;
+  }
+}
+
+/** A template has hardly ever more; what is in the others is not looked at. */
+const MOST_BRANCHES = 100;
+
+interface Turn {
+  readonly at: number;
+  branch: Branch | undefined;
+}
+
+interface Action extends Span {
+  readonly kind: 'open' | 'define' | 'else' | 'end' | 'silent' | 'write';
+  /** Whether it stands for no part of a scalar: it writes nothing there, or lines. */
+  readonly isBlank: boolean;
+  /** Whether it may write more than a part of a scalar. */
+  readonly mayWrite: boolean;
+}
+
+function maskOf(action: string, { isBlank }: Action): string {
+  if (isBlank) return action.replace(/[^\r\n]/g, ' ');
+  const lineEnd = action.search(/[\r\n]/);
+  if (lineEnd === -1) return '$'.repeat(action.length);
+  return '$'.repeat(lineEnd) + action.slice(lineEnd).replace(/[^\r\n]/g, ' ');
+}
+
+function actionsIn(text: string): Action[] {
+  const spans = spansIn(text);
+  const gaps = spans.map(({ start }, i) => text.slice(spans[i - 1]?.end ?? 0, start));
+  gaps.push(text.slice(spans.at(-1)?.end ?? 0));
+  const before: boolean[] = [];
+  for (const [i, gap] of gaps.entries()) {
+    const lineStart = gap.lastIndexOf('\n') + 1;
+    before.push(gap.slice(lineStart).trim() === '' && (lineStart > 0 || i === 0 || before[i - 1] === true));
+  }
+  const behind: boolean[] = [];
+  for (let i = spans.length - 1; i >= 0; i--) {
+    const gap = gaps[i + 1] ?? '';
+    const isLineEnd = /^[^\S\n]*(?:[^\S\n]#.*)?(?:\n|$)/.test(gap) && (gap.includes('\n') || i === spans.length - 1);
+    behind[i] = isLineEnd || (gap.trim() === '' && !gap.includes('\n') && behind[i + 1] === true);
+  }
+  return spans.map(({ start, end }, i) => {
+    const action = text.slice(start, end);
+    const kind = kindOf(action);
+    const [lead = '', rest = ''] = [gaps[i], gaps[i + 1]];
+    const isAlone = before[i] === true && behind[i] === true;
+    const writesLines = STRUCTURE.test(action);
+    const isWhole = before[i] === true || /-\s*$/.test(lastLine(lead)) || isWholeValue(lead, rest);
+    const mayWrite = kind === 'write' && (isAlone || writesLines || (isWhole && !SCALAR.test(action)));
+    // What says nothing before a key would seem to indent it.
+    const isSilent = kind === 'silent' && before[i] !== true;
+    const isBlank = isAlone || isSilent || (writesLines && behind[i] === true && /:\s+$/.test(lastLine(lead)));
+    return { start, end, kind, isBlank, mayWrite };
+  });
+}
+
+/** Functions that write lines or collections, and those after which there is a scalar. */
+const STRUCTURE = /\bn?indent\b|\bto\w*Yaml\b/;
+const SCALAR = /\|\s*(?:s?quote|int|int64)\s*-?\}\}$/;
+
+/** The end of a text in its last line; long lines are not looked at as a whole. */
+function lastLine(text: string): string {
+  return text.slice(Math.max(text.lastIndexOf('\n'), text.length - 200, 0));
+}
+
+/** Whether an action between two texts is a value of its own in block or flow style, or a key in flow style. */
+function isWholeValue(before: string, behind: string): boolean {
+  return /[:[{,]\s*$/.test(lastLine(before)) && /^[^\S\n]*(?:$|[\n#\]},:])/.test(behind);
+}
+
+function kindOf(action: string): Action['kind'] {
+  const [, word = '', assigned] = /^\{\{-?\s*(\/\*|[#^/!]|\$?\w*)(\s*:?=)?/.exec(action) ?? [];
+  if (assigned !== undefined && word.startsWith('$')) return 'silent';
+  return KINDS.get(word) ?? 'write';
+}
+
+/** The words of Go templates, and the signs of Mustache. */
+const KINDS: ReadonlyMap<string, Action['kind']> = new Map([
+  ['if', 'open'],
+  ['with', 'open'],
+  ['range', 'open'],
+  ['block', 'open'],
+  ['define', 'define'],
+  ['else', 'else'],
+  ['end', 'end'],
+  ['break', 'silent'],
+  ['continue', 'silent'],
+  ['/*', 'silent'],
+  ['#', 'open'],
+  ['^', 'open'],
+  ['/', 'end'],
+  ['!', 'silent'],
+]);
+
+/** Where the actions of a text begin and end. One that is not closed, or only after another begins, is none. */
+function spansIn(text: string): Span[] {
+  const spans: Span[] = [];
+  let hasCommentEnd = true;
+  for (let start = text.indexOf('{{'); start !== -1; ) {
+    let end: number | undefined;
+    let next = start + 2;
+    if (/^-?\s*\/\*/.test(text.slice(next, next + 20))) {
+      const commentEnd: number = hasCommentEnd ? text.indexOf('*/', next) : -1;
+      hasCommentEnd = commentEnd !== -1;
+      const [closing] = /^\s*-?\}\}/.exec(text.slice(commentEnd + 2, commentEnd + 22)) ?? [];
+      if (hasCommentEnd && closing !== undefined) end = commentEnd + 2 + closing.length;
+    } else {
+      const stop = actionStop(text, next);
+      if (text.startsWith('}}', stop)) end = stop + 2;
+      else next = stop;
+    }
+    if (end !== undefined) spans.push({ start, end });
+    start = text.indexOf('{{', end ?? next);
+  }
+  return spans;
+}
+
+/** The offset of the next `}}` or `{{` outside of strings; the length of the text where there is none. */
+function actionStop(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if ((character === '{' || character === '}') && text[at + 1] === character) return at;
+    if (character === '"' || character === "'") at = stringEnd(text, at);
+    else if (character === '`') {
+      at = text.indexOf('`', at + 1);
+      if (at === -1) break;
+    }
+  }
+  return text.length;
+}
+
+/** The offset of the quote that closes a string of Go, or of the end of its line. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== text[start] && text[at] !== '\n') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+/** Which branch holds from where on. */
+function turnsOf(actions: readonly Action[]): Turn[] {
+  const stack: Opened[] = [];
+  const turns: Turn[] = [{ at: 0, branch: undefined }];
+  let outside = [...turns];
+  for (const { kind, start, end } of actions) {
+    if (kind === 'write' || kind === 'silent') continue;
+    const closed = kind === 'else' || kind === 'end' ? stack.pop() : undefined;
+    if (closed !== undefined) closed.end = start;
+    else if (kind === 'else' || kind === 'end') {
+      // It was opened before the document began: all that stood outside so far stood in it.
+      const branch = { start: 0, end: start, isDefinition: false };
+      for (const turn of outside) turn.branch = branch;
+      outside = [];
+    }
+    const isDefinition = kind === 'define' || (closed ?? stack.at(-1))?.isDefinition === true;
+    if (kind !== 'end') stack.push({ start: end, end: Number.POSITIVE_INFINITY, isDefinition });
+    const turn = { at: end, branch: stack.at(-1) };
+    turns.push(turn);
+    if (turn.branch === undefined) outside.push(turn);
+  }
+  return turns;
+}
+
+type Opened = { -readonly [K in keyof Branch]: Branch[K] };
+
+function lineEnd(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end === -1 ? text.length : end;
+}
+
+/** The index of the first item that passes a test which all behind it pass too; the length where there is none. */
+function firstAfter<T>(items: readonly T[], test: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item !== undefined && test(item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
+import { lint } from '../../server/src/lint/engine.ts';
+import type { Report } from '../../server/src/lint/finding.ts';
+import { offers } from '../../server/src/lint/offer.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { applyEdits } from '../../server/src/text/edit.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import type { Field } from '../../server/src/yaml/field.ts';
+import { slice } from '../../server/src/yaml/slice.ts';
+import { ALL_RULES } from '../lint-text.ts';
+import { readMarkers } from './examples.ts';
+
+const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true, containerRuntime: 'docker' } as const;
+
+function report(text: string): Report {
+  return lint(parse(text), {
+    rules: ALL_RULES,
+    settings: SETTINGS,
+    facts: NO_FACTS,
+    onRuleError: (rule, error) => {
+      throw new Error(`${rule.id} throws`, { cause: error });
+    },
+  });
+}
+
+const EXAMPLES: readonly string[] = [
+  ...new Set(
+    RULES.flatMap((rule) =>
+      rule.examples.flatMap(({ bad, good, fixed }) =>
+        [bad, good, ...Object.values(fixed ?? {})].filter((text) => typeof text === 'string'),
+      ),
+    ).flatMap((text) => {
+      const plain = readMarkers(text).text;
+      return slice(plain).map(({ start, end }) => plain.slice(start, end));
+    }),
+  ),
+].filter((text) => parse(text).errors.length === 0 && !text.includes('{{') && text.includes('kind'));
+
+type Mutation = (text: string, field: Field) => string | undefined;
+
+/** The lines on which a key or list item is written; undefined for one that shares them. */
+function linesOf(text: string, field: Field): { start: number; end: number; indentation: string } | undefined {
+  const { start: from, end: to } = field.wholeSpan;
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const end = text.indexOf('\n', Math.max(to - 1, from)) + 1 || text.length;
+  const indentation = /^ *(?:- )?/.exec(text.slice(start))?.[0] ?? '';
+  const isAlone = typeof field.key === 'number' ? indentation.includes('-') : !indentation.includes('-');
+  return isAlone && start + indentation.length === from
+    ? { start, end, indentation: indentation.replace('- ', '') }
+    : undefined;
+}
+
+function replaced(text: string, start: number, end: number, by: string): string {
+  return text.slice(0, start) + by + text.slice(end);
+}
+
+/** Where a value ends, without the line breaks behind it. */
+function endOf(text: string, { valueSpan: { start, end } }: Field): number {
+  return start + text.slice(start, end).trimEnd().length;
+}
+
+const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  'a value': (text, field) => replaced(text, field.valueSpan.start, endOf(text, field), '{{ .Values.x }}'),
+  'a quoted value': (text, { isScalar, valueSpan: { start, end } }) =>
+    isScalar ? replaced(text, start, end, '"{{ .Values.x | default "windows" }}"') : undefined,
+  'the end of a value': (text, { isScalar, quoting, valueSpan: { start, end } }) =>
+    isScalar && quoting === 'plain' ? replaced(text, start + 2, end, '{{ .Values.x }}') : undefined,
+  'a line': (text, field) => {
+    const lines = linesOf(text, field);
+    return lines && replaced(text, lines.start, lines.end, `${lines.indentation}{{- toYaml .Values.x | nindent 8 }}\n`);
+  },
+  'what is under a key': (text, field) => {
+    const lines = linesOf(text, field);
+    const { start } = field.valueSpan;
+    const end = endOf(text, field);
+    if (lines === undefined || typeof field.key !== 'string') return undefined;
+    return `${text.slice(0, start).trimEnd()}\n{{- include "x" . | nindent 8 }}${text.slice(end)}`;
+  },
+  'a branch': (text, field) => {
+    const lines = linesOf(text, field);
+    return (
+      lines &&
+      replaced(
+        text,
+        lines.start,
+        lines.end,
+        `{{- if .Values.x }}\n${text.slice(lines.start, lines.end).replace(/\n?$/, '\n')}{{- end }}\n`,
+      )
+    );
+  },
+  alternatives: (text, field) => {
+    const lines = linesOf(text, field);
+    const own = lines && text.slice(lines.start, lines.end).replace(/\n?$/, '\n');
+    return lines && replaced(text, lines.start, lines.end, `{{ if .Values.x }}\n${own}{{ else }}\n${own}{{ end }}\n`);
+  },
+};
+
+function fieldsOf(field: Field): Field[] {
+  const children = field.isMapping ? field.entries().map(([, child]) => child) : field.items();
+  return children.flatMap((child) => [child, ...fieldsOf(child)]);
+}
+
+/** Rules that leave to another what they would say otherwise: it is true either way. */
+const TRUE_ANYWAY = ['image/linux-image-on-windows'];
+
+/** What is found, without the places: lines that are added shift them. In several branches it is found several times. */
+function found(text: string): Set<string> {
+  return new Set(report(text).findings.map(({ rule, object }) => `${rule} ${object?.kind}`));
+}
+
+function linesWithActions(text: string): string {
+  const lines = text.split('\n').filter((line) => line.includes('{{'));
+  return lines.join('\n');
+}
+
+/** One to three fields of a text, in turn, written by a template. */
+function mutated(text: string, steps: readonly (readonly [number, string])[]): string {
+  return steps.reduce((current, [index, name]) => {
+    const { root, errors } = parse(current);
+    const fields = root === undefined || errors.length > 0 ? [] : fieldsOf(root).filter((one) => !one.isUnknown);
+    const field = fields[index % fields.length];
+    return (field && MUTATIONS[name]?.(current, field)) ?? current;
+  }, text);
+}
+
+const STEP = fc.tuple(fc.nat(), fc.constantFrom(...Object.keys(MUTATIONS)));
+const TEMPLATES = fc
+  .tuple(fc.constantFrom(...EXAMPLES), fc.array(STEP, { minLength: 1, maxLength: 3 }))
+  .map(([before, steps]) => ({ before, text: mutated(before, steps) }));
+
+test('what a template writes in an example makes no rule find more', () => {
+  fc.assert(
+    fc.property(TEMPLATES, ({ before, text }) => {
+      const known = found(before);
+      const more = [...found(text)].filter((one) => !known.has(one));
+      expect(more.filter((one) => !TRUE_ANYWAY.some((rule) => one.startsWith(rule)))).toEqual([]);
+    }),
+    { numRuns: 6_000 },
+  );
+}, 300_000);
+
+test('no fix changes a line of an example on which a template writes something', () => {
+  fc.assert(
+    fc.property(TEMPLATES, ({ text }) => {
+      const { document, findings } = report(text);
+      for (const { edits } of findings.flatMap((finding) => offers(document, finding).offers)) {
+        expect(linesWithActions(applyEdits(text, edits))).toBe(linesWithActions(text));
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+}, 300_000);

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyEdits } from '../../server/src/text/edit.ts';
+import type { Change } from '../../server/src/yaml/change.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import { editsFor } from '../../server/src/yaml/edits.ts';
+import type { Field } from '../../server/src/yaml/field.ts';
+import { mask } from '../../server/src/yaml/template.ts';
+
+test.each([
+  ['plain YAML', 'a: { b: {} }\n', 'a: { b: {} }\n'],
+  ['a value', 'a: {{ .b }}\n', 'a: $$$$$$$$\n'],
+  ['a part of a value', 'a: x:{{.b}}-y\n', 'a: x:$$$$$$-y\n'],
+  ['in quotes and flow', 'a: ["{{.b}}", {{.c}}]\n', 'a: ["$$$$$$", $$$$$$]\n'],
+  ['a key', '{{.a}}: 1\n', '$$$$$$: 1\n'],
+  ['lines of their own', '{{- if .a }}\n  b: 1\n  {{end}}{{ if .c }} \n', ' \n b: 1\n \n'],
+  ['a comment behind', '{{ end }} # end\n', ' # end\n'],
+  ['a comment of the template behind a value', 'a: 1 {{/* x */}}\n', 'a: 1 \n'],
+  ['lines under a key', 'a: {{ toYaml .b | nindent 2 }}\n  c: 1\n', 'a: \n c: 1\n'],
+  ['several lines', 'a: {{ b\r\n  "}}"\r\n}}\r\n', 'a: $$$$\r\n \r\n \r\n'],
+  ['strings that close nothing', 'a: {{ "}}" `}}` \'}\' "\\"}}" }}!\n', `a: ${'$'.repeat(26)}!\n`],
+  ['what is not closed', 'a: {{ .b\n', 'a: {{ .b\n'],
+  ['what is closed only after the next begins', 'a: {{ .b\nc: {{.d}}\n', 'a: {{ .b\nc: $$$$$$\n'],
+  ['a byte order mark and tabs', '\uFEFF{{- if\t.a }}\na: 1\n', '\uFEFF \na: 1\n'],
+])('masks %s', (_, text, expected) => {
+  expect(mask(text).text.replace(/ +/g, ' ')).toBe(expected);
+});
+
+const PIECES = [
+  '{{',
+  '}}',
+  '-',
+  '/*',
+  '*/',
+  '"',
+  '`',
+  "'",
+  '\n',
+  '\r\n',
+  ' ',
+  'if',
+  'end',
+  'else',
+  'a: ',
+  '- ',
+  '#',
+  '\\',
+  '|',
+  '\uFEFF',
+  '\t',
+];
+const TEXTS = fc
+  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 3 })))
+  .map((parts) => parts.join(''));
+
+test('a mask has the same length and lines, is its own mask, and can be parsed whatever it is', () => {
+  fc.assert(
+    fc.property(TEXTS, (text) => {
+      const { text: masked, template } = mask(text);
+      expect(masked.replace(/[^\r\n]/g, 'x')).toBe(text.replace(/[^\r\n]/g, 'x'));
+      expect(mask(masked).text).toBe(masked);
+      if (!text.includes('{{')) expect(template).toBeUndefined();
+      for (const { root } of parse(text).views) walk(root);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test.each([
+  ['openings', '{{'],
+  ['comments', '{{/*'],
+  ['strings', '{{ "\\"'],
+  ['raw strings', '{{`'],
+  ['branches', '{{if x}}\n'],
+  ['ends', '{{end}}'],
+  ['values', 'a: {{ x }}\n'],
+])('takes linear time for a megabyte of %s', (_, piece) => {
+  const started = performance.now();
+  const { template } = mask(piece.repeat(1_000_000 / piece.length));
+  expect(template?.branches.length ?? 0).toBeLessThan(101);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+describe('what a template decides is unknown', () => {
+  const root = parse(
+    `known: windows
+value: {{ .Values.x }}
+quoted: "{{ .Values.x }}"
+image: mcr.microsoft.com/windows/nanoserver:{{ .Values.tag }}
+lines:
+  {{- toYaml .Values.x | nindent 2 }}
+more:
+  a: 1
+  {{- include "x" . | nindent 2 }}
+items: [1, {{ .Values.x }}]
+script: |
+  echo
+  {{ .Values.x }}
+{{ .Values.key }}: 1
+after: 2
+`,
+  ).root;
+
+  test.each(['value', 'quoted', 'lines', 'image', 'script'])('%s', (key) => {
+    const field = root?.get(key);
+    expect(field).toBeDefined();
+    expect([field?.string, field?.number, field?.boolean]).toEqual([undefined, undefined, undefined]);
+    expect(field?.isUnknown).toBe(true);
+  });
+
+  test('what is written stays known', () => {
+    expect(root?.get('known')?.string).toBe('windows');
+    expect(root?.at('more', 'a')?.number).toBe(1);
+    expect(root?.get('after')?.number).toBe(2);
+    expect(root?.get('image')?.outline).toBe('mcr.microsoft.com/windows/nanoserver:{{…}}');
+    expect(root?.get('known')?.isOpen).toBe(false);
+  });
+
+  test.each(['lines', 'more', 'items'])('%s is open', (key) => {
+    expect(root?.get(key)?.isOpen).toBe(true);
+  });
+
+  test('asking for it is noted', () => {
+    const doubts = () => root?.document.template?.doubts;
+    const before = doubts();
+    expect(root?.get('known')?.string).toBe('windows');
+    expect(doubts()).toBe(before);
+    expect(root?.at('more', 'b')).toBeUndefined();
+    expect(doubts()).not.toBe(before);
+  });
+});
+
+test('without a branch only what stands outside of all is there, and with it only what stands in it', () => {
+  const { views, root, errors } = parse(`{{- if .Values.on }}
+a: 1
+{{- if eq .Values.os "windows" }}
+os: windows
+{{- else }}
+os: linux
+  {{- if .Values.deep }}
+deep: true
+  {{- end }}
+{{- end }}
+{{- define "x" }}
+never: 1
+{{- end }}
+b: 2
+{{- end }}
+`);
+  const keys = (field: Field | undefined) => field?.entries().map(([key, { source }]) => `${key}=${source}`);
+  expect(errors).toEqual([]);
+  expect(keys(root)).toEqual(['a=1', 'b=2']);
+  expect(views.map((view) => keys(view.root))).toEqual([
+    ['a=1', 'b=2'],
+    ['a=1', 'os=windows', 'b=2'],
+    ['a=1', 'os=linux', 'b=2'],
+    ['a=1', 'os=linux', 'deep=true', 'b=2'],
+  ]);
+});
+
+const remove = (...path: string[]): Change => ({ kind: 'remove', path });
+const insert = (...path: string[]): Change => ({ kind: 'insert', path, value: 9 });
+
+test.each<[string, string, Change, string]>([
+  ['beside other actions', 'a: {{ .a }}\nb: 1\nc: "{{ .c }}"\n', remove('b'), 'a: {{ .a }}\nc: "{{ .c }}"\n'],
+  ['in a branch', '{{- if .a }}\nb: 1\n{{- end }}\nc: 1\n', remove('b'), '{{- if .a }}\n{{- end }}\nc: 1\n'],
+  [
+    'before a branch',
+    'a: 1\nb: 1\n{{- if .c }}\nd: 1\n{{- end }}\n',
+    remove('b'),
+    'a: 1\n{{- if .c }}\nd: 1\n{{- end }}\n',
+  ],
+  ['around everything', '{{- if .a }}\nb: 1\n{{- end }}\n', insert('c'), '{{- if .a }}\nb: 1\nc: 9\n{{- end }}\n'],
+])('edits %s', (_, before, change, after) => {
+  const plan = editsFor(parse(before), [change]);
+  expect(plan).toMatchObject({ ok: true, text: after });
+  if (plan.ok) expect(applyEdits(before, plan.edits)).toBe(after);
+});
+
+test.each<[string, string, Change]>([
+  ['a line with an action', 'a: 1\nb: {{ .b }}\n', remove('b')],
+  ['what holds actions', 'a: 1\nb:\n  c: 1\n  {{- if .d }}\n  d: 1\n  {{- end }}\n', remove('b')],
+  ['what more is written to', 'a:\n  b: 1\nc:\n  d: 1\n  {{- toYaml .d | nindent 2 }}\n', remove('c')],
+  [
+    'the only key that is seen',
+    'securityContext:\n  b: 1\n  {{- toYaml .d | nindent 2 }}\n',
+    remove('securityContext', 'b'),
+  ],
+  ['into a branch', 'a:\n  b: 1\n  {{- if .c }}\n  c: 1\n  {{- end }}\nd: 1\n', insert('a', 'e')],
+  ['between a key and what is written for it', 'a: 1\nb:\n  {{- toYaml .b | nindent 2 }}\n', insert('c')],
+  ['in front of what is written', 'a:\n  b: 1\n  {{- toYaml .b | nindent 2 }}\n', insert('a', 'c')],
+  [
+    'one of two alternatives',
+    '{{ if .a }}\nb:\n  c: 1\n  d: 1\n{{ else }}\nb:\n  c: 1\n  d: 1\n{{ end }}\ne: 1\n',
+    remove('b', 'c'),
+  ],
+])('does not edit %s', (_, text, change) => {
+  expect(editsFor(parse(text), [change])).toMatchObject({ ok: false });
+});
+
+function walk(field: Field): void {
+  const children = field.isMapping ? field.entries().map(([, child]) => child) : field.items();
+  for (const child of children) walk(child);
+}
