@@ -103,6 +103,62 @@ function fieldsOf(field: Field): Field[] {
   return children.flatMap((child) => [child, ...fieldsOf(child)]);
 }
 
+const POD = `apiVersion: {{ include "api" . }}
+kind: DaemonSet
+metadata: {name: "{{ .Release.Name }}-agent"}
+spec:
+  template:
+    spec:
+`;
+const WINDOWS = '      nodeSelector:\n        kubernetes.io/os: windows\n';
+const CONTAINERS = '      containers:\n        - name: agent\n          image: "{{ .Values.image }}"\n';
+
+test.each([
+  ['a field of a Windows pod', `${WINDOWS}      hostPID: true\n`, 'windows', ['pod/host-pid']],
+  [
+    'a field in a branch',
+    `${WINDOWS}      {{- if .a }}\n      hostPID: true\n      {{- end }}\n`,
+    'windows',
+    ['pod/host-pid'],
+  ],
+  ['a value of a template', `${WINDOWS}      hostPID: {{ .Values.hostPID }}\n`, 'windows', []],
+  ['a selector in a branch', `      {{- if .a }}\n${WINDOWS}      {{- end }}\n      hostPID: true\n`, 'unknown', []],
+  [
+    'a selector and a field in one branch',
+    `      {{- if .a }}\n${WINDOWS}      hostPID: true\n      {{- end }}\n`,
+    'unknown',
+    ['pod/host-pid'],
+  ],
+  [
+    'a selector with alternatives',
+    `      {{- if eq .Values.os "windows" }}\n${WINDOWS}      {{- else }}\n${WINDOWS.replace('windows', 'linux')}      {{- end }}\n      hostPID: true\n`,
+    'unknown',
+    [],
+  ],
+  [
+    'a selector of a template',
+    '      nodeSelector: {{- toYaml .Values.nodeSelector | nindent 8 }}\n      hostPID: true\n',
+    'unknown',
+    [],
+  ],
+  [
+    'an operating system of a template',
+    `${WINDOWS}      os: {name: "{{ .Values.os }}"}\n      hostPID: true\n`,
+    'unknown',
+    [],
+  ],
+  [
+    'something missing that a template may write',
+    `${WINDOWS}      {{- toYaml .Values.more | nindent 6 }}\n`,
+    'windows',
+    [],
+  ],
+])('%s', (_, spec, os, rules) => {
+  const { workloads, findings } = report(POD + spec + CONTAINERS);
+  expect(workloads.map(({ verdict }) => verdict.os)).toEqual([os]);
+  expect(findings.filter(({ effect }) => effect !== 'advice').map(({ rule }) => rule)).toEqual(rules);
+});
+
 /** Rules that leave to another what they would say otherwise: it is true either way. */
 const TRUE_ANYWAY = ['image/linux-image-on-windows'];
 

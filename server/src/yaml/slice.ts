@@ -1,4 +1,5 @@
 import type { Span } from '../text/span.ts';
+import { mask } from './template.ts';
 
 /**
  * Cuts a file into its documents by one scan of the lines. `---` and `...` in column 0 end a document wherever they
@@ -6,7 +7,9 @@ import type { Span } from '../text/span.ts';
  * comments, directives and `---` line that belong to its document, and ends with its `...` line if there is one.
  * The slices follow each other without a gap and cover the text; an empty text has none.
  */
-export function slice(text: string): Span[] {
+export function slice(source: string): Span[] {
+  // An action on a line of its own is no content: a `---` line below it still opens its document.
+  const { text } = mask(source);
   const slices: Span[] = [];
   let start = 0;
   /** Nothing but blanks, comments and directives so far: a `---` line still opens this slice. */
