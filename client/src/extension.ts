@@ -79,7 +79,7 @@ async function showRemaining(output: LogOutputChannel, title: string, remains: r
   output.info([title, ...remains.map((one) => `- ${one}`)].join('\n'));
   const all = 'Show All';
   const text = `${title}: ${remains.slice(0, SHOWN).join(' ')}${remains.length > SHOWN ? ' …' : ''}`;
-  const chosen = await window.showInformationMessage(text, ...(remains.length > SHOWN ? [all] : []));
+  const chosen = await window.showInformationMessage(text, all);
   if (chosen === all) output.show();
 }
 

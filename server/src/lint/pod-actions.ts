@@ -39,7 +39,7 @@ export function podActionSpans(workload: Workload): Span[] {
 export function podSpans({ pod: { object, spec } }: Workload): Span[] {
   const steering = ['os', 'nodeSelector', 'tolerations', 'runtimeClassName'].flatMap((key) => spec.get(key) ?? []);
   const kind = object.field.get('kind');
-  return [...(kind === undefined ? [] : [kind.valueSpan]), spec.span, ...ownSpans(steering)];
+  return [...(kind === undefined ? [] : [kind.wholeSpan]), spec.span, ...ownSpans(steering)];
 }
 
 function ownSpans(fields: readonly Field[]): Span[] {

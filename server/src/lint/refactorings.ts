@@ -1,4 +1,3 @@
-import { objectSpan } from '../kubernetes/pod.ts';
 import type { Span } from '../text/span.ts';
 import type { LintContext } from './engine.ts';
 import type { Report, Workload } from './finding.ts';
@@ -31,5 +30,6 @@ export function refactorings(
 
 /** Where refactorings are asked for: at the name of the object, and where its pod is meant as a whole. */
 export function refactoringSpans(workload: Workload): Span[] {
-  return [objectSpan(workload.pod.object), ...podSpans(workload)];
+  const name = workload.pod.object.field.at('metadata', 'name');
+  return [...(name === undefined ? [] : [name.wholeSpan]), ...podSpans(workload)];
 }

@@ -19,6 +19,20 @@ import {
 } from 'vscode';
 import { until } from './until.ts';
 
+const LINUX = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    fsGroup: 1000
+  nodeSelector:
+    kubernetes.io/os: linux
+  containers:
+    - name: web
+      image: nginx:1.27-alpine
+`;
+
 suite('Kubewin in VS Code', () => {
   let document: TextDocument;
 
@@ -86,6 +100,22 @@ suite('Kubewin in VS Code', () => {
     assert.match(document.getText(), /^# A Deployment that declares Windows/);
     await noFinding('orders.yaml', 'pod/host-pid');
     await finding('orders.yaml', 'pod/host-users');
+  });
+
+  test('a refactoring makes a Linux workload ready for Windows in one step', async () => {
+    const linux = await workspace.openTextDocument({ language: 'yaml', content: LINUX });
+    const place = linux.lineAt(1).range;
+    const action = await until('the refactoring', async () => {
+      const kind = CodeActionKind.RefactorRewrite.value;
+      const ask = 'vscode.executeCodeActionProvider';
+      const actions = await commands.executeCommand<CodeAction[]>(ask, linux.uri, place, kind, 20);
+      return actions.find(({ title, edit }) => title === 'Make ready for Windows' && edit);
+    });
+    assert.ok(action.edit && (await workspace.applyEdit(action.edit)), 'the edit was refused');
+    assert.match(linux.getText(), /spec:\n {2}os:\n {4}name: windows\n/);
+    assert.match(linux.getText(), /kubernetes\.io\/os: windows/);
+    assert.doesNotMatch(linux.getText(), /fsGroup/);
+    assert.equal(action.command?.command, 'kubewin.showRemaining');
   });
 
   test('kubewin.rules silences a rule in open and in unopened files, and lets it speak again', async () => {
