@@ -209,6 +209,7 @@ ${WEB}`),
     ['an alias', pod(`  securityContext: &s\n    runAsUser: 1\n${WEB}      securityContext: *s\n`), 'alias'],
     ['a broken document', `${pod(WEB)}  more: [\n`, 'The document has syntax errors.'],
     ['a template', pod(`  nodeSelector: { kubernetes.io/os: linux, pool: "{{ pool }}" }\n${WEB}`), 'template'],
+    ['a template elsewhere', pod(`${WEB}      securityContext:\n        runAsUser: {{ .user }}\n`), 'template'],
   ])('it is refused where %s stands in the way', (_, text, reason) => {
     const [first] = offered(workspaceOf(text));
     expect(first?.refactoring).toMatchObject({ title: 'Make ready for Windows', ok: false });

@@ -19,13 +19,16 @@ export function refactorings(
   context: LintContext,
 ): Refactoring[] {
   if (workload.pod.partial || workload.pod.composed !== undefined) return [];
-  return [
+  const all = [
     ...makeReady(workload, document, context),
     ...pinToLinux(workload, document, context),
     ...windowsTwin(workload, document, context),
     ...useRuntimeClass(workload, document, context),
     ...extractRuntimeClass(workload, document, file, context),
   ];
+  if (document.template === undefined) return all;
+  // What it writes may have to be changed as well.
+  return all.map(({ title }) => ({ title, ok: false, reason: 'A template writes parts of the document.' }));
 }
 
 /** Where refactorings are asked for: at the name of the object, and where its pod is meant as a whole. */
