@@ -10,7 +10,7 @@ export function volumeNamed(pod: Pod, name: string | undefined): Field | undefin
 /** The name of the volume that a field of a pod's `volumes` is a part of; `?` where it has none. */
 export function volumeNameOf(field: Field): string {
   const isVolume = field.parent?.key === 'volumes' && typeof field.key === 'number';
-  if (isVolume || field.parent === undefined) return field.get('name')?.string ?? '?';
+  if (isVolume || field.parent === undefined) return field.get('name')?.outline ?? '?';
   return volumeNameOf(field.parent);
 }
 

@@ -276,11 +276,19 @@ function findingOf(
     field: apiPath((problem.field ?? field.path).slice(object.field.path.length)),
     certainty,
     related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
-    fixes: (problem.fixes ?? [])
+    fixes: fixesOf(problem, object.field.document)
       .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
       .map((fix) => weigh(fix, refused, context)),
     outcome: row,
   };
+}
+
+/** The fixes of a problem; none where what they are to be rests on something that a template decides. */
+function fixesOf({ fixes = [] }: Problem, { template }: Document): readonly Fix[] {
+  if (typeof fixes !== 'function') return fixes;
+  const doubts = template?.doubts;
+  const made = fixes();
+  return template?.doubts === doubts ? made : [];
 }
 
 /** What becomes of the pod, as the second sentence of a message. */

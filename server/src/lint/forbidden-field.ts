@@ -43,7 +43,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),
           message: message(definition.says, name, field.source ?? ''),
-          fixes: [
+          fixes: () => [
             ...(definition.better?.(field, context) ?? []),
             removal(field, definition.alsoRemove?.(field, context) ?? []),
           ],

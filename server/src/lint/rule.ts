@@ -128,7 +128,8 @@ export interface Problem {
   /** One sentence on this very pod; what becomes of it is added from the outcome. */
   readonly message: Message;
   readonly related?: readonly Related[];
-  readonly fixes?: readonly Fix[];
+  /** Best first. As a function where more than the condition is read for them: a template may leave only that open. */
+  readonly fixes?: readonly Fix[] | (() => readonly Fix[]);
 }
 
 export interface Related {

@@ -48,7 +48,7 @@ export function volumeRule(definition: VolumeRule): Rule {
         yield {
           at: spanOf(field),
           message: message(`Volume \`{1}\` ${says}`, field.source ?? '', volumeNameOf(field)),
-          fixes: fixes(field, { isPersistent: false, isShared: false }),
+          fixes: () => fixes(field, { isPersistent: false, isShared: false }),
         };
       },
     },
@@ -66,7 +66,7 @@ export function volumeRule(definition: VolumeRule): Rule {
             at: spanOf(field),
             message: ofPersistentVolume(says, field, context, podTitle(first.pod)),
             related: usedBy(users),
-            fixes: fixes(field, { isPersistent: true, isShared: users.shared }),
+            fixes: () => fixes(field, { isPersistent: true, isShared: users.shared }),
           };
         },
       },

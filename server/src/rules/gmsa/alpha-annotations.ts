@@ -19,7 +19,7 @@ export default {
           at: field.span,
           field: field.path,
           message: message('Kubernetes reads the annotation `{0}` in 1.14 and 1.15 only.', key),
-          fixes: fixes(field, match.groups ?? {}, context),
+          fixes: () => fixes(field, match.groups ?? {}, context),
         };
       }
     },

@@ -19,7 +19,7 @@ export default {
           'The GMSA webhook reads `gmsaCredentialSpecName` of the pod and of its `containers` only, not of this one of the `{0}`.',
           listOf(field),
         ),
-        fixes: fixes(field, context),
+        fixes: () => fixes(field, context),
       };
     },
   },

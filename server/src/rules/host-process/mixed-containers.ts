@@ -23,7 +23,7 @@ export default {
         related: containers
           .filter((one) => !one.isHostProcess)
           .map(({ container }) => ({ at: containerSpan(container), message: 'An ordinary container' })),
-        fixes: [{ title: 'Make the whole pod HostProcess', safety: 'review', changes: wholePod(pod) }],
+        fixes: () => [{ title: 'Make the whole pod HostProcess', safety: 'review', changes: wholePod(pod) }],
       };
     },
   },

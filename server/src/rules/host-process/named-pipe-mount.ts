@@ -22,7 +22,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message('Volume `{0}` mounts a {1} of the node into a HostProcess container.', name, endpoint),
-        fixes: [removeVolume(pod, name)],
+        fixes: () => [removeVolume(pod, name)],
       };
     },
   },

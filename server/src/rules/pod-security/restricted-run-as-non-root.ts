@@ -29,7 +29,7 @@ export default {
             policy.namespace.name,
             isSet ? '' : (where.container.name ?? '?'),
           ),
-          fixes: setRunAsNonRoot(pod),
+          fixes: () => setRunAsNonRoot(pod),
         };
         return;
       }

@@ -21,7 +21,9 @@ export default {
           field.parent?.parent?.parent?.get('name')?.string ?? '?',
           String(field.key),
         ),
-        fixes: [{ title: `Remove \`${String(field.key)}\``, safety: 'review', changes: removals(field, context) }],
+        fixes: () => [
+          { title: `Remove \`${String(field.key)}\``, safety: 'review', changes: removals(field, context) },
+        ],
       };
     },
   },

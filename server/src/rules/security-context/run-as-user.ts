@@ -1,4 +1,5 @@
 import { effective, type Pod } from '../../kubernetes/pod.ts';
+import { isWithin } from '../../kubernetes/version.ts';
 import { forbiddenField, inSecurityContexts, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
 import type { Field, Fix } from '../../lint/rule.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
@@ -10,7 +11,11 @@ export default forbiddenField({
   fields: inSecurityContexts('runAsUser'),
   says: 'Windows accounts have names and no numbers, so `{0}: {1}` is nobody there.',
   accepted: (field) => field.number === undefined,
-  caseOf: (_, { pod }) => (hasOneUserForToken(pod) ? 'all containers have the same number' : undefined),
+  // In other releases it decides nothing, and a template may leave it open.
+  caseOf: (_, { pod, settings }) =>
+    isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)
+      ? 'all containers have the same number'
+      : undefined,
   better: (field, { pod }) => replacements(field, pod),
   outcomes: refusedOnceDeclared(
     '1.24',

@@ -19,7 +19,7 @@ export default {
         at: field.valueSpan,
         ...(runtime === undefined ? {} : { case: 'the socket is that of a container runtime' }),
         message: message('Volume `{0}` is the Unix socket `{1}` of the node.', volumeNameOf(field), path),
-        fixes: runtime?.pipe === undefined ? [] : [mountPipe(field, runtime.pipe, pod)],
+        fixes: () => (runtime?.pipe === undefined ? [] : [mountPipe(field, runtime.pipe, pod)]),
       };
     },
   },
