@@ -440,21 +440,31 @@ const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:
 // For facts alone a tree is not kept: every file is asked for its facts.
 
 function objectFacts(part: Part): ObjectFact[] {
-  return objects(part.document ?? parse(part.text)).flatMap(
-    (object) => factOf(object, placeOf(part, object.field.at('metadata', 'name') ?? object.field)) ?? [],
+  const document = part.document ?? parse(part.text);
+  return aside(document, () =>
+    objects(document).flatMap(
+      (object) => factOf(object, placeOf(part, object.field.at('metadata', 'name') ?? object.field)) ?? [],
+    ),
   );
+}
+
+/** A rule that asks for facts may be looking at the document that they are read in. */
+function aside<T>({ template }: Document, read: () => T): T {
+  return template === undefined ? read() : template.aside(read).value;
 }
 
 function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   const document = part.document ?? parse(part.text);
   const directives = readDirectives(document);
   const context = { settings, facts, at: { uri: part.uri, document: part.index } };
-  return objects(document).flatMap((object) =>
-    podsOf(object, settings.embeddedPods).flatMap((pod) => {
-      if (pod.patch || isPatch(usesOf(pod, context))) return [];
-      const verdict = verdictOf(pod, directives, context);
-      return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
-    }),
+  return aside(document, () =>
+    objects(document).flatMap((object) =>
+      podsOf(object, settings.embeddedPods).flatMap((pod) => {
+        if (pod.patch || isPatch(usesOf(pod, context))) return [];
+        const verdict = verdictOf(pod, directives, context);
+        return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
+      }),
+    ),
   );
 }
 

@@ -232,6 +232,14 @@ export class Field {
     return [...this.#emptyKeys];
   }
 
+  /** What is read in this document; undefined where that rests on something that a template decides. */
+  known<T>(read: () => T): T | undefined {
+    const { template } = this.document;
+    if (template === undefined) return read();
+    const { value, isKnown } = template.aside(read);
+    return isKnown ? value : undefined;
+  }
+
   /** The strings of this list; items of another type are left out. */
   strings(): string[] {
     return this.items().flatMap((item) => item.string ?? []);

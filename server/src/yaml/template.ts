@@ -92,6 +92,15 @@ export class Template {
     this.#doubts++;
   }
 
+  /** What is read without that being noted for anyone else, and whether it rests on what actions decide. */
+  aside<T>(read: () => T): { readonly value: T; readonly isKnown: boolean } {
+    const before = this.#doubts;
+    const value = read();
+    const isKnown = this.#doubts === before;
+    this.#doubts = before;
+    return { value, isKnown };
+  }
+
   /** Whether actions between two offsets may write keys, list items or whole collections. */
   mayWriteBetween(start: number, end: number): boolean {
     const action = this.#writers[firstAfter(this.#writers, (one) => one.end > start)];
