@@ -196,6 +196,15 @@ export interface RenderedFact extends Named {
   readonly matters: boolean;
 }
 
+/** What the values of a Helm chart say of operating systems, if no others are given. Its name is the URI of its folder. */
+export interface ChartValuesFact extends Named {
+  readonly kind: 'ChartValues';
+  /** The mappings with a label for an operating system, by their paths below `.Values`: `.agent.nodeSelector`. */
+  readonly nodeSelectors: Readonly<
+    Record<string, { readonly os: 'windows' | 'linux'; readonly label: string; readonly at: Span }>
+  >;
+}
+
 /** What one object tells about others: plain data that can be compared, kept instead of the object's tree. */
 export type Fact =
   | RuntimeClassFact
@@ -213,10 +222,11 @@ export type Fact =
   | RoleBindingFact
   | KustomizationFact
   | ManifestFact
-  | RenderedFact;
+  | RenderedFact
+  | ChartValuesFact;
 export type FactKind = Fact['kind'];
-/** What an object tells by itself: no pod, for that rests on others, and nothing of Kustomize. */
-export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact>;
+/** What an object tells by itself: no pod, for that rests on others, and nothing of Kustomize or Helm. */
+export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact | ChartValuesFact>;
 
 /** The kinds of which `factOf` makes facts. */
 export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [

@@ -107,6 +107,19 @@ export class Field {
     return isScalar(node) && typeof node.value === 'string' ? node.value.replace(/\${4,}/g, '{{…}}') : undefined;
   }
 
+  /**
+   * The path below `.Values` of what an action writes as all of the value under a key, in whatever branch that stands:
+   * `.agent.nodeSelector`. Undefined where anything else may be written there.
+   */
+  chartValue(key: string): string | undefined {
+    const { template, text } = this.document;
+    if (template === undefined || !isMap(this.#node)) return undefined;
+    const [pair, ...others] = this.#node.items.filter((one) => keyText(one.key) === key);
+    const span = nodeSpan(pair?.key);
+    const isEmpty = isScalar(pair?.value) && pair.value.value === null;
+    return span === undefined || !isEmpty || others.length > 0 ? undefined : template.chartValueBehind(span, text);
+  }
+
   /** Whether actions of a template stand in it anywhere. */
   get holdsActions(): boolean {
     return (

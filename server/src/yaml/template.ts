@@ -123,6 +123,19 @@ export class Template {
     return isBehind || (next !== undefined && next.start < this.#contentAfter(end));
   }
 
+  /** The path below `.Values` that the only action behind a key writes whole; undefined where it is not as clear. */
+  chartValueBehind(key: Span, text: string): string | undefined {
+    const branch = this.branchAt(key.start);
+    const end = this.#contentAfter(key.end + 1);
+    const behind = this.#writers.filter(({ start }) => start > key.end && start < end);
+    const [writer, ...others] = behind.filter(({ start }) => this.branchAt(start) === branch);
+    if (writer === undefined || others.length > 0) return undefined;
+    const [whole, path] = WHOLE.exec(text.slice(writer.start, writer.end)) ?? [];
+    if (whole === undefined || path !== undefined) return path;
+    const opening = this.#actions.find((one) => one.end === branch?.start);
+    return opening && WITH.exec(text.slice(opening.start, opening.end))?.[1];
+  }
+
   /** The lines that hold actions, as they are written in the text. */
   linesIn(text: string): string[] {
     const lines: string[] = [];
@@ -147,6 +160,11 @@ export class Template {
     return at;
   }
 }
+
+/** A value and nothing else as YAML: `toYaml .Values.a | nindent 8`, or what a `with` around it stands for. */
+const WHOLE =
+  /^\{\{-?\s*(?:toYaml\s+)?(?:\$?\.Values((?:\.\w+)+)|\.)(?:\s*\|\s*(?:toYaml|trim|n?indent\s+\d+))*\s*-?\}\}$/;
+const WITH = /^\{\{-?\s*with\s+\$?\.Values((?:\.\w+)+)\s*-?\}\}$/;
 
 /** A template has hardly ever more; what is in the others is not looked at. */
 const MOST_BRANCHES = 100;
