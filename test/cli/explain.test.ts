@@ -99,6 +99,7 @@ describe('explain', () => {
       command: true,
       path: true,
       linuxField: true,
+      chartValues: true,
     };
     expect(schema('explain').$defs.evidence.properties.signal.enum).toEqual(Object.keys(signals));
   });

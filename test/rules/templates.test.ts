@@ -79,6 +79,13 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     if (lines === undefined || typeof field.key !== 'string') return undefined;
     return `${text.slice(0, start).trimEnd()}\n{{- include "x" . | nindent 8 }}${text.slice(end)}`;
   },
+  'the key of what is under it': (text, field) => {
+    const lines = linesOf(text, field);
+    const keyEnd = text.indexOf('\n', field.span.start);
+    if (lines === undefined || field.isScalar || keyEnd === -1 || keyEnd > field.valueSpan.start) return undefined;
+    const action = `{{ include "x" . | indent ${lines.indentation.length} }}`;
+    return replaced(text, lines.start, keyEnd, action);
+  },
   'a branch': (text, field) => {
     const lines = linesOf(text, field);
     return (

@@ -26,6 +26,30 @@ test.each([
   expect(mask(text).text.replace(/ +/g, ' ')).toBe(expected);
 });
 
+test.each([
+  ['variables', `a: [\${B}, c]\n\${D}\n`, 'a: [$$$$, c]\n    \n'],
+  ['what is no variable', `a: $B \${} \${{B}}\n`, `a: $B \${} $$$$$$\n`],
+  [
+    'the key that lines behind belong to',
+    'm:\n{{ include "l" . | indent 2 }}\n    a: 1\n',
+    `m:\n  ${'$'.repeat(27)}:\n    a: 1\n`,
+  ],
+  [
+    'the key before lines in a branch',
+    'm:\n{{ include "l" . | indent 2 }}\n{{ if .a }}\n    a: 1\n{{ end }}\n',
+    `m:\n  ${'$'.repeat(27)}:\n           \n    a: 1\n         \n`,
+  ],
+  ['no key beside others', 'm:\n  {{- include "l" . | nindent 2 }}\n  a: 1\n', `m:\n${' '.repeat(34)}\n  a: 1\n`],
+  [
+    'the first line of a block scalar',
+    'a: |-\n  {{- toYaml .b | nindent 4 }}\n    c\n',
+    `a: |-\n    ${'$'.repeat(26)}\n    c\n`,
+  ],
+  ['no line where none follows', 'a: |\n  {{ .b }}\nc: 1\n', 'a: |\n          \nc: 1\n'],
+])('masks thoroughly %s', (_, text, expected) => {
+  expect(mask(text, true).text).toBe(expected);
+});
+
 const PIECES = [
   '{{',
   '}}',
@@ -46,6 +70,10 @@ const PIECES = [
   '#',
   '\\',
   '|',
+  ' | indent 2 }}\n',
+  ': |\n',
+  '${',
+  '}',
   '\uFEFF',
   '\t',
 ];
@@ -57,8 +85,10 @@ test('a mask has the same length and lines, is its own mask, and can be parsed w
   fc.assert(
     fc.property(TEXTS, (text) => {
       const { text: masked, template } = mask(text);
-      expect(masked.replace(/[^\r\n]/g, 'x')).toBe(text.replace(/[^\r\n]/g, 'x'));
-      expect(mask(masked).text).toBe(masked);
+      for (const one of [masked, mask(text, true).text]) {
+        expect(one.replace(/[^\r\n]/g, 'x')).toBe(text.replace(/[^\r\n]/g, 'x'));
+        expect(mask(one).text).toBe(one);
+      }
       if (!text.includes('{{')) expect(template).toBeUndefined();
       for (const { root } of parse(text).views) walk(root);
     }),
@@ -74,10 +104,14 @@ test.each([
   ['branches', '{{if x}}\n'],
   ['ends', '{{end}}'],
   ['values', 'a: {{ x }}\n'],
+  ['variables', `\${X}`],
+  ['lines', '{{ x | indent 2 }}\n'],
+  ['lines in one', '{{ x | indent 2 }}'],
 ])('takes linear time for a megabyte of %s', (_, piece) => {
   const started = performance.now();
-  const { template } = mask(piece.repeat(1_000_000 / piece.length));
-  expect(template?.branches.length ?? 0).toBeLessThan(101);
+  const text = piece.repeat(1_000_000 / piece.length);
+  expect(mask(text).template?.branches.length ?? 0).toBeLessThan(101);
+  mask(text, true);
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
@@ -130,6 +164,42 @@ after: 2
   });
 });
 
+describe('what is no YAML as it is written', () => {
+  test.each([
+    ['a variable in a list', `a: 1\nb: [\${B}]\n`, '["b",0]'],
+    ['a variable in a mapping', `a: 1\nb: {c: \${C}}\n`, '["b","c"]'],
+    ['text that begins with an action', 'a: 1\nb: |\n  {{- toYaml .b | nindent 2 }}\n  c\n', '["b"]'],
+  ])('is read with %s', (_, text, path) => {
+    const { root, errors } = parse(text);
+    expect(errors).toEqual([]);
+    expect(root?.get('a')?.number).toBe(1);
+    expect(root?.at(...JSON.parse(path))?.isUnknown).toBe(true);
+  });
+
+  test('is read without what belongs to a key that is not seen', () => {
+    const text = 'm:\n  n: 1\n{{ include "l" . | indent 2 }}\n    a: 1\n  b: 2\n';
+    const { root, errors } = parse(text);
+    expect(errors).toEqual([]);
+    expect(
+      root
+        ?.get('m')
+        ?.entries()
+        .map(([key]) => key),
+    ).toEqual(['n', 'b']);
+    expect(root?.get('m')?.isOpen).toBe(true);
+  });
+
+  test('is left as it is where that does not help', () => {
+    expect(parse(`a: [\${B}\nc: 1\n`).errors).not.toEqual([]);
+  });
+
+  test('a variable in what is YAML is a value like others', () => {
+    const { root, template } = parse(`a: \${A}\nb: "[\${B}]"\n`);
+    expect(template).toBeUndefined();
+    expect(root?.get('a')?.string).toBe(`\${A}`);
+  });
+});
+
 test('without a branch only what stands outside of all is there, and with it only what stands in it', () => {
   const { views, root, errors } = parse(`{{- if .Values.on }}
 a: 1
@@ -170,6 +240,7 @@ test.each<[string, string, Change, string]>([
     remove('b'),
     'a: 1\n{{- if .c }}\nd: 1\n{{- end }}\n',
   ],
+  ['beside variables', `a: [\${A}]\nb: 1\n`, remove('b'), `a: [\${A}]\n`],
   ['around everything', '{{- if .a }}\nb: 1\n{{- end }}\n', insert('c'), '{{- if .a }}\nb: 1\nc: 9\n{{- end }}\n'],
 ])('edits %s', (_, before, change, after) => {
   const plan = editsFor(parse(before), [change]);
@@ -179,6 +250,7 @@ test.each<[string, string, Change, string]>([
 
 test.each<[string, string, Change]>([
   ['a line with an action', 'a: 1\nb: {{ .b }}\n', remove('b')],
+  ['a line with a variable', `a: 1\nb: [\${B}]\n`, remove('b')],
   ['what holds actions', 'a: 1\nb:\n  c: 1\n  {{- if .d }}\n  d: 1\n  {{- end }}\n', remove('b')],
   ['what more is written to', 'a:\n  b: 1\nc:\n  d: 1\n  {{- toYaml .d | nindent 2 }}\n', remove('c')],
   [

@@ -17,6 +17,11 @@ interface Named {
   readonly namespace: string | null;
   readonly name: string;
   readonly place: Place;
+  /**
+   * Whether a template decides a part of what the fact tells: what it says is so, but what it leaves out may be there
+   * all the same. Of a pod it is said part by part.
+   */
+  readonly open?: boolean;
 }
 
 export interface RuntimeClassFact extends Named {
@@ -53,13 +58,16 @@ export interface PodFact extends Named {
   readonly kind: 'Pod';
   /** The kind of the object that makes it. */
   readonly workload: string;
+  /** Those that are known; where they are `openLabels`, a template may add others. */
   readonly labels: Readonly<Record<string, string>>;
+  readonly openLabels: boolean;
   readonly os: 'windows' | 'linux' | 'either' | 'none' | 'unknown';
   readonly certainty: 'declared' | 'scheduled' | 'guessed' | null;
   /** The builds of its nodes, where its labels name them. */
   readonly hostBuilds: readonly number[] | undefined;
   /** What a RuntimeClass for Windows could say in its place; undefined where its node selector does not select Windows. */
   readonly windowsScheduling: NodeScheduling | undefined;
+  /** At least so many, 0 where a template decides it. */
   readonly replicas: number | undefined;
   /** What the level `restricted` of Pod Security has against its fields for Linux, `os.name` aside. */
   readonly linuxReasons: readonly string[];
@@ -188,6 +196,15 @@ export interface RenderedFact extends Named {
   readonly matters: boolean;
 }
 
+/** What the values of a Helm chart say of operating systems, if no others are given. Its name is the URI of its folder. */
+export interface ChartValuesFact extends Named {
+  readonly kind: 'ChartValues';
+  /** The mappings with a label for an operating system, by their paths below `.Values`: `.agent.nodeSelector`. */
+  readonly nodeSelectors: Readonly<
+    Record<string, { readonly os: 'windows' | 'linux'; readonly label: string; readonly at: Span }>
+  >;
+}
+
 /** What one object tells about others: plain data that can be compared, kept instead of the object's tree. */
 export type Fact =
   | RuntimeClassFact
@@ -205,10 +222,11 @@ export type Fact =
   | RoleBindingFact
   | KustomizationFact
   | ManifestFact
-  | RenderedFact;
+  | RenderedFact
+  | ChartValuesFact;
 export type FactKind = Fact['kind'];
-/** What an object tells by itself: no pod, for that rests on others, and nothing of Kustomize. */
-export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact>;
+/** What an object tells by itself: no pod, for that rests on others, and nothing of Kustomize or Helm. */
+export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact | ChartValuesFact>;
 
 /** The kinds of which `factOf` makes facts. */
 export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
@@ -283,7 +301,15 @@ export function usedBy({ resources, components, patches }: KustomizationFact): s
 
 /** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
 export function factOf(object: KubeObject, place: Place): ObjectFact | undefined {
-  const { field, name, namespace } = object;
+  const known = object.field.known(() => read(object, place));
+  if (known !== undefined) return known;
+  const open = read(object, place);
+  return open && { ...open, open: true };
+}
+
+function read(object: KubeObject, place: Place): ObjectFact | undefined {
+  const { field, namespace } = object;
+  const name = nameOf(object);
   if (name === null) return undefined;
   const clusterWide = { name, namespace: null, place };
   const inNamespace = { name, namespace, place };
@@ -364,6 +390,15 @@ export function storageClassOf(claim: Field): string | undefined {
   const annotation = claim.at('metadata', 'annotations', 'volume.beta.kubernetes.io/storage-class');
   return (annotation ?? claim.at('spec', 'storageClassName'))?.string;
 }
+
+/** An object whose name only a template knows may have any. */
+function nameOf({ name, field }: KubeObject): string | null {
+  const isOpen = name === null && (field.get('metadata') ?? field).isOpen;
+  return isOpen ? UNKNOWN_NAME : name;
+}
+
+/** A placeholder, as `Field.outline` has it. */
+const UNKNOWN_NAME = '{{…}}';
 
 function labelsOf(field: Field): Record<string, string> {
   return field.at('metadata', 'labels')?.stringMap() ?? {};

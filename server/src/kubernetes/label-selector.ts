@@ -36,9 +36,15 @@ export function labelMap(field: Field): LabelSelector | undefined {
     : complete(entries.map(([key, value]) => equality(key, value)));
 }
 
-/** Whether labels are selected, as `labels.Requirement` decides: a label that is absent is not in any list of values. */
-export function selects(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
-  return selector.every((one) => holds(one, Object.hasOwn(labels, one.key) ? labels[one.key] : undefined));
+/**
+ * Whether labels are selected, as `labels.Requirement` decides: a label that is absent is not in any list of values. Of
+ * `open` labels, to which others may be added, only what is there speaks for it.
+ */
+export function selects(selector: LabelSelector, labels: Readonly<Record<string, string>>, open = false): boolean {
+  return selector.every((one) => {
+    const value = Object.hasOwn(labels, one.key) ? labels[one.key] : undefined;
+    return (value !== undefined || !open) && holds(one, value);
+  });
 }
 
 function holds({ operator, values }: LabelRequirement, value: string | undefined): boolean {

@@ -41,6 +41,8 @@ export interface LintContext {
   readonly facts: Facts;
   /** The document that is looked at, as the facts name it; undefined where they cannot speak of it. */
   readonly at?: Pick<Place, 'uri' | 'document'>;
+  /** The URI of the folder of the chart that the document is a template of. */
+  readonly chart?: string | undefined;
   /** Told of a rule that throws; the others go on. In tests it throws. */
   readonly onRuleError: (rule: Rule, error: unknown) => void;
 }
@@ -103,7 +105,7 @@ export function verdictOf(pod: Pod, directives: readonly Directive[], context: V
   return verdictOver(pod, uses, verdictsOf(pod, uses, directives, context), directives, context);
 }
 
-type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at'>;
+type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at' | 'chart'>;
 
 /** What each use of a pod is taken for, with evidence in the pod that Kustomize makes. */
 function verdictsOf(
@@ -137,6 +139,7 @@ function verdictAlone(pod: Pod, written: Pod, directives: readonly Directive[], 
     version: context.settings.kubernetesVersion,
     facts: context.facts,
     images: context.settings,
+    chart: context.chart,
     directive: directive?.kind === 'os' ? { os: directive.os, span: directive.span } : undefined,
   });
 }

@@ -218,6 +218,9 @@ function headline({ os, certainty, evidence }: Verdict): string {
     case 'windows':
     case 'linux': {
       const name = os === 'windows' ? 'Windows' : 'Linux';
+      if (certainty === 'guessed' && evidence[0]?.signal === 'chartValues') {
+        return `**Probably a ${name} pod**: the values of its chart keep it on ${name} nodes, unless others are given.`;
+      }
       if (certainty === 'guessed') {
         return `**Probably a ${name} pod**: nothing keeps it on ${name} nodes, but it looks like one.`;
       }

@@ -19,7 +19,8 @@ export type Signal =
   | 'preferredAffinity'
   | 'command'
   | 'path'
-  | 'linuxField';
+  | 'linuxField'
+  | 'chartValues';
 
 const STRENGTHS = ['weak', 'medium', 'strong', 'decisive'] as const;
 /** How much a sign proves: alone a weak or medium one makes a guess. */

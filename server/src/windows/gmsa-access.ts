@@ -19,7 +19,7 @@ export function lacksUse(spec: string, account: string, namespace: string | null
   const hasRoles =
     facts.where('ClusterRole', null, 'about credential specs', isAboutSpecs).length > 0 ||
     facts.where('Role', undefined, 'about credential specs', isAboutSpecs).length > 0;
-  const isFor = ({ subjects }: RoleBindingFact) => subjects.some((one) => includes(one, account, isNear));
+  const isFor = ({ subjects, open }: RoleBindingFact) => open || subjects.some((one) => includes(one, account, isNear));
   const bindings = [
     ...facts.where('ClusterRoleBinding', null, about, isFor),
     ...facts.where('RoleBinding', undefined, about, (one) => isNear(one.namespace) && isFor(one)),
@@ -48,14 +48,18 @@ function includes(
   return name === 'system:authenticated' || (user === account && isNear(inNamespace ?? null));
 }
 
-function mayGrant({ role, namespace }: RoleBindingFact, spec: string, facts: Facts): boolean {
+function mayGrant({ role, namespace, open }: RoleBindingFact, spec: string, facts: Facts): boolean {
+  if (open) return true;
   const isNamed = ({ name }: RoleFact) => name === role.name;
   const found =
     role.kind === 'Role'
       ? facts.where('Role', namespace, `named ${role.name}`, isNamed)
       : facts.where('ClusterRole', null, `named ${role.name}`, isNamed);
   // An aggregated role has no rules of its own.
-  return found.length === 0 || found.some(({ rules }) => rules.length === 0 || rules.some((one) => grants(one, spec)));
+  return (
+    found.length === 0 ||
+    found.some(({ rules, open }) => open || rules.length === 0 || rules.some((one) => grants(one, spec)))
+  );
 }
 
 function grants({ groups, resources, verbs, names }: RoleFact['rules'][number], spec: string): boolean {

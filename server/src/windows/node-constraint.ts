@@ -43,7 +43,7 @@ export interface NodeConstraint {
   readonly leaves: NodesLeft;
   /** By the labels of Kubernetes alone, without those of clouds. */
   readonly leavesByOsLabels: NodesLeft;
-  /** Whether a placeholder stands where an OS label's value should be. */
+  /** Whether a placeholder or a template decides which OS label is asked for, in the RuntimeClass too. */
   readonly open: boolean;
   /** Every selector entry and expression that speaks of the operating system, in the order they are written. */
   readonly statements: readonly NodeStatement[];
@@ -78,7 +78,8 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
   return {
     leaves,
     leavesByOsLabels: nodesLeft(without(selection, (key) => cloudOsLabel(key) !== undefined)),
-    open: requirements(selection).some((one) => isOsKey(one.key) && one.state === 'open'),
+    open:
+      runtimeClass?.open === true || requirements(selection).some((one) => isOsKey(one.key) && one.state === 'open'),
     statements,
     builds,
     hostBuilds: hostBuilds(builds),
@@ -101,8 +102,9 @@ export function nodesOfVolume(volume: KubeObject): NodesLeft {
   return spec === undefined ? 'both' : nodesLeft(volumeNodeSelection(spec));
 }
 
-/** Whether the pod asks for Hyper-V isolation: its containers do not share the kernel of the node then. */
+/** Whether the pod may ask for Hyper-V isolation: its containers do not share the kernel of the node then. */
 export function hasOwnKernel({ runtimeClass }: NodeConstraint): boolean {
+  if (runtimeClass?.open && runtimeClass.handler === undefined) return true;
   return /hypervisor|hyper-?v/i.test(runtimeClass?.handler ?? '');
 }
 

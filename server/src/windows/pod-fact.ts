@@ -1,11 +1,13 @@
 import { type Facts, type Place, type PodFact, storageClassOf } from '../kubernetes/facts.ts';
+import type { KubeObject } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Field } from '../yaml/field.ts';
 import { nodeConstraint } from './node-constraint.ts';
 import { linuxReasons } from './pod-security.ts';
 import type { Verdict } from './verdict.ts';
 import { windowsScheduling } from './windows-scheduling.ts';
 
-/** What a pod tells objects that select it, or that its volumes name. */
+/** What a pod tells objects that select it, or that its volumes name. What a template decides is left out. */
 export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place): PodFact {
   const { object, spec, metadata } = pod;
   const volumes = spec.get('volumes')?.items() ?? [];
@@ -13,6 +15,7 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place):
     ...(object.field.at('spec', 'volumeClaimTemplates')?.items() ?? []),
     ...volumes.flatMap((volume) => volume.at('ephemeral', 'volumeClaimTemplate') ?? []),
   ];
+  const labels = () => metadata?.get('labels')?.stringMap() ?? {};
   const ports = pod.containers.flatMap(({ field }) => field.get('ports')?.items() ?? []);
   return {
     kind: 'Pod',
@@ -20,19 +23,28 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place):
     name: object.name ?? '',
     namespace: object.namespace,
     place,
-    labels: metadata?.get('labels')?.stringMap() ?? {},
+    labels: labels(),
+    openLabels: spec.known(labels) === undefined,
     os: verdict.os,
     certainty: verdict.certainty,
     hostBuilds: nodeConstraint(pod, facts).hostBuilds,
-    windowsScheduling: windowsScheduling(pod),
-    replicas: object.field.at('spec', 'replicas')?.number,
+    windowsScheduling: spec.known(() => windowsScheduling(pod)),
+    replicas: replicas(object),
     linuxReasons: linuxReasons(pod),
-    ports: ports.flatMap((port) => {
-      const number = port.get('containerPort')?.number;
-      if (number === undefined) return [];
-      return [{ name: port.get('name')?.string, port: number, protocol: port.get('protocol')?.string ?? 'TCP' }];
-    }),
+    ports: ports.flatMap((port) => spec.known(() => portOf(port)) ?? []),
     claims: volumes.flatMap((volume) => volume.at('persistentVolumeClaim', 'claimName')?.string ?? []),
-    storageClasses: ownClaims.flatMap((claim) => storageClassOf(claim) ?? []),
+    storageClasses: ownClaims.flatMap((claim) => spec.known(() => storageClassOf(claim)) ?? []),
   };
+}
+
+function replicas({ field }: KubeObject): number | undefined {
+  // A template may say that there are none.
+  const known = field.known(() => [field.at('spec', 'replicas')?.number] as const);
+  return known === undefined ? 0 : known[0];
+}
+
+function portOf(port: Field): PodFact['ports'][number] | undefined {
+  const number = port.get('containerPort')?.number;
+  if (number === undefined) return undefined;
+  return { name: port.get('name')?.string, port: number, protocol: port.get('protocol')?.string ?? 'TCP' };
 }

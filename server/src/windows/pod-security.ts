@@ -44,7 +44,7 @@ export interface NamespacePolicy extends PodSecurityPolicy {
 /** The policies for an object, as far as its namespace is in the workspace. */
 export function policiesFor({ namespace }: KubeObject, cluster: KubernetesVersion, facts: Facts): NamespacePolicy[] {
   const found = namespace === null ? undefined : facts.named('Namespace', namespace);
-  if (found === undefined) return [];
+  if (found === undefined || found.open) return [];
   return podSecurityPolicies(found.labels, cluster).map((policy) => ({ ...policy, namespace: found }));
 }
 
@@ -63,9 +63,9 @@ const LINUX_REASONS = [
   readonly holds: (pod: Pod) => boolean;
 }[];
 
-/** What `restricted` has against a pod's fields for Linux, before it looks at `os.name`. */
+/** What `restricted` certainly has against a pod's fields for Linux, before it looks at `os.name`. */
 export function linuxReasons(pod: Pod): string[] {
-  return LINUX_REASONS.filter(({ holds }) => holds(pod)).map(({ reason }) => reason);
+  return LINUX_REASONS.filter(({ holds }) => pod.spec.known(() => holds(pod)) === true).map(({ reason }) => reason);
 }
 
 /** Those of the reasons that a policy version knows. */

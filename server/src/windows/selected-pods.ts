@@ -8,7 +8,7 @@ export function windowsPods(selector: LabelSelector, namespace: string | null, f
     'Pod',
     namespace,
     `for Windows ${JSON.stringify(selector)}`,
-    (pod) => pod.os === 'windows' && pod.certainty !== 'guessed' && selects(selector, pod.labels),
+    (pod) => pod.os === 'windows' && pod.certainty !== 'guessed' && selects(selector, pod.labels, pod.openLabels),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Facts } from '../kubernetes/facts.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Evidence } from './evidence.ts';
@@ -33,6 +34,19 @@ export function imageSigns(pod: Pod, prefixes?: ImagePrefixes): Evidence[] {
     return os === undefined ? [] : [sign('image', 'medium', os, `image ${image.text}`, field)];
   });
   return distinct(signs);
+}
+
+/** What the values of a chart give a template that writes the whole node selector of them; users may give others. */
+export function chartValuesSigns(pod: Pod, facts: Facts, chart: string | undefined): Evidence[] {
+  const path = chart === undefined ? undefined : pod.spec.chartValue('nodeSelector');
+  if (chart === undefined || path === undefined) return [];
+  const values = facts.named('ChartValues', chart);
+  const selector = values && Object.hasOwn(values.nodeSelectors, path) ? values.nodeSelectors[path] : undefined;
+  if (values === undefined || selector === undefined) return [];
+  const { os, label, at } = selector;
+  const text = `values.yaml: ${path.slice(1)} has ${label}: ${os}`;
+  const field = [...path.slice(1).split('.'), label];
+  return [{ signal: 'chartValues', strength: 'medium', says: os, text, field, at: { ...values.place, span: at } }];
 }
 
 /** The name of a RuntimeClass that is not in the workspace, or that selects no operating system there. */

@@ -17,7 +17,7 @@ export function usersOfClaim(facts: Facts, name: string | null, namespace: strin
 /** The pods whose claim a PersistentVolume is bound to: it names the claim, or the claim names it. */
 export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
   const volume = name === null ? undefined : facts.named('PersistentVolume', name);
-  if (volume === undefined) return NOBODY;
+  if (volume === undefined || volume.open) return NOBODY;
   const { claim } = volume;
   if (claim === undefined) {
     const claims = facts.where('PersistentVolumeClaim', undefined, `volume ${name}`, (one) => one.volume === name);
@@ -29,7 +29,7 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
     `named ${claim.name}`,
     (one) => one.name === claim.name,
   );
-  const isOther = same.some((one) => one.volume !== undefined && one.volume !== name);
+  const isOther = same.some((one) => (one.open || one.volume !== undefined) && one.volume !== name);
   return isOther || same.length > 1 ? NOBODY : usersOf(facts, [claim]);
 }
 
@@ -40,7 +40,7 @@ export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
     'PersistentVolumeClaim',
     undefined,
     `class ${name}`,
-    (claim) => claim.storageClass === name && claim.volume === undefined,
+    (claim) => claim.storageClass === name && claim.volume === undefined && !claim.open,
   );
   const owners = facts.where('Pod', undefined, `class ${name}`, (pod) => pod.storageClasses.includes(name));
   const users = usersOf(

@@ -6,6 +6,7 @@ import type { Evidence, OperatingSystem } from './evidence.ts';
 import type { ImagePrefixes } from './images.ts';
 import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, nodeHints, OS_LABEL } from './node-constraint.ts';
 import {
+  chartValuesSigns,
   commandSigns,
   hostProcessSigns,
   imageSigns,
@@ -32,6 +33,8 @@ export interface VerdictContext {
   readonly facts: Facts;
   /** What users say of their images. */
   readonly images?: ImagePrefixes;
+  /** The URI of the folder of the chart that the pod is in a template of. */
+  readonly chart?: string | undefined;
   /** What a `# kubewin: os=…` directive says of this pod, if there is one. */
   readonly directive?: { readonly os: OperatingSystem; readonly span: Span } | undefined;
 }
@@ -40,7 +43,7 @@ export interface VerdictContext {
  * Which operating system the pod is for, how certain that is, and every sign that speaks of it: those that decide
  * first, then the others by strength, also those that contradict. The first rank that says something decides.
  */
-export function verdict(pod: Pod, { version, facts, images, directive }: VerdictContext): Verdict {
+export function verdict(pod: Pod, { version, facts, images, directive, chart }: VerdictContext): Verdict {
   // What a template says of the operating system may be anything.
   if (pod.spec.get('os')?.isOpen || pod.spec.at('os', 'name')?.isUnknown) return { ...UNKNOWN, evidence: [] };
   const constraint = nodeConstraint(pod, facts);
@@ -51,7 +54,7 @@ export function verdict(pod: Pod, { version, facts, images, directive }: Verdict
     agreement(directiveSign(directive), 'scheduled'),
     nodes(constraint, nodeName),
     agreement(hostProcessSigns(pod), 'scheduled'),
-    agreement(imageSigns(pod, images), 'guessed'),
+    agreement([...chartValuesSigns(pod, facts, chart), ...imageSigns(pod, images)], 'guessed'),
     agreement([...windowsOptionsSigns(pod), ...pathSigns(pod).filter(isMedium)], 'guessed'),
     weak(weakSigns(pod, constraint)),
   ];

@@ -1,4 +1,6 @@
+import { chartOf, chartValuesOf, isChartValuesName } from '../kubernetes/chart-values.ts';
 import {
+  type ChartValuesFact,
   type Fact,
   type FactKind,
   type Facts,
@@ -43,13 +45,16 @@ export interface File {
 }
 
 /**
- * Whether a file can be wrong or tell others anything. Without a kind only a file of Kustomize can, and a JSON patch for
- * one.
+ * Whether a file can be wrong or tell others anything. Without a kind only a file of Kustomize can, a JSON patch for one,
+ * and the values of a chart.
  */
 export function mayTell(uri: string, text: string): boolean {
-  return (
-    text.includes('kind') || isKustomizationName(uri.slice(uri.lastIndexOf('/') + 1)) || /\bop["']?\s*:/.test(text)
-  );
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  return text.includes('kind') || isKustomizationName(name) || /\bop["']?\s*:/.test(text) || mayBeValues(name, text);
+}
+
+function mayBeValues(name: string, text: string): boolean {
+  return isChartValuesName(name) && text.includes('kubernetes.io/os');
 }
 
 /** What is found in a file; the lists go document by document. */
@@ -97,6 +102,8 @@ interface Part {
   facts: readonly ObjectFact[] | undefined;
   /** What it is to Kustomize, once something has asked; null where it is nothing. */
   kustomization: KustomizationFact | null | undefined;
+  /** What it says as the values of a chart, once something has asked. */
+  chartValues: readonly ChartValuesFact[] | undefined;
   rendered: Remembered<readonly RenderedFact[]> | undefined;
   pods: Remembered<readonly Fact[]> | undefined;
   result: Remembered<Report> | undefined;
@@ -242,9 +249,10 @@ export class Workspace {
       return found.value;
     }
     const documents = this.report(uri)?.documents.map(({ start, findings }) => ({ start, findings })) ?? [];
-    // Kustomize may give a document without any word that matters one.
+    // Kustomize and Helm may give a document without any word that matters one.
     const rendered = new FactReads(facts);
     rendered.keyed('Rendered', uri);
+    for (const part of file.parts) matters(part, settings, rendered);
     const reads = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
     file.found = { value: { file, documents }, settings, reads, facts };
     if (!this.isOpen(uri)) this.release(uri);
@@ -272,7 +280,7 @@ export class Workspace {
   /** What is needed to look at a text in the place of a file. */
   lintContext(uri: string): LintContext {
     const [settings, facts] = [this.settingsOf(uri), this.factsFor(uri)];
-    return { rules: this.#rules, settings, facts, onRuleError: this.#onRuleError };
+    return { rules: this.#rules, settings, facts, chart: chartOf(uri), onRuleError: this.#onRuleError };
   }
 
   #put(
@@ -309,6 +317,7 @@ export class Workspace {
         settings,
         facts: reads,
         at: { uri: part.uri, document: part.index },
+        chart: chartOf(part.uri),
         onRuleError: this.#onRuleError,
       });
       part.result = { value, settings, reads, facts };
@@ -333,6 +342,7 @@ export class Workspace {
     if (kind === 'Kustomization') return kustomization(part) ?? [];
     if (kind === 'Rendered') return this.#rendered(part, facts);
     if (kind === 'Manifest') return manifests(part, facts);
+    if (kind === 'ChartValues') return chartValues(part);
     if (!part.text.includes(kind)) return [];
     part.facts ??= NAMES_A_KIND.test(part.text) ? objectFacts(part) : [];
     return part.facts.filter((fact) => fact.kind === kind);
@@ -395,18 +405,36 @@ const NOTHING_KNOWN = {
   document: undefined,
   facts: undefined,
   kustomization: undefined,
+  chartValues: undefined,
   rendered: undefined,
   pods: undefined,
   result: undefined,
 } satisfies Partial<Part>;
 
-/** Whether a document can matter: by its own text, or by what Kustomize makes of it. */
+/** Whether a document can matter: by its own text, or by what Kustomize or Helm makes of it. */
 function matters(part: Part, settings: Settings, facts: Facts): boolean {
-  if (mayMatter(part.text, settings)) return true;
+  if (mayMatter(part.text, settings) || chartMatters(part, facts)) return true;
   const rendered = facts.keyed('Rendered', part.uri).filter((one) => one.matters);
   return rendered.some(({ sources }) =>
     sources.some(({ uri, document }) => uri === part.uri && document === part.index),
   );
+}
+
+/** Whether it is a template that the values of its chart may make a manifest for Windows. */
+function chartMatters({ uri, text }: Part, facts: Facts): boolean {
+  const chart = text.includes('nodeSelector') && text.includes('.Values') ? chartOf(uri) : undefined;
+  const values = chart === undefined ? undefined : facts.named('ChartValues', chart);
+  return Object.values(values?.nodeSelectors ?? {}).some(({ os }) => os === 'windows');
+}
+
+/** What a document says as the values of a chart: one fact or none. */
+function chartValues(part: Part): readonly ChartValuesFact[] {
+  const { uri, index, text } = part;
+  const chart = uri.slice(0, uri.lastIndexOf('/'));
+  if (index > 0 || !mayBeValues(uri.slice(chart.length + 1), text)) return [];
+  const place = { uri, document: index, span: { start: 0, end: 0 } };
+  part.chartValues ??= [chartValuesOf(part.document ?? parse(text), place, chart) ?? []].flat();
+  return part.chartValues;
 }
 
 /** No manifest of a pod, and no patch of one, is as long. */
@@ -440,21 +468,31 @@ const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:
 // For facts alone a tree is not kept: every file is asked for its facts.
 
 function objectFacts(part: Part): ObjectFact[] {
-  return objects(part.document ?? parse(part.text)).flatMap(
-    (object) => factOf(object, placeOf(part, object.field.at('metadata', 'name') ?? object.field)) ?? [],
+  const document = part.document ?? parse(part.text);
+  return aside(document, () =>
+    objects(document).flatMap(
+      (object) => factOf(object, placeOf(part, object.field.at('metadata', 'name') ?? object.field)) ?? [],
+    ),
   );
+}
+
+/** A rule that asks for facts may be looking at the document that they are read in. */
+function aside<T>({ template }: Document, read: () => T): T {
+  return template === undefined ? read() : template.aside(read).value;
 }
 
 function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   const document = part.document ?? parse(part.text);
   const directives = readDirectives(document);
-  const context = { settings, facts, at: { uri: part.uri, document: part.index } };
-  return objects(document).flatMap((object) =>
-    podsOf(object, settings.embeddedPods).flatMap((pod) => {
-      if (pod.patch || isPatch(usesOf(pod, context))) return [];
-      const verdict = verdictOf(pod, directives, context);
-      return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
-    }),
+  const context = { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
+  return aside(document, () =>
+    objects(document).flatMap((object) =>
+      podsOf(object, settings.embeddedPods).flatMap((pod) => {
+        if (pod.patch || isPatch(usesOf(pod, context))) return [];
+        const verdict = verdictOf(pod, directives, context);
+        return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
+      }),
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { Composer, type CST, Lexer, Parser, type Document as YamlDocument } from 'yaml';
 import { Field, lastEnd } from './field.ts';
-import { type Branch, mask, type Template } from './template.ts';
+import { type Branch, type Masked, mask, type Template } from './template.ts';
 
 /** Deeper nesting than any manifest has; the parser's recursion could end the process on the way down. */
 const MAX_DEPTH = 200;
@@ -49,11 +49,17 @@ export interface SyntaxFault {
 }
 
 /**
- * Reads the text of one slice, actions of templates masked. Scalars are those of YAML 1.1, as Kubernetes reads them (`yes`
- * is a boolean).
+ * Reads the text of one slice, actions of templates masked: the more thorough way where it is no YAML otherwise. Scalars
+ * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean).
  */
 export function parse(text: string): Document {
-  const { text: masked, template } = mask(text);
+  const document = read(text, mask(text));
+  if (document.errors.length === 0 || (document.template === undefined && !text.includes('${'))) return document;
+  const thorough = read(text, mask(text, true));
+  return thorough.errors.length === 0 ? thorough : document;
+}
+
+function read(text: string, { text: masked, template }: Masked): Document {
   const document = { text, masked, template, root: undefined, views: [], tree: undefined };
   const unread = (message: string): Document => ({ ...document, errors: [{ at: 0, message, isEscape: false }] });
   if (isTooMuch(masked)) return unread('The document is too large.');
@@ -66,15 +72,15 @@ export function parse(text: string): Document {
   const errors = [tree, ...others]
     .flatMap((one) => one.errors)
     .map(({ pos, message, code }) => ({ at: pos[0], message, isEscape: code === 'BAD_DQ_ESCAPE' }));
-  const read: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
-  if (tree.contents === null) return read;
+  const result: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
+  if (tree.contents === null) return result;
   template?.frame({ start: tree.contents.range[0], end: lastEnd(tree.contents) });
-  read.views = [undefined, ...(template?.branches ?? [])].flatMap((branch) => {
-    const root = tree.contents && Field.root(read, tree.contents, branch);
+  result.views = [undefined, ...(template?.branches ?? [])].flatMap((branch) => {
+    const root = tree.contents && Field.root(result, tree.contents, branch);
     return root ? [{ root, branch }] : [];
   });
-  read.root = read.views[0]?.root;
-  return read;
+  result.root = result.views[0]?.root;
+  return result;
 }
 
 /** Whether a text has so many words and signs that there may be no memory for it, in one document or in several. */

@@ -107,6 +107,19 @@ export class Field {
     return isScalar(node) && typeof node.value === 'string' ? node.value.replace(/\${4,}/g, '{{…}}') : undefined;
   }
 
+  /**
+   * The path below `.Values` of what an action writes as all of the value under a key, in whatever branch that stands:
+   * `.agent.nodeSelector`. Undefined where anything else may be written there.
+   */
+  chartValue(key: string): string | undefined {
+    const { template, text } = this.document;
+    if (template === undefined || !isMap(this.#node)) return undefined;
+    const [pair, ...others] = this.#node.items.filter((one) => keyText(one.key) === key);
+    const span = nodeSpan(pair?.key);
+    const isEmpty = isScalar(pair?.value) && pair.value.value === null;
+    return span === undefined || !isEmpty || others.length > 0 ? undefined : template.chartValueBehind(span, text);
+  }
+
   /** Whether actions of a template stand in it anywhere. */
   get holdsActions(): boolean {
     return (
@@ -230,6 +243,14 @@ export class Field {
   get emptyKeys(): readonly string[] {
     this.all();
     return [...this.#emptyKeys];
+  }
+
+  /** What is read in this document; undefined where that rests on something that a template decides. */
+  known<T>(read: () => T): T | undefined {
+    const { template } = this.document;
+    if (template === undefined) return read();
+    const { value, isKnown } = template.aside(read);
+    return isKnown ? value : undefined;
   }
 
   /** The strings of this list; items of another type are left out. */

@@ -16,9 +16,12 @@ export interface Masked {
  * Masks the `{{ … }}` actions of a text so that the rest can be read as YAML: the result has the same length and the
  * same lines. Lines that hold nothing else become blank, other actions a run of `$`, which is what a placeholder
  * looks like. A text without actions is its own mask. Takes time linear in the length of the text.
+ *
+ * For a text that cannot be read so there is a `thorough` way: variables like `${NAME}` are masked too, and something
+ * stands for the lines without which those behind them are none of YAML.
  */
-export function mask(text: string): Masked {
-  const actions = text.includes('{{') ? actionsIn(text) : [];
+export function mask(text: string, thorough = false): Masked {
+  const actions = text.includes('{{') || thorough ? actionsIn(text, thorough) : [];
   if (actions.length === 0) return { text, template: undefined };
   const parts: string[] = [];
   let end = 0;
@@ -92,6 +95,15 @@ export class Template {
     this.#doubts++;
   }
 
+  /** What is read without that being noted for anyone else, and whether it rests on what actions decide. */
+  aside<T>(read: () => T): { readonly value: T; readonly isKnown: boolean } {
+    const before = this.#doubts;
+    const value = read();
+    const isKnown = this.#doubts === before;
+    this.#doubts = before;
+    return { value, isKnown };
+  }
+
   /** Whether actions between two offsets may write keys, list items or whole collections. */
   mayWriteBetween(start: number, end: number): boolean {
     const action = this.#writers[firstAfter(this.#writers, (one) => one.end > start)];
@@ -109,6 +121,19 @@ export class Template {
     const [before, next] = [this.#writers[index - 1], this.#writers[index]];
     const isBehind = before !== undefined && this.#contentAfter(before.end) >= start;
     return isBehind || (next !== undefined && next.start < this.#contentAfter(end));
+  }
+
+  /** The path below `.Values` that the only action behind a key writes whole; undefined where it is not as clear. */
+  chartValueBehind(key: Span, text: string): string | undefined {
+    const branch = this.branchAt(key.start);
+    const end = this.#contentAfter(key.end + 1);
+    const behind = this.#writers.filter(({ start }) => start > key.end && start < end);
+    const [writer, ...others] = behind.filter(({ start }) => this.branchAt(start) === branch);
+    if (writer === undefined || others.length > 0) return undefined;
+    const [whole, path] = WHOLE.exec(text.slice(writer.start, writer.end)) ?? [];
+    if (whole === undefined || path !== undefined) return path;
+    const opening = this.#actions.find((one) => one.end === branch?.start);
+    return opening && WITH.exec(text.slice(opening.start, opening.end))?.[1];
   }
 
   /** The lines that hold actions, as they are written in the text. */
@@ -136,6 +161,11 @@ export class Template {
   }
 }
 
+/** A value and nothing else as YAML: `toYaml .Values.a | nindent 8`, or what a `with` around it stands for. */
+const WHOLE =
+  /^\{\{-?\s*(?:toYaml\s+)?(?:\$?\.Values((?:\.\w+)+)|\.)(?:\s*\|\s*(?:toYaml|trim|n?indent\s+\d+))*\s*-?\}\}$/;
+const WITH = /^\{\{-?\s*with\s+\$?\.Values((?:\.\w+)+)\s*-?\}\}$/;
+
 /** A template has hardly ever more; what is in the others is not looked at. */
 const MOST_BRANCHES = 100;
 
@@ -148,19 +178,31 @@ interface Action extends Span {
   readonly kind: 'open' | 'define' | 'else' | 'end' | 'silent' | 'write';
   /** Whether it stands for no part of a scalar: it writes nothing there, or lines. */
   readonly isBlank: boolean;
+  /** Whether nothing else stands on its lines. */
+  readonly isAlone: boolean;
+  /** What a line of its own is masked with, where blanks would change how the lines behind it are read. */
+  readonly standIn: StandIn | undefined;
   /** Whether it may write more than a part of a scalar. */
   readonly mayWrite: boolean;
 }
 
-function maskOf(action: string, { isBlank }: Action): string {
+function maskOf(action: string, { isBlank, standIn }: Action): string {
+  if (standIn !== undefined) {
+    const { blanks, isKey } = standIn;
+    return ' '.repeat(blanks) + runFor(action.slice(blanks + (isKey ? 1 : 0))) + (isKey ? ':' : '');
+  }
   if (isBlank) return action.replace(/[^\r\n]/g, ' ');
+  return runFor(action);
+}
+
+function runFor(action: string): string {
   const lineEnd = action.search(/[\r\n]/);
   if (lineEnd === -1) return '$'.repeat(action.length);
   return '$'.repeat(lineEnd) + action.slice(lineEnd).replace(/[^\r\n]/g, ' ');
 }
 
-function actionsIn(text: string): Action[] {
-  const spans = spansIn(text);
+function actionsIn(text: string, thorough: boolean): Action[] {
+  const spans = thorough ? withVariables(text, spansIn(text)) : spansIn(text);
   const gaps = spans.map(({ start }, i) => text.slice(spans[i - 1]?.end ?? 0, start));
   gaps.push(text.slice(spans.at(-1)?.end ?? 0));
   const before: boolean[] = [];
@@ -174,7 +216,7 @@ function actionsIn(text: string): Action[] {
     const isLineEnd = /^[^\S\n]*(?:[^\S\n]#.*)?(?:\n|$)/.test(gap) && (gap.includes('\n') || i === spans.length - 1);
     behind[i] = isLineEnd || (gap.trim() === '' && !gap.includes('\n') && behind[i + 1] === true);
   }
-  return spans.map(({ start, end }, i) => {
+  const actions = spans.map(({ start, end }, i) => {
     const action = text.slice(start, end);
     const kind = kindOf(action);
     const [lead = '', rest = ''] = [gaps[i], gaps[i + 1]];
@@ -185,8 +227,75 @@ function actionsIn(text: string): Action[] {
     // What says nothing before a key would seem to indent it.
     const isSilent = kind === 'silent' && before[i] !== true;
     const isBlank = isAlone || isSilent || (writesLines && behind[i] === true && /:\s+$/.test(lastLine(lead)));
-    return { start, end, kind, isBlank, mayWrite };
+    return { start, end, kind, isBlank, isAlone, mayWrite, standIn: undefined };
   });
+  return thorough ? withStandIns(text, actions, gaps) : actions;
+}
+
+interface StandIn {
+  /** How many blanks come before it in the place of the action. */
+  readonly blanks: number;
+  readonly isKey: boolean;
+}
+
+/**
+ * Lines of actions stay blank but for two sorts: the first line of a block scalar, where blanks may not be longer than
+ * the text is indented, and one that is indented less than what follows: it writes the key which that belongs to.
+ */
+function withStandIns(text: string, actions: readonly Action[], gaps: readonly string[]): Action[] {
+  const result: Action[] = [];
+  // The column of what is written next, where it is the first in its line.
+  let next: number | undefined;
+  for (const [i, action] of [...actions.entries()].reverse()) {
+    const [lead = '', rest = ''] = [gaps[i], gaps[i + 1]];
+    const content = /^([^\S\n]*)[^\s#]/m.exec(rest);
+    if (content !== null) next = content.index === 0 ? undefined : content[1]?.length;
+    const isFirst = i === 0 || lead.includes('\n');
+    const column = isFirst ? lead.length - (lead.lastIndexOf('\n') + 1) : undefined;
+    const source = text.slice(action.start, action.end);
+    const standIn =
+      action.isAlone && column !== undefined && next !== undefined
+        ? (textFor(source, i === 0 ? `\n${lead}` : lead, column, next) ?? keyFor(source, column, next))
+        : undefined;
+    result.push({ ...action, standIn });
+    if (standIn !== undefined || !action.isBlank) next = column && column + (standIn?.blanks ?? 0);
+  }
+  return result.reverse();
+}
+
+/** What stands for an action that is the first line of a block scalar. */
+function textFor(action: string, lead: string, column: number, next: number): StandIn | undefined {
+  const before = lead.trimEnd();
+  const header = lastLine(before);
+  const [indentation = ''] = /^\s*(?:- +(?![|>]))*/.exec(header) ?? [];
+  const isHeader =
+    before.includes('\n') && !/^\s*#/.test(header) && /[:-][^\S\n]+[|>][+-]?(?:[^\S\n]+#.*)?$/.test(header);
+  return isHeader && next > indentation.length ? standIn(action, next - column, false) : undefined;
+}
+
+/** What stands for an action whose lines are indented less than the next one. */
+function keyFor(action: string, column: number, next: number): StandIn | undefined {
+  const written = Number(/\|\s*n?indent\s+(\d+)\s*-?\}\}$/.exec(action)?.[1] ?? next);
+  return written < next && !action.includes('\n') ? standIn(action, written - column, true) : undefined;
+}
+
+function standIn(action: string, blanks: number, isKey: boolean): StandIn | undefined {
+  const length = action.search(/\s*(?:\n|$)/);
+  return blanks >= 0 && length >= blanks + 5 ? { blanks, isKey } : undefined;
+}
+
+/** Adds the variables of a shell that stand outside of actions. */
+function withVariables(text: string, actions: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  let end = 0;
+  for (const action of [...actions, { start: text.length, end: text.length }]) {
+    for (const { index, 0: variable } of text.slice(end, action.start).matchAll(/\$\{[^{}\n]+\}/g)) {
+      spans.push({ start: end + index, end: end + index + variable.length });
+    }
+    spans.push(action);
+    end = action.end;
+  }
+  return spans.slice(0, -1);
 }
 
 /** Functions that write lines or collections, and those after which there is a scalar. */

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { folderWith, kubewin, only, textOf } from './kubewin.ts';
+
+const DAEMON_SET = `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: {{ .Release.Name }}-agent
+spec:
+  template:
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      os: { name: windows }
+      hostPID: true
+      hostIPC: {{ .Values.hostIPC }}
+      {{- with .Values.tolerations }}
+      tolerations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      containers:
+        - name: agent
+          image: "{{ .Values.image }}"
+`;
+
+const DEPLOYMENT = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+{{ include "agent.labels" . | indent 2 }}
+    app: web
+  name: web
+spec:
+  template:
+    spec:
+      {{- with .Values.nodeSelector }}
+      nodeSelector:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      containers:
+        - name: web
+          image: "{{ .Values.image }}"
+`;
+
+const CHART = {
+  'agent/Chart.yaml': 'apiVersion: v2\nname: agent\nversion: 0.1.0\n',
+  'agent/values.yaml': 'image: registry.example/agent:1.0\nnodeSelector:\n  kubernetes.io/os: windows\n',
+  'agent/templates/daemonset.yaml': DAEMON_SET,
+  'agent/templates/deployment.yaml': DEPLOYMENT,
+  'agent/templates/_helpers.tpl': '{{- define "agent.labels" -}}\nlabels:\n{{- end }}\n',
+};
+
+test('a chart is checked and mended as it is written', async () => {
+  const cwd = folderWith(CHART);
+  const rules = only('pod/host-pid', 'pod/host-ipc');
+  const { code, stdout, stderr } = await kubewin(['check', 'agent', '--format=json', ...rules], { cwd });
+  const { files }: { files: { findings: unknown[] }[] } = JSON.parse(stdout);
+  expect(files.filter(({ findings }) => findings.length > 0)).toMatchObject([
+    { path: 'agent/templates/daemonset.yaml', findings: [{ rule: 'pod/host-pid', effect: 'rejected' }] },
+  ]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  await kubewin(['check', 'agent', '--fix', ...rules], { cwd });
+  expect(textOf(cwd, 'agent/templates/daemonset.yaml')).toBe(DAEMON_SET.replace('      hostPID: true\n', ''));
+});
+
+test('and its pods are explained by its values', async () => {
+  const { code, stdout, stderr } = await kubewin(['explain', 'agent', '--format=json'], { cwd: folderWith(CHART) });
+  const { files }: { files: { workloads: unknown[] }[] } = JSON.parse(stdout);
+  expect(files.filter(({ workloads }) => workloads.length > 0)).toMatchObject([
+    { path: 'agent/templates/daemonset.yaml', workloads: [{ verdict: 'windows', certainty: 'declared' }] },
+    {
+      path: 'agent/templates/deployment.yaml',
+      workloads: [
+        {
+          verdict: 'windows',
+          certainty: 'guessed',
+          evidence: [
+            {
+              signal: 'chartValues',
+              says: 'windows',
+              field: 'nodeSelector[kubernetes.io/os]',
+              path: 'agent/values.yaml',
+              range: { start: { line: 3, column: 3 } },
+            },
+          ],
+        },
+      ],
+    },
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});

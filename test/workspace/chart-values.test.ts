@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ruleSet } from '../../server/src/lint/engine.ts';
+import gmsaMissing from '../../server/src/rules/gmsa/credential-spec-without-name.ts';
+import { mayTell, type Workspace } from '../../server/src/workspace/workspace.ts';
+import { testWorkspace } from '../lint-text.ts';
+
+const RULES = ruleSet([gmsaMissing]);
+const VALUES = 'file:///chart/values.yaml';
+const TEMPLATE = 'file:///chart/templates/agent.yaml';
+
+const pod = (selector: string) => `apiVersion: v1
+kind: Pod
+metadata:
+  name: {{ .Release.Name }}
+spec:
+  {{- if .Values.priority }}
+  priorityClassName: {{ .Values.priority }}
+  {{- end }}
+${selector}
+  {{- with .Values.affinity }}
+  affinity:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  securityContext:
+    windowsOptions: { gmsaCredentialSpec: "{}" }
+  containers: [{ name: web, image: "{{ .Values.image }}" }]
+`;
+/** Without anything else that tells the operating system. */
+const plain = (selector: string) => pod(selector).replace(/ {2}securityContext(?:.*\n)*?(?= {2}containers)/, '');
+
+const OWN = '  nodeSelector:\n    {{- toYaml .Values.nodeSelector | nindent 4 }}';
+const values = (os: string, label = 'kubernetes.io/os') => `nodeSelector:\n  ${label}: ${os}\n  pool: a\n`;
+
+let workspace: Workspace;
+
+beforeEach(() => {
+  workspace = testWorkspace(RULES);
+});
+
+function verdictOf(text: string, valuesText: string, uri = TEMPLATE) {
+  workspace.setOnDisk(VALUES, valuesText);
+  workspace.setOnDisk(uri, text);
+  return workspace.report(uri, true)?.documents[0]?.report.workloads[0]?.verdict;
+}
+
+describe('the values of a chart are evidence for what its templates write of them', () => {
+  test.each([
+    ['under the key', OWN],
+    ['behind the key', '  nodeSelector: {{- toYaml .Values.nodeSelector | nindent 4 }}'],
+    ['by a pipe', '  nodeSelector: {{ .Values.nodeSelector | toYaml | nindent 4 }}'],
+    ['from column 0', '  nodeSelector:\n{{ toYaml $.Values.nodeSelector | indent 4 }}'],
+    [
+      'with `with`',
+      '  {{- with .Values.nodeSelector }}\n  nodeSelector:\n    {{- toYaml . | nindent 4 }}\n  {{- end }}',
+    ],
+    ['with `if`', `  {{- if .Values.nodeSelector }}\n${OWN}\n  {{- end }}`],
+  ])('%s', (_, selector) => {
+    const verdict = verdictOf(plain(selector), values('windows'));
+    expect(verdict).toMatchObject({ os: 'windows', certainty: 'guessed' });
+    expect(verdict?.evidence[0]).toMatchObject({
+      signal: 'chartValues',
+      strength: 'medium',
+      says: 'windows',
+      text: 'values.yaml: nodeSelector has kubernetes.io/os: windows',
+    });
+  });
+
+  test.each([
+    ['for Linux', OWN, values('linux'), 'linux'],
+    ['by the label of old', OWN, values('windows', 'beta.kubernetes.io/os'), 'windows'],
+    [
+      'deeper',
+      OWN.replace('.nodeSelector', '.agent.nodeSelector'),
+      `agent:\n${values('windows').replace(/^/gm, '  ')}`,
+      'windows',
+    ],
+  ])('%s', (_, selector, text, os) => {
+    expect(verdictOf(plain(selector), text)).toMatchObject({ os, certainty: 'guessed' });
+  });
+
+  test('in folders below that of the templates', () => {
+    expect(verdictOf(plain(OWN), values('windows'), 'file:///chart/templates/agent/pod.yaml')?.os).toBe('windows');
+  });
+});
+
+describe('and for nothing else', () => {
+  test.each([
+    ['another path', OWN.replace('.nodeSelector', '.selector'), values('windows')],
+    [
+      'a part of it',
+      '  nodeSelector:\n    a: b\n    {{- toYaml .Values.nodeSelector | nindent 4 }}',
+      values('windows'),
+    ],
+    ['two actions', `${OWN}\n    {{- toYaml .Values.more | nindent 4 }}`, values('windows')],
+    ['another function', OWN.replace('toYaml', 'toYaml | default'), values('windows')],
+    ['a choice', OWN.replace('.Values.nodeSelector', '(default .Values.a .Values.nodeSelector)'), values('windows')],
+    [
+      'what `range` stands for',
+      '  {{- range .Values.nodeSelector }}\n  nodeSelector:\n    {{- toYaml . | nindent 4 }}\n  {{- end }}',
+      values('windows'),
+    ],
+    ['alternatives', `  {{- if .Values.a }}\n${OWN}\n  {{- else }}\n${OWN}\n  {{- end }}`, values('windows')],
+    ['another value', OWN, values('solaris')],
+    ['labels that contradict each other', OWN, `${values('windows')}  beta.kubernetes.io/os: linux\n`],
+    ['values of a template', OWN, values('{{ .os }}')],
+  ])('%s', (_, selector, text) => {
+    expect(verdictOf(plain(selector), text)).toMatchObject({ os: 'unknown', evidence: [] });
+  });
+
+  test.each([
+    ['a file that is no template', 'file:///chart/agent.yaml'],
+    ['a template of another chart', 'file:///chart/charts/sub/templates/agent.yaml'],
+  ])('%s', (_, uri) => {
+    expect(verdictOf(plain(OWN), values('windows'), uri)?.os).toBe('unknown');
+  });
+
+  test('where an image says the opposite', () => {
+    const image = plain(OWN).replace('"{{ .Values.image }}"', 'mcr.microsoft.com/windows/nanoserver:ltsc2022');
+    expect(verdictOf(image, values('linux'))?.os).toBe('unknown');
+  });
+});
+
+describe('a change of the values', () => {
+  const OTHER = 'file:///other/templates/agent.yaml';
+  const bare = pod(OWN).replace(/ {4}windowsOptions.*\n/, '    runAsUser: 1\n');
+
+  beforeEach(() => {
+    workspace.setOnDisk(VALUES, values('windows'));
+    workspace.setOnDisk(TEMPLATE, pod(OWN));
+    workspace.setOnDisk('file:///chart/templates/plain.yaml', pod('  nodeSelector: { kubernetes.io/os: windows }'));
+    workspace.setOnDisk(OTHER, pod(OWN));
+    expect(found(TEMPLATE)).toBe(1);
+    for (const uri of workspace.uris()) workspace.findings(uri);
+  });
+
+  test('is looked at in the templates that use them and nowhere else', () => {
+    expect(lintedBy(() => workspace.setOnDisk(VALUES, values('linux')))).toBe(1);
+    expect(found(TEMPLATE)).toBe(0);
+    expect(lintedBy(() => workspace.setOnDisk(VALUES, `${values('linux')}replicas: 1\n`))).toBe(0);
+    expect(lintedBy(() => workspace.setOnDisk(VALUES, undefined))).toBe(1);
+    expect(found(OTHER)).toBe(1);
+  });
+
+  test('lets in a template without a word of Windows', () => {
+    workspace.setOnDisk(VALUES, values('linux'));
+    workspace.setOnDisk(TEMPLATE, bare);
+    expect(lintedBy(() => workspace.findings(VALUES))).toBe(0);
+    expect(workspace.report(TEMPLATE)?.documents).toEqual([]);
+    expect(lintedBy(() => workspace.setOnDisk(VALUES, values('windows')))).toBe(1);
+    expect(workspace.report(TEMPLATE)?.documents[0]?.report.workloads[0]?.verdict.os).toBe('windows');
+  });
+
+  test('is known with its place; the values themselves are silent', () => {
+    const at = workspace.report(TEMPLATE)?.documents[0]?.findings[0]?.related[0]?.at;
+    const place = at !== undefined && 'uri' in at ? workspace.locate(at) : undefined;
+    expect(place?.file.uri).toBe(VALUES);
+    expect(place?.file.text.slice(place.span.start, place.span.end)).toBe('kubernetes.io/os: windows');
+    expect(workspace.report(VALUES)?.documents).toEqual([]);
+    expect([mayTell(VALUES, values('windows')), mayTell(VALUES, 'a: 1\n')]).toEqual([true, false]);
+  });
+
+  function found(uri: string): number {
+    return workspace.findings(uri)?.documents.flatMap(({ findings }) => findings).length ?? 0;
+  }
+
+  /** How many documents the rules look at once all files are asked for again. */
+  function lintedBy(act: () => void): number {
+    const before = workspace.lintCount;
+    act();
+    for (const uri of workspace.uris()) workspace.findings(uri);
+    return workspace.lintCount - before;
+  }
+});
