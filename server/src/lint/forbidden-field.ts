@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Change, Example, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from './rule.ts';
 import { message } from './rule.ts';
 
@@ -64,6 +65,11 @@ export function removal(field: Field, also: readonly Change[] = []): Fix {
     safety: 'safe',
     changes: [{ kind: 'remove', path: field.path }, ...also],
   };
+}
+
+/** Whether a field is no string, or one that is still to be filled in. An empty one is there to the API server. */
+export function isUnfilled({ string }: Field): boolean {
+  return string === undefined || (string !== '' && isPlaceholder(string));
 }
 
 /** A row «rejected» for pods that declare Windows, before the rows for the others. */

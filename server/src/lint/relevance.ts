@@ -26,6 +26,8 @@ const WORDS = [
   '\\bos\\b',
   'os-sku',
   'gke-',
+  // An affinity that no node can satisfy.
+  'nodeSelectorTerms',
   // Objects that are looked at for themselves.
   'RuntimeClass',
   'Service',

@@ -20,6 +20,13 @@ export function isLinuxSystemPath(path: string): boolean {
   return LINUX_FOLDERS.test(path);
 }
 
+/** Whether a path in a container is a file of the Linux resolver, with a drive before it or not. */
+export function isResolverFile(path: string): boolean {
+  return RESOLVER_FILES.test(path.toLowerCase().replace(/[\\/]+/g, '/'));
+}
+
+const RESOLVER_FILES = /^(?:[a-z]:)?\/etc\/(?:resolv\.conf|hosts|nsswitch\.conf)$/;
+
 export function isSharedMemory(path: string): boolean {
   return /^\/dev\/shm\/*$/.test(path);
 }

@@ -45,6 +45,8 @@ export interface NodeConstraint {
   readonly leavesByOsLabels: NodesLeft;
   /** Whether a placeholder or a template decides which OS label is asked for, in the RuntimeClass too. */
   readonly open: boolean;
+  /** Whether a requirement is none that the API server takes, or only half typed: it matches nothing. */
+  readonly invalid: boolean;
   /** Every selector entry and expression that speaks of the operating system, in the order they are written. */
   readonly statements: readonly NodeStatement[];
   /** The Windows builds that are left; none where no Windows node is. */
@@ -80,6 +82,7 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
     leavesByOsLabels: nodesLeft(without(selection, (key) => cloudOsLabel(key) !== undefined)),
     open:
       runtimeClass?.open === true || requirements(selection).some((one) => isOsKey(one.key) && one.state === 'open'),
+    invalid: requirements(selection).some(({ state }) => state === 'invalid'),
     statements,
     builds,
     hostBuilds: hostBuilds(builds),

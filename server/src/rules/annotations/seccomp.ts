@@ -1,4 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
+import { isWithin } from '../../kubernetes/version.ts';
 import { removal } from '../../lint/forbidden-field.ts';
 import { type Field, type FieldPath, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
@@ -12,9 +13,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: [`metadata.annotations[${POD_KEY}]`, `metadata.annotations[${CONTAINER_PREFIX}*]`],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       if (field.string === undefined) return;
-      const copy = copiedTo(field, pod);
+      const isCopied = isWithin(settings.kubernetesVersion, '1.24', '1.26');
+      const copy = isCopied ? copiedTo(field, pod) : undefined;
       yield {
         at: field.span,
         ...(copy === undefined ? {} : { field: copy, case: 'the server copies it into a field' }),

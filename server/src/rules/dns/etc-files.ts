@@ -1,8 +1,7 @@
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-
-const FILES = /^(?:[a-z]:)?\/etc\/(?:resolv\.conf|hosts|nsswitch\.conf)$/;
+import { isResolverFile } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'dns/etc-files',
@@ -12,7 +11,7 @@ export default {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field) {
       const path = field.string;
-      if (path === undefined || !FILES.test(path.toLowerCase().replace(/[\\/]+/g, '/'))) return;
+      if (path === undefined || !isResolverFile(path)) return;
       yield {
         at: field.valueSpan,
         message: message('`{0}` is a file of the Linux resolver.', path),

@@ -5,7 +5,7 @@ export default forbiddenField({
   id: 'pod/host-pid',
   title: 'hostPID on a Windows pod',
   fields: ['spec.hostPID'],
-  says: 'A Windows container cannot share the process namespace of its node, so `{0}` has nothing to switch on.',
+  says: 'Windows has no process namespaces, so `{0}` has nothing to share with the node.',
   accepted: (field) => field.boolean !== true,
   outcomes: refusedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `Windows gives each ordinary container its own view of processes and has no namespace of the host to join. A

@@ -11,8 +11,9 @@ export default {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: ['handler'],
-      *check(field, { object }) {
-        if (field.string !== 'docker' || !isForWindows(object)) return;
+      *check(field, { object, settings }) {
+        const isRight = settings.containerRuntime === 'docker';
+        if (field.string !== 'docker' || isRight || !isForWindows(object)) return;
         yield {
           at: field.valueSpan,
           message: message('The handler `docker` is the one that dockershim had.'),

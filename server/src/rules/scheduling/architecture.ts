@@ -138,6 +138,7 @@ function* wrong(field: Field): Iterable<Problem> {
   if (value === undefined || value === 'amd64' || isPlaceholder(value)) return;
   yield {
     at: field.valueSpan,
+    field: field.path,
     message: message('This Windows pod asks for the architecture `{0}`.', value),
     fixes: [
       {

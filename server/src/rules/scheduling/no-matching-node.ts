@@ -9,7 +9,9 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, facts }) {
-      const { leavesByOsLabels, open, cause, statements } = nodeConstraint(pod, facts);
+      const { leavesByOsLabels, open, invalid, cause, statements } = nodeConstraint(pod, facts);
+      // The API server refuses the pod, and no scheduler sees it.
+      if (invalid) return;
       // With nodeName the scheduler is not asked. The other causes have rules of their own.
       if (leavesByOsLabels !== 'none' || open || cause !== 'other' || spec.get('nodeName') !== undefined) return;
       const [first] = statements.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));

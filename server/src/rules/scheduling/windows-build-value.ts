@@ -22,6 +22,14 @@ export default {
   outcomes: [
     {
       effect: 'fails',
+      case: 'the value is a number',
+      since: '1.17',
+      doubtful: true,
+      result: 'The API server cannot read the object.',
+      seen: 'cannot unmarshal number into Go struct field PodSpec.nodeSelector of type string',
+    },
+    {
+      effect: 'fails',
       since: '1.17',
       doubtful: true,
       result: 'Kubelets set no such value, so unless someone labels nodes by hand the pod stays Pending.',
@@ -55,6 +63,36 @@ spec:
   nodeSelector:
     kubernetes.io/os: windows
     node.kubernetes.io/windows-build: '10.0.17763'
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'A number',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 20348
+#                                     ^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Change to `10.0.20348` (Windows Server 2022)': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: '10.0.20348'
   containers:
     - name: web
       image: registry.example/web:1.0
@@ -115,10 +153,13 @@ function* wrongBuild(field: Field): Iterable<Problem> {
   const meant = /^(?:10\.0\.)?(\d{5})(?:\.\d+)?$/.exec(value)?.[1];
   const candidates = WINDOWS_BUILDS.filter((one) => one.label !== undefined && !one.ended);
   const named = WINDOWS_BUILDS.filter((one) => one.label !== undefined && String(one.build) === meant);
+  const isNumber = field.number !== undefined;
   yield {
     at: field.valueSpan,
-    message:
-      known === undefined
+    ...(isNumber ? { case: 'the value is a number' } : {}),
+    message: isNumber
+      ? message('`{0}` is a number here, but the value of a label is a string.', value)
+      : known === undefined
         ? message('`{0}` is no Windows build of the form `10.0.<build>`.', value)
         : message('`{0}` is {1}, which Kubernetes never supported as a node.', value, known.product),
     fixes: (named.length > 0 ? named : candidates).map(

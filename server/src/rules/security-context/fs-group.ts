@@ -6,7 +6,7 @@ export default forbiddenField({
   title: 'fsGroup on a Windows pod',
   fields: ['spec.securityContext.fsGroup'],
   says: 'The kubelet gives volumes no group on Windows, so `{0}: {1}` opens none of them.',
-  accepted: (field) => field.number === undefined,
+  accepted: (field) => !Number.isInteger(field.number),
   outcomes: refusedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `On Linux the kubelet hands the files of a volume to the group \`fsGroup\`. Files on NTFS have access control lists
 instead, and the kubelet of a Windows node leaves them as they are. Give access inside the volume or the image, or run as

@@ -1,5 +1,4 @@
-import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { forbiddenField, inContainers, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, inContainers, isUnfilled, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -7,7 +6,7 @@ export default forbiddenField({
   title: 'procMount on a Windows container',
   fields: inContainers('securityContext.procMount'),
   says: 'Windows containers have no `/proc`, so `{0}: {1}` has nothing to mask or show.',
-  accepted: (field) => isPlaceholder(field.string ?? ''),
+  accepted: isUnfilled,
   harmless: (field) => field.string === 'Default',
   outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
   why: `On Linux a container runtime hides parts of \`/proc\`, the kernel's filesystem of processes, and \`procMount\` says

@@ -6,7 +6,7 @@ export default forbiddenField({
   title: 'runAsGroup on a Windows pod',
   fields: inSecurityContexts('runAsGroup'),
   says: 'Windows groups have names and no numbers, so `{0}: {1}` is none of them.',
-  accepted: (field) => field.number === undefined,
+  accepted: (field) => !Number.isInteger(field.number),
   outcomes: refusedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `A Windows process has no primary group with a number: its account decides which groups it is in, and access control
 lists on files decide what that permits. Choose the account with \`windowsOptions.runAsUserName\`. A pod that declares

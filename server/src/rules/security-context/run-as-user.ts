@@ -10,7 +10,7 @@ export default forbiddenField({
   title: 'Numeric runAsUser on a Windows pod',
   fields: inSecurityContexts('runAsUser'),
   says: 'Windows accounts have names and no numbers, so `{0}: {1}` is nobody there.',
-  accepted: (field) => field.number === undefined,
+  accepted: (field) => !Number.isInteger(field.number),
   // In other releases it decides nothing, and a template may leave it open.
   caseOf: (_, { pod, settings }) =>
     isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)

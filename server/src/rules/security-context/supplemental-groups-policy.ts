@@ -1,5 +1,4 @@
-import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { forbiddenField, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, isUnfilled, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -7,7 +6,7 @@ export default forbiddenField({
   title: 'supplementalGroupsPolicy on a Windows pod',
   fields: ['spec.securityContext.supplementalGroupsPolicy'],
   says: 'Windows groups have names and no numbers, so `{0}: {1}` has none to choose from.',
-  accepted: (field) => isPlaceholder(field.string ?? ''),
+  accepted: isUnfilled,
   harmless: (field) => field.string === 'Merge',
   caseOf: (field) => (field.string === 'Strict' ? 'the policy is `Strict`' : undefined),
   outcomes: refusedOnceDeclared(

@@ -2,7 +2,8 @@ import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { isLinuxSystemPath, isSharedMemory } from '../../windows/mount-paths.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
+import { isLinuxSystemPath, isResolverFile, isSharedMemory } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/linux-system-path',
@@ -10,13 +11,16 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field) {
+    *check(field, { pod, settings }) {
       const path = field.string ?? '';
-      if (!isLinuxSystemPath(path) || isSharedMemory(path) || isPlaceholder(path)) return;
+      const hasRuleOfItsOwn = isSharedMemory(path) || isResolverFile(path);
+      if (!isLinuxSystemPath(path) || hasRuleOfItsOwn || isPlaceholder(path)) return;
+      // With containerd 1.6 a HostProcess container does not find the volume there at all.
+      if (settings.containerRuntime === 'containerd-1.6' && isInHostProcess(pod, field)) return;
       yield {
         at: field.valueSpan,
         message: message(
-          'Volume `{0}` is mounted at `{1}`, a folder of the Linux system.',
+          'Volume `{0}` is mounted at `{1}`, a path of the Linux system.',
           field.parent?.get('name')?.string ?? '?',
           path,
         ),
@@ -26,7 +30,7 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      result: 'In a Windows container it is a folder of drive C that is there because of the mount alone.',
+      result: 'In a Windows container that path is on drive C, and there because of the mount alone.',
     },
   ],
   why: `Programs for Windows look elsewhere for what Linux keeps in \`/etc\`, \`/usr\` or \`/run\`: certificates and the time zone are

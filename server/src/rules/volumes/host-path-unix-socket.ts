@@ -4,6 +4,7 @@ import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
+import { hostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'volumes/host-path-unix-socket',
@@ -14,6 +15,8 @@ export default {
     *check(field, { pod }) {
       const path = field.string ?? '';
       if (!isSocketPath(path) || isPlaceholder(path) || isPluginSocket(path)) return;
+      // HostProcess containers have a rule of their own for it.
+      if (hostProcess(pod).extent === 'all') return;
       const runtime = runtimeSocket(path);
       yield {
         at: field.valueSpan,
