@@ -53,6 +53,10 @@ describe('the values of a chart are evidence for what its templates write of the
       'with `with`',
       '  {{- with .Values.nodeSelector }}\n  nodeSelector:\n    {{- toYaml . | nindent 4 }}\n  {{- end }}',
     ],
+    [
+      'in `with`',
+      '  nodeSelector:\n    {{- with .Values.nodeSelector }}\n    {{- toYaml . | nindent 4 }}\n    {{- end }}',
+    ],
     ['with `if`', `  {{- if .Values.nodeSelector }}\n${OWN}\n  {{- end }}`],
   ])('%s', (_, selector) => {
     const verdict = verdictOf(plain(selector), values('windows'));
@@ -92,6 +96,11 @@ describe('and for nothing else', () => {
       values('windows'),
     ],
     ['two actions', `${OWN}\n    {{- toYaml .Values.more | nindent 4 }}`, values('windows')],
+    [
+      'an action in a branch besides',
+      `${OWN}\n    {{- with .Values.b }}\n    {{- toYaml . | nindent 4 }}\n    {{- end }}`,
+      values('windows'),
+    ],
     ['another function', OWN.replace('toYaml', 'toYaml | default'), values('windows')],
     ['a choice', OWN.replace('.Values.nodeSelector', '(default .Values.a .Values.nodeSelector)'), values('windows')],
     [

@@ -49,6 +49,27 @@ const storageClass =
   'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: disks }\nprovisioner: disk.csi.azure.com\nparameters: { fsType: ext4 }\n';
 const CLAIMING = windowsPod('  volumes: [{ name: data, persistentVolumeClaim: { claimName: data } }]\n');
 
+const deployment = (name: string, replicas: string, port = 'containerPort: 80') => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name}, namespace: shop }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      containers: [{ name: web, image: registry.example/web:1.0, ports: [{ name: http, ${port} }] }]
+---
+`;
+const SERVICE = `apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+spec:
+  selector: { app: web }
+  ports: [{ port: 80, targetPort: http }]
+`;
+
 const namespace = (labels: string) => `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n  labels:\n${labels}`;
 const RESTRICTED = '    pod-security.kubernetes.io/enforce: restricted\n';
 
@@ -127,6 +148,27 @@ const CASES: readonly (readonly [string, plain: string, template: string, text: 
     namespace(RESTRICTED + MORE(4)),
     windowsPod(''),
     'pod-security/restricted-needs-os',
+  ],
+  [
+    'how many pods there are',
+    deployment('a', '64') + deployment('b', '1'),
+    deployment('a', '64') + deployment('b', '{{ .Values.replicas }}'),
+    SERVICE,
+    'service/too-many-backends',
+  ],
+  [
+    'the protocol of a port',
+    deployment('a', '1', 'containerPort: 80') + deployment('b', '1', 'containerPort: 81'),
+    deployment('a', '1', 'containerPort: 80') + deployment('b', '1', 'containerPort: 81, protocol: "{{ .Values.p }}"'),
+    SERVICE,
+    'service/named-target-port',
+  ],
+  [
+    'the namespace',
+    `${deployment('a', '65')}`.replace('shop', "'{{ .Values.a }}'"),
+    `${deployment('a', '65')}`.replace('shop', '{{ .Values.b }}'),
+    SERVICE.replace('shop', '"{{- .Values.a}}"'),
+    'service/too-many-backends',
   ],
   [
     'what a pod has against a policy',

@@ -87,8 +87,8 @@ test('a mask has the same length and lines, is its own mask, and can be parsed w
       const { text: masked, template } = mask(text);
       for (const one of [masked, mask(text, true).text]) {
         expect(one.replace(/[^\r\n]/g, 'x')).toBe(text.replace(/[^\r\n]/g, 'x'));
-        expect(mask(one).text).toBe(one);
       }
+      expect(mask(masked).text).toBe(masked);
       if (!text.includes('{{')) expect(template).toBeUndefined();
       for (const { root } of parse(text).views) walk(root);
     }),

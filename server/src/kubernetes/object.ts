@@ -9,6 +9,7 @@ export interface KubeObject {
   readonly version: string;
   readonly kind: string;
   readonly name: string | null;
+  /** Where a template writes it, as that is written: what differs there may be another namespace. */
   readonly namespace: string | null;
   readonly field: Field;
 }
@@ -38,7 +39,12 @@ function objectsIn(
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   const metadata = field.get('metadata');
   const name = metadata?.get('name')?.outline ?? metadata?.get('generateName')?.outline ?? null;
-  return [{ group, version, kind, name, namespace: metadata?.get('namespace')?.outline ?? null, field }];
+  return [{ group, version, kind, name, namespace: namespaceOf(metadata?.get('namespace')), field }];
+}
+
+function namespaceOf(field: Field | undefined): string | null {
+  const written = field?.isUnknown ? field.source : field?.string;
+  return written?.replace(/\{\{-?\s*/g, '{{ ').replace(/\s*-?\}\}/g, ' }}') ?? null;
 }
 
 function apiVersionOf(field: Field, kind: string | undefined): string | undefined {

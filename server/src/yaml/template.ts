@@ -127,12 +127,14 @@ export class Template {
   chartValueBehind(key: Span, text: string): string | undefined {
     const branch = this.branchAt(key.start);
     const end = this.#contentAfter(key.end + 1);
-    const behind = this.#writers.filter(({ start }) => start > key.end && start < end);
-    const [writer, ...others] = behind.filter(({ start }) => this.branchAt(start) === branch);
+    const [writer, ...others] = this.#writers.filter(({ start }) => {
+      const own = this.branchAt(start);
+      return start > key.end && start < end && (own === branch || (own !== undefined && own.start > key.end));
+    });
     if (writer === undefined || others.length > 0) return undefined;
     const [whole, path] = WHOLE.exec(text.slice(writer.start, writer.end)) ?? [];
     if (whole === undefined || path !== undefined) return path;
-    const opening = this.#actions.find((one) => one.end === branch?.start);
+    const opening = this.#actions.find((one) => one.end === this.branchAt(writer.start)?.start);
     return opening && WITH.exec(text.slice(opening.start, opening.end))?.[1];
   }
 

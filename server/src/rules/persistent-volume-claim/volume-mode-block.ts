@@ -1,4 +1,5 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Related, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { usedBy } from '../../lint/storage-users.ts';
@@ -26,7 +27,8 @@ export default {
       kind: 'StatefulSet',
       watches: ['spec.volumeClaimTemplates[*].spec.volumeMode'],
       *check(field, { object, facts }) {
-        if (field.string !== 'Block') return;
+        // Names of which only an outline is known may be those of several.
+        if (field.string !== 'Block' || isPlaceholder(object.name ?? '')) return;
         const [own, ...others] = facts.where(
           'Pod',
           object.namespace,
