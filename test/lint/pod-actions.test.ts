@@ -33,7 +33,7 @@ test.each<[what: string, text: string, settings: Partial<Settings>, builds: read
   ['none for HostProcess pods, which run on each', pod(ANY, HOST_PROCESS), {}, []],
   [
     'that of an image that the settings name',
-    pod('registry.example/win/web:1.0-ltsc2022'),
+    pod('registry.example/win/web:10.0.20348.1'),
     { windowsImages: ['registry.example/win/'] },
     ['10.0.20348'],
   ],

@@ -40,6 +40,17 @@ const WEB = `  containers:
       image: registry.example/web:1.0
 `;
 
+/** Required node affinity with these terms, each a list of expressions. */
+const affinity = (...terms: readonly (readonly string[])[]): string => `  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+${terms.map((term) => `          - matchExpressions:\n${term.map((one) => `              - ${one}\n`).join('')}`).join('')}`;
+
+const AMD64 = '{ key: kubernetes.io/arch, operator: In, values: [amd64] }';
+const IN_LINUX = '{ key: kubernetes.io/os, operator: In, values: [linux] }';
+const IN_WINDOWS = '{ key: kubernetes.io/os, operator: In, values: [windows] }';
+
 const CHECK = 'Check that `registry.example/web:1.0` is there for Windows.';
 
 const TAINTED = { taint: 'upstream' };
@@ -131,23 +142,38 @@ ${WEB}`),
     },
     {
       what: 'what affinity selects needs no label',
-      before: pod(`  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [windows] }
-${WEB}`),
+      before: pod(affinity([IN_WINDOWS]) + WEB),
       title: 'Make ready for Windows',
-      after: pod(`  os:
-    name: windows
-  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [windows] }
-${WEB}`),
+      after: pod(`  os:\n    name: windows\n${affinity([IN_WINDOWS])}${WEB}`),
+    },
+    {
+      what: 'affinity for Linux becomes one for Windows in each term, by the label of today',
+      before: pod(
+        affinity(
+          [AMD64, IN_LINUX],
+          [IN_LINUX.replace('kube', 'beta.kube')],
+          [IN_LINUX.replace('kube', 'beta.kube'), IN_LINUX],
+        ) + WEB,
+      ),
+      title: 'Make ready for Windows',
+      after: pod(`  os:\n    name: windows\n${affinity([AMD64, IN_WINDOWS], [IN_WINDOWS], [IN_WINDOWS])}${WEB}`),
+      remains: [CHECK],
+    },
+    {
+      what: 'affinity that excludes Windows asks for it then',
+      before: pod(affinity([IN_WINDOWS.replace(': In', ': NotIn')]) + WEB),
+      title: 'Make ready for Windows',
+      after: pod(`  os:\n    name: windows\n${affinity([IN_WINDOWS])}${WEB}`),
+      remains: [CHECK],
+    },
+    {
+      what: 'affinity that leaves a way to Windows nodes is not touched',
+      before: pod(affinity([IN_LINUX], [IN_WINDOWS]) + WEB),
+      title: 'Make ready for Windows',
+      after: pod(
+        `  os:\n    name: windows\n${affinity([IN_LINUX], [IN_WINDOWS])}  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
+      ),
+      remains: [CHECK],
     },
     {
       what: 'the accounts of HostProcess containers are not touched',
@@ -197,14 +223,8 @@ ${WEB}`),
   test.each<[what: string, text: string, reason: string]>([
     [
       'affinity keeps it on Linux',
-      pod(`  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [linux] }
-${WEB}`),
-      'No Windows node is left for this pod: kubernetes.io/os In [linux].',
+      pod(affinity([IN_LINUX.replace('[linux', '[linux, darwin')]) + WEB),
+      'No Windows node is left for this pod: kubernetes.io/os In [linux, darwin].',
     ],
     ['an alias', pod(`  securityContext: &s\n    runAsUser: 1\n${WEB}      securityContext: *s\n`), 'alias'],
     ['a broken document', `${pod(WEB)}  more: [\n`, 'The document has syntax errors.'],
@@ -224,6 +244,12 @@ describe('pin to Linux', () => {
       before: pod(WEB),
       title: 'Pin to Linux',
       after: pod(`  os:\n    name: linux\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`),
+    },
+    {
+      what: 'affinity for Windows becomes one for Linux',
+      before: pod(affinity([IN_WINDOWS, AMD64], [IN_LINUX.replace(': In', ': NotIn')]) + WEB),
+      title: 'Pin to Linux',
+      after: pod(`  os:\n    name: linux\n${affinity([IN_LINUX, AMD64], [IN_LINUX])}${WEB}`),
     },
     {
       what: 'what only Windows knows goes',

@@ -1,6 +1,6 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { imageOs, podImages } from '../windows/images.ts';
-import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
+import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 import type { Change } from '../yaml/change.ts';
 import type { Document } from '../yaml/document.ts';
@@ -48,18 +48,39 @@ export function osChanges(pod: Pod, os: OperatingSystem, { settings, facts }: Li
   const name = pod.spec.at('os', 'name');
   const declaration = name === undefined ? declareOs(pod, os) : changeOsName(pod, os);
   const isDeclared = !canDeclareOs(settings) || name?.string === os;
-  return [...(isDeclared ? [] : declaration.changes), ...selectorChanges(pod, os, nodeConstraint(pod, facts).leaves)];
+  return [...(isDeclared ? [] : declaration.changes), ...selectorChanges(pod, os, nodeConstraint(pod, facts))];
 }
 
-function selectorChanges(pod: Pod, os: OperatingSystem, leaves: string): readonly Change[] {
+function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, statements }: NodeConstraint): readonly Change[] {
   const label = pod.spec.at('nodeSelector', OS_LABEL);
   const beta = pod.spec.at('nodeSelector', BETA_OS_LABEL);
   const other = label ?? beta;
-  if (other === undefined) return leaves === os ? [] : selectOs(pod, os).changes;
+  // Where some term leads to the right nodes already a label is enough, and where all lead elsewhere theirs are.
+  const expressions = leaves === os || leaves === 'both' ? [] : expressionChanges(statements, os);
+  if (other === undefined) return leaves === os || expressions.length > 0 ? expressions : selectOs(pod, os).changes;
   return [
     ...(other.string === os ? [] : [{ kind: 'replace', path: other.path, value: os } as const]),
     ...(beta === undefined ? [] : [withoutBeta(beta.path, label !== undefined)]),
+    ...expressions,
   ];
+}
+
+/** Turns what required node affinity asks of the label of another operating system: `In [linux]`, `NotIn [windows]`. */
+function expressionChanges(statements: NodeConstraint['statements'], os: OperatingSystem): Change[] {
+  return statements.flatMap(({ key, origin, says, requirement }): Change[] => {
+    const { field, operator, values = [] } = requirement ?? {};
+    const isOther = origin === 'nodeAffinity' && says !== os && says !== 'either';
+    if (field === undefined || !isOther || ![OS_LABEL, BETA_OS_LABEL].includes(key) || values.length !== 1) return [];
+    if (operator !== 'In' && operator !== 'NotIn') return [];
+    const isDouble = field.parent?.items().some((one) => one.get('key')?.string === OS_LABEL) === true;
+    if (key === BETA_OS_LABEL && isDouble) return [{ kind: 'remove', path: field.path }];
+    const isNegative = operator === 'NotIn';
+    return [
+      ...(key === BETA_OS_LABEL ? [{ kind: 'replace', path: [...field.path, 'key'], value: OS_LABEL } as const] : []),
+      ...(isNegative ? [{ kind: 'replace', path: [...field.path, 'operator'], value: 'In' } as const] : []),
+      { kind: 'replace', path: [...field.path, 'values', 0], value: os },
+    ];
+  });
 }
 
 function withoutBeta(path: Change['path'], isDouble: boolean): Change {
