@@ -99,6 +99,7 @@ ${WEB}`),
 ${WEB}`),
       remains: [
         '`initContainers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`initContainers[0].command[0]`: `/bin/sh` is a program of Linux.',
         CHECK,
       ],
     },
@@ -139,6 +140,51 @@ ${WEB}`),
       title: 'Make ready for Windows',
       after: pod(`  os:\n    name: windows\n  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`),
       remains: [CHECK],
+    },
+    {
+      what: 'what goes with a Linux image and its node remains',
+      before: pod(`  containers:
+    - name: web
+      image: nginx:1.25
+      command: [nginx]
+      livenessProbe: { exec: { command: [cat, /tmp/healthy] } }
+    - name: log
+      image: busybox:1.36
+      args: [tail, -f, /log]
+  volumes:
+    - { name: a, hostPath: { path: /opt/data } }
+    - { name: b, hostPath: { path: /var/lib/agent } }
+    - { name: c, hostPath: { path: /var/lib/kubelet } }
+    - { name: d, hostPath: { path: 'C:\\data' } }
+`),
+      title: 'Make ready for Windows',
+      after: pod(`  os:
+    name: windows
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: nginx:1.25
+      command: [nginx]
+      livenessProbe: { exec: { command: [cat, /tmp/healthy] } }
+    - name: log
+      image: busybox:1.36
+      args: [tail, -f, /log]
+  volumes:
+    - { name: a, hostPath: { path: /opt/data } }
+    - { name: b, hostPath: { path: /var/lib/agent } }
+    - { name: c, hostPath: { path: /var/lib/kubelet } }
+    - { name: d, hostPath: { path: 'C:\\data' } }
+`),
+      remains: [
+        '`containers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`containers[1].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`volumes[0].hostPath.path`: Volume `a` mounts `/opt/data` of the node, a path as Linux nodes have them. Where a Windows node has no such path on drive C, the container is not created.',
+        '`volumes[2].hostPath.path`: Volume `c` mounts `/var/lib/kubelet` of the node, a path as Linux nodes have them. A Windows node has that folder on drive C.',
+        '`containers[0].livenessProbe.exec.command[0]`: `cat` is a program of Linux.',
+        '`containers[1].args[0]`: `tail` is a program of Linux.',
+        '`volumes[1].hostPath.path`: `/var/lib/agent` is a path of the Linux node.',
+      ],
     },
     {
       what: 'what affinity selects needs no label',
