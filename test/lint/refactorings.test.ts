@@ -305,6 +305,10 @@ describe('pin to Linux', () => {
     node.kubernetes.io/windows-build: '10.0.20348'
   tolerations:
     - { key: os, value: windows, effect: NoSchedule }
+    - { key: node.kubernetes.io/windows-build, operator: Exists }
+    - { key: windows, operator: Exists }
+    - { key: dedicated, value: windows }
+    - { key: maintenance-windows, operator: Exists }
     - { key: team, value: web, effect: NoSchedule }
   securityContext:
     windowsOptions: { runAsUserName: ContainerUser }
@@ -315,6 +319,7 @@ ${WEB}      securityContext: { runAsNonRoot: true, windowsOptions: {} }
   nodeSelector:
     kubernetes.io/os: linux
   tolerations:
+    - { key: maintenance-windows, operator: Exists }
     - { key: team, value: web, effect: NoSchedule }
 ${WEB}      securityContext: { runAsNonRoot: true }
 `),
