@@ -414,16 +414,22 @@ ${SPEC}`,
     ['one with a name that is too long', DEPLOYMENT.replace('name: web', `name: ${'w'.repeat(250)}`) + SPEC],
     ['one that has it', DEPLOYMENT + SPEC, { 'twin.yaml': TWIN }],
     [
-      'JSON',
-      `{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"selector": {"matchLabels":
-      {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"image": "web"}]}}}}`,
-    ],
-    [
       'an item of a List',
       `apiVersion: v1\nkind: List\nitems:\n  - ${(DEPLOYMENT + SPEC).trim().replaceAll('\n', '\n    ')}\n`,
     ],
   ])('is not offered for %s', (_, text, others = {}) => {
     expect(titles(text, {}, others).filter((title) => title.startsWith('Add'))).toEqual([]);
+  });
+
+  test('is refused for JSON, with the reason', () => {
+    const text = `{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"selector": {"matchLabels":
+      {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"image": "web"}]}}}}`;
+    const twin = offered(workspaceOf(text)).find(({ refactoring }) => refactoring.title.startsWith('Add'));
+    expect(twin?.refactoring).toEqual({
+      title: 'Add a Windows twin `web-windows`',
+      ok: false,
+      reason: 'The twin can be written behind YAML in block style only, not behind JSON.',
+    });
   });
 });
 
