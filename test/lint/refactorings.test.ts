@@ -40,6 +40,17 @@ const WEB = `  containers:
       image: registry.example/web:1.0
 `;
 
+/** Required node affinity with these terms, each a list of expressions. */
+const affinity = (...terms: readonly (readonly string[])[]): string => `  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+${terms.map((term) => `          - matchExpressions:\n${term.map((one) => `              - ${one}\n`).join('')}`).join('')}`;
+
+const AMD64 = '{ key: kubernetes.io/arch, operator: In, values: [amd64] }';
+const IN_LINUX = '{ key: kubernetes.io/os, operator: In, values: [linux] }';
+const IN_WINDOWS = '{ key: kubernetes.io/os, operator: In, values: [windows] }';
+
 const CHECK = 'Check that `registry.example/web:1.0` is there for Windows.';
 
 const TAINTED = { taint: 'upstream' };
@@ -88,6 +99,7 @@ ${WEB}`),
 ${WEB}`),
       remains: [
         '`initContainers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`initContainers[0].command[0]`: `/bin/sh` is a program of Linux.',
         CHECK,
       ],
     },
@@ -130,24 +142,84 @@ ${WEB}`),
       remains: [CHECK],
     },
     {
-      what: 'what affinity selects needs no label',
-      before: pod(`  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [windows] }
-${WEB}`),
+      what: 'what goes with a Linux image and its node remains',
+      before: pod(`  containers:
+    - name: web
+      image: nginx:1.25
+      command: [nginx]
+      livenessProbe: { exec: { command: [cat, /tmp/healthy] } }
+    - name: log
+      image: busybox:1.36
+      args: [tail, -f, /log]
+  volumes:
+    - { name: a, hostPath: { path: /opt/data } }
+    - { name: b, hostPath: { path: /var/lib/agent } }
+    - { name: c, hostPath: { path: /var/lib/kubelet } }
+    - { name: d, hostPath: { path: 'C:\\data' } }
+`),
       title: 'Make ready for Windows',
       after: pod(`  os:
     name: windows
-  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [windows] }
-${WEB}`),
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: nginx:1.25
+      command: [nginx]
+      livenessProbe: { exec: { command: [cat, /tmp/healthy] } }
+    - name: log
+      image: busybox:1.36
+      args: [tail, -f, /log]
+  volumes:
+    - { name: a, hostPath: { path: /opt/data } }
+    - { name: b, hostPath: { path: /var/lib/agent } }
+    - { name: c, hostPath: { path: /var/lib/kubelet } }
+    - { name: d, hostPath: { path: 'C:\\data' } }
+`),
+      remains: [
+        '`containers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`containers[1].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`volumes[0].hostPath.path`: Volume `a` mounts `/opt/data` of the node, a path as Linux nodes have them. Where a Windows node has no such path on drive C, the container is not created.',
+        '`volumes[2].hostPath.path`: Volume `c` mounts `/var/lib/kubelet` of the node, a path as Linux nodes have them. A Windows node has that folder on drive C.',
+        '`containers[0].livenessProbe.exec.command[0]`: `cat` is a program of Linux.',
+        '`containers[1].args[0]`: `tail` is a program of Linux.',
+        '`volumes[1].hostPath.path`: `/var/lib/agent` is a path of the Linux node.',
+      ],
+    },
+    {
+      what: 'what affinity selects needs no label',
+      before: pod(affinity([IN_WINDOWS]) + WEB),
+      title: 'Make ready for Windows',
+      after: pod(`  os:\n    name: windows\n${affinity([IN_WINDOWS])}${WEB}`),
+    },
+    {
+      what: 'affinity for Linux becomes one for Windows in each term, by the label of today',
+      before: pod(
+        affinity(
+          [AMD64, IN_LINUX],
+          [IN_LINUX.replace('kube', 'beta.kube')],
+          [IN_LINUX.replace('kube', 'beta.kube'), IN_LINUX],
+        ) + WEB,
+      ),
+      title: 'Make ready for Windows',
+      after: pod(`  os:\n    name: windows\n${affinity([AMD64, IN_WINDOWS], [IN_WINDOWS], [IN_WINDOWS])}${WEB}`),
+      remains: [CHECK],
+    },
+    {
+      what: 'affinity that excludes Windows asks for it then',
+      before: pod(affinity([IN_WINDOWS.replace(': In', ': NotIn')]) + WEB),
+      title: 'Make ready for Windows',
+      after: pod(`  os:\n    name: windows\n${affinity([IN_WINDOWS])}${WEB}`),
+      remains: [CHECK],
+    },
+    {
+      what: 'affinity that leaves a way to Windows nodes is not touched',
+      before: pod(affinity([IN_LINUX], [IN_WINDOWS]) + WEB),
+      title: 'Make ready for Windows',
+      after: pod(
+        `  os:\n    name: windows\n${affinity([IN_LINUX], [IN_WINDOWS])}  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
+      ),
+      remains: [CHECK],
     },
     {
       what: 'the accounts of HostProcess containers are not touched',
@@ -197,14 +269,8 @@ ${WEB}`),
   test.each<[what: string, text: string, reason: string]>([
     [
       'affinity keeps it on Linux',
-      pod(`  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [linux] }
-${WEB}`),
-      'No Windows node is left for this pod: kubernetes.io/os In [linux].',
+      pod(affinity([IN_LINUX.replace('[linux', '[linux, darwin')]) + WEB),
+      'No Windows node is left for this pod: kubernetes.io/os In [linux, darwin].',
     ],
     ['an alias', pod(`  securityContext: &s\n    runAsUser: 1\n${WEB}      securityContext: *s\n`), 'alias'],
     ['a broken document', `${pod(WEB)}  more: [\n`, 'The document has syntax errors.'],
@@ -226,6 +292,12 @@ describe('pin to Linux', () => {
       after: pod(`  os:\n    name: linux\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`),
     },
     {
+      what: 'affinity for Windows becomes one for Linux',
+      before: pod(affinity([IN_WINDOWS, AMD64], [IN_LINUX.replace(': In', ': NotIn')]) + WEB),
+      title: 'Pin to Linux',
+      after: pod(`  os:\n    name: linux\n${affinity([IN_LINUX, AMD64], [IN_LINUX])}${WEB}`),
+    },
+    {
       what: 'what only Windows knows goes',
       before: pod(`  os: { name: windows }
   nodeSelector:
@@ -233,6 +305,10 @@ describe('pin to Linux', () => {
     node.kubernetes.io/windows-build: '10.0.20348'
   tolerations:
     - { key: os, value: windows, effect: NoSchedule }
+    - { key: node.kubernetes.io/windows-build, operator: Exists }
+    - { key: windows, operator: Exists }
+    - { key: dedicated, value: windows }
+    - { key: maintenance-windows, operator: Exists }
     - { key: team, value: web, effect: NoSchedule }
   securityContext:
     windowsOptions: { runAsUserName: ContainerUser }
@@ -243,6 +319,7 @@ ${WEB}      securityContext: { runAsNonRoot: true, windowsOptions: {} }
   nodeSelector:
     kubernetes.io/os: linux
   tolerations:
+    - { key: maintenance-windows, operator: Exists }
     - { key: team, value: web, effect: NoSchedule }
 ${WEB}      securityContext: { runAsNonRoot: true }
 `),
@@ -337,16 +414,22 @@ ${SPEC}`,
     ['one with a name that is too long', DEPLOYMENT.replace('name: web', `name: ${'w'.repeat(250)}`) + SPEC],
     ['one that has it', DEPLOYMENT + SPEC, { 'twin.yaml': TWIN }],
     [
-      'JSON',
-      `{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"selector": {"matchLabels":
-      {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"image": "web"}]}}}}`,
-    ],
-    [
       'an item of a List',
       `apiVersion: v1\nkind: List\nitems:\n  - ${(DEPLOYMENT + SPEC).trim().replaceAll('\n', '\n    ')}\n`,
     ],
   ])('is not offered for %s', (_, text, others = {}) => {
     expect(titles(text, {}, others).filter((title) => title.startsWith('Add'))).toEqual([]);
+  });
+
+  test('is refused for JSON, with the reason', () => {
+    const text = `{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"selector": {"matchLabels":
+      {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"image": "web"}]}}}}`;
+    const twin = offered(workspaceOf(text)).find(({ refactoring }) => refactoring.title.startsWith('Add'));
+    expect(twin?.refactoring).toEqual({
+      title: 'Add a Windows twin `web-windows`',
+      ok: false,
+      reason: 'The twin can be written behind YAML in block style only, not behind JSON.',
+    });
   });
 });
 

@@ -52,6 +52,14 @@ test('several documents of a file are changed at once', async () => {
   );
 });
 
+test('what several workloads of a range have in common is offered once', async () => {
+  const client = await opened(`${SCHEDULED}---\n${SCHEDULED.replace('name: scheduled', 'name: other')}`);
+  const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+  const actions = await client.codeActions(URI, whole, REFACTORING);
+  expect(actions.filter(({ title }) => title.startsWith('Extract RuntimeClass'))).toHaveLength(1);
+  expect(actions.filter(({ title }) => title === 'Pin to Linux')).toHaveLength(2);
+});
+
 test('what cannot be done is shown with the reason to clients that can', async () => {
   const broken = `${LINUX}  broken: [\n`;
   const client = await opened(broken);

@@ -15,6 +15,52 @@ export const PROBE_COMMANDS: readonly FieldPattern[] = inStartedContainers(PROBE
 /** Every list that is a command line. */
 export const COMMANDS: readonly FieldPattern[] = [...OWN_COMMANDS, ...PROBE_COMMANDS, ...inStartedContainers(HOOKS)];
 
+/** Every list of a container that is a command line. */
+export function commandLists({ field }: Container): Field[] {
+  return ['command', 'args', ...PROBES, ...HOOKS].flatMap((path) => field.at(...path.split('.')) ?? []);
+}
+
+/** The shells that Linux images have. */
+export const LINUX_SHELLS: readonly string[] = ['sh', 'bash', 'ash'];
+
+/** Programs that every Linux image has, and no Windows base image. */
+export const LINUX_UTILITIES: readonly string[] = [
+  'awk',
+  'cat',
+  'chmod',
+  'chown',
+  'cp',
+  'grep',
+  'kill',
+  'ls',
+  'mv',
+  'nc',
+  'pgrep',
+  'ps',
+  'rm',
+  'sed',
+  'sleep',
+  'tail',
+  'touch',
+  'true',
+  'wget',
+];
+
+/** Whether other programs have commands of the same name as a program of Linux. */
+export function isSubcommand(name: string): boolean {
+  return ['cat', 'cp', 'kill', 'ls', 'mv', 'ps', 'rm', 'touch', 'true'].includes(name);
+}
+
+/** Whether a program is named by a path of Linux systems, as in `/bin/sh`. */
+export function isLinuxPath(program: string): boolean {
+  return /^\/(?:bin|sbin|usr)\//.test(program) && !/\.(?:exe|bat|cmd|ps1)$/i.test(program);
+}
+
+/** Whether a program is a shell of Linux, or named by a path of Linux systems. */
+export function isLinuxShell(program: string): boolean {
+  return isLinuxPath(program) || LINUX_SHELLS.includes(program);
+}
+
 /** A command line with the words that are strings, those of `args` behind those of `command`. */
 export interface CommandLine {
   readonly container: Container;

@@ -1,16 +1,13 @@
 import type { Pod } from '../kubernetes/pod.ts';
-import { minorOf } from '../kubernetes/version.ts';
-import { WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
-import { hostProcess } from '../windows/host-process.ts';
-import { imageBuild, imageOs, podImages } from '../windows/images.ts';
-import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
+import { imageOs, podImages } from '../windows/images.ts';
+import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 import type { Change } from '../yaml/change.ts';
 import type { Document } from '../yaml/document.ts';
 import { type LintContext, refusedOnceDeclared } from './engine.ts';
 import type { Workload } from './finding.ts';
 import { changeOsName } from './operating-system.ts';
-import { declareOs, selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
+import { buildChoices, declareOs, selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
 import { attempt, canDeclareOs, declaring, type Refactoring } from './refactoring.ts';
 
 /**
@@ -24,7 +21,7 @@ export function makeReady(workload: Workload, document: Document, context: LintC
   const images = uncertainImages(workload, context);
   return buildChoices(pod, context).map((build) => {
     const title = `Make ready for Windows${build === undefined ? '' : ` (${build.product})`}`;
-    const all = [...changes, ...(build === undefined ? [] : selectBuild(pod, build.build).changes)];
+    const all = [...changes, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
     const made = attempt(title, document, pod, 'windows', all, context);
     return made.ok ? { ...made, remains: [...made.remains, ...images] } : made;
   });
@@ -51,42 +48,44 @@ export function osChanges(pod: Pod, os: OperatingSystem, { settings, facts }: Li
   const name = pod.spec.at('os', 'name');
   const declaration = name === undefined ? declareOs(pod, os) : changeOsName(pod, os);
   const isDeclared = !canDeclareOs(settings) || name?.string === os;
-  return [...(isDeclared ? [] : declaration.changes), ...selectorChanges(pod, os, nodeConstraint(pod, facts).leaves)];
+  return [...(isDeclared ? [] : declaration.changes), ...selectorChanges(pod, os, nodeConstraint(pod, facts))];
 }
 
-function selectorChanges(pod: Pod, os: OperatingSystem, leaves: string): readonly Change[] {
+function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, statements }: NodeConstraint): readonly Change[] {
   const label = pod.spec.at('nodeSelector', OS_LABEL);
   const beta = pod.spec.at('nodeSelector', BETA_OS_LABEL);
   const other = label ?? beta;
-  if (other === undefined) return leaves === os ? [] : selectOs(pod, os).changes;
+  // Where some term leads to the right nodes already a label is enough, and where all lead elsewhere theirs are.
+  const expressions = leaves === os || leaves === 'both' ? [] : expressionChanges(statements, os);
+  if (other === undefined) return leaves === os || expressions.length > 0 ? expressions : selectOs(pod, os).changes;
   return [
     ...(other.string === os ? [] : [{ kind: 'replace', path: other.path, value: os } as const]),
     ...(beta === undefined ? [] : [withoutBeta(beta.path, label !== undefined)]),
+    ...expressions,
   ];
+}
+
+/** Turns what required node affinity asks of the label of another operating system: `In [linux]`, `NotIn [windows]`. */
+function expressionChanges(statements: NodeConstraint['statements'], os: OperatingSystem): Change[] {
+  return statements.flatMap(({ key, origin, says, requirement }): Change[] => {
+    const { field, operator, values = [] } = requirement ?? {};
+    const isOther = origin === 'nodeAffinity' && says !== os && says !== 'either';
+    if (field === undefined || !isOther || ![OS_LABEL, BETA_OS_LABEL].includes(key) || values.length !== 1) return [];
+    if (operator !== 'In' && operator !== 'NotIn') return [];
+    const isDouble = field.parent?.items().some((one) => one.get('key')?.string === OS_LABEL) === true;
+    if (key === BETA_OS_LABEL && isDouble) return [{ kind: 'remove', path: field.path }];
+    const isNegative = operator === 'NotIn';
+    return [
+      ...(key === BETA_OS_LABEL ? [{ kind: 'replace', path: [...field.path, 'key'], value: OS_LABEL } as const] : []),
+      ...(isNegative ? [{ kind: 'replace', path: [...field.path, 'operator'], value: 'In' } as const] : []),
+      { kind: 'replace', path: [...field.path, 'values', 0], value: os },
+    ];
+  });
 }
 
 function withoutBeta(path: Change['path'], isDouble: boolean): Change {
   return isDouble ? { kind: 'remove', path } : { kind: 'rename', path, key: OS_LABEL };
 }
-
-/** The builds to offer, undefined for none: that of the images, or each in support where no image names one. */
-export function buildChoices(pod: Pod, { settings, facts }: LintContext): (WindowsBuild | undefined)[] {
-  const { kubernetesVersion } = settings;
-  const isChosen = nodeConstraint(pod, facts).hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
-  // HostProcess containers run on nodes of any build.
-  if (isChosen || hostProcess(pod).extent !== 'none') return [undefined];
-  const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
-  if (named.size > 0) {
-    const [build] = [...named].map(windowsBuild);
-    // No node has the label of a build that Kubernetes never supported.
-    return [named.size === 1 && build?.label !== undefined ? build : undefined];
-  }
-  const isSupported = ({ build: number, label, ended }: WindowsBuild) =>
-    label !== undefined && !ended && (number !== SERVER_2019 || minorOf(kubernetesVersion) < 35);
-  return [undefined, ...WINDOWS_BUILDS.filter(isSupported)];
-}
-
-const SERVER_2019 = 17763;
 
 /** Of images whose names do not say that they are for Windows someone has to know it; those of a Windows pod are. */
 export function uncertainImages({ pod, verdict }: Workload, { settings }: LintContext): string[] {

@@ -23,7 +23,7 @@ function windowsRemovals(pod: Pod): Change[] {
   );
   return [
     ...[pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL) ?? [], options].flat().map(remove),
-    ...removeTolerations(pod, isWindowsToleration),
+    ...removeTolerations(pod, (one) => isWindowsToleration(one) || namesWindows(one)),
   ];
 }
 
@@ -34,6 +34,16 @@ export function removeTolerations(pod: Pod, isMeant: (toleration: Field) => bool
   return list !== undefined && meant.length > 0 && meant.length === list.items().length
     ? [remove(list)]
     : meant.map(remove);
+}
+
+/** Whether the key or the value of a toleration is a name of Windows: such a taint is not that of a Linux node. */
+function namesWindows(toleration: Field): boolean {
+  const key = toleration.get('key')?.string ?? '';
+  return (
+    key === WINDOWS_BUILD_LABEL ||
+    /^(?:.*\/)?windows$/i.test(key) ||
+    /^windows$/i.test(toleration.get('value')?.string ?? '')
+  );
 }
 
 function remove({ path }: Field): Change {

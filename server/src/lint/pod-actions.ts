@@ -14,12 +14,12 @@ import type { Settings } from './settings.ts';
 export function podActions({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): Fix[] {
   // With Kustomize another file may be the one where it belongs, or have it already.
   if (verdict.os !== 'windows' || uses.length > 0) return [];
-  const { leaves, open, hostBuilds, runtimeClass } = nodeConstraint(pod, facts);
+  const { leaves, open, runtimeClass } = nodeConstraint(pod, facts);
   const hasSelector = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
   const taints = settings.taint === 'none' ? offeredTaints() : [{ taint: taintOf(settings.taint), name: undefined }];
   const fixes = [
     ...(leaves === 'both' && !open && !hasSelector ? [selectOs(pod, 'windows')] : []),
-    ...(hostBuilds === undefined && !open ? selectBuilds(pod) : []),
+    ...(open ? [] : selectBuilds(pod, { settings, facts })),
     ...taints.flatMap(({ taint, name }) =>
       taint === undefined || tolerates(pod, taint) || runtimeClass?.tolerations.length
         ? []

@@ -1,12 +1,14 @@
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
-import { labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../windows/builds.ts';
-import { imageBuild, parseImage } from '../windows/images.ts';
+import { minorOf } from '../kubernetes/version.ts';
+import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
+import { hostProcess } from '../windows/host-process.ts';
+import { imageBuild, podImages } from '../windows/images.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 import { startsWith } from '../yaml/path.ts';
-import type { Fix, Refusal } from './rule.ts';
+import type { CheckContext, Fix, Refusal } from './rule.ts';
 
 /** Where people write what steers the scheduler: above the containers, those that go first included. */
 export function aboveContainers({ spec }: Pod): { readonly before: string } {
@@ -59,32 +61,44 @@ export function declareWindows(pod: Pod, facts: Facts, refusals: readonly Refusa
   ];
 }
 
+/** What is known beside a pod. */
+type Surroundings = Pick<CheckContext, 'settings' | 'facts'>;
+
 /** Keeps a pod on nodes of the Windows build that its images name, else of one to choose. */
-export function selectBuilds(pod: Pod): Fix[] {
-  const named = new Set(
-    pod.containers.flatMap(({ field }) => {
-      const image = field.get('image')?.string;
-      return image === undefined ? [] : (imageBuild(parseImage(image)) ?? []);
-    }),
-  );
-  const [only] = named;
-  const supported = WINDOWS_BUILDS.filter((build) => build.label !== undefined && !build.ended).map(
-    ({ build }) => build,
-  );
-  const choice = named.size === 1 && only !== undefined ? [only] : supported;
-  return choice.map((build) => selectBuild(pod, build));
+export function selectBuilds(pod: Pod, context: Surroundings): Fix[] {
+  return buildChoices(pod, context).flatMap((build) => (build === undefined ? [] : selectBuild(pod, build)));
 }
 
+/** The builds to offer, undefined for none: that of the images, or each in support where no image names one. */
+export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (WindowsBuild | undefined)[] {
+  const { kubernetesVersion } = settings;
+  const isChosen = nodeConstraint(pod, facts).hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
+  // HostProcess containers run on nodes of any build.
+  if (isChosen || hostProcess(pod).extent !== 'none') return [undefined];
+  const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
+  if (named.size > 0) {
+    const [build] = [...named].map(windowsBuild);
+    // No node has the label of a build that Kubernetes never supported.
+    return [named.size === 1 && build?.label !== undefined ? build : undefined];
+  }
+  const isSupported = ({ build: number, label, ended }: WindowsBuild) =>
+    label !== undefined && !ended && (number !== SERVER_2019 || minorOf(kubernetesVersion) < 35);
+  return [undefined, ...WINDOWS_BUILDS.filter(isSupported)];
+}
+
+const SERVER_2019 = 17763;
+
 /** Keeps a pod on nodes of one Windows build. */
-export function selectBuild(pod: Pod, build: number): Fix {
+export function selectBuild(pod: Pod, { build, product }: WindowsBuild): Fix {
+  const value = labelOfBuild(build);
   return {
-    title: `Insert \`${WINDOWS_BUILD_LABEL}: ${labelOfBuild(build)}\` (${windowsBuild(build)?.product ?? 'the build of the image'})`,
+    title: `Insert \`${WINDOWS_BUILD_LABEL}: ${value}\` (${product})`,
     safety: 'review',
     changes: [
       {
         kind: 'insert',
         path: [...pod.spec.path, 'nodeSelector', WINDOWS_BUILD_LABEL],
-        value: labelOfBuild(build),
+        value,
         place: selectorPlace(pod),
       },
     ],

@@ -10,6 +10,7 @@ import { editsFor } from '../yaml/edits.ts';
 import { type FieldPath, samePath } from '../yaml/path.ts';
 import { type LintContext, lint, refusedOnceDeclared } from './engine.ts';
 import { apiPath, type Finding } from './finding.ts';
+import { linuxRemains } from './linux-remains.ts';
 import { OS_TITLES } from './operating-system.ts';
 import type { Settings, Severity } from './settings.ts';
 import { applyDirectives } from './silence.ts';
@@ -80,7 +81,12 @@ export function reviewed(
     (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isMendedSafely(one),
   );
   const inOrder = own.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  return { ok: true, remains: [...new Set(inOrder.map((one) => sentence(one, pod)))] };
+  // What a rule tells of is listed already, or was looked at by those who allow it.
+  const seen = report.findings.map(({ at }) => at);
+  const ofLinux = (os === 'windows' ? linuxRemains(pod, context.settings) : [])
+    .filter(({ field }) => !seen.some((at) => contains(field.wholeSpan, at)))
+    .map(({ field, message }) => sentence({ field: apiPath(field.path), message }, pod));
+  return { ok: true, remains: [...new Set([...inOrder.map((one) => sentence(one, pod)), ...ofLinux])] };
 }
 
 /** The context in which a pod can declare Windows: before 1.24 there was no way to, and the same fields do nothing. */
@@ -97,7 +103,7 @@ export function canDeclareOs({ kubernetesVersion }: Settings): boolean {
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** What is found, and in which field of the pod. */
-function sentence({ field, message }: Finding, { object, spec }: Pod): string {
+function sentence({ field, message }: Pick<Finding, 'field' | 'message'>, { object, spec }: Pod): string {
   const inPod = `${apiPath(spec.path.slice(object.field.path.length))}.`;
   return field?.startsWith(inPod) ? `\`${field.slice(inPod.length)}\`: ${message}` : message;
 }

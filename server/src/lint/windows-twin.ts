@@ -34,7 +34,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   const name = object.field.at('metadata', 'name')?.string;
   const content = contentOf(document);
   const label = distinctLabel(pod, name);
-  if (name === undefined || content === undefined || label === undefined) return [];
+  if (name === undefined || label === undefined) return [];
   const twinName = forWindows(name);
   if (isPlaceholder(name) || twinName.length > MAX_NAME || forWindows(label.value).length > MAX_LABEL) return [];
   const { facts } = context;
@@ -43,6 +43,9 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
     return [];
 
   const title = `Add a Windows twin \`${twinName}\``;
+  if (content === undefined) {
+    return [{ title, ok: false, reason: 'The twin can be written behind YAML in block style only, not behind JSON.' }];
+  }
   const twin = copyFor(content, twinName, label, context);
   if (!twin.ok) return [{ title, ...twin }];
   const review = reviewed(twin.text, [], 'windows', context);

@@ -49,6 +49,16 @@ export function asksFor({ only, triggerKind }: CodeActionContext, kind: string):
   return only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`));
 }
 
+/** Adds an action; what does the same to the text for another finding or workload is the same action. */
+export function add(actions: CodeAction[], action: CodeAction): void {
+  const same = actions.find((one) => one.title === action.title && effectOf(one) === effectOf(action));
+  if (same === undefined) actions.push(action);
+  else if (action.diagnostics !== undefined) {
+    same.diagnostics = [...(same.diagnostics ?? []), ...action.diagnostics];
+    if (action.isPreferred) same.isPreferred = true;
+  }
+}
+
 function quickFixes(
   report: FileReport,
   range: Range,
@@ -126,16 +136,6 @@ function findingsIn({
       findings.map((finding) => ({ document: report.document, start, finding })),
     )
     .map((one, index) => ({ ...one, index }));
-}
-
-/** Adds an action; what does the same to the text for another finding is the same action. */
-function add(actions: CodeAction[], action: CodeAction): void {
-  const same = actions.find((one) => one.title === action.title && effectOf(one) === effectOf(action));
-  if (same === undefined) actions.push(action);
-  else if (action.diagnostics !== undefined) {
-    same.diagnostics = [...(same.diagnostics ?? []), ...action.diagnostics];
-    if (action.isPreferred) same.isPreferred = true;
-  }
 }
 
 function effectOf({ edit, disabled: refusal }: CodeAction): string {

@@ -5,7 +5,7 @@ import { refactoringSpans } from '../lint/refactorings.ts';
 import { shiftEdit } from '../text/edit.ts';
 import { shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
-import { touch, workspaceEdit } from './code-action.ts';
+import { add, touch, workspaceEdit } from './code-action.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
 
 export const REFACTORING = `${CodeActionKind.RefactorRewrite}.kubewin`;
@@ -17,7 +17,8 @@ export function refactoringActions(
   refactorings: (workload: Workload, report: Report) => readonly Refactoring[],
   translation: Translation,
 ): CodeAction[] {
-  return report.documents.flatMap(({ start, report: one }) =>
+  const actions: CodeAction[] = [];
+  const all = report.documents.flatMap(({ start, report: one }) =>
     one.workloads
       .filter((workload) =>
         refactoringSpans(workload).some((span) => touch(rangeOf(report.file, shift(span, start)), range)),
@@ -25,6 +26,9 @@ export function refactoringActions(
       .flatMap((workload) => refactorings(workload, one))
       .flatMap((refactoring) => actionOf(report, refactoring, translation) ?? []),
   );
+  // One that changes several workloads is made of each of them.
+  for (const action of all) add(actions, action);
+  return actions;
 }
 
 function actionOf(report: FileReport, refactoring: Refactoring, translation: Translation): CodeAction | undefined {

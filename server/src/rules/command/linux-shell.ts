@@ -1,9 +1,15 @@
-import { COMMANDS, type CommandLine, commandLine, programName } from '../../lint/commands.ts';
+import {
+  COMMANDS,
+  type CommandLine,
+  commandLine,
+  isLinuxPath,
+  isLinuxShell,
+  LINUX_SHELLS,
+  programName,
+} from '../../lint/commands.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
-
-const SHELLS: readonly string[] = ['sh', 'bash', 'ash'];
 
 export default {
   id: 'command/linux-shell',
@@ -14,8 +20,8 @@ export default {
     *check(list, { pod, settings }) {
       const line = commandLine(pod, list);
       const text = line?.program?.text ?? '';
-      const isPath = /^\/(?:bin|sbin|usr)\//.test(text) && !/\.(?:exe|bat|cmd|ps1)$/i.test(text);
-      if (line?.program === undefined || (!isPath && !SHELLS.includes(text))) return;
+      const isPath = isLinuxPath(text);
+      if (line?.program === undefined || !isLinuxShell(text)) return;
       const image = parseImage(line.container.field.get('image')?.string ?? '');
       // Of a Linux image another rule tells.
       if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
@@ -31,7 +37,7 @@ export default {
             : '`{0}` is a shell of Linux, and no Windows base image has it.',
           text,
         ),
-        fixes: SHELLS.includes(programName(text)) ? otherShells(line) : [],
+        fixes: LINUX_SHELLS.includes(programName(text)) ? otherShells(line) : [],
       };
     },
   },

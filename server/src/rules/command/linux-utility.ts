@@ -1,32 +1,7 @@
-import { COMMANDS, type CommandLine, commandLine } from '../../lint/commands.ts';
+import { COMMANDS, type CommandLine, commandLine, isSubcommand, LINUX_UTILITIES } from '../../lint/commands.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { baseImage, bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
-
-const UTILITIES: readonly string[] = [
-  'awk',
-  'cat',
-  'chmod',
-  'chown',
-  'cp',
-  'grep',
-  'kill',
-  'ls',
-  'mv',
-  'nc',
-  'pgrep',
-  'ps',
-  'rm',
-  'sed',
-  'sleep',
-  'tail',
-  'touch',
-  'true',
-  'wget',
-];
-
-/** Those that other programs have commands of the same name for. */
-const SUBCOMMANDS: readonly string[] = ['cat', 'cp', 'kill', 'ls', 'mv', 'ps', 'rm', 'touch', 'true'];
 
 export default {
   id: 'command/linux-utility',
@@ -37,11 +12,11 @@ export default {
     *check(list, { pod, settings }) {
       const line = commandLine(pod, list);
       const { program } = line ?? {};
-      if (line === undefined || program === undefined || !UTILITIES.includes(program.text)) return;
+      if (line === undefined || program === undefined || !LINUX_UTILITIES.includes(program.text)) return;
       const image = parseImage(line.container.field.get('image')?.string ?? '');
       // The first argument of a program of the image may be a command of its own.
       const isArgument = list.key === 'args' && program.field === line.words[0]?.field;
-      if (isArgument && SUBCOMMANDS.includes(program.text) && baseImage(image) === undefined) return;
+      if (isArgument && isSubcommand(program.text) && baseImage(image) === undefined) return;
       // Of a Linux image another rule tells.
       if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
       yield {

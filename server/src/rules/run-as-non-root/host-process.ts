@@ -1,6 +1,8 @@
+import type { Pod } from '../../kubernetes/pod.ts';
 import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
-import { message, type Rule } from '../../lint/rule.ts';
+import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
@@ -11,15 +13,15 @@ export default {
     watches: inSecurityContexts('runAsNonRoot'),
     *check(field, { pod }) {
       if (field.boolean !== true) return;
-      const hostProcess = contextsUnder(pod, field, 'runAsNonRoot').find((one) => one.isHostProcess);
-      if (hostProcess === undefined) return;
+      const found = contextsUnder(pod, field, 'runAsNonRoot').find((one) => one.isHostProcess);
+      if (found === undefined) return;
       yield {
         at: field.span,
         message: message(
           'Container `{0}` is a HostProcess container and runs as an account of the node, which `runAsNonRoot` cannot judge.',
-          hostProcess.container.name ?? '?',
+          found.container.name ?? '?',
         ),
-        fixes: [removal(field)],
+        fixes: () => [removal(field, podsOwn(pod, field))],
       };
     },
   },
@@ -139,5 +141,44 @@ spec:
       image: registry.example/web:1.0
 `,
     },
+    {
+      name: 'Pod and container both say it',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    runAsNonRoot: true
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+      securityContext: { runAsNonRoot: true }
+#                        ^^^^^^^^^^^^ ignored
+`,
+      fixed: {
+        'Remove `runAsNonRoot`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  hostNetwork: true
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+`,
+      },
+    },
   ],
 } satisfies Rule;
+
+/** The pod's own field, which counts for a container that has none any more; other containers may need it. */
+function podsOwn(pod: Pod, field: Field): Change[] {
+  const own = pod.spec.at('securityContext', 'runAsNonRoot');
+  if (own === undefined || own === field || own.boolean !== true || hostProcess(pod).extent !== 'all') return [];
+  return [{ kind: 'remove', path: own.path }];
+}

@@ -10,7 +10,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, verdict, facts }) {
+    *check(spec, { pod, verdict, settings, facts }) {
       const sign = verdict.evidence[0];
       // A directive says that the constraint is put in elsewhere, by Helm values or a Kustomize patch.
       if (sign === undefined || sign.says !== 'windows' || sign.signal === 'directive') return;
@@ -25,9 +25,9 @@ export default {
           ? { case: 'its RuntimeClass is not in the workspace' }
           : {}),
         message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text),
-        fixes: [
+        fixes: () => [
           select,
-          ...selectBuilds(pod).map((build) => ({
+          ...selectBuilds(pod, { settings, facts }).map((build) => ({
             ...build,
             title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
             changes: [...select.changes, ...build.changes],

@@ -9,7 +9,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, facts }) {
+    *check(spec, { pod, settings, facts }) {
       const builds = new Set(
         [
           ...facts.all('RuntimeClass').map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL]),
@@ -26,7 +26,7 @@ export default {
           'The workspace knows nodes of several Windows builds ({0}), and this pod may land on any of them.',
           [...builds].sort().join(', '),
         ),
-        fixes: selectBuilds(pod),
+        fixes: () => selectBuilds(pod, { settings, facts }),
       };
     },
   },
