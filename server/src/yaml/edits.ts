@@ -259,8 +259,9 @@ class Batch {
     const { parent, collection } = entry;
     if (entry.isTagged) return this.#layout.patch.refuse('notation');
     if (!isFilled(value)) {
-      const isJson = parent?.isFlow && flowQuoting(this.#layout, parent).strings === 'json';
-      this.#writeInPlace(entry, emptyText(value) ?? scalarText(value, isJson ? 'json' : quotingOf(entry.value)));
+      const old = quotingOf(entry.value);
+      const isJson = old !== 'single' && parent?.isFlow && flowQuoting(this.#layout, parent).strings === 'json';
+      this.#writeInPlace(entry, emptyText(value) ?? scalarText(value, isJson ? 'json' : old));
     } else {
       // A flow collection is followed by another.
       const model = collection?.isFlow && !collection.isEmpty ? collection : parent;
