@@ -391,6 +391,15 @@ describe('YAML that does not parse', () => {
     expect(textOf(cwd, 'a.yaml')).toBe(BROKEN);
   });
 
+  test.each([`# top\n${DECLARED}`, DECLARED])(
+    'is noted where lines end in carriage returns alone: %#',
+    async (text) => {
+      const cwd = folderWith({ 'a.yaml': text.replaceAll('\n', '\r') });
+      const { stderr } = await kubewin(['check', ...RULES], { cwd });
+      expect(stderr).toBe('a.yaml: has line ends that are carriage returns alone and was not understood\n');
+    },
+  );
+
   test('is no concern of ours where it cannot matter', async () => {
     const cwd = folderWith({
       'a.yaml': BROKEN.replace('windows', 'linux').replace('kubernetes.io/os', 'disk'),
