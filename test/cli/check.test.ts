@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectGenerated } from '../generated.ts';
@@ -350,6 +350,29 @@ describe('--fix-dry-run', () => {
     }
   });
 
+  test('names files as the current folder has them, however they were given', async () => {
+    const cwd = realpathSync(folderWith({ 'sub/a.yaml': DECLARED }));
+    for (const path of ['sub/a.yaml', './sub', 'sub/../sub', join(cwd, 'sub'), '../']) {
+      const at = path === '../' ? join(cwd, 'sub') : cwd;
+      const { stdout, stderr } = await kubewin(['check', '--fix-dry-run', path, ...RULES], { cwd: at });
+      expect(stdout, path).toMatch(path === '../' ? /^--- a\/a\.yaml\n/ : /^--- a\/sub\/a\.yaml\n/);
+      expect(stderr).not.toContain('outside');
+    }
+  });
+
+  test('says of a file outside the current folder that its diff is not taken there', async () => {
+    const cwd = folderWith({ 'base.yaml': DECLARED, 'sub/a.yaml': DECLARED });
+    const args = ['check', '--fix-dry-run', '../base.yaml', 'a.yaml', ...RULES];
+    const { stdout, stderr, code } = await kubewin(args, { cwd: join(cwd, 'sub') });
+    expect(stdout).toContain('--- a/../base.yaml\n');
+    expect(stderr.match(/^.*outside the current folder.*$/gm)).toEqual([
+      expect.stringMatching(
+        /^\.\.\/base\.yaml: this is outside the current folder, .*; run kubewin in a folder above it$/,
+      ),
+    ]);
+    expect(code).toBe(1);
+  });
+
   test.skipIf(process.platform === 'win32')('names that must be quoted are so', async () => {
     const name = 'a "b"\t\\.yaml';
     const cwd = folderWith({ [name]: DECLARED });
@@ -367,6 +390,15 @@ describe('YAML that does not parse', () => {
     expect(code).toBe(1);
     expect(textOf(cwd, 'a.yaml')).toBe(BROKEN);
   });
+
+  test.each([`# top\n${DECLARED}`, DECLARED])(
+    'is noted where lines end in carriage returns alone: %#',
+    async (text) => {
+      const cwd = folderWith({ 'a.yaml': text.replaceAll('\n', '\r') });
+      const { stderr } = await kubewin(['check', ...RULES], { cwd });
+      expect(stderr).toBe('a.yaml: has line ends that are carriage returns alone and was not understood\n');
+    },
+  );
 
   test('is no concern of ours where it cannot matter', async () => {
     const cwd = folderWith({

@@ -22,8 +22,11 @@ test('any choice of batches does what it says', () => {
       const all = batches(document, findings);
       counts.batches += all.length;
       counts.united += all.filter(({ rules }) => rules.length > 1).length;
-      // All of them, none, each alone, and every other one.
-      const choices = [all, [], ...all.map((one) => [one]), all.filter((_, at) => at % 2 === 0)];
+      // All of them, none, each alone and without each, and every other one.
+      const without = all.map((one) => all.filter((other) => other !== one));
+      const choices = [all, [], ...all.map((one) => [one]), ...without, all.filter((_, at) => at % 2 === 0)];
+      const spans = all.flatMap(({ edits }) => edits.map(({ span }) => span)).sort((a, b) => a.start - b.start);
+      for (const [i, span] of spans.entries()) expect(spans[i - 1]?.end ?? 0).toBeLessThanOrEqual(span.start);
       for (const choice of choices) {
         const text = applyEdits(
           document.text,

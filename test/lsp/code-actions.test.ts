@@ -201,6 +201,26 @@ describe('allowing', () => {
     expect(titles.filter((title) => title.startsWith('Allow'))).toHaveLength(3);
   });
 
+  test.each([
+    ['a value behind an alias', '&u true', '  hostPID: *u', 0],
+    ['a field that is merged in', 'x', '  containers:\n  - securityContext:\n      <<: {privileged: true}', 0],
+    ['the like on the line of the field', 'x', '  containers:\n  - securityContext: {<<: {privileged: true}}', 1],
+  ])('silences the finding or is not offered: %s', async (_, value, fields, offered) => {
+    const head = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  annotations:\n    x: ${value}\n`;
+    const text = `${head}spec:\n  os: {name: windows}\n${fields}\n`;
+    const client = await opened(text);
+    const found = await client.diagnostics(URI);
+    expect(found).toHaveLength(1);
+    const [at] = found.map(({ range }) => range);
+    const actions = await client.codeActions(URI, at ?? client.rangeOf(URI, 'kind'));
+    const allowing = actions.filter(({ title }) => title.startsWith('Allow'));
+    expect(allowing).toHaveLength(offered);
+    for (const action of allowing) {
+      await client.apply(action);
+      expect(await client.diagnostics(URI)).toEqual([]);
+    }
+  });
+
   test('is not offered where no comment can stand, nor for a comment itself', async () => {
     const client = await TestClient.start();
     const json = '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true}}';

@@ -73,11 +73,24 @@ test('rules that share lines are one choice, which says so', async () => {
   const params = await wanted(client);
   const rules = 'security-context/privileged, security-context/proc-mount';
   expect(params.edit.changeAnnotations?.[`safe: ${rules}`]).toMatchObject({
+    label: 'Privileged container on Windows; procMount on a Windows container',
     description: `${rules}: they share lines`,
   });
   const alone = params.edit.changeAnnotations?.['safe: pod/host-pid'];
   expect(made(params, { 'file:///work/a.yaml': text }, (one) => one !== alone)).toEqual({
     'file:///work/a.yaml': DECLARED,
+  });
+});
+
+test('rules one line below the other are a choice each', async () => {
+  const text = DECLARED.replace(/ *hostPID.*\n/, '  hostPID: true\n  hostIPC: true\n');
+  const client = await TestClient.start({ files: { 'file:///work/a.yaml': text }, server: {} });
+  const params = await wanted(client);
+  expect(Object.keys(params.edit.changeAnnotations ?? {}).sort()).toEqual(['safe: pod/host-ipc', 'safe: pod/host-pid']);
+  expect(made(params, { 'file:///work/a.yaml': text })).toEqual({ 'file:///work/a.yaml': MENDED });
+  const pid = params.edit.changeAnnotations?.['safe: pod/host-pid'];
+  expect(made(params, { 'file:///work/a.yaml': text }, (one) => one === pid)).toEqual({
+    'file:///work/a.yaml': text.replace('  hostPID: true\n', ''),
   });
 });
 

@@ -223,6 +223,13 @@ describe('write', () => {
     expect(isLink).toEqual([true, true, false]);
   });
 
+  test('is done where the file holds the text already', async () => {
+    const target = file('real.yaml', 'old');
+    symlinkSync('real.yaml', join(root, 'link.yaml'));
+    for (const one of [target, uri('link.yaml')]) expect(await nodeDisk.write(one, 'old', 'new')).toBeUndefined();
+    expect(readFileSync(join(root, 'real.yaml'), 'utf8')).toBe('new');
+  });
+
   test('is all or nothing', async () => {
     expect(await nodeDisk.write(uri('none.yaml'), '', 'new')).toMatchObject({ kind: 'missing' });
     mkdirSync(join(root, 'folder.yaml'));

@@ -544,6 +544,12 @@ table('appending to lists', [
 table('replacing', [
   ['a number', 'a:  1 # one\n', replace('a', 2), 'a:  2 # one\n'],
   ['and keeps single quotes', `a: 'x'\n`, replace('a', 'y'), `a: 'y'\n`],
+  ['and keeps single quotes beside double ones', `a: {"b": 'x'}\n`, replace('a.b', 'y'), `a: {"b": 'y'}\n`],
+  ['an amount without quotes', 'a: 50Mi\n', replace('a', '512Mi'), 'a: 512Mi\n'],
+  ['an amount of thousandths likewise', 'a: 1\n', replace('a', '0.5m'), 'a: 0.5m\n'],
+  ['an amount in the quotes of the one before', 'a: "50Mi"\n', replace('a', '512Mi'), 'a: "512Mi"\n'],
+  ['an amount that begins like a number', 'a: 50Mi\n', replace('a', '5E'), `a: '5E'\n`],
+  ['an amount that reads like a number', 'a: 50Mi\n', replace('a', '5e3'), `a: '5e3'\n`],
   ['a version without quotes', 'a: 10.0.17763\n', replace('a', '10.0.20348'), 'a: 10.0.20348\n'],
   ['and keeps double quotes', 'a: "x"\n', replace('a', 'y'), 'a: "y"\n'],
   ['quotes by a number', 'a: "1"\n', replace('a', 1), 'a: 1\n'],

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { type Disk, PLATFORM } from '../workspace/disk.ts';
 import { decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
@@ -63,17 +63,27 @@ export async function readInputs(
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), faults };
 }
 
+/** The path of a file from the current folder, with `/`; undefined for one that is not below it. */
+export function pathFromHere(uri: string): string | undefined {
+  const path = pathOfUri(uri, PLATFORM);
+  const below = path === undefined ? '..' : slashed(relative('.', path));
+  return /^\.\.(?:\/|$)/.test(below) || isAbsolute(below) ? undefined : below;
+}
+
 const STDIN_URI = 'stdin:-';
 const CURRENT_FOLDER = '';
 
 /** Where a file is, seen from the path that was given. */
 function shown(given: string, from: string, uri: string): string {
-  const slashed = (PLATFORM === 'win32' ? given.replaceAll('\\', '/') : given).replace(/\/+$/, '/');
+  const start = slashed(given).replace(/\/+$/, '/');
   const rest = (pathOfUri(uri, PLATFORM) ?? '').slice((pathOfUri(from, PLATFORM) ?? '').length);
-  const below = rest.replace(/^[\\/]/, '');
-  const onward = PLATFORM === 'win32' ? below.replaceAll('\\', '/') : below;
-  if (onward === '') return slashed;
-  return slashed === '' || slashed.endsWith('/') ? slashed + onward : `${slashed}/${onward}`;
+  const onward = slashed(rest.replace(/^[\\/]/, ''));
+  if (onward === '') return start;
+  return start === '' || start.endsWith('/') ? start + onward : `${start}/${onward}`;
+}
+
+function slashed(path: string): string {
+  return PLATFORM === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | Reading> {

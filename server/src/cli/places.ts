@@ -38,10 +38,16 @@ export function locate(
 
 /** One note for each document that is no clean YAML, if it may be a manifest that matters. */
 export function notesOn(path: string, { file, documents }: FileReport, settings: Settings): Note[] {
-  return documents.flatMap(({ start, report: { document } }) => {
+  return documents.flatMap(({ start, report: { document } }): Note[] => {
     const [first] = document.errors;
     const matters = document.text.includes('apiVersion') && mayMatter(document.text, settings);
-    if (first === undefined || !matters) return [];
+    if (!matters || (first === undefined && document.root?.isMapping)) return [];
+    // To the parser that is one line, and one comment when it begins with one.
+    if (/\r[^\r]/.test(document.text) && !document.text.includes('\n')) {
+      const message = 'has line ends that are carriage returns alone and was not understood';
+      return [{ path, at: undefined, message }];
+    }
+    if (first === undefined) return [];
     const message = `cannot be read as YAML here: ${sentence(first.message)}; what could be read was checked`;
     return [{ path, at: file.lines.positionAt(start + first.at), message }];
   });

@@ -11,7 +11,7 @@ import { explain } from './explain.ts';
 import { checkJson, explainJson } from './format-json.ts';
 import { checkText, explainText } from './format-text.ts';
 import { help } from './help.ts';
-import { type Input, type Inputs, readInputs, STDIN_PATH } from './inputs.ts';
+import { type Input, type Inputs, pathFromHere, readInputs, STDIN_PATH } from './inputs.ts';
 import { type Run, readArguments } from './options.ts';
 import { type Note, placeText } from './places.ts';
 import { harmless, painter, wantsColor } from './style.ts';
@@ -82,7 +82,7 @@ async function runCheck(
     (input) => problems.guard(input, () => check(input, context, run.format === 'json')) ?? [],
   );
   for (const file of files) problems.notes(file.notes);
-  if (run.fix === 'show') for (const file of mended) stdout.write(diffOf(file));
+  if (run.fix === 'show') for (const file of mended) stdout.write(diffOf(file, problems));
   if (asFilter && stdin !== undefined) {
     stdout.write(marked(stdin, made.find(({ input }) => input === stdin)?.text ?? stdin.text));
   }
@@ -133,11 +133,18 @@ async function makeAll(
   return made;
 }
 
-function diffOf({ input, edits }: MendedFile): string {
+/** With the path from the current folder, which is where a diff is applied. */
+function diffOf({ input, edits }: MendedFile, problems: Problems): string {
+  const below = pathFromHere(input.uri);
+  if (below === undefined && input.path !== STDIN_PATH) {
+    const message =
+      'this is outside the current folder, where git apply and patch refuse its diff; run kubewin in a folder above it';
+    problems.notes([{ path: input.path, at: undefined, message }]);
+  }
   const text = marked(input, input.text);
   const moved = text.length - input.text.length;
   return unifiedDiff(
-    input.path,
+    below ?? input.path,
     text,
     edits.map((edit) => shiftEdit(edit, moved)),
   );

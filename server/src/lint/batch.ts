@@ -1,4 +1,4 @@
-import type { TextEdit } from '../text/edit.ts';
+import { applyEdits, type TextEdit } from '../text/edit.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Finding } from './finding.ts';
 import { editsOf, madeTogether, safeFixes } from './offer.ts';
@@ -9,7 +9,7 @@ export interface Batch {
   readonly rules: readonly string[];
   readonly safety: Fix['safety'];
   readonly fixes: readonly Fix[];
-  /** Offsets count from the start of the document. No edit touches one of another batch. */
+  /** Offsets count from the start of the document. No edit overlaps one of another batch; where two touch, both remove something. */
   readonly edits: readonly TextEdit[];
 }
 
@@ -59,28 +59,42 @@ function byRule(fixes: readonly Fix[], ruleOf: ReadonlyMap<Fix, string>): Group[
   return [...groups.values()];
 }
 
+interface Part {
+  readonly groups: readonly Group[];
+  readonly edits: readonly TextEdit[];
+}
+
 /** Groups that stay out of each other's way, and together those that do not. */
-function apart(document: Document, groups: readonly Group[]): Group[][] {
+function apart(document: Document, groups: readonly Group[]): (readonly Group[])[] {
   const whole = editsOf(document, fixesOf(groups));
-  const wanted = new Set(whole.map(keyOf));
-  let parts = groups.map((group) => ({ groups: [group], edits: editsOf(document, group.fixes) }));
-  const isWhole = () => {
-    const edits = parts.flatMap((part) => part.edits);
-    return edits.length === wanted.size && edits.every((edit) => wanted.has(keyOf(edit)));
-  };
-  if (isWhole()) return parts.map((part) => part.groups);
-  const own = new Set(parts.flatMap((part) => part.edits.map(keyOf)));
+  const partOf = (own: readonly Group[]): Part => ({ groups: own, edits: editsOf(document, fixesOf(own)) });
+  let parts = groups.map((group) => partOf([group]));
+  // Where rules remove lines one below the other, they are one edit of the whole: what counts is the text after it.
+  if (areSame(document.text, editsIn(parts), whole)) return parts.map((part) => part.groups);
   for (const edit of whole) {
-    if (own.has(keyOf(edit))) continue;
-    const isNear = (part: (typeof parts)[number]) => part.edits.some((one) => touch(one, edit));
-    const united = parts.filter(isNear);
-    parts = [
-      ...parts.filter((part) => !united.includes(part)),
-      { groups: united.flatMap((part) => part.groups), edits: united.flatMap((part) => part.edits) },
-    ].filter((part) => part.groups.length > 0);
+    const near = parts.filter((part) => part.edits.some((one) => touch(one, edit)));
+    const edits = editsIn(near).filter((one) => touch(one, edit));
+    if (near.length < 2 || areSame(document.text, edits, [edit])) continue;
+    const united = { groups: near.flatMap((part) => part.groups), edits: editsIn(near) };
+    parts = [...parts.filter((part) => !near.includes(part)), united];
   }
-  parts = parts.map((part) => ({ ...part, edits: editsOf(document, fixesOf(part.groups)) }));
-  return isWhole() ? parts.map((part) => part.groups) : [[...groups]];
+  parts = parts.map((part) => (part.groups.length > 1 ? partOf(part.groups) : part));
+  return areSame(document.text, editsIn(parts), whole) ? parts.map((part) => part.groups) : [groups];
+}
+
+function editsIn(parts: readonly Part[]): TextEdit[] {
+  return parts.flatMap((part) => part.edits);
+}
+
+/** Whether edits of several parts can be made side by side, in any order, and come to these others. */
+function areSame(text: string, edits: readonly TextEdit[], others: readonly TextEdit[]): boolean {
+  const sorted = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  const isApart = sorted.every(({ span }, index) => {
+    const last = sorted[index - 1]?.span;
+    if (last === undefined || last.end < span.start) return true;
+    return last.end === span.start && last.start < last.end && span.start < span.end;
+  });
+  return isApart && applyEdits(text, sorted) === applyEdits(text, others);
 }
 
 function batchOf(document: Document, groups: readonly Group[]): Batch {
@@ -91,10 +105,6 @@ function batchOf(document: Document, groups: readonly Group[]): Batch {
 
 function fixesOf(groups: readonly Group[]): Fix[] {
   return groups.flatMap((group) => group.fixes);
-}
-
-function keyOf({ span, text }: TextEdit): string {
-  return `${span.start} ${span.end} ${text}`;
 }
 
 function touch({ span: a }: TextEdit, { span: b }: TextEdit): boolean {

@@ -30,7 +30,7 @@ export function offers(
   return { offers: made, refusal: made.length === 0 ? refusal : undefined };
 }
 
-/** Writes a directive above the line of a finding; undefined where no comment can stand there. */
+/** Writes a directive directly above the line of a finding; undefined where no comment can stand there. */
 export function allowHere(document: Document, finding: Finding): Offer | undefined {
   const field = fieldAround(document, finding.at);
   if (field === undefined || finding.object === undefined) return undefined;
@@ -40,7 +40,9 @@ export function allowHere(document: Document, finding: Finding): Offer | undefin
     changes: [{ kind: 'comment', path: field.path, text: ` kubewin: allow ${finding.rule}` }],
   };
   const plan = editsFor(document, fix.changes);
-  return plan.ok ? { fix, edits: plan.edits } : undefined;
+  // What is reached through an alias or a merge key stands below the field that holds it: the comment would be too far up.
+  const isAbove = ({ span }: TextEdit) => !document.text.slice(span.start, finding.at.start).includes('\n');
+  return plan.ok && plan.edits.every(isAbove) ? { fix, edits: plan.edits } : undefined;
 }
 
 /** All safe fixes of a document's findings at once, as far as they can be made together. */

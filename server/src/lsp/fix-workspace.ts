@@ -94,11 +94,11 @@ function annotatedEdits(
 ): AnnotatedTextEdit[] {
   return documents.flatMap(({ start, report, findings }) =>
     batches(report.document, findings).flatMap(({ rules, safety, edits }) => {
-      const [first = ''] = rules;
+      const titles = rules.map((rule) => workspace.rules.rules.find(({ id }) => id === rule)?.title ?? rule);
       const annotationId = `${safety}: ${rules.join(', ')}`;
       annotations.set(annotationId, {
-        label: workspace.rules.rules.find(({ id }) => id === first)?.title ?? annotationId,
-        description: rules.length === 1 ? first : `${rules.join(', ')}: they share lines`,
+        label: titles.join('; '),
+        description: rules.length === 1 ? rules.join() : `${rules.join(', ')}: they share lines`,
         needsConfirmation: safety === 'review',
       });
       return edits.map(({ span, text }) => ({ range: rangeOf(file, shift(span, start)), newText: text, annotationId }));

@@ -13,7 +13,8 @@ export interface Disk {
 
   /**
    * Puts another text into a file that still holds the one that was read, all of it or nothing; it keeps its mode and
-   * its byte order mark. A fault where it cannot be done, and then the file is as it was.
+   * its byte order mark. Where the file holds that text already, through a link to it for one, there is nothing to do. A
+   * fault where it cannot be done, and then the file is as it was.
    */
   write(uri: string, before: string, text: string): Promise<Fault | undefined>;
 
@@ -223,6 +224,7 @@ async function replace(link: string, before: string, text: string): Promise<Faul
   if ((status.mode & 0o222) === 0) return unwritten('it is read-only');
   await access(path, constants.W_OK);
   const reading = decode(await readUpTo(path, MAX_BYTES + 1));
+  if ('text' in reading && reading.text === text) return undefined;
   if (!('text' in reading) || reading.text !== before) return unwritten('it has changed since it was read');
   const permissions = status.mode & 0o7777;
   const temporary = join(dirname(path), `.kubewin-${randomUUID()}.tmp`);

@@ -2,7 +2,7 @@ import { isAlias, isMap, isSeq } from 'yaml';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
-import { comments } from './comments.ts';
+import { type Comment, comments } from './comments.ts';
 import { type Document, parse } from './document.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { type Collection, type Entry, Layout } from './layout.ts';
@@ -82,15 +82,23 @@ function isProved(before: Document, text: string, data: Plain, added: readonly s
   return old.length === 0 && more.length === 0;
 }
 
-/** Whether the comments behind something are still there, but where what they stand behind is taken away too. */
+/**
+ * Whether the comments behind something are still there, but where what they stand behind is taken away too. Edits and
+ * comments are in order and apart from each other.
+ */
 function keepsRemarks({ text, comments }: Patch, edits: readonly TextEdit[]): boolean {
-  return edits.every((edit) =>
-    comments.every(({ alone, start, end }) => {
-      if (alone || end <= edit.span.start || edit.span.end <= start) return true;
-      const standsBehind = /[^\s,][\s,]*$/.exec(text.slice(0, start))?.index ?? 0;
-      return edit.span.start <= standsBehind || edit.text.includes(text.slice(start, end));
-    }),
-  );
+  const remarks = comments.filter(({ alone }) => !alone);
+  let next = 0;
+  return edits.every((edit) => {
+    while ((remarks[next]?.end ?? Infinity) <= edit.span.start) next++;
+    for (let i = next; (remarks[i]?.start ?? Infinity) < edit.span.end; i++) {
+      const { start, end } = remarks[i] as Comment;
+      let standsBehind = start - 1;
+      while (/[\s,]/.test(text[standsBehind] ?? '')) standsBehind--;
+      if (edit.span.start > standsBehind && !edit.text.includes(text.slice(start, end))) return false;
+    }
+    return true;
+  });
 }
 
 function ownLines(text: string): string[] {
@@ -259,8 +267,9 @@ class Batch {
     const { parent, collection } = entry;
     if (entry.isTagged) return this.#layout.patch.refuse('notation');
     if (!isFilled(value)) {
-      const isJson = parent?.isFlow && flowQuoting(this.#layout, parent).strings === 'json';
-      this.#writeInPlace(entry, emptyText(value) ?? scalarText(value, isJson ? 'json' : quotingOf(entry.value)));
+      const old = quotingOf(entry.value);
+      const isJson = old !== 'single' && parent?.isFlow && flowQuoting(this.#layout, parent).strings === 'json';
+      this.#writeInPlace(entry, emptyText(value) ?? scalarText(value, isJson ? 'json' : old));
     } else {
       // A flow collection is followed by another.
       const model = collection?.isFlow && !collection.isEmpty ? collection : parent;

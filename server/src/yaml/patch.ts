@@ -28,12 +28,15 @@ export class Patch {
   readonly comments: readonly Comment[];
   /** The first reason that was met; the edits are of no use then. */
   refusal: string | undefined;
+  /** Where the comments on lines of their own start. */
+  readonly #ownLines: ReadonlySet<number>;
   readonly #length: number;
   readonly #pieces: Piece[] = [];
 
   constructor({ text, masked }: Document) {
     this.text = text.endsWith('\n') ? text : text + (/\r\n.*$/.test(text) ? '\r\n' : '\n');
     this.comments = comments(masked);
+    this.#ownLines = new Set(this.comments.flatMap(({ alone, start }) => (alone ? [start] : [])));
     this.#length = text.length;
   }
 
@@ -127,7 +130,7 @@ export class Patch {
   /** Whether a line holds only a comment. */
   isComment(offset: number): boolean {
     const at = this.lineStart(offset) + this.indentation(offset).length;
-    return this.comments.some((comment) => comment.start === at && comment.alone);
+    return this.#ownLines.has(at);
   }
 
   /** The lines that are changed, each once; those between which only others are added are not among them. */

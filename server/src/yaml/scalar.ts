@@ -34,11 +34,14 @@ export function emptyText(value: Plain): string | undefined {
 }
 
 const VERSION = /^\d+(\.\d+){2,}$/;
+/** Amounts such as `512Mi` and `500m`, but not `5E`: that begins like a number. */
+const QUANTITY = /^\d+(\.\d+)?(m|k|[MGTP]|[KMGTPE]i)$/;
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
 /** Booleans, null and special numbers of YAML 1.1, and of readers that heed neither the case nor a missing dot. */
 const OTHER_TYPE = /^(y|n|yes|no|on|off|true|false|null|nan|inf|infinity)$/i;
 
 /** Whether a string is plainly one without quotes, to readers of YAML 1.1 and 1.2, in block and flow style. */
 function isPlain(value: string): boolean {
+  if (QUANTITY.test(value)) return true;
   return /^[A-Za-z_/][\w./:@+ -]*$/.test(value) && !/:( |$)| $/.test(value) && !OTHER_TYPE.test(value);
 }

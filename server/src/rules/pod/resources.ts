@@ -99,9 +99,9 @@ spec:
           resources:
             requests:
               cpu: 0.5
-              memory: '512Mi'
+              memory: 512Mi
             limits:
-              memory: '1Gi'
+              memory: 1Gi
 `,
         'Remove `resources`': `apiVersion: apps/v1
 kind: Deployment
@@ -156,7 +156,7 @@ spec:
           resources:
             limits:
               cpu: '2'
-              memory: '2Gi'
+              memory: 2Gi
 `,
       },
     },

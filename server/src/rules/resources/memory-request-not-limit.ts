@@ -16,6 +16,7 @@ export default {
       const limited = quantityOf(limit);
       if (request === undefined || limit === undefined || requested === undefined || limited === undefined) return;
       if (requested >= limited) return;
+      const amount = limit.string ?? limit.number ?? '';
       yield {
         at: request.valueSpan,
         field: request.path,
@@ -27,9 +28,9 @@ export default {
         ),
         fixes: [
           {
-            title: `Change the memory request to \`${limit.source ?? ''}\``,
+            title: `Change the memory request to \`${amount}\``,
             safety: 'review',
-            changes: [{ kind: 'replace', path: request.path, value: limit.string ?? limit.number ?? '' }],
+            changes: [{ kind: 'replace', path: request.path, value: amount }],
           },
           {
             title: 'Remove the memory request, which is then the limit',
@@ -103,7 +104,7 @@ spec:
           image: registry.example/web:1.0
           resources:
             requests:
-              memory: '800Mi'
+              memory: 800Mi
             limits:
               memory: "800Mi"
 `,
@@ -133,6 +134,38 @@ spec:
               memory: 300Mi
             limits:
               memory: "800Mi"
+`,
+      },
+    },
+    {
+      name: 'A limit that is a number',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      resources:
+        requests: { memory: 300Mi }
+#                           ^^^^^ advice
+        limits: { memory: 1e9 }
+`,
+      fixed: {
+        'Change the memory request to `1000000000`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      resources:
+        requests: { memory: 1000000000 }
+        limits: { memory: 1e9 }
 `,
       },
     },

@@ -78,8 +78,8 @@ spec:
           image: registry.example/web:1.0
           resources:
             limits:
-              cpu: '500m'
-              memory: '1Gi'
+              cpu: 500m
+              memory: 1Gi
 `,
       },
     },
@@ -116,7 +116,7 @@ spec:
     - name: prepare
       image: registry.example/prepare:1.0
       resources:
-        limits: { cpu: 500m, memory: '1Gi' }
+        limits: { cpu: 500m, memory: 1Gi }
   containers:
     - name: web
       image: registry.example/web:1.0
@@ -142,7 +142,7 @@ spec:
         requests:
           memory: 300Mi
         limits:
-          memory: '300Mi'
+          memory: 300Mi
 `,
       },
     },
@@ -198,9 +198,10 @@ function insertion({ field }: Container): Fix {
     };
   }
   const request = resources.at('requests', 'memory');
+  const amount = request?.string ?? request?.number ?? '1Gi';
   return {
-    title: `Insert a memory limit of \`${request?.source ?? '1Gi'}\``,
+    title: `Insert a memory limit of \`${amount}\``,
     safety: 'review',
-    changes: [{ kind: 'insert', path: [...path, 'memory'], value: request?.string ?? request?.number ?? '1Gi' }],
+    changes: [{ kind: 'insert', path: [...path, 'memory'], value: amount }],
   };
 }
