@@ -221,7 +221,7 @@ describe('--fix', () => {
     const cwd = folderWith({ 'a.yaml': DECLARED });
     const { code, stdout, stderr } = await shell(`$kubewin check --fix <(cat a.yaml) ${RULES.join(' ')}`, { cwd });
     expect(stderr).toMatch(/^\/dev\/fd\/\d+: /);
-    expect(stdout).toContain('2 errors in 1 file.\nThere was no safe fix to make.\n');
+    expect(stdout).toContain('2 errors in 1 file.\n--fix would make 2 fixes.\n');
     expect(code).toBe(2);
   });
 });
@@ -236,6 +236,8 @@ describe('what --fix cannot write stays as it was', () => {
     expect(code).toBe(2);
     expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, MENDED]);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
+    const again = await kubewin(['check', '--fix', ...RULES], { cwd });
+    expect(again.stdout).toContain('2 errors in 2 files.\n--fix would make 2 fixes.\n');
   });
 
   test('a file that is too large to be read', async () => {
@@ -366,6 +368,13 @@ describe('YAML that does not parse', () => {
     expect(stdout).toContain('1 warning in 1 file.');
     expect(code).toBe(1);
     expect(textOf(cwd, 'a.yaml')).toBe(BROKEN);
+  });
+
+  test('is not checked where it is nested too deeply, and that is said', async () => {
+    const cwd = folderWith({ 'a.yaml': `${DECLARED}  more: ${'['.repeat(300)}${']'.repeat(300)}\n` });
+    expect((await kubewin(['check', ...RULES], { cwd })).stderr).toBe(
+      'a.yaml:1:1: cannot be read as YAML here: The document is nested too deeply; it was not checked\n',
+    );
   });
 
   test('is no concern of ours where it cannot matter', async () => {

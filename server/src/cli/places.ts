@@ -42,7 +42,8 @@ export function notesOn(path: string, { file, documents }: FileReport, settings:
     const [first] = document.errors;
     const matters = document.text.includes('apiVersion') && mayMatter(document.text, settings);
     if (first === undefined || !matters) return [];
-    const message = `cannot be read as YAML here: ${sentence(first.message)}; what could be read was checked`;
+    const read = document.root === undefined ? 'it was not checked' : 'what could be read was checked';
+    const message = `cannot be read as YAML here: ${sentence(first.message)}; ${read}`;
     return [{ path, at: file.lines.positionAt(start + first.at), message }];
   });
 }
