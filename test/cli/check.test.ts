@@ -360,6 +360,17 @@ describe('--fix-dry-run', () => {
   });
 });
 
+test('JSON with comments is checked, and --fix leaves it as it is', async () => {
+  const spec = '"spec": { "os": { "name": "windows" },\n // why\n "hostPID": true, "containers": [] }';
+  const text = `/* A pod */\n{ "apiVersion": "v1", "kind": "Pod", // x\n ${spec} }\n`;
+  const cwd = folderWith({ 'a.json': text });
+  const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).toContain('a.json:5:2');
+  expect(stdout).toContain('There was no safe fix to make.');
+  expect(textOf(cwd, 'a.json')).toBe(text);
+});
+
 describe('YAML that does not parse', () => {
   test('is noted, and what could be read is checked', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
