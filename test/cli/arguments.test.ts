@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
 import { SETTINGS } from '../../server/src/lint/settings.ts';
-import { folderWith, kubewin, only } from './kubewin.ts';
-import { SCHEDULED, SPEAKING } from './manifests.ts';
+import { folderWith, kubewin, only, textOf } from './kubewin.ts';
+import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
 
 declare const KUBEWIN_VERSION: string;
 
@@ -11,15 +11,24 @@ test.each([
   [['chek'], 'There is no command `chek`. Did you mean `check`?'],
   [['lint'], 'There is no command `lint`.'],
   [['--bogus'], 'There is no option `--bogus`.'],
+  [['check', '--format'], 'The option `--format` needs a value: `--format text|json`.'],
+  [['check', '--bogus', '--fix', '--fix-dry-run'], 'Say either `--fix` or `--fix-dry-run`.'],
+])('%j does nothing: %s', async (args, message) => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED });
+  const { code, stdout, stderr } = await kubewin(args, { cwd });
+  expect(stderr).toContain(`kubewin: ${message}`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test.each([
   [['check', '--formt=json'], 'There is no option `--formt`. Did you mean `--format`?'],
   [
-    ['check', '--kubernetes-versoin', '1.29'],
+    ['check', '--kubernetes-versoin=1.29'],
     'There is no option `--kubernetes-versoin`. Did you mean `--kubernetes-version`?',
   ],
   [['check', '-x'], 'There is no option `-x`.'],
   [['check', '--__proto__'], 'There is no option `--__proto__`.'],
   [['explain', '--fix'], '`explain` has no option `--fix`.'],
-  [['check', '--format'], 'The option `--format` needs a value: `--format text|json`.'],
   [['check', '--format', '--fix'], 'The option `--format` needs a value: `--format text|json`.'],
   [['check', '--fix=yes'], 'The option `--fix` takes no value.'],
   [['check', '--format=xml'], 'The value of `--format` is wrong: `xml`. Known are `text` and `json`.'],
@@ -47,11 +56,40 @@ test.each([
     ['check', '--rule=pod=fatal'],
     '`--rule pod=fatal`: say `pod=` and one of `off`, `error`, `warning`, `information` and `hint`.',
   ],
-])('%j: %s', async (args, message) => {
+])('%j goes on: %s', async (args, message) => {
   const cwd = folderWith({ 'a.yaml': SCHEDULED });
   const { code, stdout, stderr } = await kubewin(args, { cwd });
   expect(stderr).toContain(`kubewin: ${message}`);
+  expect(code).toBe(2);
+  expect(stdout).toContain(args[0] === 'explain' ? '1 workload in 1 file' : 'in 1 file');
+  expect(textOf(cwd, 'a.yaml')).toBe(SCHEDULED);
+});
+
+test('all that is wrong is told once, what is right beside it is taken, and nothing is written', async () => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED });
+  const wrong = ['--rule=foo=off', '--rule=pod=off', '--kubernetes-version=1.99', '--taint=foo', '--taint=foo'];
+  const { code, stdout, stderr } = await kubewin(['check', '--fix', ...wrong, '--nope', '--format'], { cwd });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  const parts = ['--nope', '--format', 'foo=off', '1.99', '--taint'];
+  for (const part of parts) expect(stderr.split(`${part}\``), part).toHaveLength(2);
+
+  const going = await kubewin(['check', '--fix', ...wrong, '--nope', '--format=json'], { cwd });
+  expect(going.code).toBe(2);
+  expect(going.stderr).toContain('kubewin: No fix was made, because of what is wrong with the arguments.\n');
+  expect(JSON.parse(going.stdout).kubernetesVersion).toBe('1.37');
+  expect(going.stdout).toContain('a.yaml');
+  expect(going.stdout).not.toContain('"pod/');
+  expect(textOf(cwd, 'a.yaml')).toBe(SCHEDULED);
+
+  const fixable = folderWith({ 'a.yaml': DECLARED });
+  const kept = await kubewin(['check', '--fix', '--nope'], { cwd: fixable });
+  expect(kept.stdout).toContain('--fix would make');
+  expect(kept.stdout).not.toContain('no safe fix');
+  expect(textOf(fixable, 'a.yaml')).toBe(DECLARED);
+
+  const filter = await kubewin(['check', '-', '--fix', '--nope'], { input: DECLARED });
+  expect(filter).toMatchObject({ code: 2, stdout: DECLARED });
+  expect(await kubewin(['--help', '--nope'])).toMatchObject({ code: 2, stdout: expect.stringContaining('--format') });
 });
 
 describe('help', () => {

@@ -221,7 +221,7 @@ describe('--fix', () => {
     const cwd = folderWith({ 'a.yaml': DECLARED });
     const { code, stdout, stderr } = await shell(`$kubewin check --fix <(cat a.yaml) ${RULES.join(' ')}`, { cwd });
     expect(stderr).toMatch(/^\/dev\/fd\/\d+: /);
-    expect(stdout).toContain('2 errors in 1 file.\nThere was no safe fix to make.\n');
+    expect(stdout).toContain('2 errors in 1 file.\n--fix would make 2 fixes.\n');
     expect(code).toBe(2);
   });
 });
@@ -236,6 +236,8 @@ describe('what --fix cannot write stays as it was', () => {
     expect(code).toBe(2);
     expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, MENDED]);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
+    const again = await kubewin(['check', '--fix', ...RULES], { cwd });
+    expect(again.stdout).toContain('2 errors in 2 files.\n--fix would make 2 fixes.\n');
   });
 
   test('a file that is too large to be read', async () => {
@@ -381,6 +383,17 @@ describe('--fix-dry-run', () => {
   });
 });
 
+test('JSON with comments is checked, and --fix leaves it as it is', async () => {
+  const spec = '"spec": { "os": { "name": "windows" },\n // why\n "hostPID": true, "containers": [] }';
+  const text = `/* A pod */\n{ "apiVersion": "v1", "kind": "Pod", // x\n ${spec} }\n`;
+  const cwd = folderWith({ 'a.json': text });
+  const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).toContain('a.json:5:2');
+  expect(stdout).toContain('There was no safe fix to make.');
+  expect(textOf(cwd, 'a.json')).toBe(text);
+});
+
 describe('YAML that does not parse', () => {
   test('is noted, and what could be read is checked', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
@@ -399,6 +412,13 @@ describe('YAML that does not parse', () => {
       expect(stderr).toBe('a.yaml: has line ends that are carriage returns alone and was not understood\n');
     },
   );
+
+  test('is not checked where it is nested too deeply, and that is said', async () => {
+    const cwd = folderWith({ 'a.yaml': `${DECLARED}  more: ${'['.repeat(300)}${']'.repeat(300)}\n` });
+    expect((await kubewin(['check', ...RULES], { cwd })).stderr).toBe(
+      'a.yaml:1:1: cannot be read as YAML here: The document is nested too deeply; it was not checked\n',
+    );
+  });
 
   test('is no concern of ours where it cannot matter', async () => {
     const cwd = folderWith({

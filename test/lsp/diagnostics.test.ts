@@ -72,6 +72,23 @@ test.each([
   expect((await client.diagnostics(URI)).map(({ range }) => range)).toEqual([client.rangeOf(URI, 'hostPID')]);
 });
 
+test('JSON with comments is checked, and not edited', async () => {
+  const client = await TestClient.start();
+  const spec =
+    '{ "os": { "name": "windows" }, // https://kubernetes.io\n    "hostPID": true, /* why */ "containers": [] }';
+  const text = `// A pod: {\n{\n  "apiVersion": "v1", "kind": "Pod", // "x\n  "metadata": {},\n  "spec": ${spec}\n}\n`;
+  for (const language of ['jsonc', 'json']) {
+    const uri = `file:///work/pod.${language}`;
+    await client.open(uri, text, language);
+    const range = client.rangeOf(uri, 'hostPID');
+    const [diagnostic] = await client.diagnostics(uri);
+    expect(diagnostic?.range.start.line).toBe(range.start.line);
+    expect(diagnostic).toMatchObject({ code: 'pod/host-pid' });
+    const actions = await client.codeActions(uri, range);
+    expect(actions.filter(({ edit }) => edit !== undefined)).toEqual([]);
+  }
+});
+
 test('what is not Kubernetes, or for Linux, is silent', async () => {
   const client = await TestClient.start();
   for (const text of ['hostPID: true\n', LINUX, '', '{', 'kind: Pod\napiVersion: v1\nspec: [windows']) {

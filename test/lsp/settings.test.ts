@@ -15,6 +15,8 @@ describe('what is set decides', () => {
     ['a rule', { rules: { 'pod/host-pid': 'information' } }, [Information]],
     ['a category', { rules: { pod: 'hint' } }, [Hint]],
     ['a rule before its category', { rules: { pod: 'off', 'pod/host-pid': 'warning' } }, [Warning]],
+    ['a wrong rule beside it', { rules: { 'pod/host-ipc': 'loud', pod: 'hint' } }, [Hint]],
+    ['a wrong place of pods and a wrong glob beside it', { embeddedPods: { A: [] }, exclude: [1, 'pod.yaml'] }, []],
     ['something wrong beside it', { scope: 'everything', rules: { pod: 'hint' } }, [Hint]],
   ])('%s', async (_, kubewin, severities) => {
     const client = await TestClient.start({ settings: { kubewin } });
@@ -98,15 +100,33 @@ describe('what is wrong is named, once', () => {
       ['Kubewin: `kubewin.kubernetesVersion` cannot be "2.0"; its default is used instead.'],
     ],
     [
+      'no list and no mapping',
+      { exclude: 'a', rules: [] },
+      [
+        'Kubewin: `kubewin.rules` cannot be []; its default is used instead.',
+        'Kubewin: `kubewin.exclude` cannot be "a"; its default is used instead.',
+      ],
+    ],
+    [
+      'severities and globs, each by itself',
+      { rules: { 'pod/host-pid': 'loud', pod: null }, exclude: ['a', 1] },
+      [
+        'Kubewin: `kubewin.rules`: `pod/host-pid` cannot be "loud"; it is left out.',
+        'Kubewin: `kubewin.rules`: `pod` cannot be null; it is left out.',
+        'Kubewin: `kubewin.exclude`: `[1]` cannot be 1; it is left out.',
+      ],
+    ],
+    [
       'places of pods without a group',
       { embeddedPods: { Widget: ['spec'] } },
-      ['Kubewin: `kubewin.embeddedPods` cannot be {"Widget":["spec"]}; its default is used instead.'],
+      ['Kubewin: `kubewin.embeddedPods` cannot have `Widget`; it is left out.'],
     ],
     [
       'a place of pods that is no path',
-      { embeddedPods: { 'example.com/Widget': ['spec..template'] } },
+      { embeddedPods: { 'example.com/Widget': ['spec..template', 'spec'], 'example.com/Other': 'spec' } },
       [
-        'Kubewin: `kubewin.embeddedPods` cannot be {"example.com/Widget":["spec..template"]}; its default is used instead.',
+        'Kubewin: `kubewin.embeddedPods`: `example.com/Widget` cannot be "spec..template"; it is left out.',
+        'Kubewin: `kubewin.embeddedPods`: `example.com/Other` cannot be "spec"; it is left out.',
       ],
     ],
     [

@@ -76,7 +76,7 @@ function summary(files: readonly CheckedFile[], { hints, fixed, paint }: CheckSt
   const safe = files.reduce((sum, file) => sum + file.safeFixes, 0);
   return [
     `${found.length === 0 ? 'Nothing found' : found.join(', ')} in ${amount(files.length, 'file')}${left}`,
-    ...(fixed === undefined ? [] : [fixedLine(fixed)]),
+    ...(fixed === undefined || (fixed.files === 0 && safe > 0) ? [] : [fixedLine(fixed)]),
     ...(safe === 0 ? [] : [`--fix would make ${amount(safe, 'fix')}.`]),
   ].join('\n');
 }

@@ -9,12 +9,12 @@ export const COMMANDS = ['check', 'explain'] as const;
 export type Command = (typeof COMMANDS)[number];
 export const FORMATS = ['text', 'json'] as const;
 
-/** What a user wants, read from the arguments. */
+/** What a user wants, read from the arguments; of an option that is wrong the default. */
 export type Wish =
   | { readonly kind: 'help'; readonly command: Command | undefined }
   | { readonly kind: 'version' }
-  /** A sentence on what is wrong with the arguments; nothing is done then. */
-  | { readonly kind: 'fault'; readonly message: string }
+  /** It cannot be told what is wanted: nothing is done. */
+  | { readonly kind: 'nothing' }
   | ({ readonly kind: 'run' } & Run);
 
 export interface Run {
@@ -88,7 +88,26 @@ export function optionsOf(command: Command): readonly Option[] {
   return OPTIONS.filter(({ only }) => only === undefined || only === command);
 }
 
-export function readArguments(args: readonly string[]): Wish {
+/** What the arguments say, and a sentence for each thing that is wrong with them. */
+export function readArguments(args: readonly string[]): { readonly wish: Wish; readonly faults: readonly string[] } {
+  const tokens = tokensOf(args);
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const command = COMMANDS.find((one) => one === words[0]);
+  const given = new Map<string, string[]>();
+  const faults = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const fault = optionFault(token, command);
+    if (fault === undefined) given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
+    else faults.add(fault);
+  }
+  const last = tokens.at(-1);
+  const isCutOff = last?.kind === 'option' && last.value === undefined && needsValue(last.name);
+  const wish = wishOf(command, words, given, faults);
+  return { wish: isCutOff ? { kind: 'nothing' } : wish, faults: [...faults] };
+}
+
+function tokensOf(args: readonly string[]): Token[] {
   const { tokens } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -102,23 +121,36 @@ export function readArguments(args: readonly string[]): Wish {
       }),
     ),
   });
-  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
-  const command = COMMANDS.find((one) => one === words[0]);
-  const given = new Map<string, string[]>();
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const fault = optionFault(token, command);
-    if (fault !== undefined) return { kind: 'fault', message: fault };
-    given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
-  }
+  // `--format --fix`: the second was hardly meant as the value of the first.
+  const at = tokens.findIndex(
+    (token) => token.kind === 'option' && !token.inlineValue && /^-./.test(token.value ?? ''),
+  );
+  const token = tokens[at];
+  if (token?.kind !== 'option') return tokens;
+  const { kind, index, name, rawName } = token;
+  const bare = { kind, index, name, rawName, value: undefined, inlineValue: undefined };
+  return [...tokens.slice(0, at), bare, ...tokensOf(args.slice(index + 1))];
+}
+
+function needsValue(name: string): boolean {
+  return OPTIONS.some((one) => one.name === name && one.value !== undefined);
+}
+
+function wishOf(
+  command: Command | undefined,
+  [word, ...paths]: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+  faults: Set<string>,
+): Wish {
   if (given.has('help')) return { kind: 'help', command };
   if (given.has('version')) return { kind: 'version' };
-  const [word, ...paths] = words;
-  if (word === undefined) return { kind: 'fault', message: `Say what to do: ${list(COMMANDS)}.` };
-  if (command === undefined) {
-    return { kind: 'fault', message: `There is no command \`${word}\`.${didYouMean(word, COMMANDS)}` };
-  }
-  return runOf(command, paths, given);
+  if (command !== undefined) return runOf(command, paths, given, faults);
+  faults.add(
+    word === undefined
+      ? `Say what to do: ${list(COMMANDS)}.`
+      : `There is no command \`${word}\`.${didYouMean(word, COMMANDS)}`,
+  );
+  return { kind: 'nothing' };
 }
 
 function settingOptions(): Option[] {
@@ -138,9 +170,10 @@ function settingOptions(): Option[] {
     });
 }
 
-type OptionToken = Extract<NonNullable<ReturnType<typeof parseArgs>['tokens']>[number], { kind: 'option' }>;
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+type OptionToken = Extract<Token, { kind: 'option' }>;
 
-function optionFault({ name, rawName, value, inlineValue }: OptionToken, command: Command | undefined) {
+function optionFault({ name, rawName, value }: OptionToken, command: Command | undefined) {
   const known = command === undefined ? OPTIONS : optionsOf(command);
   const option = known.find((one) => one.name === name);
   if (option === undefined) {
@@ -151,62 +184,70 @@ function optionFault({ name, rawName, value, inlineValue }: OptionToken, command
   if (option.value === undefined) {
     return value === undefined ? undefined : `The option \`${rawName}\` takes no value.`;
   }
-  // `--format --fix`: the second was hardly meant as the value of the first.
-  const isMissing = value === undefined || (!inlineValue && /^-./.test(value));
-  return isMissing ? `The option \`${rawName}\` needs a value: \`${rawName} ${option.value}\`.` : undefined;
+  return value === undefined ? `The option \`${rawName}\` needs a value: \`${rawName} ${option.value}\`.` : undefined;
 }
 
-function runOf(command: Command, paths: readonly string[], given: ReadonlyMap<string, readonly string[]>): Wish {
-  const format = FORMATS.find((one) => one === (given.get('format')?.at(-1) ?? 'text'));
+function runOf(
+  command: Command,
+  paths: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+  faults: Set<string>,
+): Wish {
+  const named = given.get('format')?.at(-1) ?? 'text';
+  const format = FORMATS.find((one) => one === named);
   if (format === undefined) {
-    return {
-      kind: 'fault',
-      message: `The value of \`--format\` is wrong: \`${given.get('format')?.at(-1)}\`. Known are ${list(FORMATS)}.`,
-    };
+    faults.add(`The value of \`--format\` is wrong: \`${named}\`. Known are ${list(FORMATS)}.`);
   }
+  const settings = settingsOf(given, faults);
   if (given.has('fix') && given.has('fix-dry-run')) {
-    return { kind: 'fault', message: 'Say either `--fix` or `--fix-dry-run`.' };
+    faults.add('Say either `--fix` or `--fix-dry-run`.');
+    return { kind: 'nothing' };
   }
-  const read = settingsOf(given);
-  if ('fault' in read) return { kind: 'fault', message: read.fault };
   return {
     kind: 'run',
     command,
     paths,
-    format,
+    format: format ?? 'text',
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
     color: given.has('no-color') ? false : given.has('color') ? true : undefined,
-    settings: read.settings,
+    settings,
   };
 }
 
-function settingsOf(
-  given: ReadonlyMap<string, readonly string[]>,
-): { readonly settings: Settings } | { readonly fault: string } {
+function settingsOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): Settings {
   const raw: Record<string, unknown> = {};
-  for (const { name, setting, value, repeatable } of OPTIONS) {
-    const values = given.get(name);
-    if (setting === undefined || values === undefined) continue;
-    if (setting === 'rules') {
-      const fault = values.map(ruleFault).find((one) => one !== undefined);
-      if (fault !== undefined) return { fault };
-      raw[setting] = Object.fromEntries(values.map((one) => one.split('=', 2)));
-    } else if (setting === 'embeddedPods') {
-      const pairs = values.map((one) => one.split('=', 2));
-      raw[setting] = Object.fromEntries(
-        pairs.map(([kind = '']) => [kind, pairs.flatMap(([other, path = '']) => (other === kind ? [path] : []))]),
-      );
-    } else {
-      raw[setting] = value === undefined ? true : repeatable ? values : values.at(-1);
+  for (const option of OPTIONS) {
+    const { name, setting } = option;
+    if (setting === undefined) continue;
+    const legal: string[] = [];
+    for (const value of given.get(name) ?? []) {
+      const fault = settingFault(option, setting, value);
+      if (fault === undefined) legal.push(value);
+      else faults.add(fault);
     }
+    if (legal.length > 0) raw[setting] = rawSetting(option, legal);
   }
-  const { settings, faults } = readSettings(raw);
-  const [wrong] = faults;
-  if (wrong === undefined) return { settings };
-  const name = OPTIONS.find((one) => one.setting === wrong.key)?.name ?? wrong.key;
-  const value = wrong.value instanceof Object ? (given.get(name) ?? []).join(' ') : String(wrong.value);
-  return { fault: `The value of \`--${name}\` is wrong: \`${value}\`. ${legal(wrong.key)}` };
+  return readSettings(raw).settings;
+}
+
+/** What several values of an option say together, as `readSettings` takes it. */
+function rawSetting({ setting, value, repeatable }: Option, values: readonly string[]): unknown {
+  const pairs = values.map((one) => one.split('=', 2));
+  if (setting === 'rules') return Object.fromEntries(pairs);
+  if (setting === 'embeddedPods') {
+    const pathsOf = (kind: string) => pairs.flatMap(([other, path = '']) => (other === kind ? [path] : []));
+    return Object.fromEntries(pairs.map(([kind = '']) => [kind, pathsOf(kind)]));
+  }
+  if (value === undefined) return true;
+  return repeatable ? values : values.at(-1);
+}
+
+function settingFault(option: Option, setting: keyof Settings, value: string): string | undefined {
+  if (setting === 'rules') return ruleFault(value);
+  return readSettings({ [setting]: rawSetting(option, [value]) }).faults.length === 0
+    ? undefined
+    : `The value of \`--${option.name}\` is wrong: \`${value}\`. ${legal(setting)}`;
 }
 
 function ruleFault(text: string): string | undefined {
@@ -223,10 +264,10 @@ function ruleFault(text: string): string | undefined {
 }
 
 /** What a setting may be, as a sentence. */
-function legal(key: string): string {
+function legal(key: keyof Settings): string {
   if (key === 'kubernetesVersion') return `Known are ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
   if (key === 'embeddedPods') return 'A kind and a path, such as `example.com/Widget=spec.template`.';
-  const { enum: values, patternErrorMessage } = SETTINGS[key as keyof Settings].schema as {
+  const { enum: values, patternErrorMessage } = SETTINGS[key].schema as {
     enum?: readonly string[];
     patternErrorMessage?: string;
   };

@@ -48,7 +48,8 @@ export function notesOn(path: string, { file, documents }: FileReport, settings:
       return [{ path, at: undefined, message }];
     }
     if (first === undefined) return [];
-    const message = `cannot be read as YAML here: ${sentence(first.message)}; what could be read was checked`;
+    const read = document.root === undefined ? 'it was not checked' : 'what could be read was checked';
+    const message = `cannot be read as YAML here: ${sentence(first.message)}; ${read}`;
     return [{ path, at: file.lines.positionAt(start + first.at), message }];
   });
 }

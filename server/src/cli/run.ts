@@ -12,7 +12,7 @@ import { checkJson, explainJson } from './format-json.ts';
 import { checkText, explainText } from './format-text.ts';
 import { help } from './help.ts';
 import { type Input, type Inputs, pathFromHere, readInputs, STDIN_PATH } from './inputs.ts';
-import { type Run, readArguments } from './options.ts';
+import { type Run, readArguments, type Wish } from './options.ts';
 import { type Note, placeText } from './places.ts';
 import { harmless, painter, wantsColor } from './style.ts';
 
@@ -38,7 +38,15 @@ export interface Output {
 
 /** Does what the arguments say. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const wish = readArguments(args);
+  const { wish, faults } = readArguments(args);
+  const { stderr } = terminal;
+  for (const fault of faults) stderr.write(`kubewin: ${harmless(fault)}\n`);
+  if (faults.length > 0) stderr.write('kubewin --help shows what there is.\n');
+  const code = await grant(wish, faults.length > 0, terminal);
+  return faults.length > 0 ? 2 : code;
+}
+
+async function grant(wish: Wish, isFaulty: boolean, terminal: Terminal): Promise<ExitCode> {
   switch (wish.kind) {
     case 'help':
       terminal.stdout.write(help(wish.command));
@@ -46,32 +54,35 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     case 'version':
       terminal.stdout.write(`${KUBEWIN_VERSION}\n`);
       return 0;
-    case 'fault':
-      terminal.stderr.write(`kubewin: ${harmless(wish.message)}\nkubewin --help shows what there is.\n`);
+    case 'nothing':
       return 2;
     case 'run':
-      return runCommand(wish, terminal);
+      return runCommand(wish, isFaulty, terminal);
   }
 }
 
-async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
+async function runCommand(run: Run, isFaulty: boolean, terminal: Terminal): Promise<ExitCode> {
   const inputs = await readInputs(run.paths, run.settings.exclude, terminal.disk, terminal.stdin);
   const problems = new Problems(terminal.stderr);
   for (const { path, fault } of inputs.faults) problems.fault({ path, at: fault.at, message: fault.message });
   const workspace = workspaceOf(inputs.files, run, (rule, error) => problems.ruleError(rule, error));
   return run.command === 'check'
-    ? runCheck(run, inputs, workspace, problems, terminal)
+    ? runCheck(run, isFaulty, inputs, workspace, problems, terminal)
     : runExplain(run, inputs, workspace, problems, terminal);
 }
 
 async function runCheck(
   run: Run,
+  isFaulty: boolean,
   inputs: Inputs,
   workspace: Workspace,
   problems: Problems,
   { disk, stdout, stderr, environment }: Terminal,
 ): Promise<ExitCode> {
-  const mended = run.fix === undefined ? [] : mendAll(inputs.files, workspace, problems);
+  // What is meant is not sure: nothing is written that may not be.
+  const isKept = run.fix === 'make' && isFaulty;
+  if (isKept) stderr.write('kubewin: No fix was made, because of what is wrong with the arguments.\n');
+  const mended = run.fix === undefined || isKept ? [] : mendAll(inputs.files, workspace, problems);
   const made = run.fix === 'make' ? await makeAll(mended, workspace, problems, disk) : [];
   const stdin = inputs.files.find(({ path }) => path === STDIN_PATH);
   // With mended text or a diff on standard output there is no room for anything else.
@@ -94,7 +105,7 @@ async function runCheck(
           ...textStyle(run, output, environment),
           hints: run.hints,
           fixed:
-            run.fix === 'make'
+            run.fix === 'make' && !isKept
               ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length }
               : undefined,
         }),

@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { readSettings, SETTINGS } from './settings.ts';
+import { readSettings, SETTINGS, type WrongValue } from './settings.ts';
 import { UNKNOWN_RULE, UNUSED } from './silence.ts';
 
 /** Something wrong in settings. */
@@ -13,10 +13,7 @@ export interface SettingFault {
 /** What is wrong in settings: values that are not taken, and settings and rules that do not exist. */
 export function settingFaults(raw: unknown, rules: readonly Rule[]): SettingFault[] {
   const { settings, faults } = readSettings(raw);
-  const wrong = faults.map(({ key, value }) => ({
-    key,
-    message: `\`kubewin.${key}\` cannot be ${JSON.stringify(value)}; its default is used instead.`,
-  }));
+  const wrong = faults.map((fault) => ({ key: fault.key, message: wrongText(fault) }));
   const unknown = Object.keys(raw instanceof Object && !Array.isArray(raw) ? raw : {})
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !OTHERS.includes(key))
     .map((key) => ({ key, message: `There is no setting \`kubewin.${key}\`.` }));
@@ -29,6 +26,13 @@ export function settingFaults(raw: unknown, rules: readonly Rule[]): SettingFaul
       message: `\`kubewin.rules\` names \`${id}\`, which is neither a rule nor a category.`,
     }));
   return [...wrong, ...unknown, ...rulesUnknown];
+}
+
+function wrongText({ key, entry, value }: WrongValue): string {
+  const text = JSON.stringify(value);
+  if (entry === undefined) return `\`kubewin.${key}\` cannot be ${text}; its default is used instead.`;
+  const wrong = value === undefined ? `cannot have \`${entry}\`` : `\`${entry}\` cannot be ${text}`;
+  return `\`kubewin.${key}\`${value === undefined ? '' : ':'} ${wrong}; it is left out.`;
 }
 
 /** What stands beside our settings under the same prefix: `kubewin.trace.server` is read by the client itself. */

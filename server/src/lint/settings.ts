@@ -39,8 +39,18 @@ export interface Setting<T> {
   readonly description: string;
   /** The rest of the JSON schema, as `contributes.configuration` and the configuration file have it. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The value where the raw one is legal, else undefined. */
-  read(raw: unknown): T | undefined;
+  /** The value where the raw one is legal, else undefined. Of a list or a mapping wrong entries are told and left out. */
+  read(raw: unknown, tell: Tell): T | undefined;
+}
+
+/** Takes the name of an entry that is wrong, and its value; undefined where the name itself is wrong. */
+type Tell = (entry: string, value?: unknown) => undefined;
+
+/** Something wrong in settings: a setting or one entry of it, and the value; undefined where the name of the entry is wrong. */
+export interface WrongValue {
+  readonly key: string;
+  readonly entry: string | undefined;
+  readonly value: unknown;
 }
 
 const SEVERITIES: readonly RuleSetting[] = ['off', 'error', 'warning', 'information', 'hint'];
@@ -77,10 +87,8 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     description:
       'What becomes of single rules: a rule id such as `pod/host-network` or a category such as `image`, and `off`, `error`, `warning`, `information` or `hint`. Rules that are off by default are turned on here.',
     schema: { type: 'object', additionalProperties: { type: 'string', enum: SEVERITIES } },
-    read: (raw) =>
-      isRecord(raw) && Object.values(raw).every((value) => SEVERITIES.includes(value as RuleSetting))
-        ? (raw as Readonly<Record<string, RuleSetting>>)
-        : undefined,
+    read: (raw, tell) =>
+      readEntries(raw, (id, value) => SEVERITIES.find((severity) => severity === value) ?? tell(id, value)),
   },
   scope: choice(['workspace', 'open', 'off'], 'Which files are checked.', [
     'Every manifest in the workspace, files that are not open included.',
@@ -134,25 +142,31 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
         items: { type: 'string', pattern: PATH_PATTERN, patternErrorMessage: 'A path such as spec.pools[*].template.' },
       },
     },
-    read: (raw) =>
-      isRecord(raw) &&
-      Object.entries(raw).every(([kind, paths]) => new RegExp(KIND_PATTERN).test(kind) && arePaths(paths))
-        ? (raw as EmbeddedPods)
-        : undefined,
+    read: (raw, tell) =>
+      readEntries(raw, (kind, paths) => {
+        if (!new RegExp(KIND_PATTERN).test(kind)) return tell(kind);
+        if (!Array.isArray(paths)) return tell(kind, paths);
+        const legal = readItems(paths, isPath, (_, path) => tell(kind, path));
+        // An empty list would take the place of what is known.
+        return legal.length === 0 && paths.length > 0 ? undefined : legal;
+      }),
   },
 };
 
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
 
-/** The settings in a plain object. What is wrong is its default, and is named: key and value. */
-export function readSettings(raw: unknown): { settings: Settings; faults: { key: string; value: unknown }[] } {
+/** The settings in a plain object. What is wrong is its default, or is left out where it is an entry, and is named. */
+export function readSettings(raw: unknown): { settings: Settings; faults: WrongValue[] } {
   const given = isRecord(raw) ? raw : {};
-  const faults: { key: string; value: unknown }[] = [];
+  const faults: WrongValue[] = [];
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {
     const value = given[key];
     if (value === undefined || value === null) return [key, setting.default];
-    const read = setting.read(value);
-    if (read === undefined) faults.push({ key, value });
+    const read = setting.read(value, (entry, wrong) => {
+      faults.push({ key, entry, value: wrong });
+      return undefined;
+    });
+    if (read === undefined) faults.push({ key, entry: undefined, value });
     return [key, read ?? setting.default];
   });
   return { settings: Object.fromEntries(entries) as unknown as Settings, faults };
@@ -165,8 +179,27 @@ function presets(): string {
   return [...groups].map((group) => `\`${group}\` (${kindsOf(group).join(', ')})`).join(', ');
 }
 
-function arePaths(raw: unknown): boolean {
-  return Array.isArray(raw) && raw.every((one) => typeof one === 'string' && new RegExp(PATH_PATTERN).test(one));
+/** The entries of a mapping for which there is a value; undefined for what is no mapping. */
+function readEntries<T>(
+  raw: unknown,
+  read: (name: string, value: unknown) => T | undefined,
+): Record<string, T> | undefined {
+  if (!isRecord(raw)) return undefined;
+  const entries = Object.entries(raw).map(([name, value]) => [name, read(name, value)] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
+}
+
+function readItems(raw: readonly unknown[], isLegal: (item: unknown) => item is string, tell: Tell): string[] {
+  for (const [i, item] of raw.entries()) if (!isLegal(item)) tell(`[${i}]`, item);
+  return raw.filter(isLegal);
+}
+
+function isString(raw: unknown): raw is string {
+  return typeof raw === 'string';
+}
+
+function isPath(raw: unknown): raw is string {
+  return isString(raw) && new RegExp(PATH_PATTERN).test(raw);
 }
 
 function choice<T extends string>(
@@ -187,7 +220,7 @@ function list(description: string): Setting<readonly string[]> {
     default: [],
     description,
     schema: { type: 'array', items: { type: 'string' } },
-    read: (raw) => (Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined),
+    read: (raw, tell) => (Array.isArray(raw) ? readItems(raw, isString, tell) : undefined),
   };
 }
 

@@ -17,7 +17,7 @@ const MAX_LEXEMES = 4_000_000;
  */
 export interface Document {
   readonly text: string;
-  /** What was read: the text with the actions of its template masked, of the same length. */
+  /** What was read: the text with the actions of its template and the comments of JSON masked, of the same length. */
   readonly masked: string;
   /** The actions of a template; undefined for plain YAML. */
   readonly template: Template | undefined;

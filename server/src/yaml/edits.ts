@@ -5,6 +5,7 @@ import { type Change, EMPTIED_PARENTS } from './change.ts';
 import { type Comment, comments } from './comments.ts';
 import { type Document, parse } from './document.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
+import { maskJsonComments } from './json-comments.ts';
 import { type Collection, type Entry, Layout } from './layout.ts';
 import { type Patch, REFUSALS } from './patch.ts';
 import { type FieldPath, samePath } from './path.ts';
@@ -24,6 +25,7 @@ export type Plan =
  * What is added in the same place is written in the order of the changes; otherwise their order is of no account.
  */
 export function editsFor(document: Document, changes: readonly Change[]): Plan {
+  if (maskJsonComments(document.text) !== document.text) return refused(REFUSALS.jsonComments);
   const left = errorsLeft(document, changes);
   if (left === undefined) return refused(REFUSALS.broken);
   const data = plainOf(document);

@@ -15,6 +15,7 @@ export const REFUSALS = {
   template: 'A line that would change holds a template expression.',
   notation: 'The field is written in a way that is not edited.',
   json: 'JSON cannot hold comments.',
+  jsonComments: 'JSON with comments is not edited.',
   unproved: 'The result could not be proved to be the change and nothing else.',
 } as const;
 

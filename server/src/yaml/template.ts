@@ -1,4 +1,5 @@
 import { contains, type Span } from '../text/span.ts';
+import { maskJsonComments } from './json-comments.ts';
 
 /** A branch of a template: what stands between `if`, `with` or `range` and its `else` or `end`. */
 export interface Branch extends Span {
@@ -15,21 +16,22 @@ export interface Masked {
 /**
  * Masks the `{{ … }}` actions of a text so that the rest can be read as YAML: the result has the same length and the
  * same lines. Lines that hold nothing else become blank, other actions a run of `$`, which is what a placeholder
- * looks like. A text without actions is its own mask. Takes time linear in the length of the text.
+ * looks like. The comments of JSON become blanks. A text without actions and such comments is its own mask. Takes time
+ * linear in the length of the text.
  *
  * For a text that cannot be read so there is a `thorough` way: variables like `${NAME}` are masked too, and something
  * stands for the lines without which those behind them are none of YAML.
  */
 export function mask(text: string, thorough = false): Masked {
   const actions = text.includes('{{') || thorough ? actionsIn(text, thorough) : [];
-  if (actions.length === 0) return { text, template: undefined };
+  if (actions.length === 0) return { text: maskJsonComments(text), template: undefined };
   const parts: string[] = [];
   let end = 0;
   for (const action of actions) {
     parts.push(text.slice(end, action.start), maskOf(text.slice(action.start, action.end), action));
     end = action.end;
   }
-  const masked = parts.join('') + text.slice(end);
+  const masked = maskJsonComments(parts.join('') + text.slice(end));
   return { text: masked, template: new Template(masked, actions) };
 }
 
