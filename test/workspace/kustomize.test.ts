@@ -24,6 +24,7 @@ const WINDOWS = deployment('web', ...SELECTS_WINDOWS);
 const LINUX = deployment('web', 'nodeSelector:', `  ${LABEL}: linux`);
 const IS_WINDOWS = `windows scheduled: ${LABEL}: windows`;
 
+const PRIVILEGED = '  securityContext: { privileged: true }';
 const BASE: Files = { 'base/kustomization.yaml': 'resources: [web.yaml]', 'base/web.yaml': HOST_PID };
 
 /** An overlay of the base with one patch. */
@@ -198,6 +199,15 @@ const JOINED: readonly Case[] = [
     found: FOUND,
   },
   {
+    name: 'a custom resource, and a container that its list is replaced with',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': rollout('hostPID: true', ...CONTAINERS, PRIVILEGED),
+      'patch.yaml': rollout(...SELECTS_WINDOWS, ...CONTAINERS, PRIVILEGED),
+    }),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)`, 'patch.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+    found: ['patch.yaml:13 security-context/privileged', ...FOUND],
+  },
+  {
     name: 'an item of a List',
     files: beside(['patches: [{ path: patch.yaml }]'], {
       'web.yaml': `apiVersion: v1\nkind: List\nitems:\n- ${HOST_PID.trimEnd().replaceAll('\n', '\n  ')}`,
@@ -255,6 +265,38 @@ const SILENT: readonly Case[] = [
       'patch.yaml': deployment('web', ...SELECTS_WINDOWS, 'containers:', '- { $patch: delete, name: agent }'),
     }),
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+  },
+  {
+    name: 'containers of a custom resource, whose lists are replaced as a whole',
+    files: beside(['patches: [{ path: patch.yaml }, { path: env.yaml }]'], {
+      'web.yaml': rollout(
+        'os: { name: windows }',
+        ...SELECTS_WINDOWS,
+        ...CONTAINERS,
+        PRIVILEGED,
+        '- name: agent',
+        '  image: a',
+        PRIVILEGED,
+      ),
+      'patch.yaml': rollout('containers:', '- { name: web, image: example.com/web:2 }'),
+      'env.yaml': rollout('containers:', '- { name: web, image: example.com/web:3, env: [{ name: a, value: b }] }'),
+    }),
+    verdicts: { 'web.yaml': 'windows declared: os.name: windows (web.yaml:8)' },
+  },
+  {
+    name: 'a pod of a custom resource that the patch leaves out',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': experiment(...SELECTS_WINDOWS, 'hostPID: true'),
+      'patch.yaml': experiment('nodeSelector: {}'),
+    }),
+  },
+  {
+    name: 'a field of a custom resource that the patch removes',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': rollout(...SELECTS_WINDOWS, 'hostPID: true'),
+      'patch.yaml': rollout('hostPID: null'),
+    }),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (web.yaml:9)` },
   },
   {
     name: 'a selector that the patch replaces as a whole',
@@ -511,6 +553,19 @@ function uriOf(path: string): string {
 function deployment(name: string, ...spec: string[]): string {
   const lines = ['apiVersion: apps/v1', 'kind: Deployment', 'metadata:', `  name: ${name}`, 'spec:', '  template:'];
   return [...lines, '    spec:', ...spec.map((line) => `      ${line}`), ''].join('\n');
+}
+
+function rollout(...spec: string[]): string {
+  return deployment('web', ...spec)
+    .replace('apps/v1', 'argoproj.io/v1alpha1')
+    .replace('Deployment', 'Rollout');
+}
+
+/** A custom resource that holds a list of pods, with one. */
+function experiment(...spec: string[]): string {
+  return rollout(...spec)
+    .replace('Rollout', 'Experiment')
+    .replace('  template:\n    spec:', '  templates:\n  - template:\n     spec:');
 }
 
 /** `os certainty: evidence (file:line)` of the one pod in a file. */

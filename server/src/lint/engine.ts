@@ -188,7 +188,7 @@ function stillThere(
   context: LintContext,
 ): readonly Finding[] {
   const joined = uses.flatMap((use, i) => {
-    if (use.pod === undefined) return [];
+    if (use.pod === undefined) return use.rendered.object === null ? [] : [{ use, found: [] }];
     const evidence = verdicts[i]?.evidence ?? [];
     return [{ use, found: podFindings({ pod: use.pod, verdict: { ...verdict, evidence } }, context) }];
   });

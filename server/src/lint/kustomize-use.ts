@@ -1,15 +1,16 @@
 import type { Facts, Place, RenderedFact } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
-import { type Pod, podOf } from '../kubernetes/pod.ts';
+import { type Pod, podsOf } from '../kubernetes/pod.ts';
 import { type Joined, joinedAt, plain } from '../kubernetes/strategic-merge.ts';
 import type { Span } from '../text/span.ts';
 import type { Evidence } from '../windows/verdict.ts';
 import { parse } from '../yaml/document.ts';
 import { fieldAround } from '../yaml/locate.ts';
+import type { Settings } from './settings.ts';
 
 /** A pod that Kustomize makes of another one, or of a patch. */
 export interface Use {
-  /** Undefined where it is left as it is written. */
+  /** Undefined where it is left as it is written, and where there is no such pod any more (`rendered.object`). */
   readonly pod: Pod | undefined;
   /** Whether something that could not be read may change it. */
   readonly open: boolean;
@@ -21,8 +22,9 @@ export interface Use {
 /** What Kustomize makes of a pod or patch; nothing where no Kustomize file of the workspace uses it. */
 export function usesOf(
   pod: Pod,
-  { facts, at }: { readonly facts: Facts; readonly at?: Pick<Place, 'uri' | 'document'> },
+  context: { readonly facts: Facts; readonly settings: Settings; readonly at?: Pick<Place, 'uri' | 'document'> },
 ): Use[] {
+  const { facts, settings, at } = context;
   if (at === undefined) return [];
   const { start } = pod.object.field.valueSpan;
   return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
@@ -31,7 +33,8 @@ export function usesOf(
     );
     if (own === -1) return [];
     const { object, open } = rendered;
-    return [{ pod: object === null ? undefined : podFrom(object), open, rendered, own }];
+    const made = object === null ? undefined : podMade(pod, object, own, settings);
+    return [{ pod: made, open, rendered, own }];
   });
 }
 
@@ -69,8 +72,16 @@ export function sameField(here: Span, written: Pod, there: Span, { pod, rendered
   return from.some((one) => one[0] === own && one[1] === start && one[2] === end);
 }
 
-/** Read as if it were a manifest, so that everything can be asked of it that can be asked of one. */
-function podFrom(object: Joined): Pod | undefined {
+/**
+ * What comes of a pod, read as if it were a manifest, so that everything can be asked of it that can be asked of one. In
+ * a custom resource that holds several it is the one that the same field says, for lists may be replaced.
+ */
+function podMade(pod: Pod, object: Joined, own: number, { embeddedPods }: Settings): Pod | undefined {
   const [read] = objects(parse(JSON.stringify(plain(object))));
-  return read && podOf(read);
+  const pods = read === undefined ? [] : podsOf(read, embeddedPods);
+  if (!pod.embedded) return pods[0];
+  const { start, end } = pod.spec.wholeSpan;
+  return pods.find(({ spec }) =>
+    joinedAt(object, spec.path)?.from.some((one) => one[0] === own && one[1] === start && one[2] === end),
+  );
 }
