@@ -504,6 +504,34 @@ describe('editing', () => {
   });
 });
 
+describe('a base whose overlays are for different systems', () => {
+  const FIELDS = ['hostPID: true', 'hostIPC: true', ...CONTAINERS];
+  const DECLARED = deployment('web', 'os: { name: windows }', 'hostIPC: null', ...SELECTS_WINDOWS);
+  const base: Files = { ...BASE, 'base/web.yaml': deployment('web', ...FIELDS), ...overlay('two', LINUX) };
+  const refused = 'base/web.yaml:8 pod/host-pid';
+
+  test.each([
+    ['says what is refused in one of them and has no fix for it', overlay('one', DECLARED), [refused]],
+    ['says it once for several', { ...overlay('one', DECLARED), ...overlay('three', DECLARED) }, [refused]],
+    ['is silent of what is ignored', overlay('one', WINDOWS), []],
+    [
+      'is silent of what a guess would make of it',
+      overlay('one', image('mcr.microsoft.com/windows/servercore:ltsc2022')),
+      [],
+    ],
+  ])('%s', (_, one, expected) => {
+    const workspace = workspaceOf({ ...base, ...one });
+    expect(findings(workspace)).toEqual(expected);
+    const found = workspace.report(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
+    for (const { message, related, fixes } of found) {
+      expect(message).toMatch(/ This is so where Kustomize makes a Windows pod of it\.$/);
+      expect(fixes).toEqual([]);
+      const places = related.map(({ at }) => placeOf(workspace, 'base/web.yaml', 0, at));
+      expect(places).toEqual(['one/patch.yaml:8', 'one/kustomization.yaml:1']);
+    }
+  });
+});
+
 test('what Kustomize declares is not mended in the base without asking', () => {
   const declares = deployment('web', 'os: { name: windows }');
   const safeties = (files: Files) =>
@@ -553,6 +581,10 @@ function uriOf(path: string): string {
 function deployment(name: string, ...spec: string[]): string {
   const lines = ['apiVersion: apps/v1', 'kind: Deployment', 'metadata:', `  name: ${name}`, 'spec:', '  template:'];
   return [...lines, '    spec:', ...spec.map((line) => `      ${line}`), ''].join('\n');
+}
+
+function image(name: string): string {
+  return deployment('web', 'containers:', '- name: web', `  image: ${name}`);
 }
 
 function rollout(...spec: string[]): string {

@@ -77,7 +77,8 @@ export function lint(document: Document, context: LintContext): Report {
         const verdicts = verdictsOf(pod, uses, directives, context);
         const known = isPart(uses) ? { ...pod, partial: true } : pod;
         const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
-        return { workload, found: stillThere(podFindings(workload, context), workload, verdicts, context) };
+        const found = stillThere(podFindings(workload, context), workload, verdicts, context);
+        return { workload, found: [...found, ...inSomeUses(workload, verdicts, context)] };
       });
       workloads.push(...own.flatMap(({ workload }) => (isIn(workload.pod.spec.span) ? workload : [])));
       const found = [...distinct(own.map((one) => one.found)), ...objectFindings(object, context)];
@@ -125,11 +126,15 @@ function verdictOver(
   directives: readonly Directive[],
   context: VerdictContext,
 ): Verdict {
-  const [first, ...others] = verdicts.map((verdict, i): Verdict => {
-    const use = uses[i];
-    return { ...verdict, evidence: verdict.evidence.flatMap((one) => (use ? evidenceHere(one, use, pod) : one)) };
+  const [first, ...others] = uses.flatMap((use, i) => {
+    const verdict = verdicts[i];
+    return verdict === undefined ? [] : [verdictHere(verdict, use, pod)];
   });
   return first === undefined ? verdictAlone(pod, pod, directives, context) : agreed(first, others);
+}
+
+function verdictHere(verdict: Verdict, use: Use, pod: Pod): Verdict {
+  return { ...verdict, evidence: verdict.evidence.flatMap((one) => evidenceHere(one, use, pod)) };
 }
 
 /** What a pod is taken for by itself; the directives are those of the pod that is written in the document. */
@@ -205,6 +210,43 @@ function stillThere(
     );
 }
 
+/**
+ * What keeps a use of a pod from running, where that use is certainly a Windows pod and not all are. Nothing is mended:
+ * it may be right in the others.
+ */
+function inSomeUses(
+  { pod, verdict, uses = [] }: Workload,
+  verdicts: readonly Verdict[],
+  context: LintContext,
+): readonly Finding[] {
+  if (isCertainlyWindows(verdict)) return [];
+  const isOfWindows = (one: Finding) =>
+    endsPod(one) && context.rules.rules.find(({ id }) => id === one.rule)?.gate === 'windows';
+  const found = uses.flatMap((use, i) => {
+    const made = verdicts[i];
+    if (made === undefined || !isCertainlyWindows(made)) return [];
+    const workload = { pod, verdict: verdictHere(made, use, pod), uses: [use] };
+    return stillThere(podFindings(workload, context).filter(isOfWindows), workload, [made], context).map((one) => ({
+      ...one,
+      message: `${one.message} This is so where Kustomize makes a Windows pod of it.`,
+      related: [...one.related, { at: use.rendered.place, message: 'Kustomize makes a Windows pod of it here.' }],
+      fixes: [],
+    }));
+  });
+  return found.filter(
+    (one, i) => found.findIndex(({ rule, at }) => rule === one.rule && at.start === one.at.start) === i,
+  );
+}
+
+/** Whether the pod cannot run, as far as that is known for sure. */
+function endsPod({ effect, outcome }: Finding): boolean {
+  return (effect === 'rejected' || effect === 'fails') && outcome?.doubtful !== true;
+}
+
+function isCertainlyWindows({ os, certainty }: Verdict): boolean {
+  return os === 'windows' && certainty !== 'guessed';
+}
+
 function objectFindings(object: KubeObject, context: LintContext): Finding[] {
   const findings: Finding[] = [];
   const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
@@ -220,7 +262,7 @@ function objectFindings(object: KubeObject, context: LintContext): Finding[] {
 export function speaks(rule: Rule, verdict: Verdict): boolean {
   switch (rule.gate) {
     case 'windows':
-      return verdict.os === 'windows' && verdict.certainty !== 'guessed';
+      return isCertainlyWindows(verdict);
     case 'guessed':
       return verdict.os === 'windows';
     case 'linux':
