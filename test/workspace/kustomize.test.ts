@@ -218,6 +218,60 @@ const JOINED: readonly Case[] = [
   },
 ];
 
+const OPTIONS = ['securityContext:', '  windowsOptions: { runAsUserName: ContainerUser }', ...CONTAINERS];
+const HOST_PROCESS = [
+  '  securityContext:',
+  '    windowsOptions: { hostProcess: true, runAsUserName: "NT AUTHORITY\\\\SYSTEM" }',
+];
+const DECLARES_LINUX = deployment('web', 'os: { name: linux }');
+
+/** What no file has by itself: base, patches, and where it is found. */
+const TOGETHER: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
+  [
+    'options for Windows and the name of another system',
+    deployment('web', ...OPTIONS),
+    [DECLARES_LINUX],
+    ['base/web.yaml:9 os/windows-options-on-linux-pod'],
+  ],
+  [
+    'the same in two overlays',
+    deployment('web', ...OPTIONS),
+    [DECLARES_LINUX, DECLARES_LINUX],
+    ['base/web.yaml:9 os/windows-options-on-linux-pod'],
+  ],
+  ['what one of two overlays makes wrong', deployment('web', ...OPTIONS), [DECLARES_LINUX, WINDOWS], []],
+  [
+    'a name in a patch and options of the base, which the patch writes again',
+    DECLARES_LINUX,
+    [deployment('web', 'securityContext: { windowsOptions: {} }')],
+    ['0/patch.yaml:8 os/windows-options-on-linux-pod'],
+  ],
+  [
+    'a node selector that contradicts the name',
+    deployment('web', 'os: { name: windows }', ...CONTAINERS),
+    [LINUX],
+    ['base/web.yaml:8 os/conflicts-with-node-constraint'],
+  ],
+  [
+    'an image that contradicts the name',
+    deployment('web', ...SELECTS_WINDOWS, 'containers:', '- name: web', '  image: redis:7-alpine'),
+    [deployment('web', 'os: { name: windows }')],
+    ['base/web.yaml:12 os/conflicts-with-image'],
+  ],
+  [
+    'an ordinary container beside one of HostProcess',
+    deployment('web', 'hostNetwork: true', ...SELECTS_WINDOWS, ...CONTAINERS, ...HOST_PROCESS),
+    [deployment('web', 'containers:', '- { name: agent, image: example.com/agent }')],
+    ['base/web.yaml:15 host-process/mixed-containers'],
+  ],
+  [
+    'what one file has by itself and the other touches',
+    deployment('web', 'os: { name: linux }', ...OPTIONS),
+    [deployment('web', 'os: { name: linux }', 'securityContext: { windowsOptions: { hostProcess: false } }')],
+    ['0/patch.yaml:9 os/windows-options-on-linux-pod', 'base/web.yaml:10 os/windows-options-on-linux-pod'],
+  ],
+];
+
 const SILENT: readonly Case[] = [
   {
     name: 'a field that the patch removes',
@@ -547,6 +601,31 @@ test('what Kustomize declares is not mended in the base without asking', () => {
 
 describe('files that Kustomize joins', () => {
   test.each(JOINED)('$name', check);
+});
+
+describe('only together wrong:', () => {
+  test.each(TOGETHER)('%s', (_, base, patches, expected) => {
+    const overlays = patches.map((patch, i) => overlay(String(i), patch));
+    const workspace = workspaceOf(Object.assign({}, BASE, { 'base/web.yaml': base }, ...overlays));
+    expect(findings(workspace).sort()).toEqual(expected);
+  });
+
+  test('the other file is told, and nothing is mended', () => {
+    const files = { ...BASE, 'base/web.yaml': deployment('web', ...OPTIONS), ...overlay('overlay', DECLARES_LINUX) };
+    const workspace = workspaceOf(files);
+    const found = workspace.report(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
+    const told = found.map(({ effect, fixes, related }) => ({
+      effect,
+      fixes,
+      places: related.map(({ at }) => placeOf(workspace, 'base/web.yaml', 0, at)),
+    }));
+    expect(told).toEqual([{ effect: 'rejected', fixes: [], places: ['overlay/patch.yaml:8'] }]);
+  });
+
+  test('what another file leaves open is not known', () => {
+    const [base, patch] = [deployment('web', ...OPTIONS), overlay('overlay', DECLARES_LINUX, 'transformers: [a.yaml]')];
+    expect(findings(workspaceOf({ ...BASE, 'base/web.yaml': base, ...patch }))).toEqual([]);
+  });
 });
 
 describe('nothing is found of', () => {

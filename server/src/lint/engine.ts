@@ -10,7 +10,7 @@ import type { Field } from '../yaml/field.ts';
 import { type Directive, readDirectives } from './directive.ts';
 import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
-import { evidenceHere, isPart, sameField, type Use, usesOf } from './kustomize-use.ts';
+import { evidenceHere, isPart, relatedHere, sameField, type Use, usesOf, writtenHere } from './kustomize-use.ts';
 import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
 import { fitsPod } from './pod-fixes.ts';
@@ -77,8 +77,10 @@ export function lint(document: Document, context: LintContext): Report {
         const verdicts = verdictsOf(pod, uses, directives, context);
         const known = isPart(uses) ? { ...pod, partial: true } : pod;
         const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
-        const found = stillThere(podFindings(workload, context), workload, verdicts, context);
-        return { workload, found: [...found, ...inSomeUses(workload, verdicts, context)] };
+        const made = foundInUses(workload, verdicts, context);
+        const found = stillThere(podFindings(workload, context), workload, made);
+        const others = [...onlyTogether(found, workload, made), ...inSomeUses(workload, verdicts, context)];
+        return { workload, found: [...found, ...others] };
       });
       workloads.push(...own.flatMap(({ workload }) => (isIn(workload.pod.spec.span) ? workload : [])));
       const found = [...distinct(own.map((one) => one.found)), ...objectFindings(object, context)];
@@ -182,21 +184,39 @@ function podFindings(
   return findings;
 }
 
+/** What is found in a pod that Kustomize makes, with places in that pod. */
+interface UseFindings {
+  readonly use: Use;
+  readonly found: readonly Finding[];
+}
+
+/** What is found in each use of a pod that is not left as it is written. */
+function foundInUses(
+  { verdict, uses = [] }: Workload,
+  verdicts: readonly Verdict[],
+  context: LintContext,
+): readonly UseFindings[] {
+  return uses.flatMap((use, i) => {
+    if (use.pod === undefined) return use.rendered.object === null ? [] : [{ use, found: [] }];
+    const evidence = (verdicts[i]?.evidence ?? []).map((one) =>
+      // A directive stands in the document that is written.
+      one.signal === 'directive' && context.at && !('uri' in one.at)
+        ? { ...one, at: { ...context.at, span: one.at } }
+        : one,
+    );
+    return [{ use, found: podFindings({ pod: use.pod, verdict: { ...verdict, evidence } }, context) }];
+  });
+}
+
 /**
  * The findings that hold in every pod that Kustomize makes of this one: what another file overrides, removes or adds
  * speaks against them. Nothing is safe to mend where it is another file that makes it wrong.
  */
 function stillThere(
   findings: readonly Finding[],
-  { pod, verdict, uses = [] }: Workload,
-  verdicts: readonly Verdict[],
-  context: LintContext,
+  { pod }: Workload,
+  joined: readonly UseFindings[],
 ): readonly Finding[] {
-  const joined = uses.flatMap((use, i) => {
-    if (use.pod === undefined) return use.rendered.object === null ? [] : [{ use, found: [] }];
-    const evidence = verdicts[i]?.evidence ?? [];
-    return [{ use, found: podFindings({ pod: use.pod, verdict: { ...verdict, evidence } }, context) }];
-  });
   if (joined.length === 0) return findings;
   const isDeclaredHere = intendedOs(pod)?.os === 'windows';
   return findings
@@ -208,6 +228,31 @@ function stillThere(
     .map((finding) =>
       isDeclaredHere ? finding : { ...finding, fixes: finding.fixes.map((fix): Fix => ({ ...fix, safety: 'review' })) },
     );
+}
+
+/**
+ * What keeps every pod that Kustomize makes of this one from running and is wrong only together with other files. It is
+ * said of the first file that writes the field, and nothing is mended: any of the files may be the one to change.
+ */
+function onlyTogether(
+  findings: readonly Finding[],
+  { pod, uses = [] }: Workload,
+  joined: readonly UseFindings[],
+): readonly Finding[] {
+  if (joined.length < uses.length || uses.some(({ open }) => open)) return [];
+  const { kind, name, namespace } = pod.object;
+  const [first = [], ...others] = joined.map(({ use, found }) =>
+    found.flatMap((one): Finding[] => {
+      const at = one.effect === 'rejected' || one.effect === 'fails' ? writtenHere(one.at, use, pod) : undefined;
+      const related = one.related.flatMap((place) => relatedHere(place, use));
+      return at === undefined ? [] : [{ ...one, at, object: { kind, name, namespace }, related, fixes: [] }];
+    }),
+  );
+  return first.filter((one) => !findings.some(isSame(one)) && others.every((found) => found.some(isSame(one))));
+}
+
+function isSame(one: Finding): (other: Finding) => boolean {
+  return ({ rule, at }) => rule === one.rule && at.start === one.at.start;
 }
 
 /**
@@ -226,16 +271,15 @@ function inSomeUses(
     const made = verdicts[i];
     if (made === undefined || !isCertainlyWindows(made)) return [];
     const workload = { pod, verdict: verdictHere(made, use, pod), uses: [use] };
-    return stillThere(podFindings(workload, context).filter(isOfWindows), workload, [made], context).map((one) => ({
+    const found = podFindings(workload, context).filter(isOfWindows);
+    return stillThere(found, workload, foundInUses(workload, [made], context)).map((one) => ({
       ...one,
       message: `${one.message} This is so where Kustomize makes a Windows pod of it.`,
       related: [...one.related, { at: use.rendered.place, message: 'Kustomize makes a Windows pod of it here.' }],
       fixes: [],
     }));
   });
-  return found.filter(
-    (one, i) => found.findIndex(({ rule, at }) => rule === one.rule && at.start === one.at.start) === i,
-  );
+  return found.filter((one, i) => found.findIndex(isSame(one)) === i);
 }
 
 /** Whether the pod cannot run, as far as that is known for sure. */

@@ -1,11 +1,12 @@
 import type { Facts, Place, RenderedFact } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
 import { type Pod, podsOf } from '../kubernetes/pod.ts';
-import { type Joined, joinedAt, plain } from '../kubernetes/strategic-merge.ts';
+import { type Joined, joinedAt, type Origin, plain } from '../kubernetes/strategic-merge.ts';
 import type { Span } from '../text/span.ts';
 import type { Evidence } from '../windows/verdict.ts';
 import { parse } from '../yaml/document.ts';
 import { fieldAround } from '../yaml/locate.ts';
+import type { Related } from './rule.ts';
 import type { Settings } from './settings.ts';
 
 /** A pod that Kustomize makes of another one, or of a patch. */
@@ -49,17 +50,35 @@ export function isPatch(uses: readonly Use[]): boolean {
 }
 
 /** Evidence in a pod that Kustomize makes, at the place where it is written; none where that is nowhere. */
-export function evidenceHere(evidence: Evidence, { pod, rendered, own }: Use, written: Pod): Evidence[] {
+export function evidenceHere(evidence: Evidence, use: Use, written: Pod): Evidence[] {
   const { at, signal } = evidence;
-  if ('uri' in at || signal === 'directive' || pod === undefined || rendered.object === null) return [evidence];
-  const field = fieldAround(pod.object.field.document, at);
-  const from = field === undefined ? [] : (joinedAt(rendered.object, field.path)?.from ?? []);
-  const [source, start, end] = from.find((one) => one[0] === own) ?? from.at(-1) ?? [];
-  const place = source === undefined ? undefined : rendered.sources[source];
-  if (place === undefined || start === undefined || end === undefined) return [];
-  const span = { start, end };
-  if (source !== own) return [{ ...evidence, at: { uri: place.uri, document: place.document, span } }];
-  return [{ ...evidence, field: fieldAround(written.object.field.document, span)?.path, at: span }];
+  if ('uri' in at || signal === 'directive' || use.pod === undefined) return [evidence];
+  const place = placeOf(at, use);
+  if (place === undefined) return [];
+  if ('uri' in place) return [{ ...evidence, at: place }];
+  return [{ ...evidence, field: fieldAround(written.object.field.document, place)?.path, at: place }];
+}
+
+/** What a finding in a pod that Kustomize makes points at, at the place where it is written. */
+export function relatedHere({ at, message }: Related, use: Use): Related[] {
+  const place = 'uri' in at ? at : placeOf(at, use);
+  return place === undefined ? [] : [{ at: place, message }];
+}
+
+/**
+ * The span in the document that a span of the pod that Kustomize makes stands for: a field or its value. Undefined where
+ * another file writes that field, also where it does so first.
+ */
+export function writtenHere(span: Span, use: Use, written: Pod): Span | undefined {
+  const made = use.pod && fieldAround(use.pod.object.field.document, span);
+  const [first] = originsOf(span, use).filter(([source]) => use.rendered.sources[source]?.object !== null);
+  if (made === undefined || first === undefined || first[0] !== use.own) return undefined;
+  const [, start, end] = first;
+  const field = fieldAround(written.object.field.document, { start, end });
+  if (field?.wholeSpan.start !== start || field.wholeSpan.end !== end) return undefined;
+  if (field.key !== made.key && typeof field.key !== 'number') return undefined;
+  if (made.span.start === span.start && made.span.end === span.end) return field.span;
+  return made.valueSpan.start === span.start && made.valueSpan.end === span.end ? field.valueSpan : undefined;
 }
 
 /** Whether a span of the document and one of the pod that Kustomize makes of it are of one field. */
@@ -70,6 +89,21 @@ export function sameField(here: Span, written: Pod, there: Span, { pod, rendered
   const { start, end } = field.wholeSpan;
   const from = joinedAt(rendered.object, path)?.from ?? [];
   return from.some((one) => one[0] === own && one[1] === start && one[2] === end);
+}
+
+/** Where a span of the pod that Kustomize makes is written, in the document itself if it is there. */
+function placeOf(span: Span, use: Use): Span | Place | undefined {
+  const from = originsOf(span, use);
+  const [source, start, end] = from.find((one) => one[0] === use.own) ?? from.at(-1) ?? [];
+  const place = source === undefined ? undefined : use.rendered.sources[source];
+  if (place === undefined || start === undefined || end === undefined) return undefined;
+  const here = { start, end };
+  return source === use.own ? here : { uri: place.uri, document: place.document, span: here };
+}
+
+function originsOf(span: Span, { pod, rendered }: Use): readonly Origin[] {
+  const field = pod && fieldAround(pod.object.field.document, span);
+  return field === undefined || rendered.object === null ? [] : (joinedAt(rendered.object, field.path)?.from ?? []);
 }
 
 /**
