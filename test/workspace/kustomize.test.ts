@@ -628,6 +628,69 @@ describe('only together wrong:', () => {
   });
 });
 
+describe('patches that are no manifests:', () => {
+  const PLAIN = deployment('web', ...SELECTS_WINDOWS, ...CONTAINERS);
+  const DECLARED = PLAIN.replace('nodeSelector', 'os: { name: windows }\n      nodeSelector');
+  const inline = (text: string) => ['patches:', '- patch: |-', ...text.split('\n').map((line) => `    ${line}`)];
+  const operation = (value: string) => `[{ op: add, path: /spec/template/spec/hostPID, value: ${value} }]`;
+  const OTHER_IS_LINUX = {
+    'kustomization.yaml': [
+      'resources: [web.yaml, other.yaml]',
+      'patches:',
+      `- patch: "${operation('true')}"`,
+      '  target: { kind: Deployment }',
+    ].join('\n'),
+    'other.yaml': deployment('other', `nodeSelector: { ${LABEL}: linux }`, ...CONTAINERS),
+  };
+
+  test.each<readonly [string, Files, readonly string[]]>([
+    ['a manifest', beside(inline(deployment('web', 'hostPID: true'))), ['kustomization.yaml:3 pod/host-pid']],
+    ['what is nothing on Windows', beside(inline(deployment('web', 'hostPID: false'))), []],
+    [
+      'what makes it another pod',
+      beside(inline(LINUX.replace('nodeSelector', 'hostPID: true\n      nodeSelector'))),
+      [],
+    ],
+    [
+      'operations',
+      beside(['patches:', `- patch: "${operation('true')}"`, '  target: { kind: Deployment }']),
+      ['kustomization.yaml:3 pod/host-pid'],
+    ],
+    [
+      'operations in a file',
+      beside(['patches: [{ path: patch.yaml, target: { kind: Deployment } }]'], {
+        'patch.yaml': '- op: add\n  path: /spec/template/spec/hostPID\n  value: true',
+      }),
+      ['patch.yaml:3 pod/host-pid'],
+    ],
+    [
+      'a part of a value in a file',
+      beside(['patches: [{ path: patch.yaml, target: { kind: Deployment } }]'], {
+        'patch.yaml':
+          '- op: add\n  path: /spec/template/spec/securityContext\n  value:\n    fsGroup: 1\n    runAsUser: 1000',
+      }),
+      ['patch.yaml:4 security-context/fs-group', 'patch.yaml:5 security-context/run-as-user'],
+    ],
+    ['a patch for pods of both systems', OTHER_IS_LINUX, []],
+    [
+      'a patch for two pods of one system',
+      { ...OTHER_IS_LINUX, 'other.yaml': PLAIN.replace('name: web', 'name: other') },
+      ['kustomization.yaml:3 pod/host-pid'],
+    ],
+    [
+      'an image',
+      {
+        ...beside(['images: [{ name: example.com/web, newName: redis, newTag: 7-alpine }]']),
+        'web.yaml': DECLARED,
+      },
+      ['kustomization.yaml:2 os/conflicts-with-image'],
+    ],
+  ])('%s', (_, files, expected) => {
+    const workspace = workspaceOf({ ...files, 'web.yaml': files['web.yaml'] === DECLARED ? DECLARED : PLAIN });
+    expect(findings(workspace)).toEqual(expected);
+  });
+});
+
 describe('nothing is found of', () => {
   test.each(SILENT)('$name', check);
 });

@@ -10,7 +10,18 @@ import type { Field } from '../yaml/field.ts';
 import { type Directive, readDirectives } from './directive.ts';
 import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
-import { evidenceHere, isPart, relatedHere, sameField, type Use, usesOf, writtenHere } from './kustomize-use.ts';
+import {
+  evidenceHere,
+  isPart,
+  isWritten,
+  patchedPods,
+  placeInPatch,
+  relatedHere,
+  sameField,
+  type Use,
+  usesOf,
+  writtenHere,
+} from './kustomize-use.ts';
 import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
 import { fitsPod } from './pod-fixes.ts';
@@ -87,6 +98,7 @@ export function lint(document: Document, context: LintContext): Report {
       findings.push(...found.filter(({ at }) => isIn(at)));
     }
   }
+  findings.push(...inPatches(document, workloads, context));
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
   return { document, findings, workloads, directives };
 }
@@ -280,6 +292,33 @@ function inSomeUses(
     }));
   });
   return found.filter((one, i) => found.findIndex(isSame(one)) === i);
+}
+
+/**
+ * What stands in a document that holds no pod and still makes some: patches within a Kustomize file, its images, JSON
+ * patches. It is found in the pods that come of them, if in all, and pointed at as exactly as it is known.
+ */
+function inPatches(document: Document, workloads: readonly Workload[], context: LintContext): readonly Finding[] {
+  const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
+  const made = patchedPods(starts, context).map((patched) => {
+    const pod = { ...patched.pod, partial: true };
+    const verdict = verdictAlone(pod, pod, [], context);
+    const findings = podFindings({ pod, verdict }, context);
+    const found = findings.flatMap((one) => {
+      const place = placeInPatch(one.at, patched, document);
+      if (place === undefined) return [];
+      const related = one.related.flatMap((other) => relatedHere(other, { ...patched, own: place.source }));
+      return [{ ...one, at: place.at, related, fixes: [], written: place.written }];
+    });
+    return { patched, found };
+  });
+  const distinct = new Map<string, Finding>();
+  for (const { written, ...one } of made.flatMap(({ found }) => found)) {
+    const isInAll = made.every(({ patched, found }) => !isWritten(written, patched) || found.some(isSame(one)));
+    const key = `${one.rule} ${one.at.start} ${one.message}`;
+    if (isInAll && !distinct.has(key)) distinct.set(key, one);
+  }
+  return [...distinct.values()];
 }
 
 /** Whether the pod cannot run, as far as that is known for sure. */

@@ -4,7 +4,7 @@ import { type Pod, podsOf } from '../kubernetes/pod.ts';
 import { type Joined, joinedAt, type Origin, plain } from '../kubernetes/strategic-merge.ts';
 import type { Span } from '../text/span.ts';
 import type { Evidence } from '../windows/verdict.ts';
-import { parse } from '../yaml/document.ts';
+import { type Document, parse } from '../yaml/document.ts';
 import { fieldAround } from '../yaml/locate.ts';
 import type { Related } from './rule.ts';
 import type { Settings } from './settings.ts';
@@ -20,12 +20,14 @@ export interface Use {
   readonly own: number;
 }
 
+interface UseContext {
+  readonly facts: Facts;
+  readonly settings: Settings;
+  readonly at?: Pick<Place, 'uri' | 'document'>;
+}
+
 /** What Kustomize makes of a pod or patch; nothing where no Kustomize file of the workspace uses it. */
-export function usesOf(
-  pod: Pod,
-  context: { readonly facts: Facts; readonly settings: Settings; readonly at?: Pick<Place, 'uri' | 'document'> },
-): Use[] {
-  const { facts, settings, at } = context;
+export function usesOf(pod: Pod, { facts, settings, at }: UseContext): Use[] {
   if (at === undefined) return [];
   const { start } = pod.object.field.valueSpan;
   return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
@@ -37,6 +39,47 @@ export function usesOf(
     const made = object === null ? undefined : podMade(pod, object, own, settings);
     return [{ pod: made, open, rendered, own }];
   });
+}
+
+/** A pod that Kustomize makes, with the sources of it in a document that does not hold a part of it as a pod. */
+export interface PatchedPod extends Omit<Use, 'own'> {
+  readonly pod: Pod;
+  readonly patches: readonly number[];
+}
+
+/** The pods that a document changes in another way than by the objects that begin at the given offsets. */
+export function patchedPods(starts: readonly number[], { facts, settings, at }: UseContext): PatchedPod[] {
+  if (at === undefined) return [];
+  return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
+    const { object, open, sources } = rendered;
+    const patches = sources.flatMap((source, i) =>
+      source.uri === at.uri && source.document === at.document && !starts.some((start) => start === source.object)
+        ? i
+        : [],
+    );
+    if (object === null || patches.length === 0) return [];
+    return podsMade(object, settings).map((pod) => ({ pod, open, rendered, patches }));
+  });
+}
+
+/** Where a document writes what a span of a pod stands for, in a patch, and what to point at there. */
+export function placeInPatch(span: Span, patched: PatchedPod, document: Document) {
+  const [first] = originsOf(span, patched);
+  if (first === undefined || !patched.patches.includes(first[0])) return undefined;
+  const [source, start, end] = first;
+  const written = { start, end };
+  const field = fieldAround(document, written);
+  return field?.wholeSpan.start === start && field.wholeSpan.end === end
+    ? { source, written, at: field.span }
+    : undefined;
+}
+
+/** Whether what is written there in a patch is a part of a pod's object. */
+export function isWritten(written: Span, { rendered, patches }: PatchedPod): boolean {
+  const isThere = ({ value, from }: Joined): boolean =>
+    from.some(([source, start, end]) => patches.includes(source) && start === written.start && end === written.end) ||
+    (typeof value === 'object' && Object.values(value).some(isThere));
+  return rendered.object !== null && isThere(rendered.object);
 }
 
 /** Whether there may be more of a pod than its manifest and what is known: a patch, or something that cannot be read. */
@@ -101,18 +144,23 @@ function placeOf(span: Span, use: Use): Span | Place | undefined {
   return source === use.own ? here : { uri: place.uri, document: place.document, span: here };
 }
 
-function originsOf(span: Span, { pod, rendered }: Use): readonly Origin[] {
+function originsOf(span: Span, { pod, rendered }: Pick<Use, 'pod' | 'rendered'>): readonly Origin[] {
   const field = pod && fieldAround(pod.object.field.document, span);
   return field === undefined || rendered.object === null ? [] : (joinedAt(rendered.object, field.path)?.from ?? []);
 }
 
-/**
- * What comes of a pod, read as if it were a manifest, so that everything can be asked of it that can be asked of one. In
- * a custom resource that holds several it is the one that the same field says, for lists may be replaced.
- */
-function podMade(pod: Pod, object: Joined, own: number, { embeddedPods }: Settings): Pod | undefined {
+/** Read as if it were a manifest, so that everything can be asked of its pods that can be asked of any. */
+function podsMade(object: Joined, { embeddedPods }: Settings): Pod[] {
   const [read] = objects(parse(JSON.stringify(plain(object))));
-  const pods = read === undefined ? [] : podsOf(read, embeddedPods);
+  return read === undefined ? [] : podsOf(read, embeddedPods);
+}
+
+/**
+ * What comes of a pod. In a custom resource that holds several it is the one that the same field says, for lists may be
+ * replaced.
+ */
+function podMade(pod: Pod, object: Joined, own: number, settings: Settings): Pod | undefined {
+  const pods = podsMade(object, settings);
   if (!pod.embedded) return pods[0];
   const { start, end } = pod.spec.wholeSpan;
   return pods.find(({ spec }) =>
