@@ -24,6 +24,7 @@ const WINDOWS = deployment('web', ...SELECTS_WINDOWS);
 const LINUX = deployment('web', 'nodeSelector:', `  ${LABEL}: linux`);
 const IS_WINDOWS = `windows scheduled: ${LABEL}: windows`;
 
+const PRIVILEGED = '  securityContext: { privileged: true }';
 const BASE: Files = { 'base/kustomization.yaml': 'resources: [web.yaml]', 'base/web.yaml': HOST_PID };
 
 /** An overlay of the base with one patch. */
@@ -198,6 +199,15 @@ const JOINED: readonly Case[] = [
     found: FOUND,
   },
   {
+    name: 'a custom resource, and a container that its list is replaced with',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': rollout('hostPID: true', ...CONTAINERS, PRIVILEGED),
+      'patch.yaml': rollout(...SELECTS_WINDOWS, ...CONTAINERS, PRIVILEGED),
+    }),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)`, 'patch.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+    found: ['patch.yaml:13 security-context/privileged', ...FOUND],
+  },
+  {
     name: 'an item of a List',
     files: beside(['patches: [{ path: patch.yaml }]'], {
       'web.yaml': `apiVersion: v1\nkind: List\nitems:\n- ${HOST_PID.trimEnd().replaceAll('\n', '\n  ')}`,
@@ -206,6 +216,60 @@ const JOINED: readonly Case[] = [
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
     found: ['web.yaml:11 pod/host-pid'],
   },
+];
+
+const OPTIONS = ['securityContext:', '  windowsOptions: { runAsUserName: ContainerUser }', ...CONTAINERS];
+const HOST_PROCESS = [
+  '  securityContext:',
+  '    windowsOptions: { hostProcess: true, runAsUserName: "NT AUTHORITY\\\\SYSTEM" }',
+];
+const DECLARES_LINUX = deployment('web', 'os: { name: linux }');
+
+/** What no file has by itself: base, patches, and where it is found. */
+const TOGETHER: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
+  [
+    'options for Windows and the name of another system',
+    deployment('web', ...OPTIONS),
+    [DECLARES_LINUX],
+    ['base/web.yaml:9 os/windows-options-on-linux-pod'],
+  ],
+  [
+    'the same in two overlays',
+    deployment('web', ...OPTIONS),
+    [DECLARES_LINUX, DECLARES_LINUX],
+    ['base/web.yaml:9 os/windows-options-on-linux-pod'],
+  ],
+  ['what one of two overlays makes wrong', deployment('web', ...OPTIONS), [DECLARES_LINUX, WINDOWS], []],
+  [
+    'a name in a patch and options of the base, which the patch writes again',
+    DECLARES_LINUX,
+    [deployment('web', 'securityContext: { windowsOptions: {} }')],
+    ['0/patch.yaml:8 os/windows-options-on-linux-pod'],
+  ],
+  [
+    'a node selector that contradicts the name',
+    deployment('web', 'os: { name: windows }', ...CONTAINERS),
+    [LINUX],
+    ['base/web.yaml:8 os/conflicts-with-node-constraint'],
+  ],
+  [
+    'an image that contradicts the name',
+    deployment('web', ...SELECTS_WINDOWS, 'containers:', '- name: web', '  image: redis:7-alpine'),
+    [deployment('web', 'os: { name: windows }')],
+    ['base/web.yaml:12 os/conflicts-with-image'],
+  ],
+  [
+    'an ordinary container beside one of HostProcess',
+    deployment('web', 'hostNetwork: true', ...SELECTS_WINDOWS, ...CONTAINERS, ...HOST_PROCESS),
+    [deployment('web', 'containers:', '- { name: agent, image: example.com/agent }')],
+    ['base/web.yaml:15 host-process/mixed-containers'],
+  ],
+  [
+    'what one file has by itself and the other touches',
+    deployment('web', 'os: { name: linux }', ...OPTIONS),
+    [deployment('web', 'os: { name: linux }', 'securityContext: { windowsOptions: { hostProcess: false } }')],
+    ['0/patch.yaml:9 os/windows-options-on-linux-pod', 'base/web.yaml:10 os/windows-options-on-linux-pod'],
+  ],
 ];
 
 const SILENT: readonly Case[] = [
@@ -255,6 +319,38 @@ const SILENT: readonly Case[] = [
       'patch.yaml': deployment('web', ...SELECTS_WINDOWS, 'containers:', '- { $patch: delete, name: agent }'),
     }),
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+  },
+  {
+    name: 'containers of a custom resource, whose lists are replaced as a whole',
+    files: beside(['patches: [{ path: patch.yaml }, { path: env.yaml }]'], {
+      'web.yaml': rollout(
+        'os: { name: windows }',
+        ...SELECTS_WINDOWS,
+        ...CONTAINERS,
+        PRIVILEGED,
+        '- name: agent',
+        '  image: a',
+        PRIVILEGED,
+      ),
+      'patch.yaml': rollout('containers:', '- { name: web, image: example.com/web:2 }'),
+      'env.yaml': rollout('containers:', '- { name: web, image: example.com/web:3, env: [{ name: a, value: b }] }'),
+    }),
+    verdicts: { 'web.yaml': 'windows declared: os.name: windows (web.yaml:8)' },
+  },
+  {
+    name: 'a pod of a custom resource that the patch leaves out',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': experiment(...SELECTS_WINDOWS, 'hostPID: true'),
+      'patch.yaml': experiment('nodeSelector: {}'),
+    }),
+  },
+  {
+    name: 'a field of a custom resource that the patch removes',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': rollout(...SELECTS_WINDOWS, 'hostPID: true'),
+      'patch.yaml': rollout('hostPID: null'),
+    }),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (web.yaml:9)` },
   },
   {
     name: 'a selector that the patch replaces as a whole',
@@ -462,6 +558,34 @@ describe('editing', () => {
   });
 });
 
+describe('a base whose overlays are for different systems', () => {
+  const FIELDS = ['hostPID: true', 'hostIPC: true', ...CONTAINERS];
+  const DECLARED = deployment('web', 'os: { name: windows }', 'hostIPC: null', ...SELECTS_WINDOWS);
+  const base: Files = { ...BASE, 'base/web.yaml': deployment('web', ...FIELDS), ...overlay('two', LINUX) };
+  const refused = 'base/web.yaml:8 pod/host-pid';
+
+  test.each([
+    ['says what is refused in one of them and has no fix for it', overlay('one', DECLARED), [refused]],
+    ['says it once for several', { ...overlay('one', DECLARED), ...overlay('three', DECLARED) }, [refused]],
+    ['is silent of what is ignored', overlay('one', WINDOWS), []],
+    [
+      'is silent of what a guess would make of it',
+      overlay('one', image('mcr.microsoft.com/windows/servercore:ltsc2022')),
+      [],
+    ],
+  ])('%s', (_, one, expected) => {
+    const workspace = workspaceOf({ ...base, ...one });
+    expect(findings(workspace)).toEqual(expected);
+    const found = workspace.report(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
+    for (const { message, related, fixes } of found) {
+      expect(message).toMatch(/ This is so where Kustomize makes a Windows pod of it\.$/);
+      expect(fixes).toEqual([]);
+      const places = related.map(({ at }) => placeOf(workspace, 'base/web.yaml', 0, at));
+      expect(places).toEqual(['one/patch.yaml:8', 'one/kustomization.yaml:1']);
+    }
+  });
+});
+
 test('what Kustomize declares is not mended in the base without asking', () => {
   const declares = deployment('web', 'os: { name: windows }');
   const safeties = (files: Files) =>
@@ -477,6 +601,94 @@ test('what Kustomize declares is not mended in the base without asking', () => {
 
 describe('files that Kustomize joins', () => {
   test.each(JOINED)('$name', check);
+});
+
+describe('only together wrong:', () => {
+  test.each(TOGETHER)('%s', (_, base, patches, expected) => {
+    const overlays = patches.map((patch, i) => overlay(String(i), patch));
+    const workspace = workspaceOf(Object.assign({}, BASE, { 'base/web.yaml': base }, ...overlays));
+    expect(findings(workspace).sort()).toEqual(expected);
+  });
+
+  test('the other file is told, and nothing is mended', () => {
+    const files = { ...BASE, 'base/web.yaml': deployment('web', ...OPTIONS), ...overlay('overlay', DECLARES_LINUX) };
+    const workspace = workspaceOf(files);
+    const found = workspace.report(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
+    const told = found.map(({ effect, fixes, related }) => ({
+      effect,
+      fixes,
+      places: related.map(({ at }) => placeOf(workspace, 'base/web.yaml', 0, at)),
+    }));
+    expect(told).toEqual([{ effect: 'rejected', fixes: [], places: ['overlay/patch.yaml:8'] }]);
+  });
+
+  test('what another file leaves open is not known', () => {
+    const [base, patch] = [deployment('web', ...OPTIONS), overlay('overlay', DECLARES_LINUX, 'transformers: [a.yaml]')];
+    expect(findings(workspaceOf({ ...BASE, 'base/web.yaml': base, ...patch }))).toEqual([]);
+  });
+});
+
+describe('patches that are no manifests:', () => {
+  const PLAIN = deployment('web', ...SELECTS_WINDOWS, ...CONTAINERS);
+  const DECLARED = PLAIN.replace('nodeSelector', 'os: { name: windows }\n      nodeSelector');
+  const inline = (text: string) => ['patches:', '- patch: |-', ...text.split('\n').map((line) => `    ${line}`)];
+  const operation = (value: string) => `[{ op: add, path: /spec/template/spec/hostPID, value: ${value} }]`;
+  const OTHER_IS_LINUX = {
+    'kustomization.yaml': [
+      'resources: [web.yaml, other.yaml]',
+      'patches:',
+      `- patch: "${operation('true')}"`,
+      '  target: { kind: Deployment }',
+    ].join('\n'),
+    'other.yaml': deployment('other', `nodeSelector: { ${LABEL}: linux }`, ...CONTAINERS),
+  };
+
+  test.each<readonly [string, Files, readonly string[]]>([
+    ['a manifest', beside(inline(deployment('web', 'hostPID: true'))), ['kustomization.yaml:3 pod/host-pid']],
+    ['what is nothing on Windows', beside(inline(deployment('web', 'hostPID: false'))), []],
+    [
+      'what makes it another pod',
+      beside(inline(LINUX.replace('nodeSelector', 'hostPID: true\n      nodeSelector'))),
+      [],
+    ],
+    [
+      'operations',
+      beside(['patches:', `- patch: "${operation('true')}"`, '  target: { kind: Deployment }']),
+      ['kustomization.yaml:3 pod/host-pid'],
+    ],
+    [
+      'operations in a file',
+      beside(['patches: [{ path: patch.yaml, target: { kind: Deployment } }]'], {
+        'patch.yaml': '- op: add\n  path: /spec/template/spec/hostPID\n  value: true',
+      }),
+      ['patch.yaml:3 pod/host-pid'],
+    ],
+    [
+      'a part of a value in a file',
+      beside(['patches: [{ path: patch.yaml, target: { kind: Deployment } }]'], {
+        'patch.yaml':
+          '- op: add\n  path: /spec/template/spec/securityContext\n  value:\n    fsGroup: 1\n    runAsUser: 1000',
+      }),
+      ['patch.yaml:4 security-context/fs-group', 'patch.yaml:5 security-context/run-as-user'],
+    ],
+    ['a patch for pods of both systems', OTHER_IS_LINUX, []],
+    [
+      'a patch for two pods of one system',
+      { ...OTHER_IS_LINUX, 'other.yaml': PLAIN.replace('name: web', 'name: other') },
+      ['kustomization.yaml:3 pod/host-pid'],
+    ],
+    [
+      'an image',
+      {
+        ...beside(['images: [{ name: example.com/web, newName: redis, newTag: 7-alpine }]']),
+        'web.yaml': DECLARED,
+      },
+      ['kustomization.yaml:2 os/conflicts-with-image'],
+    ],
+  ])('%s', (_, files, expected) => {
+    const workspace = workspaceOf({ ...files, 'web.yaml': files['web.yaml'] === DECLARED ? DECLARED : PLAIN });
+    expect(findings(workspace)).toEqual(expected);
+  });
 });
 
 describe('nothing is found of', () => {
@@ -511,6 +723,23 @@ function uriOf(path: string): string {
 function deployment(name: string, ...spec: string[]): string {
   const lines = ['apiVersion: apps/v1', 'kind: Deployment', 'metadata:', `  name: ${name}`, 'spec:', '  template:'];
   return [...lines, '    spec:', ...spec.map((line) => `      ${line}`), ''].join('\n');
+}
+
+function image(name: string): string {
+  return deployment('web', 'containers:', '- name: web', `  image: ${name}`);
+}
+
+function rollout(...spec: string[]): string {
+  return deployment('web', ...spec)
+    .replace('apps/v1', 'argoproj.io/v1alpha1')
+    .replace('Deployment', 'Rollout');
+}
+
+/** A custom resource that holds a list of pods, with one. */
+function experiment(...spec: string[]): string {
+  return rollout(...spec)
+    .replace('Rollout', 'Experiment')
+    .replace('  template:\n    spec:', '  templates:\n  - template:\n     spec:');
 }
 
 /** `os certainty: evidence (file:line)` of the one pod in a file. */

@@ -1,6 +1,7 @@
 import type { Span } from '../text/span.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
+import type { EmbeddedPods } from './embedded-pods.ts';
 import {
   type Facts,
   type ImageChange,
@@ -11,12 +12,13 @@ import {
   using,
 } from './facts.ts';
 import { type KubeObject, objects } from './object.ts';
-import { podOf } from './pod.ts';
+import { podOf, podsOf } from './pod.ts';
 import {
   applyOperations,
   type Joined,
   joined,
   joinedAt,
+  type Lists,
   merge,
   type OriginOf,
   plain,
@@ -30,11 +32,15 @@ import {
  * The pods that a Kustomize file renders where no other one uses it: of those that others use only what they make of
  * them counts. None for a component, for a file that Kustomize would not find, and where it is too much.
  */
-export function renderings(root: KustomizationFact, facts: Facts): Omit<RenderedFact, 'matters'>[] {
+export function renderings(
+  root: KustomizationFact,
+  facts: Facts,
+  configured: EmbeddedPods,
+): Omit<RenderedFact, 'matters'>[] {
   const { folder, name, namespace, place } = root;
   const isUsed = folder !== undefined && facts.keyed('Kustomization', using(folder)).length > 0;
   if (folder === undefined || root.isComponent || isUsed) return [];
-  const rendering = new Rendering(facts);
+  const rendering = new Rendering(facts, configured);
   const items = rendering.add(root, [], []);
   if (rendering.isTooMuch) return [];
   return items.map(({ object, sources, open }) => ({
@@ -50,6 +56,7 @@ export function renderings(root: KustomizationFact, facts: Facts): Omit<Rendered
 
 interface Item extends Pick<KubeObject, 'group' | 'version' | 'kind'> {
   readonly object: Joined;
+  readonly lists: Lists;
   /** The names and namespaces that it has and had: patches may go by any of them. */
   readonly names: readonly string[];
   readonly namespaces: readonly string[];
@@ -76,11 +83,13 @@ const MOST_LEVELS = 30;
 
 class Rendering {
   readonly #facts: Facts;
+  readonly #configured: EmbeddedPods;
   readonly #documents = new Map<string, readonly { readonly document: Document; readonly index: number }[]>();
   #steps = 0;
 
-  constructor(facts: Facts) {
+  constructor(facts: Facts, configured: EmbeddedPods) {
     this.#facts = facts;
+    this.#configured = configured;
   }
 
   get isTooMuch(): boolean {
@@ -108,7 +117,9 @@ class Rendering {
     return this.#read(uri).flatMap(({ document, index }) =>
       objects(document).flatMap((object) => {
         this.#steps++;
-        return podOf(object) === undefined || this.isTooMuch ? [] : [itemOf(object, { uri, document: index })];
+        return podsOf(object, this.#configured).length === 0 || this.isTooMuch
+          ? []
+          : [itemOf(object, { uri, document: index })];
       }),
     );
   }
@@ -152,6 +163,7 @@ function itemOf(object: KubeObject, place: { readonly uri: string; readonly docu
   const { group, version, kind, name, namespace, field } = object;
   return {
     object: joined(field, originIn(0)),
+    lists: podOf(object) === undefined ? 'replaced' : 'merged',
     group,
     version,
     kind,
@@ -194,7 +206,7 @@ function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch):
   const originOf = originIn(item.sources.length, at);
   const object = field.isSequence
     ? (applyOperations(item.object, field, originOf) ?? null)
-    : merge(item.object, field, originOf);
+    : merge(item.object, field, originOf, item.lists);
   if (object === null) return [opened(item)];
   if (object === undefined) return [];
   return [{ ...item, object, sources: [...item.sources, source], open: item.open || open }];

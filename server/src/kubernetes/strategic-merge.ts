@@ -31,11 +31,14 @@ export function joined(field: Field, originOf: OriginOf): Joined {
   return { value: items.map((item) => joined(item, originOf)), from };
 }
 
+/** What becomes of lists: those of the API's own kinds are merged where they have a merge key, other kinds have no schema. */
+export type Lists = 'merged' | 'replaced';
+
 /**
  * A value after a strategic merge patch: mappings are merged, null deletes, lists with a merge key are merged by it.
  * Undefined where the patch deletes it.
  */
-export function merge(base: Joined | undefined, patch: Field, originOf: OriginOf): Joined | undefined {
+export function merge(base: Joined | undefined, patch: Field, originOf: OriginOf, lists: Lists): Joined | undefined {
   if (isDeletion(patch)) return undefined;
   if (base === undefined || directiveOf(patch) === 'replace') return joined(patch, originOf);
   const { value } = base;
@@ -44,13 +47,13 @@ export function merge(base: Joined | undefined, patch: Field, originOf: OriginOf
     const merged = new Map(Object.entries(value));
     for (const key of patch.emptyKeys) merged.delete(key);
     for (const [key, child] of patch.entries()) {
-      const result = isDirective(key) ? undefined : merge(merged.get(key), child, originOf);
+      const result = isDirective(key) ? undefined : merge(merged.get(key), child, originOf, lists);
       if (result !== undefined) merged.set(key, result);
       else if (!isDirective(key)) merged.delete(key);
     }
     return mapping(merged, from);
   }
-  if (patch.isSequence && isList(value)) return mergeLists(value, patch, from, originOf);
+  if (patch.isSequence && isList(value) && lists === 'merged') return mergeLists(value, patch, from, originOf);
   return patch.isScalar && value === scalar(patch) ? { value, from } : joined(patch, originOf);
 }
 
@@ -136,7 +139,7 @@ function mergeLists(
   for (const item of patch.items()) {
     const id = item.get(key);
     const index = id === undefined ? -1 : merged.findIndex((one) => joinedAt(one, [key])?.value === scalar(id));
-    const result = merge(merged[index], item, originOf);
+    const result = merge(merged[index], item, originOf, 'merged');
     if (index === -1) merged.push(...(result === undefined ? [] : [result]));
     else merged.splice(index, 1, ...(result === undefined ? [] : [result]));
   }

@@ -366,7 +366,7 @@ export class Workspace {
     const settings = this.settingsOf(part.uri);
     if (part.rendered === undefined || !holds(part.rendered, settings, facts)) {
       const reads = new FactReads(facts);
-      const value = renderings(root, reads).map((one) => ({
+      const value = renderings(root, reads, settings.embeddedPods).map((one) => ({
         ...one,
         matters: one.object !== null && mayMatter(JSON.stringify(plain(one.object)), settings),
       }));
