@@ -1,5 +1,5 @@
-import { type RuleSet, ruleSet } from '../server/src/lint/engine.ts';
 import type { Finding } from '../server/src/lint/finding.ts';
+import { type RuleSet, ruleSet } from '../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../server/src/lint/settings.ts';
 import { RULES } from '../server/src/rules/index.ts';
 import { type FileReport, Workspace } from '../server/src/workspace/workspace.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isWithin, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
-import { ruleSet } from '../../server/src/lint/engine.ts';
+import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { testWorkspace } from '../lint-text.ts';

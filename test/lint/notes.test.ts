@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ruleSet } from '../../server/src/lint/engine.ts';
 import { explain } from '../../server/src/lint/explain.ts';
 import type { Note } from '../../server/src/lint/note.ts';
 import { parsePattern } from '../../server/src/lint/pattern.ts';
+import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
 import { NOTES, TOPICS } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';

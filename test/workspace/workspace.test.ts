@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ruleSet } from '../../server/src/lint/engine.ts';
+import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';

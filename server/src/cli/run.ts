@@ -1,5 +1,5 @@
-import { ruleSet } from '../lint/engine.ts';
 import type { Rule } from '../lint/rule.ts';
+import { ruleSet } from '../lint/rule-set.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';

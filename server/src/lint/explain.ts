@@ -7,12 +7,13 @@ import type { Evidence, Verdict } from '../windows/verdict.ts';
 import type { Field } from '../yaml/field.ts';
 import { fieldAt } from '../yaml/locate.ts';
 import { samePath, startsWith } from '../yaml/path.ts';
+import { speaks } from './ask.ts';
 import { forPod, isOff, outcomeOf, sentenceOf } from './effect.ts';
-import { type RuleSet, speaks } from './engine.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
 import type { Note } from './note.ts';
 import type { PatternTree } from './pattern.ts';
 import type { Outcome, PodView, Rule } from './rule.ts';
+import type { RuleSet } from './rule-set.ts';
 import type { Settings } from './settings.ts';
 
 /** Markdown on a stretch of a document. */

@@ -4,11 +4,12 @@ import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, OS_LABEL } from '..
 import type { OperatingSystem } from '../windows/verdict.ts';
 import type { Change } from '../yaml/change.ts';
 import type { Document } from '../yaml/document.ts';
-import { type LintContext, refusedOnceDeclared } from './engine.ts';
+import { refusedOnceDeclared } from './ask.ts';
 import type { Workload } from './finding.ts';
 import { changeOsName } from './operating-system.ts';
 import { buildChoices, declareOs, selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
 import { attempt, canDeclareOs, declaring, type Refactoring } from './refactoring.ts';
+import type { LintContext } from './rule-set.ts';
 
 /**
  * Makes a pod one for Windows: declares and selects it, lets it onto tainted nodes, takes away what the API server would

@@ -5,10 +5,10 @@ import { isWindowsToleration } from '../windows/signs.ts';
 import type { Change } from '../yaml/change.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
-import type { LintContext } from './engine.ts';
 import type { Workload } from './finding.ts';
 import { osChanges } from './make-ready.ts';
 import { attempt, type Refactoring } from './refactoring.ts';
+import type { LintContext } from './rule-set.ts';
 
 /** Keeps a pod on Linux nodes and says so in it; what only Windows knows goes. Not for HostProcess pods. */
 export function pinToLinux({ pod }: Workload, document: Document, context: LintContext): Refactoring[] {

@@ -8,10 +8,12 @@ import type { Change } from '../yaml/change.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import { editsFor } from '../yaml/edits.ts';
 import { type FieldPath, samePath } from '../yaml/path.ts';
-import { type LintContext, lint, refusedOnceDeclared } from './engine.ts';
+import { refusedOnceDeclared } from './ask.ts';
+import { lint } from './engine.ts';
 import { apiPath, type Finding } from './finding.ts';
 import { linuxRemains } from './linux-remains.ts';
 import { OS_TITLES } from './operating-system.ts';
+import type { LintContext } from './rule-set.ts';
 import type { Settings, Severity } from './settings.ts';
 import { applyDirectives } from './silence.ts';
 

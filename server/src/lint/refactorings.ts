@@ -1,10 +1,10 @@
 import type { Span } from '../text/span.ts';
-import type { LintContext } from './engine.ts';
 import type { Report, Workload } from './finding.ts';
 import { makeReady } from './make-ready.ts';
 import { pinToLinux } from './pin-to-linux.ts';
 import { podSpans } from './pod-actions.ts';
 import type { Refactoring } from './refactoring.ts';
+import type { LintContext } from './rule-set.ts';
 import { extractRuntimeClass, useRuntimeClass } from './share-runtime-class.ts';
 import { windowsTwin } from './windows-twin.ts';
 

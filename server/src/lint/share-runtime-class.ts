@@ -10,10 +10,10 @@ import { appendDocument } from '../yaml/append-document.ts';
 import type { Change, Value } from '../yaml/change.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import { editsFor } from '../yaml/edits.ts';
-import type { LintContext } from './engine.ts';
 import type { Report, Workload } from './finding.ts';
 import { removeTolerations } from './pin-to-linux.ts';
 import type { Refactoring } from './refactoring.ts';
+import type { LintContext } from './rule-set.ts';
 import type { Settings } from './settings.ts';
 
 const DONE = 'The RuntimeClass is in use';

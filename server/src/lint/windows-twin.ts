@@ -7,10 +7,10 @@ import type { Change } from '../yaml/change.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import { editsFor, type Plan } from '../yaml/edits.ts';
 import type { Field } from '../yaml/field.ts';
-import type { LintContext } from './engine.ts';
 import type { Workload } from './finding.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
 import { type Refactoring, reviewed } from './refactoring.ts';
+import type { LintContext } from './rule-set.ts';
 
 /** As long as the name of an object and the value of a label may be. */
 const MAX_NAME = 253;

@@ -11,8 +11,8 @@ import {
   type WorkspaceFolder,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { ruleSet } from '../lint/engine.ts';
 import type { Rule } from '../lint/rule.ts';
+import { ruleSet } from '../lint/rule-set.ts';
 import { NOTES } from '../notes/index.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';

@@ -1,0 +1,46 @@
+import type { Facts, Place } from '../kubernetes/facts.ts';
+import { type Note, type NoteSet, noteSet } from './note.ts';
+import { PatternTree } from './pattern.ts';
+import type { ObjectCheck, PodCheck, Rule } from './rule.ts';
+import type { Settings } from './settings.ts';
+
+/** A set of rules, ready to be asked, and the notes that hovers show beside them. */
+export interface RuleSet {
+  readonly rules: readonly Rule[];
+  readonly pods: PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
+  readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
+  readonly notes: NoteSet;
+}
+
+export interface LintContext {
+  readonly rules: RuleSet;
+  readonly settings: Settings;
+  readonly facts: Facts;
+  /** The document that is looked at, as the facts name it; undefined where they cannot speak of it. */
+  readonly at?: Pick<Place, 'uri' | 'document'>;
+  /** The URI of the folder of the chart that the document is a template of. */
+  readonly chart?: string | undefined;
+  /** Told of a rule that throws; the others go on. In tests it throws. */
+  readonly onRuleError: (rule: Rule, error: unknown) => void;
+}
+
+export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): RuleSet {
+  const pods: RuleSet['pods'] = new PatternTree();
+  const objectTrees = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
+  for (const rule of rules) {
+    const check = rule.pod;
+    for (const pattern of check?.watches ?? []) if (check) pods.add(pattern, { rule, check });
+    for (const objectCheck of rule.objects ?? []) {
+      const key = objectKey(objectCheck.group, objectCheck.kind);
+      const tree = objectTrees.get(key) ?? new PatternTree();
+      objectTrees.set(key, tree);
+      for (const pattern of objectCheck.watches) tree.add(pattern, { rule, check: objectCheck });
+    }
+  }
+  return { rules, pods, objects: objectTrees, notes: noteSet(notes) };
+}
+
+/** Objects are asked about by this key: `apps/Deployment`, `/Service`. */
+export function objectKey(group: string, kind: string): string {
+  return `${group}/${kind}`;
+}
