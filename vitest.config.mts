@@ -10,6 +10,7 @@ export default defineConfig({
     exclude: ['test/vscode/**'],
     globalSetup: 'test/build.ts',
     pool: 'threads',
-    testTimeout: 60_000,
+    // No test is about time: the largest ones compare thousands of pods.
+    testTimeout: 600_000,
   },
 });
