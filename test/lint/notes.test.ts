@@ -80,6 +80,7 @@ const NEEDS: Readonly<Record<string, { value?: unknown; spec?: object; settings?
   'knowledge/fargate-windows': { settings: { taint: 'eks' } },
   'knowledge/gke-windows': { settings: { taint: 'gke' } },
   'knowledge/openshift-windows': { settings: { taint: 'openshift' } },
+  'knowledge/node-problem-detector': { value: 'node-problem-detector' },
   'support/local-accounts': { settings: { kubernetesVersion: '1.15' } },
   'volume-mounts/no-drive-letter': { value: '/data' },
   'volumes/host-path-permissions': { value: 'DirectoryOrCreate' },
@@ -233,6 +234,20 @@ describe('the hover of other objects that have to do with pods for', () => {
       ['service/misplaced-selector'],
     ],
     [
+      'Deployment with replicas',
+      ['spec', 'replicas'],
+      `apiVersion: apps/v1\nkind: Deployment\nspec: { replicas: 2, ${TEMPLATE} }\n`,
+      ['knowledge/verify-deployment'],
+    ],
+    ...['v1/ReplicationController', 'apps/v1/DaemonSet', 'apps/v1/ReplicaSet', 'batch/v1/Job'].map(
+      (api): [string, string[], string, string[]] => [
+        `${api}, its apiVersion`,
+        ['apiVersion'],
+        `apiVersion: ${api.slice(0, api.lastIndexOf('/'))}\nkind: ${api.slice(api.lastIndexOf('/') + 1)}\nspec: { ${TEMPLATE} }\n`,
+        ['support/workload-kinds'],
+      ],
+    ),
+    [
       'Job',
       ['spec', 'podFailurePolicy', 'rules', 0, 'onExitCodes'],
       `apiVersion: batch/v1\nkind: Job\nspec: { podFailurePolicy: { rules: [{ onExitCodes: { values: [1] } }] }, ${TEMPLATE} }\n`,
@@ -254,11 +269,14 @@ describe('the hover of other objects that have to do with pods for', () => {
     const kinds = NOTES.flatMap((note: Note) => note.objects ?? []).map(({ kind }) => kind);
     expect([...new Set(kinds)].sort()).toEqual([
       'CronJob',
+      'DaemonSet',
       'Deployment',
       'Job',
       'Namespace',
       'PersistentVolume',
       'PersistentVolumeClaim',
+      'ReplicaSet',
+      'ReplicationController',
       'Service',
       'StatefulSet',
     ]);

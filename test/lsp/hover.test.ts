@@ -46,6 +46,25 @@ describe('a field of a Windows pod', () => {
     expect((await hover(newer, 'hostPID')).value).not.toContain('(Not in');
   });
 
+  test.each([
+    ['1.20', 'up to 1.23', 'hostUsers', /From 1\.25 on.*\(Not in 1\.20\.\)/s],
+    ['1.37', 'with another runtime', 'terminationMessagePath', /With docker/],
+  ])('what holds elsewhere is told too: %s, %s', async (kubernetesVersion, _, field, expected) => {
+    const container = field === 'terminationMessagePath' ? `      ${field}: 'C:\\end'\n` : `  ${field}: false\n`;
+    const client = await TestClient.start({ settings: { kubewin: { kubernetesVersion } }, server: {} });
+    await client.open(URI, CLEAN + container);
+    expect((await hover(client, field)).value).toMatch(expected);
+  });
+
+  test('of one that is only taken for Windows', async () => {
+    const guessed = SCHEDULED.replace('  nodeSelector:\n    kubernetes.io/os: windows\n', '').replace(
+      /image: .*/,
+      'image: mcr.microsoft.com/windows/servercore:ltsc2022',
+    );
+    const { value } = await hover(await opened(guessed), 'hostPID');
+    expect(value).toMatch(/^\*\*hostPID on a Windows pod\*\* – nothing was found here\./);
+  });
+
   test('a rule that is off says nothing', async () => {
     const client = await opened(SCHEDULED, { kubewin: { rules: { 'pod/host-pid': 'off' } } });
     expect(await client.hover(URI, 7, 4)).toBeNull();
@@ -92,6 +111,22 @@ describe('an item of a list', () => {
   });
 });
 
+test('what a rule found in another object', async () => {
+  const service = `apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  externalTrafficPolicy: Local
+  type: NodePort
+  selector: { app: web }
+---
+${CLEAN.replace('metadata:\n', 'metadata:\n  labels: { app: web }\n')}`;
+  const client = await TestClient.start({ settings: { kubewin: { kubernetesVersion: '1.14' } }, server: {} });
+  await client.open(URI, service);
+  expect(await client.diagnostics(URI)).not.toEqual([]);
+  expect((await hover(client, 'externalTrafficPolicy')).value).toContain('Up to 1.19: **The kube-proxy of Windows nodes ignores it.**');
+});
+
 describe('a pod in a shape of its own', () => {
   test.each([
     ['privileged', '**Privileged container on Windows**\n'],
@@ -113,7 +148,7 @@ describe('a pod in a shape of its own', () => {
 test.each([
   ['Linux', LINUX, 'hostPID'],
   ['unknown', SCHEDULED.replace('  nodeSelector:\n    kubernetes.io/os: windows\n', ''), 'hostPID'],
-  ['Windows, a field that nobody watches', SCHEDULED, 'containers'],
+  ['Windows, a field that nobody watches', SCHEDULED, 'metadata'],
   ['Windows, inside of a field', SCHEDULED, 'registry'],
   ['no Kubernetes', 'hostPID: true\n', 'hostPID'],
   ['broken', '{"hostPID": true', 'hostPID'],

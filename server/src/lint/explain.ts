@@ -1,5 +1,5 @@
 import type { Facts, Place } from '../kubernetes/facts.ts';
-import { objects } from '../kubernetes/object.ts';
+import { type KubeObject, objects } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
 import { contains, type Span, touches } from '../text/span.ts';
@@ -7,8 +7,7 @@ import type { Evidence, Verdict } from '../windows/verdict.ts';
 import type { Field } from '../yaml/field.ts';
 import { fieldAt } from '../yaml/locate.ts';
 import { samePath, startsWith } from '../yaml/path.ts';
-import { speaks } from './ask.ts';
-import { forPod, isOff, outcomeOf, sentenceOf } from './effect.ts';
+import { forPod, isOff, sentenceOf } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
 import type { Note } from './note.ts';
 import type { PatternTree } from './pattern.ts';
@@ -53,8 +52,8 @@ export function explain(report: Report, offset: number, context: ExplainContext)
     const markdown = explainField(workload, field, report, context);
     if (markdown !== undefined) return { at, markdown };
   }
-  const notes = distinctTexts(field, (one) => objectNotes(one, report, context));
-  return notes.length === 0 ? undefined : { at, markdown: notes.join('\n\n') };
+  const markdown = explainObjectField(field, report, context);
+  return markdown === undefined ? undefined : { at, markdown };
 }
 
 /** What pods are taken for, and why; several of one object with their places in it. */
@@ -77,8 +76,33 @@ function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): 
 function explainField(workload: Workload, field: Field, report: Report, context: ExplainContext): string | undefined {
   if (workload.verdict.os !== 'windows') return undefined;
   const rules = rulesText(workload, field, report, context);
-  const notes = distinctTexts(field, (one) => podNotes(workload, one, context));
-  const parts = [...rules, ...(notes.length === 0 ? [] : [notes.join('\n\n')])];
+  return inParts(
+    rules,
+    distinctTexts(field, (one) => podNotes(workload, one, context)),
+  );
+}
+
+/** What is known of a field outside of Windows pods: the rules that found something there, and notes. */
+function explainObjectField(field: Field, report: Report, context: ExplainContext): string | undefined {
+  const object = objects(report.document).find((one) => startsWith(field.path, one.field.path));
+  if (object === undefined) return undefined;
+  const pods = report.workloads.filter(({ pod }) => pod.object.field === object.field);
+  // Of pods for Linux or for nobody knows what there is nothing to say.
+  const found = pods.some(({ pod }) => startsWith(field.path, pod.spec.path)) ? new Map() : foundAround(field, report);
+  const rules = context.rules.rules.flatMap((rule) => {
+    const finding = found.get(rule.id);
+    return finding === undefined
+      ? []
+      : ruleText(rule, finding.outcome, context.settings, (row) => sentenceOf(row, object.kind));
+  });
+  return inParts(
+    rules,
+    distinctTexts(field, (one) => objectNotes(one, object, pods, context)),
+  );
+}
+
+function inParts(rules: readonly string[], notes: readonly string[]): string | undefined {
+  const parts = notes.length === 0 ? rules : [...rules, notes.join('\n\n')];
   return parts.length === 0 ? undefined : parts.join('\n\n---\n\n');
 }
 
@@ -86,23 +110,23 @@ function explainField(workload: Workload, field: Field, report: Report, context:
  * What the rules say of a field: those that found something there, for an item else those that found something in its
  * list, else all that watch it or its list.
  */
-function rulesText(workload: Workload, field: Field, report: Report, { rules, settings }: ExplainContext): string[] {
-  const { verdict } = workload;
-  const { pod } = workload;
+function rulesText({ pod }: Workload, field: Field, report: Report, { rules, settings }: ExplainContext): string[] {
   const isInObject = startsWith(field.path, pod.object.field.path);
-  const fields = withLists(field);
-  const findings = isInObject ? fields.map((one) => foundAt(one, report)) : [];
-  const found = findings.find(({ size }) => size > 0) ?? new Map<string, Finding>();
-  const watching = fields.flatMap((one) => watchersOf(rules.pods, pod, one).map(({ rule }) => rule));
+  const found = isInObject ? foundAround(field, report) : new Map<string, Finding>();
+  const watching = withLists(field).flatMap((one) => watchersOf(rules.pods, pod, one).map(({ rule }) => rule));
   const speaking = rules.rules.filter(
-    (rule) => found.has(rule.id) || (watching.includes(rule) && mayApply(rule, verdict, settings)),
+    (rule) => found.has(rule.id) || (watching.includes(rule) && concernsWindows(rule) && !isOff(rule, settings)),
   );
   const told = found.size > 0 ? speaking.filter(({ id }) => found.has(id)) : speaking;
   if (found.size === 0 && told.length > AT_LENGTH) {
     const list = told.map((rule) => `- ${rule.title}${linkTo(rule)}`).join('\n');
     return [`Nothing was found here. It is watched for:\n\n${list}`];
   }
-  return told.map((rule) => ruleText(rule, found.get(rule.id)?.outcome, settings, pod));
+  return told.map((rule) =>
+    ruleText(rule, found.get(rule.id)?.outcome, settings, (row) =>
+      sentenceOf(forPod(row, pod, settings), pod.object.kind),
+    ),
+  );
 }
 
 /** What is said of a field and of the list that it is an item of. */
@@ -124,12 +148,13 @@ function podNotes({ pod, verdict }: Workload, field: Field, { rules, settings, f
 }
 
 /** The notes on a field outside of pods, where its object has to do with Windows pods. */
-function objectNotes(field: Field, report: Report, { rules, settings, facts }: ExplainContext): string[] {
-  const object = objects(report.document).find((one) => startsWith(field.path, one.field.path));
-  if (object === undefined) return [];
-  const makesWindowsPods = report.workloads.some(
-    ({ pod, verdict }) => pod.object.field === object.field && verdict.os === 'windows',
-  );
+function objectNotes(
+  field: Field,
+  object: KubeObject,
+  pods: readonly Workload[],
+  { rules, settings, facts }: ExplainContext,
+): string[] {
+  const makesWindowsPods = pods.some(({ verdict }) => verdict.os === 'windows');
   const path = [`${object.group}/${object.kind}`, ...field.path.slice(object.field.path.length)];
   return rules.notes.objects
     .match(path)
@@ -142,6 +167,12 @@ function noteText(note: Note, text: string | undefined, settings: Settings): str
   return [`**${note.title}**: ${unwrap(text)}${linkTo(note)}`];
 }
 
+/** The findings at a field, for an item without any those at its list. */
+function foundAround(field: Field, report: Report): ReadonlyMap<string, Finding> {
+  const findings = withLists(field).map((one) => foundAt(one, report));
+  return findings.find(({ size }) => size > 0) ?? new Map();
+}
+
 /** The findings that stand on a field's key or value or in its text, allowed ones too. */
 function foundAt(field: Field, report: Report): ReadonlyMap<string, Finding> {
   const { span, valueSpan, isScalar } = field;
@@ -149,10 +180,9 @@ function foundAt(field: Field, report: Report): ReadonlyMap<string, Finding> {
   return new Map(report.findings.filter(({ at }) => isHere(at)).map((one) => [one.rule, one]));
 }
 
-/** Whether a rule that found nothing could find something on a pod of this verdict, with these settings. */
-function mayApply(rule: Rule, verdict: Verdict, settings: Settings): boolean {
-  if (rule.gate === 'linux' || !speaks(rule, verdict) || isOff(rule, settings)) return false;
-  return rule.outcomes.some((row) => outcomeOf({ outcomes: [row] }, row.case, verdict.certainty, settings));
+/** Whether a rule has to do with Windows pods. */
+function concernsWindows({ gate }: Rule): boolean {
+  return gate === 'windows' || gate === 'guessed' || gate === 'any';
 }
 
 /** What watches a field of a pod, wherever in its object it stands. */
@@ -162,32 +192,43 @@ function watchersOf<T>(tree: PatternTree<T>, { spec, metadata }: Pod, field: Fie
 }
 
 /** A rule at length; `decided` is the row that became a finding, if there is one. */
-function ruleText(rule: Rule, decided: Outcome | undefined, settings: Settings, pod: Pod): string {
+function ruleText(
+  rule: Rule,
+  decided: Outcome | undefined,
+  settings: Settings,
+  resultOf: (row: Outcome) => string,
+): string {
   const links = rule.sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`]));
   return [
     `**${rule.title}**${decided === undefined ? ' – nothing was found here.' : ''}`,
-    outcomeLines(rule, decided, settings, pod).join('\n'),
+    outcomeLines(rule, decided, settings, resultOf).join('\n'),
     unwrap(rule.why),
     links.join(' · '),
   ].join('\n\n');
 }
 
-/** What becomes of a pod in every release, for the runtime that is set; the first row that fits decides. */
-function outcomeLines(rule: Rule, decided: Outcome | undefined, settings: Settings, pod: Pod): string[] {
-  const { kubernetesVersion: version, containerRuntime } = settings;
-  const rows = rule.outcomes.filter(({ runtime }) => runtime === undefined || runtime === containerRuntime);
+/**
+ * What becomes of it in every release with the runtime that is set, with any where it is no matter of that one; the first
+ * row that fits decides.
+ */
+function outcomeLines(
+  rule: Rule,
+  decided: Outcome | undefined,
+  { kubernetesVersion: version, containerRuntime }: Settings,
+  resultOf: (row: Outcome) => string,
+): string[] {
+  const ofRuntime = rule.outcomes.filter(({ runtime }) => runtime === undefined || runtime === containerRuntime);
+  const rows = ofRuntime.length === 0 ? rule.outcomes : ofRuntime;
   return rows.map((row, i) => {
     const when = conditionsOf(row, rule.gate) || (i > 0 ? 'Otherwise' : '');
-    const result =
-      sentenceOf(forPod(row, pod, settings), pod.object.kind) || 'It is better changed, but breaks nothing.';
-    return [
-      `- ${when === '' ? '' : `${when}:`}`,
+    const result = resultOf(row) || 'It is better changed, but breaks nothing.';
+    const parts = [
+      when === '' ? '' : `${when}:`,
       row === decided ? `**${result}**` : result,
       row.seen === undefined ? '' : `You will see ${code(row.seen)}.`,
       isWithin(version, row.since, row.until) ? '' : `(Not in ${version}.)`,
-    ]
-      .filter((part) => part !== '')
-      .join(' ');
+    ];
+    return `- ${parts.filter((part) => part !== '').join(' ')}`;
   });
 }
 

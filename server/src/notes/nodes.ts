@@ -1,6 +1,10 @@
+import { inContainers } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
 import { code, docs } from '../lint/sources.ts';
 import { pages } from './sources.ts';
+
+const DETECTOR = `It was incompatible, for it needed privileged Linux containers. Today's documentation has preliminary
+support for Windows.`;
 
 export const nodes: Topic = {
   id: 'nodes',
@@ -71,8 +75,9 @@ node to it. The names \`--kubelet-reserve\` and \`--system-reserve\`, which some
     {
       id: 'knowledge/node-problem-detector',
       title: 'Node problem detector',
-      text: `It was incompatible, for it needed privileged Linux containers. Today's documentation has preliminary
-support for Windows.`,
+      watches: inContainers('name'),
+      says: (field) => (/node-problem-detector/.test(field.string ?? '') ? DETECTOR : undefined),
+      text: DETECTOR,
       sources: [docs.windowsIntro],
     },
     {

@@ -24,6 +24,7 @@ export const servicesAndNames: Topic = {
     {
       id: 'knowledge/icmp',
       title: 'ICMP',
+      watches: inContainers('ports'),
       text: `It works within the pod network. NAT does not translate it, so that it does not get out of there.`,
       sources: [docs.windowsNetworking],
     },

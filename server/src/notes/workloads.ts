@@ -2,6 +2,16 @@ import { inContainers } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
 import { docs } from '../lint/sources.ts';
 
+const WORKLOADS = [
+  ['', 'ReplicationController'],
+  ['apps', 'DaemonSet'],
+  ['apps', 'Deployment'],
+  ['apps', 'ReplicaSet'],
+  ['apps', 'StatefulSet'],
+  ['batch', 'CronJob'],
+  ['batch', 'Job'],
+] as const;
+
 export const workloads: Topic = {
   id: 'workloads',
   title: 'Workloads and what runs in them',
@@ -29,6 +39,7 @@ What the kubelet sets itself is the same.`,
     {
       id: 'knowledge/logging-log-monitor',
       title: 'Logs of Windows programs',
+      watches: [...inContainers('command'), ...inContainers('args')],
       text: `Many write to ETW or to the event log, where \`kubectl logs\` does not look. Microsoft's LogMonitor, put
 into the image, passes that on to the standard output.`,
       sources: [docs.windowsGuide],
@@ -51,6 +62,7 @@ for services.`,
     {
       id: 'knowledge/verify-deployment',
       title: 'What to try after a deployment',
+      objects: [{ kind: 'Deployment', group: 'apps', watches: ['spec.replicas'] }],
       text: `That the nodes are healthy; that a node reaches pods, pods each other, and Services their pods; that names of
 Services are found; that a NodePort can be reached from outside, and the outside from a pod. In place of \`docker ps\`
 today's nodes have \`crictl\`.`,
@@ -67,6 +79,7 @@ YAML, or has no \`spec.selector\`: it has to stand directly under \`spec\`.`,
     {
       id: 'support/cluster-features',
       title: 'Features of the cluster that work',
+      watches: [...inContainers('resources'), 'spec.priorityClassName'],
       text: `\`kubectl exec\`, metrics of pods and containers, horizontal autoscaling, resource quotas and preemption by
 the scheduler work with Windows pods.`,
       sources: [docs.windowsIntro],
@@ -74,6 +87,7 @@ the scheduler work with Windows pods.`,
     {
       id: 'support/pod-features',
       title: 'Features of pods that work',
+      watches: ['spec.containers'],
       text: `Several containers with shared volumes, the status of the pod, probes, lifecycle hooks, ConfigMaps and
 Secrets as variables or as files, \`emptyDir\` on disk, pipes of the host as mounts, limits, and port mappings work on
 Windows.`,
@@ -88,6 +102,7 @@ Windows.`,
     {
       id: 'support/workload-kinds',
       title: 'Kinds of workloads that work',
+      objects: WORKLOADS.map(([group, kind]) => ({ group, kind, watches: ['apiVersion'] })),
       text: `All of them: Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet, Job and CronJob run
 Windows pods.`,
       sources: [docs.windowsIntro],
