@@ -55,6 +55,12 @@ test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?
   [`nodeSelector: {kubernetes.io/os: linux}\n${affinity(build('Exists'))}`, 'none', 'windows-build-with-linux'],
   ['nodeSelector: {kubernetes.io/os: windows, beta.kubernetes.io/os: linux}', 'none', 'other'],
   [affinity('{}'), 'none', 'other'],
+  ['nodeSelector: {kubernetes.io/os: ""}', 'none', 'os-value'],
+  [affinity(term('key: kubernetes.io/os, operator: In, values: [""]')), 'none', 'os-value'],
+  [affinity(term('key: "pool ", operator: Exists')), 'none', 'other'],
+  [affinity(term('key: pool, operator: DoesNotExist, values: [""]')), 'none', 'other'],
+  [affinity(term('key: pool, operator: Gt, values: ["9223372036854775807"]')), 'both'],
+  [affinity(term('key: pool, operator: Gt, values: ["9223372036854775808"]')), 'none', 'other'],
 ])('%s', (spec, leaves, cause, hostBuilds) => {
   const constraint = nodeConstraint(podWith(spec), FACTS);
   expect([constraint.leaves, constraint.cause, constraint.hostBuilds]).toEqual([leaves, cause, hostBuilds]);

@@ -149,7 +149,7 @@ const CASES: Record<string, Case> = {
     verdict: 'unknown',
     evidence: [],
   },
-  'an empty value': { spec: 'nodeSelector: {kubernetes.io/os: ""}', verdict: 'unknown' },
+  'an empty value': { spec: 'nodeSelector: {kubernetes.io/os: ""}', verdict: 'none' },
   'no value': { spec: 'nodeSelector:\n  kubernetes.io/os:', verdict: 'unknown' },
   'a value of another type': { spec: 'nodeSelector: {kubernetes.io/os: true}', verdict: 'unknown' },
   'a placeholder beside a value': {

@@ -1,4 +1,5 @@
 import type { Field } from '../yaml/field.ts';
+import { isLabelKey, isLabelValue } from './labels.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** What labels must be like to be selected, all of it; nothing asked is everything selected. */
@@ -26,6 +27,27 @@ export function labelSelector(field: Field): LabelSelector | undefined {
     ...(labels?.entries() ?? []).map(([key, value]) => equality(key, value)),
     ...(expressions?.items() ?? []).map(expression),
   ]);
+}
+
+/** Whether the API server refuses a selector for what is written in it, as `LabelSelectorAsSelector` does. */
+export function isRefusedSelector(field: Field): boolean {
+  const labels = field.get('matchLabels')?.entries() ?? [];
+  const expressions = field.get('matchExpressions')?.items() ?? [];
+  const isRefusedLabel = ([key, value]: readonly [string, Field]) =>
+    !isLabelKey(key) || (value.string !== undefined && !isLabelValue(value.string));
+  return labels.some(isRefusedLabel) || expressions.some(isRefusedExpression);
+}
+
+function isRefusedExpression(field: Field): boolean {
+  const key = field.get('key')?.string;
+  const written = field.get('operator')?.string;
+  const list = field.get('values');
+  if (field.isOpen || list?.isOpen || key === undefined || written === undefined) return false;
+  const values = list?.strings() ?? [];
+  const isKnown = OPERATORS.some((one) => one === written);
+  const needsValues = written === 'In' || written === 'NotIn';
+  const count = list?.items().length ?? 0;
+  return !isKnown || !isLabelKey(key) || !values.every(isLabelValue) || needsValues !== count > 0;
 }
 
 /** Reads a map of labels, the selector of a Service; one without labels selects nothing and is undefined. */

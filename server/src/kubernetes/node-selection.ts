@@ -1,4 +1,5 @@
 import type { Field } from '../yaml/field.ts';
+import { isLabelKey, isLabelValue } from './labels.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** What a pod asks of the labels of its node. All of `every` must hold, and one of `terms` where there are any. */
@@ -57,7 +58,7 @@ export function preferredTerms(spec: Field): Term[] {
 
 /** That a label has exactly this value, as an entry of a node selector says. */
 export function equality(key: string, value: string | undefined, field?: Field): Requirement {
-  const open = value === undefined || isPlaceholder(value);
+  const open = value === undefined || isToCome(value);
   return { key, operator: 'In', values: value === undefined ? [] : [value], state: open ? 'open' : 'valid', field };
 }
 
@@ -154,12 +155,17 @@ function readExpression(field: Field): Requirement {
     field.isOpen ||
     list?.isOpen ||
     (list !== undefined && (!list.isSequence || list.items().length !== values.length)) ||
-    values.some(isPlaceholder);
+    values.some(isToCome);
   return { key, operator, values, state: open ? 'open' : operator === undefined ? 'invalid' : 'valid', field };
 }
 
-function isValid({ operator, values }: Requirement): boolean {
-  if (!values.every((value) => value.length <= 63 && /^[A-Za-z0-9](?:[-\w.]*[A-Za-z0-9])?$/.test(value))) return false;
+/** Whether a value is still to be filled in; an empty one is a value of a label. */
+function isToCome(value: string): boolean {
+  return value !== '' && isPlaceholder(value);
+}
+
+function isValid({ key, operator, values }: Requirement): boolean {
+  if (!isLabelKey(key) || !values.every(isLabelValue)) return false;
   switch (operator) {
     case undefined:
       return false;
@@ -179,6 +185,7 @@ function compares(label: string, operator: 'Gt' | 'Lt', bound: number): boolean 
   return operator === 'Gt' ? Number(label) > bound : Number(label) < bound;
 }
 
+/** Whether `strconv.ParseInt` reads it as one of 64 bits. */
 function isInteger(text: string): boolean {
-  return /^[+-]?\d+$/.test(text);
+  return /^[+-]?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''));
 }

@@ -76,8 +76,14 @@ function podAt(object: KubeObject, { spec, metadata, isOpen, composed }: Embedde
   const patch =
     CONTAINER_LISTS.some((list) => spec.get(list)?.isOpen) ||
     containers.every(({ list }) => list === 'initContainers') ||
-    containers.some(({ field }) => field.get('image') === undefined);
+    (!isWhole(object) && containers.some(({ field }) => field.get('image') === undefined));
   return { object, spec, metadata, containers, partial: patch || isOpen, patch, embedded, composed };
+}
+
+/** Whether an object has what no patch of one repeats: the selector that cannot be changed, and the labels for it. */
+function isWhole({ kind, field }: KubeObject): boolean {
+  const labels = field.at(...(WORKLOADS[kind]?.template ?? []), 'metadata', 'labels');
+  return field.at('spec', 'selector') !== undefined && labels !== undefined;
 }
 
 /** A field of a container where it has its own value, else that of the pod: how security contexts are merged. */

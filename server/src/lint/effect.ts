@@ -1,3 +1,4 @@
+import { isRefusedSelector } from '../kubernetes/label-selector.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
@@ -60,20 +61,25 @@ export function sentenceOf(outcome: Outcome, kind: string): string {
 
 /**
  * What becomes of a certain pod. A StatefulSet's template is validated from 1.34 on; before, the server refuses its pods
- * one by one. Of a custom resource it knows no pod: it refuses what the controller makes of it.
+ * one by one. Of a custom resource it knows no pod: it refuses what the controller makes of it. It does not come to look
+ * at a template whose selector it cannot read.
  */
-export function forPod(outcome: Outcome, { object: { kind }, embedded }: Pod, settings: Settings): Outcome {
+export function forPod(outcome: Outcome, { object, embedded }: Pod, settings: Settings): Outcome {
+  const { kind } = object;
   if (outcome.effect !== 'rejected') return outcome;
-  if (embedded) return { ...outcome, effect: 'fails', result: `The API server rejects the pods of this ${kind}.` };
-  const isLate = kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
-  return isLate
-    ? {
-        ...outcome,
-        effect: 'fails',
-        result: 'The StatefulSet is accepted, but the API server rejects each of its pods.',
-      }
+  const fails = (result: string): Outcome => ({ ...outcome, effect: 'fails', result });
+  if (embedded) return fails(`The API server rejects the pods of this ${kind}.`);
+  if (kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33')) {
+    return fails('The StatefulSet is accepted, but the API server rejects each of its pods.');
+  }
+  const selector = READS_SELECTOR_FIRST.includes(kind) ? object.field.at('spec', 'selector') : undefined;
+  return selector !== undefined && isRefusedSelector(selector)
+    ? fails(`The API server rejects this ${kind} for its selector first, and then for this.`)
     : outcome;
 }
+
+/** `ValidateDeploymentSpec` and its like validate the template with the selector, if they can read it. */
+const READS_SELECTOR_FIRST: readonly string[] = ['Deployment', 'ReplicaSet', 'StatefulSet'];
 
 const RESULTS: Readonly<Record<'sure' | 'doubtful', Readonly<Record<Outcome['effect'], (kind: string) => string>>>> = {
   sure: {

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { lintText } from '../lint-text.ts';
+
+function hostPid(kind: string, selector: string, kubernetesVersion: Settings['kubernetesVersion'] = '1.37') {
+  const text = `apiVersion: apps/v1
+kind: ${kind}
+metadata: { name: web }
+spec:
+  selector: ${selector}
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      os: { name: windows }
+      nodeSelector: { kubernetes.io/os: windows }
+      hostPID: true
+      containers: [{ name: web, image: registry.example/web:1.0 }]
+`;
+  const findings = lintText(text, { ...DEFAULT_SETTINGS, kubernetesVersion });
+  const found = findings.find(({ rule }) => rule === 'pod/host-pid');
+  return [found?.effect, found?.message.split('. ').at(-1)];
+}
+
+const REJECTED = (kind: string) => ['rejected', `The API server rejects this ${kind}.`];
+const LATER = (kind: string) => [
+  'fails',
+  `The API server rejects this ${kind} for its selector first, and then for this.`,
+];
+const POD_BY_POD = ['fails', 'The StatefulSet is accepted, but the API server rejects each of its pods.'];
+
+describe('the API server looks at a template', () => {
+  test.each([
+    ['Deployment', '{ matchLabels: { app: web } }', REJECTED('Deployment')],
+    ['Deployment', '{ matchLabels: { app: "" } }', REJECTED('Deployment')],
+    ['Deployment', '{ matchLabels: { example.com/app: web } }', REJECTED('Deployment')],
+    ['Deployment', '{ matchExpressions: [{ key: app, operator: Exists }] }', REJECTED('Deployment')],
+    ['Deployment', '{ matchExpressions: [{ key: app }] }', REJECTED('Deployment')],
+    ['DaemonSet', '{ matchLabels: { app: "a b" } }', REJECTED('DaemonSet')],
+    ['StatefulSet', '{ matchLabels: { app: web } }', REJECTED('StatefulSet')],
+  ])('%s with the selector %s', (kind, selector, expected) => {
+    expect(hostPid(kind, selector)).toEqual(expected);
+  });
+
+  test.each([
+    '{ matchLabels: { app: "a b" } }',
+    `{ matchLabels: { app: ${'a'.repeat(64)} } }`,
+    '{ matchLabels: { "$NAME": web } }',
+    '{ matchLabels: { Example.com/app: web } }',
+    '{ matchLabels: { a/b/c: web } }',
+    '{ matchExpressions: [{ key: app, operator: Gt, values: ["1"] }] }',
+    '{ matchExpressions: [{ key: app, operator: In }] }',
+    '{ matchExpressions: [{ key: app, operator: Exists, values: [web] }] }',
+  ])('only once it can read the selector %s', (selector) => {
+    expect(hostPid('Deployment', selector)).toEqual(LATER('Deployment'));
+    expect(hostPid('ReplicaSet', selector)).toEqual(LATER('ReplicaSet'));
+    expect(hostPid('StatefulSet', selector)).toEqual(LATER('StatefulSet'));
+  });
+
+  test('of a StatefulSet from 1.34 on', () => {
+    expect(hostPid('StatefulSet', '{ matchLabels: { app: web } }', '1.33')).toEqual(POD_BY_POD);
+    expect(hostPid('StatefulSet', '{ matchLabels: { app: "a b" } }', '1.33')).toEqual(POD_BY_POD);
+    expect(hostPid('StatefulSet', '{ matchLabels: { app: web } }', '1.34')).toEqual(REJECTED('StatefulSet'));
+  });
+});
+
+test('a workload without images is no patch if it has its selector and labels', () => {
+  const text = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      securityContext: { windowsOptions: { hostProcess: true } }
+      containers: [{ name: web }]
+`;
+  const rules = (text: string) => lintText(text).map(({ rule }) => rule);
+  expect(rules(text)).toContain('host-process/host-network-required');
+  expect(rules(text.replace(/ {2}selector: .*\n/, ''))).not.toContain('host-process/host-network-required');
+});
