@@ -22,7 +22,8 @@ export default {
       const release = windowsBuild(imageBuild(image, settings) ?? 0);
       if (release === undefined || (!release.ended && release.build > SERVER_2019)) return;
       // What Kubernetes supports are nodes, and these containers run on others, too.
-      const runsAnywhere = isInHostProcess(pod, field) || hasOwnKernel(nodeConstraint(pod, facts));
+      const runsAnywhere =
+        isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(nodeConstraint(pod, facts));
       if (!release.ended && runsAnywhere) return;
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {

@@ -20,7 +20,9 @@ export default {
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, statements } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
-      const container = hostProcess(pod).containers.find((one) => one.container.field.get('image') === field);
+      const container = hostProcess(pod, settings.kubernetesVersion).containers.find(
+        (one) => one.container.field.get('image') === field,
+      );
       // HostProcess containers run with any build.
       if (container?.isHostProcess || hasOwnKernel(constraint)) return;
       if (hostBuilds.some((host) => runsOn(build, host, true))) return;
@@ -227,6 +229,25 @@ spec:
   containers:
     - name: agent
       image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+`,
+    },
+    {
+      name: 'A release that drops `hostProcess`',
+      version: '1.20',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: agent
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
 `,
     },
     {

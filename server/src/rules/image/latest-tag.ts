@@ -22,7 +22,11 @@ export default {
       if (movedTo(image) !== undefined) return;
       const isBase = baseImage(image) !== undefined;
       // The build of an image does not matter to HostProcess containers.
-      if (!isBase && (imageOs(image, settings)?.os !== 'windows' || isInHostProcess(pod, field))) return;
+      if (
+        !isBase &&
+        (imageOs(image, settings)?.os !== 'windows' || isInHostProcess(pod, settings.kubernetesVersion, field))
+      )
+        return;
       const fixes = fittingReleases(pod, facts, settings).flatMap((release) => {
         const better = imageForRelease(image, release);
         return better === undefined ? [] : [changeImage(field, better)];
