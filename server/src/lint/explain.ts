@@ -8,7 +8,7 @@ import type { Field } from '../yaml/field.ts';
 import { fieldAt } from '../yaml/locate.ts';
 import { samePath, startsWith } from '../yaml/path.ts';
 import { speaks } from './ask.ts';
-import { forPod, isOff, outcomeOf, sentenceOf } from './effect.ts';
+import { forPod, isOff, sentenceOf } from './effect.ts';
 import { apiPath, type Finding, type Report, type Workload } from './finding.ts';
 import type { Note } from './note.ts';
 import type { PatternTree } from './pattern.ts';
@@ -31,7 +31,7 @@ export interface ExplainContext {
 }
 
 /** So many rules that found nothing are explained at length; of more than that there is a list. */
-const AT_LENGTH = 2;
+const AT_LENGTH = 3;
 const MOST_EVIDENCE = 8;
 
 /**
@@ -149,10 +149,9 @@ function foundAt(field: Field, report: Report): ReadonlyMap<string, Finding> {
   return new Map(report.findings.filter(({ at }) => isHere(at)).map((one) => [one.rule, one]));
 }
 
-/** Whether a rule that found nothing could find something on a pod of this verdict, with these settings. */
+/** Whether a rule that found nothing has a say on pods of this verdict, in this release or another. */
 function mayApply(rule: Rule, verdict: Verdict, settings: Settings): boolean {
-  if (rule.gate === 'linux' || !speaks(rule, verdict) || isOff(rule, settings)) return false;
-  return rule.outcomes.some((row) => outcomeOf({ outcomes: [row] }, row.case, verdict.certainty, settings));
+  return rule.gate !== 'linux' && speaks(rule, verdict) && !isOff(rule, settings);
 }
 
 /** What watches a field of a pod, wherever in its object it stands. */
@@ -172,16 +171,15 @@ function ruleText(rule: Rule, decided: Outcome | undefined, settings: Settings, 
   ].join('\n\n');
 }
 
-/** What becomes of a pod in every release, for the runtime that is set; the first row that fits decides. */
+/** What becomes of a pod in every release and with every runtime; the first row that fits decides. */
 function outcomeLines(rule: Rule, decided: Outcome | undefined, settings: Settings, pod: Pod): string[] {
-  const { kubernetesVersion: version, containerRuntime } = settings;
-  const rows = rule.outcomes.filter(({ runtime }) => runtime === undefined || runtime === containerRuntime);
-  return rows.map((row, i) => {
+  const { kubernetesVersion: version } = settings;
+  return rule.outcomes.map((row, i) => {
     const when = conditionsOf(row, rule.gate) || (i > 0 ? 'Otherwise' : '');
     const result =
       sentenceOf(forPod(row, pod, settings), pod.object.kind) || 'It is better changed, but breaks nothing.';
     return [
-      `- ${when === '' ? '' : `${when}:`}`,
+      when === '' ? '-' : `- ${when}:`,
       row === decided ? `**${result}**` : result,
       row.seen === undefined ? '' : `You will see ${code(row.seen)}.`,
       isWithin(version, row.since, row.until) ? '' : `(Not in ${version}.)`,

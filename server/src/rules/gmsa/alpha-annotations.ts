@@ -13,19 +13,19 @@ export default {
   title: 'GMSA annotations of the alpha releases',
   gate: 'any',
   pod: {
-    watches: ['metadata.annotations'],
-    *check(annotations, context) {
-      for (const [key, field] of annotations.entries()) {
-        const match = ANNOTATION.exec(key);
-        if (match === null || field.string === undefined) continue;
-        yield {
-          at: field.span,
-          field: field.path,
-          ...(hasField(match.groups?.['container'], context.pod) ? { case: 'a field names an account, too' } : {}),
-          message: message('Kubernetes reads the annotation `{0}` in 1.14 and 1.15 only.', key),
-          fixes: () => fixes(field, match.groups ?? {}, context),
-        };
-      }
+    watches: ['pod', '*.container'].map(
+      (owner) => `metadata.annotations[${owner}.alpha.windows.kubernetes.io/gmsa-credential-spec*]`,
+    ),
+    *check(field, context) {
+      const key = String(field.key);
+      const match = ANNOTATION.exec(key);
+      if (match === null || field.string === undefined) return;
+      yield {
+        at: field.span,
+        ...(hasField(match.groups?.['container'], context.pod) ? { case: 'a field names an account, too' } : {}),
+        message: message('Kubernetes reads the annotation `{0}` in 1.14 and 1.15 only.', key),
+        fixes: () => fixes(field, match.groups ?? {}, context),
+      };
     },
   },
   outcomes: [
