@@ -71,6 +71,9 @@ spec:
     - name: send
       image: registry.example/send:1.0
       workingDir: /
+    - name: share
+      image: registry.example/share:1.0
+      workingDir: //server/share
     - name: any
       image: registry.example/any:1.0
       workingDir: /\${FOLDER}

@@ -32,7 +32,7 @@ export default {
       effect: 'differs',
       case: FALLS_BACK,
       runtime: 'docker',
-      result: 'The status has a message, the end of the log, only where the container fails.',
+      result: 'Where the container fails the end of its log is the message, else there is none.',
     },
     { effect: 'differs', runtime: 'docker', result: 'The status of the container has no message.' },
   ],

@@ -103,6 +103,36 @@ spec:
       },
     },
     {
+      name: 'The object is there twice, beside one without a proper name',
+      bad: `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata: { name: web }
+credspec: {}
+---
+apiVersion: windows.k8s.io/v1alpha1
+kind: GMSACredentialSpec
+metadata: { name: web }
+credspec: {}
+---
+apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata: { name: Web_App }
+credspec: {}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions: { gmsaCredentialSpec: '{ "CmsPlugins": [] }' }
+#                         ^^^^^^^^^^^^^^^^^^ fails
+`,
+    },
+    {
       name: 'A name elsewhere is of no use',
       bad: `apiVersion: apps/v1
 kind: StatefulSet

@@ -142,6 +142,26 @@ spec:
       },
     },
     {
+      name: 'Docker starts no HostProcess container',
+      settings: { containerRuntime: 'docker' },
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: logs
+spec:
+  hostNetwork: true
+  containers:
+    - name: logs
+      image: registry.example/logs:1.5
+      securityContext:
+        windowsOptions: { hostProcess: true }
+      volumeMounts: [{ name: docker, mountPath: '\\\\.\\pipe\\docker_engine' }]
+  volumes:
+    - name: docker
+      hostPath: { path: '\\\\.\\pipe\\docker_engine' }
+`,
+    },
+    {
       name: 'A pipe for an ordinary container, a folder for a HostProcess one',
       good: `apiVersion: v1
 kind: Pod

@@ -97,7 +97,7 @@ spec:
       },
     },
     {
-      name: 'An account of a domain',
+      name: 'Accounts with a domain',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -112,6 +112,13 @@ spec:
           hostProcess: true
           runAsUserName: 'CONTOSO\\collector'
 #                        ^^^^^^^^^^^^^^^^^^^ differs
+    - name: reader
+      image: registry.example/reader:2.0
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'User Manager\\ContainerAdministrator'
+#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
 `,
     },
     {

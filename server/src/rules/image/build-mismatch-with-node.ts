@@ -79,7 +79,7 @@ export default {
     {
       effect: 'differs',
       case: 'the image is of the release before that of the nodes',
-      result: 'Newer nodes than the image run it with a current containerd; some providers still ask for equal builds.',
+      result: 'The newer nodes run it with a current containerd; some providers still ask for equal builds.',
     },
   ],
   why: `A container shares the kernel of its node, so the build of its image has to fit. On Windows Server 2019 it has to be the very

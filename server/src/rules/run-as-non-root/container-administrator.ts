@@ -206,6 +206,11 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
+    - name: log
+      image: registry.example/log:1.0
+      securityContext:
+        windowsOptions:
+          runAsUserName: 'User Manager\\ContainerAdministrator'
 `,
     },
   ],
