@@ -291,7 +291,7 @@ function hostProcess(): object {
 function podWith(watched: string, value: unknown, spec: object): { text: string; path: (string | number)[] } {
   const root: Record<string, unknown> = { spec: structuredClone(spec) };
   const path = parsePattern(watched).map((step) =>
-    step === 'items' ? 0 : 'key' in step ? step.key : `${step.prefix}x`,
+    step === 'items' ? 0 : 'key' in step ? step.key : step.keys.replaceAll('*', 'x'),
   );
   let parent: Record<string | number, unknown> = root;
   path.forEach((key, i) => {

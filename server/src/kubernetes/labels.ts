@@ -1,13 +1,14 @@
+import { isObjectName } from './object.ts';
+
 // What labels may be like, as the API server and the scheduler check it: `validation.IsQualifiedName` and
 // `IsValidLabelValue` of k8s.io/apimachinery.
 
 const PART = /^[A-Za-z0-9](?:[-\w.]*[A-Za-z0-9])?$/;
-const DNS_SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Whether it is a name of at most 63 characters, behind the prefix `example.com/` if it has one. */
 export function isLabelKey(text: string): boolean {
   const [name = '', prefix, ...more] = text.split('/').reverse();
-  const isPrefix = prefix === undefined || (prefix.length <= 253 && DNS_SUBDOMAIN.test(prefix));
+  const isPrefix = prefix === undefined || isObjectName(prefix);
   return more.length === 0 && isPrefix && name.length <= 63 && PART.test(name);
 }
 

@@ -60,18 +60,19 @@ export function sentenceOf(outcome: Outcome, kind: string): string {
 }
 
 /**
- * What becomes of a certain pod. A StatefulSet's template is validated from 1.34 on; before, the server refuses its pods
- * one by one. Of a custom resource it knows no pod: it refuses what the controller makes of it. It does not come to look
- * at a template whose selector it cannot read.
+ * What becomes of a certain pod. Where the server does not look at a template, it refuses the pods one by one; that of a
+ * StatefulSet is validated from 1.34 on. Of a custom resource it knows no pod: it refuses what the controller makes of it.
+ * It does not come to look at a template whose selector it cannot read.
  */
 export function forPod(outcome: Outcome, { object, embedded }: Pod, settings: Settings): Outcome {
   const { kind } = object;
   if (outcome.effect !== 'rejected') return outcome;
   const fails = (result: string): Outcome => ({ ...outcome, effect: 'fails', result });
   if (embedded) return fails(`The API server rejects the pods of this ${kind}.`);
-  if (kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33')) {
-    return fails('The StatefulSet is accepted, but the API server rejects each of its pods.');
-  }
+  const isLate = outcome.onCreation
+    ? kind !== 'Pod'
+    : kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
+  if (isLate) return fails(`The ${kind} is accepted, but the API server rejects each of its pods.`);
   const selector = READS_SELECTOR_FIRST.includes(kind) ? object.field.at('spec', 'selector') : undefined;
   return selector !== undefined && isRefusedSelector(selector)
     ? fails(`The API server rejects this ${kind} for its selector first, and then for this.`)

@@ -30,7 +30,7 @@ export interface ExplainContext {
 }
 
 /** So many rules that found nothing are explained at length; of more than that there is a list. */
-const AT_LENGTH = 2;
+const AT_LENGTH = 3;
 const MOST_EVIDENCE = 8;
 
 /**
@@ -207,19 +207,14 @@ function ruleText(
   ].join('\n\n');
 }
 
-/**
- * What becomes of it in every release with the runtime that is set, with any where it is no matter of that one; the first
- * row that fits decides.
- */
+/** What becomes of it in every release and with every runtime; the first row that fits decides. */
 function outcomeLines(
   rule: Rule,
   decided: Outcome | undefined,
-  { kubernetesVersion: version, containerRuntime }: Settings,
+  { kubernetesVersion: version }: Settings,
   resultOf: (row: Outcome) => string,
 ): string[] {
-  const ofRuntime = rule.outcomes.filter(({ runtime }) => runtime === undefined || runtime === containerRuntime);
-  const rows = ofRuntime.length === 0 ? rule.outcomes : ofRuntime;
-  return rows.map((row, i) => {
+  return rule.outcomes.map((row, i) => {
     const when = conditionsOf(row, rule.gate) || (i > 0 ? 'Otherwise' : '');
     const result = resultOf(row) || 'It is better changed, but breaks nothing.';
     const parts = [

@@ -69,32 +69,39 @@ const CERTAINTY_NAMES: Readonly<Record<Certainty, string>> = {
   guessed: 'a guess',
 };
 
-/** What becomes of it by release, a line for each case and certainty that differ. */
-function outcomeTable(rule: Rule): string {
-  const cases = [...new Set(rule.outcomes.map((outcome) => outcome.case))];
-  const runtimes = [...new Set(rule.outcomes.map((outcome) => outcome.runtime ?? DEFAULT_SETTINGS.containerRuntime))];
+/** What becomes of it by release, a line for each runtime, case and certainty that differ. */
+function outcomeTable({ gate, outcomes }: Rule): string {
+  const named = new Set(outcomes.flatMap((outcome) => outcome.case ?? []));
+  const hasOthers = outcomes.some((outcome) => outcome.case === undefined);
+  const cases = [...named, ...(hasOthers ? [undefined] : [])];
+  const runtimes = [...new Set(outcomes.map((outcome) => outcome.runtime ?? DEFAULT_SETTINGS.containerRuntime))];
   const lines = runtimes.flatMap((runtime) =>
-    cases.flatMap((name) =>
-      CERTAINTIES[rule.gate].map((certainty) => {
-        const cells = SHOWN_VERSIONS.map((version) => {
+    cases.flatMap((name) => {
+      const cells = CERTAINTIES[gate].map((certainty) =>
+        SHOWN_VERSIONS.map((version) => {
           const settings: Settings = { ...DEFAULT_SETTINGS, kubernetesVersion: version, containerRuntime: runtime };
-          return effectCell(outcomeOf(rule, name, certainty, settings));
-        });
+          return effectCell(outcomeOf({ outcomes }, name, certainty, settings));
+        }).join(' | '),
+      );
+      // Where it is the same for all of them, a rule need not speak on pods of each certainty.
+      const differ = new Set(cells).size > 1;
+      return CERTAINTIES[gate].slice(0, differ ? undefined : 1).map((certainty, i) => {
         const conditions = [
-          certainty === null ? '' : CERTAINTY_NAMES[certainty],
-          name === undefined ? '' : `if ${name}`,
-          runtimes.length > 1 ? runtime : '',
+          differ && certainty !== null ? CERTAINTY_NAMES[certainty] : '',
+          name !== undefined ? `if ${name}` : named.size > 0 ? 'otherwise' : '',
+          outcomes.some((outcome) => outcome.runtime !== undefined) ? runtime : '',
         ].filter((part) => part !== '');
-        return { label: conditions.join(', ') || 'always', cells };
-      }),
-    ),
+        return { label: conditions.join(', ') || 'always', cells: cells[i] ?? '' };
+      });
+    }),
   );
-  const shown = lines.filter(({ cells }) => cells.some((text) => text !== SILENT));
+  const shown = lines.filter(({ cells }) => cells !== NOWHERE);
   const head = `| | ${SHOWN_VERSIONS.join(' | ')} |\n|${' --- |'.repeat(SHOWN_VERSIONS.length + 1)}`;
-  return `${head}\n${shown.map(({ label, cells }) => `| ${label} | ${cells.join(' | ')} |`).join('\n')}`;
+  return `${head}\n${shown.map(({ label, cells }) => `| ${label} | ${cells} |`).join('\n')}`;
 }
 
 const SILENT = '–';
+const NOWHERE = SHOWN_VERSIONS.map(() => SILENT).join(' | ');
 
 function effectCell(outcome: Outcome | undefined): string {
   return outcome === undefined ? SILENT : `${outcome.effect}${outcome.doubtful ? '?' : ''} (${severityOf(outcome)})`;

@@ -1,15 +1,15 @@
 import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
 
-/** One step of a pattern: a key, every list item, or every key that begins so (`hugepages-*`, `*`). */
-type Step = { readonly key: string } | 'items' | { readonly prefix: string };
+/** One step of a pattern: a key, every list item, or every key that fits text with `*` in it (`hugepages-*`, `*`). */
+type Step = { readonly key: string } | 'items' | { readonly keys: string };
 
 /** Reads a pattern such as `spec.nodeSelector[kubernetes.io/os]`; the steps from the pod or object on. */
 export function parsePattern(pattern: string): Step[] {
   return [...pattern.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, bracketed, plain]): Step => {
     if (bracketed === '*') return 'items';
     const key = bracketed ?? plain ?? '';
-    return key.endsWith('*') ? { prefix: key.slice(0, -1) } : { key };
+    return key.includes('*') ? { keys: key } : { key };
   });
 }
 
@@ -17,7 +17,7 @@ export function parsePattern(pattern: string): Step[] {
 export class PatternTree<T> {
   readonly #found: T[] = [];
   readonly #keys = new Map<string, PatternTree<T>>();
-  readonly #prefixes = new Map<string, PatternTree<T>>();
+  readonly #manyKeys = new Map<string, { readonly fits: RegExp; readonly node: PatternTree<T> }>();
   #items: PatternTree<T> | undefined;
 
   add(pattern: string, value: T): void {
@@ -34,8 +34,8 @@ export class PatternTree<T> {
       if (child !== undefined) node.walk(child, visit);
     }
     if (this.#items !== undefined) for (const item of root.items()) this.#items.walk(item, visit);
-    for (const [prefix, node] of this.#prefixes) {
-      for (const [key, child] of root.entries()) if (key.startsWith(prefix)) node.walk(child, visit);
+    for (const { fits, node } of this.#manyKeys.values()) {
+      for (const [key, child] of root.entries()) if (fits.test(key)) node.walk(child, visit);
     }
   }
 
@@ -60,7 +60,7 @@ export class PatternTree<T> {
     if (typeof first === 'number') return this.#items?.match(rest) ?? [];
     const nodes = [
       this.#keys.get(first),
-      ...[...this.#prefixes].map(([p, node]) => (first.startsWith(p) ? node : undefined)),
+      ...[...this.#manyKeys.values()].map(({ fits, node }) => (fits.test(first) ? node : undefined)),
     ];
     return nodes.flatMap((node) => node?.match(rest) ?? []);
   }
@@ -70,9 +70,19 @@ export class PatternTree<T> {
       this.#items ??= new PatternTree();
       return this.#items;
     }
-    const [map, key] = 'key' in step ? [this.#keys, step.key] : [this.#prefixes, step.prefix];
-    const found = map.get(key) ?? new PatternTree<T>();
-    map.set(key, found);
+    if ('keys' in step) {
+      const found = this.#manyKeys.get(step.keys) ?? { fits: matcher(step.keys), node: new PatternTree<T>() };
+      this.#manyKeys.set(step.keys, found);
+      return found.node;
+    }
+    const found = this.#keys.get(step.key) ?? new PatternTree<T>();
+    this.#keys.set(step.key, found);
     return found;
   }
+}
+
+/** Fits keys of a form in which `*` stands for any text. */
+function matcher(keys: string): RegExp {
+  const parts = keys.split('*').map((part) => part.replace(/[^\w-]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
 }

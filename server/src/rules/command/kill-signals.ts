@@ -4,7 +4,10 @@ import { docs } from '../../lint/sources.ts';
 
 const SIGNAL = '(?:SIG)?(?:HUP|INT|QUIT|KILL|USR1|USR2|TERM|CONT|STOP|WINCH)';
 
-/** `kill -TERM 1`, `kill -s HUP 1`, `kill -9 1`, and the same by the name of a program. */
+/**
+ * `kill -TERM 1`, `kill -s HUP 1`, `kill -9 1`, and the same by the name of a program. Not `nginx -s quit`: nginx for
+ * Windows has it too and uses events (https://nginx.org/en/docs/windows.html).
+ */
 const KILL = new RegExp(`(?<![\\w.-])(?:kill|pkill|killall)\\s+-(?:s\\s+)?(?:${SIGNAL}|\\d+)(?![\\w-])`);
 
 export default {

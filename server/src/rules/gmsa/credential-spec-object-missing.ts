@@ -2,9 +2,7 @@ import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-
-/** A longer list of names helps nobody. */
-const MOST_FIXES = 5;
+import { credentialSpecChoices } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/credential-spec-object-missing',
@@ -15,12 +13,12 @@ export default {
     *check(field, { facts }) {
       const name = field.string;
       if (name === undefined || isPlaceholder(name)) return;
-      const names = [...new Set(facts.all('GMSACredentialSpec').map((one) => one.name))];
+      const names = facts.all('GMSACredentialSpec').map((one) => one.name);
       if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;
       yield {
         at: field.valueSpan,
         message: message('No GMSACredentialSpec of this workspace has the name `{0}`.', name),
-        fixes: (names.length > MOST_FIXES ? [] : names).map((one) => ({
+        fixes: credentialSpecChoices(facts).map((one) => ({
           title: `Change \`gmsaCredentialSpecName\` to \`${one}\``,
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: one }],

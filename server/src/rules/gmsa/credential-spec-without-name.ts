@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { isCredentialSpecOpen } from '../../windows/gmsa.ts';
+import { credentialSpecChoices, isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/credential-spec-without-name',
@@ -17,7 +17,7 @@ export default {
       yield {
         at: field.span,
         message: message('`gmsaCredentialSpec` stands here without `gmsaCredentialSpecName`.'),
-        fixes: facts.all('GMSACredentialSpec').map(({ name }) => ({
+        fixes: credentialSpecChoices(facts).map((name) => ({
           title: `Name \`${name}\` instead of the contents`,
           safety: 'review',
           changes: [
@@ -101,6 +101,36 @@ spec:
       image: registry.example/web:1.0
 `,
       },
+    },
+    {
+      name: 'The object is there twice, beside one without a proper name',
+      bad: `apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata: { name: web }
+credspec: {}
+---
+apiVersion: windows.k8s.io/v1alpha1
+kind: GMSACredentialSpec
+metadata: { name: web }
+credspec: {}
+---
+apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata: { name: Web_App }
+credspec: {}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions: { gmsaCredentialSpec: '{ "CmsPlugins": [] }' }
+#                         ^^^^^^^^^^^^^^^^^^ fails
+`,
     },
     {
       name: 'A name elsewhere is of no use',

@@ -123,6 +123,34 @@ spec:
 `,
     },
     {
+      name: 'Names that the webhook does not look at',
+      good: `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 3
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostname: web
+      initContainers:
+        - name: prepare
+          image: registry.example/prepare:1.0
+          securityContext:
+            windowsOptions:
+              gmsaCredentialSpecName: web
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`,
+    },
+    {
       name: 'One pod, or names that the controller makes',
       good: `apiVersion: apps/v1
 kind: Deployment

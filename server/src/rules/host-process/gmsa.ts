@@ -1,8 +1,8 @@
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { gmsaField } from '../../windows/gmsa.ts';
 import { hostProcess } from '../../windows/host-process.ts';
-import { gmsaField } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/gmsa',
@@ -13,8 +13,8 @@ export default {
       ...inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
       ...inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     ],
-    *check(field, { pod }) {
-      const counts = hostProcess(pod).containers.some(
+    *check(field, { pod, settings }) {
+      const counts = hostProcess(pod, settings.kubernetesVersion).containers.some(
         ({ container, isHostProcess }) => isHostProcess && gmsaField(pod, container) === field,
       );
       if (!counts) return;

@@ -11,11 +11,12 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const name = field.parent?.parent?.get('name')?.string;
       const endpoint = field.parent && hostEndpoint(field.parent);
-      if (name === undefined || endpoint === undefined) return;
-      const isMounted = hostProcess(pod).containers.some(
+      // With Docker no HostProcess container starts at all, which another rule says.
+      if (name === undefined || endpoint === undefined || settings.containerRuntime === 'docker') return;
+      const isMounted = hostProcess(pod, settings.kubernetesVersion).containers.some(
         ({ container, isHostProcess }) => isHostProcess && mountsOf(container, name).length > 0,
       );
       if (!isMounted) return;
@@ -139,6 +140,26 @@ spec:
         windowsOptions: { hostProcess: true }
 `,
       },
+    },
+    {
+      name: 'Docker starts no HostProcess container',
+      settings: { containerRuntime: 'docker' },
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: logs
+spec:
+  hostNetwork: true
+  containers:
+    - name: logs
+      image: registry.example/logs:1.5
+      securityContext:
+        windowsOptions: { hostProcess: true }
+      volumeMounts: [{ name: docker, mountPath: '\\\\.\\pipe\\docker_engine' }]
+  volumes:
+    - name: docker
+      hostPath: { path: '\\\\.\\pipe\\docker_engine' }
+`,
     },
     {
       name: 'A pipe for an ordinary container, a folder for a HostProcess one',

@@ -15,7 +15,7 @@ export default {
     *check(field, { pod, settings }) {
       const name = field.string;
       if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
-      if (hostProcessContainers(pod, field).length === 0) return;
+      if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
       const kind = account(name);
       // A plain name may be that of a local group, for which containerd makes an account from 1.7 on.
       const isGroup = kind === 'other' && !name.includes('\\') && settings.containerRuntime === 'containerd-1.7';
@@ -97,7 +97,7 @@ spec:
       },
     },
     {
-      name: 'An account of a domain',
+      name: 'Accounts with a domain',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -112,6 +112,13 @@ spec:
           hostProcess: true
           runAsUserName: 'CONTOSO\\collector'
 #                        ^^^^^^^^^^^^^^^^^^^ differs
+    - name: reader
+      image: registry.example/reader:2.0
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'User Manager\\ContainerAdministrator'
+#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
 `,
     },
     {

@@ -1,7 +1,6 @@
 import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { account } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
@@ -10,10 +9,11 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       if (field.boolean !== true) return;
-      const administrators = contextsUnder(pod, field, 'runAsNonRoot').filter(
-        ({ runAsUserName }) => account(runAsUserName?.string ?? '') === 'container-administrator',
+      const administrators = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').filter(
+        // The kubelet compares the name alone: that of the account with its domain passes.
+        ({ runAsUserName }) => runAsUserName?.string?.toLowerCase() === 'containeradministrator',
       );
       const users = [...new Set(administrators.flatMap(({ runAsUserName }) => runAsUserName ?? []))];
       const [user] = users;
@@ -206,6 +206,11 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
+    - name: log
+      image: registry.example/log:1.0
+      securityContext:
+        windowsOptions:
+          runAsUserName: 'User Manager\\ContainerAdministrator'
 `,
     },
   ],
