@@ -77,8 +77,15 @@ export interface PodFact extends Named {
   readonly ports: readonly { readonly name: string | undefined; readonly port: number; readonly protocol: string }[];
   /** The claims that its volumes name. */
   readonly claims: readonly string[];
-  /** The storage classes of the claims that it brings along itself. */
-  readonly storageClasses: readonly string[];
+  /** The claims that it brings along itself, one for each template. */
+  readonly ownClaims: readonly OwnClaimFact[];
+}
+
+export interface OwnClaimFact {
+  /** What the claims of the template are called, with `*` for the number of the pod; undefined where nobody knows. */
+  readonly name: string | undefined;
+  readonly storageClass: string | undefined;
+  readonly volume: string | undefined;
 }
 
 export interface PersistentVolumeClaimFact extends Named {
