@@ -4,6 +4,12 @@ import { code, docs } from '../../lint/sources.ts';
 import { account } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
+const NAME = 'ContainerAdministrator';
+const REFUSED = {
+  result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
+  seen: 'will be regarded as root identity',
+};
+
 export default {
   id: 'run-as-non-root/container-administrator',
   title: 'runAsNonRoot together with ContainerAdministrator',
@@ -20,6 +26,7 @@ export default {
       if (user === undefined) return;
       yield {
         at: field.span,
+        ...(users.some((one) => one.string === NAME) ? { case: `the name is spelled \`${NAME}\`` } : {}),
         message: message(
           '`runAsNonRoot` forbids `{0}`, and container `{1}` is to run as just that.',
           user.string ?? '',
@@ -43,15 +50,14 @@ export default {
     },
   },
   outcomes: [
-    {
-      effect: 'fails',
-      since: '1.20',
-      result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
-      seen: 'will be regarded as root identity',
-    },
+    { effect: 'fails', case: `the name is spelled \`${NAME}\``, since: '1.20', ...REFUSED },
+    // Since 1.22.14, 1.23.11 and 1.24.5.
+    { effect: 'fails', since: '1.22', until: '1.24', doubtful: true, ...REFUSED },
+    { effect: 'fails', since: '1.25', ...REFUSED },
   ],
   why: `Windows has no root user. For \`runAsNonRoot\` the kubelet compares the name of the user with
-\`ContainerAdministrator\`, whatever its case, and lets every other one pass. Run as \`ContainerUser\`, or leave
+\`ContainerAdministrator\` and lets every other one pass. It does so whatever the case of the name since 1.25, 1.24.5, 1.23.11 and
+1.22.14. Run as \`ContainerUser\`, or leave
 \`runAsNonRoot\` out where the container needs an administrator's rights.`,
   sources: [
     docs.windowsIntro,
@@ -203,6 +209,64 @@ spec:
         runAsNonRoot: false
         windowsOptions:
           runAsUserName: ContainerAdministrator
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'In lower case',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsNonRoot: true
+#   ^^^^^^^^^^^^ fails
+    windowsOptions:
+      runAsUserName: containeradministrator
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'In lower case, while patch releases differ',
+      version: '1.23',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsNonRoot: true
+#   ^^^^^^^^^^^^ fails
+    windowsOptions:
+      runAsUserName: containeradministrator
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'In lower case, when kubelets compared letter by letter',
+      version: '1.21',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsNonRoot: true
+    windowsOptions:
+      runAsUserName: containeradministrator
   containers:
     - name: web
       image: registry.example/web:1.0

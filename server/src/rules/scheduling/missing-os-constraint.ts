@@ -32,7 +32,10 @@ export default {
                 spec.get('runtimeClassName')?.source ?? '',
               ),
             }
-          : { message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text) }),
+          : {
+              ...(verdict.certainty === 'declared' ? { case: 'it declares `os.name`' } : {}),
+              message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text),
+            }),
         fixes: () => [
           select,
           ...selectBuilds(pod, { settings, facts }).map((build) => ({
@@ -48,8 +51,7 @@ export default {
     { effect: 'advice', case: 'its RuntimeClass is not in the workspace' },
     {
       effect: 'fails',
-      since: '1.24',
-      certainty: 'declared',
+      case: 'it declares `os.name`',
       doubtful: true,
       result: ON_LINUX,
       seen: "Failed to admit pod as the OS field doesn't match node OS (PodOSNotSupported)",

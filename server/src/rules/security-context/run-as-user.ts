@@ -16,7 +16,8 @@ export default forbiddenField({
     isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)
       ? 'all containers have the same number'
       : undefined,
-  better: (field, { pod }) => replacements(field, pod),
+  // Before 1.17 the API server drops the account.
+  better: (field, { pod, settings }) => (isWithin(settings.kubernetesVersion, '1.17') ? replacements(field, pod) : []),
   outcomes: refusedOnceDeclared(
     '1.24',
     {
