@@ -3,6 +3,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { account } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
+import { enforcedRestricted } from '../../windows/pod-security.ts';
 
 const NAME = 'ContainerAdministrator';
 const REFUSED = {
@@ -16,7 +17,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod }) {
+    *check(field, { object, pod, settings, facts }) {
       if (field.boolean !== true) return;
       const administrators = contextsUnder(pod, field, 'runAsNonRoot').filter(
         ({ runAsUserName }) => account(runAsUserName?.string ?? '') === 'container-administrator',
@@ -44,7 +45,8 @@ export default {
                   changes: users.map(({ path }) => ({ kind: 'replace' as const, path, value: 'ContainerUser' })),
                 },
               ]),
-          removal(field),
+          // A namespace that asks for it would refuse the pod then.
+          ...(enforcedRestricted(object, settings.kubernetesVersion, facts) === undefined ? [removal(field)] : []),
         ],
       };
     },
