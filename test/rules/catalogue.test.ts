@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../server/src/rules/index.ts';
 import { compared, HAS_SHARED, sharedText } from '../shared.ts';
-import { NOT_YET, OTHER_FIELDS, OTHER_GATES, OTHER_OUTCOMES, WHY_NOT } from './exceptions.ts';
+import { FIXES_NOT_OFFERED, NOT_YET, OTHER_FIELDS, OTHER_GATES, OTHER_OUTCOMES, WHY_NOT } from './exceptions.ts';
 
 interface Item {
   readonly id: string;
@@ -10,6 +10,7 @@ interface Item {
   readonly paths: readonly string[];
   readonly checkable: string;
   readonly docs: readonly string[];
+  readonly fix?: string;
   readonly outcomes?: readonly { effect: string; since: string; until: string | null; doubtful?: boolean }[];
 }
 
@@ -36,6 +37,13 @@ test('every item that can be checked is a rule, or it is said why not', () => {
   }
   expect([...excused].filter((id) => ids.has(id))).toEqual([]);
   compared('items of the catalogue', CHECKABLE.length);
+});
+
+test('what is no fix is named in the catalogue', () => {
+  const unnamed = Object.entries(FIXES_NOT_OFFERED).filter(
+    ([id, { fix }]) => HAS_SHARED && !ITEMS.some((item) => item.id === id && item.fix?.includes(fix)),
+  );
+  expect(unnamed).toEqual([]);
 });
 
 describe.each(

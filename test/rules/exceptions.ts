@@ -22,6 +22,14 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
   },
 };
 
+/** Fixes that the catalogue names and no rule offers, and why. */
+export const FIXES_NOT_OFFERED: Readonly<Record<string, { readonly fix: string; readonly why: string }>> = {
+  'volume-mounts/recursive-read-only': {
+    fix: 'Change to IfPossible',
+    why: 'The rule itself advises against `IfPossible` on Windows: only the removal leaves nothing to say.',
+  },
+};
+
 /** Fields that rules watch besides those of the catalogue, and where the API has them. */
 export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly source: string }>> = {
   'host-process/gmsa': {

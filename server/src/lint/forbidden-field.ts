@@ -19,6 +19,8 @@ interface ForbiddenField {
   readonly caseOf?: (field: Field, context: PodContext) => string | undefined;
   /** Fixes that are better than removing the field, best first. */
   readonly better?: (field: Field, context: PodContext) => readonly Fix[];
+  /** Fixes that do something else than removing the field alone, behind its removal. */
+  readonly alternatives?: (field: Field, context: PodContext) => readonly Fix[];
   /** Whether Pod Security `restricted` asks for the field as long as the pod does not declare Windows. */
   readonly askedByRestricted?: true;
   /** What has to be removed together with the field. */
@@ -52,6 +54,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
             (definition.askedByRestricted && insteadOfRemoval(context)) || [
               ...(definition.better?.(field, context) ?? []),
               removal(field, definition.alsoRemove?.(field, context) ?? []),
+              ...(definition.alternatives?.(field, context) ?? []),
             ],
         };
       },
