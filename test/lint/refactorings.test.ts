@@ -281,6 +281,17 @@ ${WEB}`),
     expect(first?.refactoring).toMatchObject({ title: 'Make ready for Windows', ok: false });
     expect(first?.refactoring.ok === false && first.refactoring.reason).toContain(reason);
   });
+
+  test('it is refused where Pod Security asks every pod for Linux fields', () => {
+    const labels = (version: string) =>
+      `{ pod-security.kubernetes.io/enforce: restricted, pod-security.kubernetes.io/enforce-version: ${version} }`;
+    const namespace = (version: string) =>
+      `apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, labels: ${labels(version)} }\n`;
+    const text = pod(WEB).replace('name: web\n', 'name: web\n  namespace: shop\n');
+    const done = (version: string) =>
+      offered(workspaceOf(text, {}, { 'shop.yaml': namespace(version) }))[0]?.refactoring.ok;
+    expect([done('v1.24'), done('v1.25')]).toEqual([false, true]);
+  });
 });
 
 describe('pin to Linux', () => {

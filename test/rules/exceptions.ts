@@ -14,6 +14,22 @@ export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; reado
   },
 };
 
+/** What becomes of a pod in more detail than the rows of the catalogue, and why. */
+export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly string[]; readonly why: string }>> = {
+  'run-as-non-root/container-administrator': {
+    rows: ['fails 1.20  ', 'fails 1.22 1.24 doubtful', 'fails 1.25  '],
+    why: 'Up to 1.21 the kubelet compared the name letter by letter, and in 1.22 to 1.24 it depends on the patch release.',
+  },
+};
+
+/** Fixes that the catalogue names and no rule offers, and why. */
+export const FIXES_NOT_OFFERED: Readonly<Record<string, { readonly fix: string; readonly why: string }>> = {
+  'volume-mounts/recursive-read-only': {
+    fix: 'Change to IfPossible',
+    why: 'The rule itself advises against `IfPossible` on Windows: only the removal leaves nothing to say.',
+  },
+};
+
 /** Fields that rules watch besides those of the catalogue, and where the API has them. */
 export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly source: string }>> = {
   'host-process/gmsa': {

@@ -1,4 +1,6 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
+import { enforcedRestricted, looksAtOsName } from '../windows/pod-security.ts';
+import { declareWindows } from './pod-fixes.ts';
 import type { Change, Example, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from './rule.ts';
 import { message } from './rule.ts';
 
@@ -17,6 +19,10 @@ interface ForbiddenField {
   readonly caseOf?: (field: Field, context: PodContext) => string | undefined;
   /** Fixes that are better than removing the field, best first. */
   readonly better?: (field: Field, context: PodContext) => readonly Fix[];
+  /** Fixes that do something else than removing the field alone, behind its removal. */
+  readonly alternatives?: (field: Field, context: PodContext) => readonly Fix[];
+  /** Whether Pod Security `restricted` asks for the field as long as the pod does not declare Windows. */
+  readonly askedByRestricted?: true;
   /** What has to be removed together with the field. */
   readonly alsoRemove?: (field: Field, context: PodContext) => readonly Change[];
   readonly outcomes: readonly [Outcome, ...Outcome[]];
@@ -44,10 +50,12 @@ export function forbiddenField(definition: ForbiddenField): Rule {
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),
           message: message(definition.says, name, field.source ?? ''),
-          fixes: () => [
-            ...(definition.better?.(field, context) ?? []),
-            removal(field, definition.alsoRemove?.(field, context) ?? []),
-          ],
+          fixes: () =>
+            (definition.askedByRestricted && insteadOfRemoval(context)) || [
+              ...(definition.better?.(field, context) ?? []),
+              removal(field, definition.alsoRemove?.(field, context) ?? []),
+              ...(definition.alternatives?.(field, context) ?? []),
+            ],
         };
       },
     },
@@ -56,6 +64,24 @@ export function forbiddenField(definition: ForbiddenField): Rule {
     sources,
     examples,
   };
+}
+
+/**
+ * What is to be done where the namespace enforces `restricted` and without the field would refuse a pod that does not
+ * declare Windows: to declare it in the same step, or nothing, where the policy does not look at that either.
+ */
+function insteadOfRemoval({
+  object,
+  pod,
+  verdict,
+  settings,
+  facts,
+  refusedOnceDeclared,
+}: PodContext): Fix[] | undefined {
+  const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
+  if (policy === undefined || verdict.certainty === 'declared') return undefined;
+  const canDeclare = looksAtOsName(policy.version) && pod.spec.get('os') === undefined;
+  return canDeclare ? declareWindows(pod, facts, refusedOnceDeclared()) : [];
 }
 
 /** The fix that removes a field; safe where the API server refuses it on the pod. */

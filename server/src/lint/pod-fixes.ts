@@ -1,6 +1,6 @@
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
-import { minorOf } from '../kubernetes/version.ts';
+import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
 import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
 import { hostProcess } from '../windows/host-process.ts';
 import { imageBuild, podImages } from '../windows/images.ts';
@@ -81,9 +81,15 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
     // No node has the label of a build that Kubernetes never supported.
     return [named.size === 1 && build?.label !== undefined ? build : undefined];
   }
-  const isSupported = ({ build: number, label, ended }: WindowsBuild) =>
-    label !== undefined && !ended && (number !== SERVER_2019 || minorOf(kubernetesVersion) < 35);
-  return [undefined, ...WINDOWS_BUILDS.filter(isSupported)];
+  return [undefined, ...supportedBuilds(kubernetesVersion)];
+}
+
+/** The builds that Microsoft and a release of Kubernetes support. */
+export function supportedBuilds(version: KubernetesVersion): WindowsBuild[] {
+  return WINDOWS_BUILDS.filter(
+    ({ build: number, label, ended }) =>
+      label !== undefined && !ended && (number !== SERVER_2019 || minorOf(version) < 35),
+  );
 }
 
 const SERVER_2019 = 17763;

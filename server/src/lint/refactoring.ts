@@ -3,6 +3,7 @@ import { minorOf } from '../kubernetes/version.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { contains } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
+import { enforcedRestricted, looksAtOsName } from '../windows/pod-security.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 import type { Change } from '../yaml/change.ts';
 import { type Document, parse } from '../yaml/document.ts';
@@ -75,6 +76,11 @@ export function reviewed(
     const obstacle = statements.find(({ says }) => says !== os && says !== 'either') ?? statements.find(isOtherLabel);
     const why = obstacle === undefined ? 'its labels, affinity and RuntimeClass contradict each other' : obstacle.text;
     return { ok: false, reason: `No ${OS_TITLES[os]} node is left for this pod: ${why}.` };
+  }
+  const policy = os === 'windows' && enforcedRestricted(pod.object, context.settings.kubernetesVersion, context.facts);
+  if (policy && !looksAtOsName(policy.version)) {
+    const reason = `Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` asks for fields that only Linux has.`;
+    return { ok: false, reason };
   }
   const [refusal] = os === 'windows' ? refusedOnceDeclared(pod, declaring(context)) : [];
   if (refusal !== undefined) return { ok: false, reason: `This has to be removed by hand: \`${refusal.field}\`.` };

@@ -124,7 +124,8 @@ export function migratedVolumeSource({ id, title, volume, name, rewritten, why, 
     parts: [source],
     says: `is ${name} in the old notation, which Kubernetes hands on to the CSI driver \`${driver}\`.`,
     concerns: (field) => field.isMapping,
-    fixes: (field, { isPersistent }) => (isPersistent ? [rewrite(field, { driver, ...rewritten(field) })] : []),
+    fixes: (field, { isPersistent, isShared }) =>
+      isPersistent && !isShared ? [rewrite(field, { driver, ...rewritten(field) })] : [],
     outcomes: [
       {
         effect: 'differs',

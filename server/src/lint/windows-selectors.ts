@@ -1,6 +1,6 @@
 import type { PodFact } from '../kubernetes/facts.ts';
 import { labelSelector } from '../kubernetes/label-selector.ts';
-import { podTitle, servicePods, windowsPods } from '../windows/selected-pods.ts';
+import { podTitle, proxiedPods, servicePods, windowsPods } from '../windows/selected-pods.ts';
 import type { CheckContext, Field, FieldPattern, ObjectCheck, Problem, Related } from './rule.ts';
 
 /** What is to be said of a field of an object that selects these Windows pods. */
@@ -9,7 +9,12 @@ type Find = (
   context: CheckContext & { readonly pods: readonly PodFact[] },
 ) => Omit<Problem, 'related'> | undefined;
 
-/** A check of Services that lead to Windows pods; what it finds is told together with the pods. */
+/** A check of Services that lead to Windows pods by way of kube-proxy; what it finds is told together with the pods. */
+export function proxiedService(watches: readonly FieldPattern[], find: Find): ObjectCheck {
+  return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => proxiedPods(object, facts));
+}
+
+/** The same for every Service, headless ones included. */
 export function windowsService(watches: readonly FieldPattern[], find: Find): ObjectCheck {
   return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => servicePods(object, facts));
 }

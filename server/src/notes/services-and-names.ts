@@ -1,13 +1,13 @@
 import { inContainers } from '../lint/forbidden-field.ts';
 import type { ObjectNote, Topic } from '../lint/note.ts';
 import { docs } from '../lint/sources.ts';
-import { servicePods } from '../windows/selected-pods.ts';
+import { proxiedPods } from '../windows/selected-pods.ts';
 
 const SERVICE_TYPE: ObjectNote = {
   kind: 'Service',
   group: '',
   watches: ['spec.type'],
-  concerns: (_, { object, facts }) => servicePods(object, facts).length > 0,
+  concerns: (_, { object, facts }) => proxiedPods(object, facts).length > 0,
 };
 
 export const servicesAndNames: Topic = {
@@ -52,7 +52,7 @@ TCP/IP. A program that asks for the NetBIOS name gets the short one.`,
       objects: [
         {
           ...SERVICE_TYPE,
-          concerns: (field, { object, facts }) => field.string === 'NodePort' && servicePods(object, facts).length > 0,
+          concerns: (field, { object, facts }) => field.string === 'NodePort' && proxiedPods(object, facts).length > 0,
         },
       ],
       text: `Try it from another machine. Older Windows nodes do not reach a NodePort on themselves, while other nodes

@@ -13,12 +13,14 @@ import {
 import type { KubeObject } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Field } from '../yaml/field.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
 import type { Evidence, Signal } from './evidence.ts';
 import { cloudOsLabel, POOL_LABELS } from './providers.ts';
 
 export const OS_LABEL = 'kubernetes.io/os';
 export const BETA_OS_LABEL = 'beta.kubernetes.io/os';
+export const ARCH_LABEL = 'kubernetes.io/arch';
 export const WINDOWS_BUILD_LABEL = 'node.kubernetes.io/windows-build';
 
 /** Which nodes a pod can run on, by the labels that tell an operating system. */
@@ -57,23 +59,19 @@ export interface NodeConstraint {
   readonly cause: NoNodeCause | undefined;
   /** The RuntimeClass that took part, if the workspace has it. */
   readonly runtimeClass: RuntimeClassFact | undefined;
+  /** Whether the pod names a RuntimeClass that the workspace does not have: it may narrow all this. */
+  readonly unknownClass: boolean;
 }
 
 /** The rule that names why no node is left: each of the first three has its own, `other` is scheduling/no-matching-node. */
 type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | 'other';
 
 export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
-  const own = nodeSelection(pod.spec);
-  const className = pod.spec.get('runtimeClassName')?.string;
-  const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
-  const classRequirements = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) =>
-    equality(key, value),
-  );
-  const selection: NodeSelection = { every: [...own.every, ...classRequirements], terms: own.terms };
+  const { own, ofClass, selection, runtimeClass, unknownClass } = selectionOf(pod, facts);
   const statements = [
     ...own.every.flatMap((one) => statement(one, 'nodeSelector')),
     ...(own.terms ?? []).flatMap(termStatements),
-    ...classRequirements.flatMap((one) => statement(one, 'runtimeClass', runtimeClass)),
+    ...ofClass.flatMap((one) => statement(one, 'runtimeClass', runtimeClass)),
   ];
   const leaves = nodesLeft(selection);
   const builds = buildsLeft(selection);
@@ -86,9 +84,32 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
     statements,
     builds,
     hostBuilds: hostBuilds(builds),
-    cause: leaves === 'none' ? noNodeCause(own, classRequirements, selection) : undefined,
+    cause: leaves === 'none' ? noNodeCause(own, ofClass, selection) : undefined,
     runtimeClass,
+    unknownClass,
   };
+}
+
+/** What the pod asks of its nodes, what its RuntimeClass does, and both together. */
+function selectionOf(pod: Pod, facts: Facts) {
+  const own = nodeSelection(pod.spec);
+  const classField = pod.spec.get('runtimeClassName');
+  const className = classField?.string;
+  const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
+  const ofClass = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) => equality(key, value));
+  const selection: NodeSelection = { every: [...own.every, ...ofClass], terms: own.terms };
+  const unknownClass = classField !== undefined && className !== '' && runtimeClass === undefined;
+  return { own, ofClass, selection, runtimeClass, unknownClass };
+}
+
+/** Which nodes were left without some of the pod's requirements; a term of which nothing is left goes too. */
+export function nodesLeftWithout(pod: Pod, facts: Facts, dropped: readonly Field[]): NodesLeft {
+  const { every, terms } = selectionOf(pod, facts).selection;
+  const isKept = ({ field }: Requirement) => field === undefined || !dropped.includes(field);
+  const kept = terms
+    ?.map((one) => ({ ...one, requirements: one.requirements.filter(isKept) }))
+    .filter((one, i) => one.requirements.length > 0 || terms[i]?.requirements.length === 0);
+  return nodesLeft({ every: every.filter(isKept), terms: kept?.length ? kept : undefined });
 }
 
 /** Which nodes a node selector leaves by itself. */
@@ -97,6 +118,14 @@ export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): N
     every: Object.entries(nodeSelector).map(([key, value]) => equality(key, value)),
     terms: undefined,
   });
+}
+
+/** Whether the Nodes of the workspace are of both systems. */
+export function hasNodesOfBoth(facts: Facts): boolean {
+  return ['windows', 'linux'].every(
+    (os) =>
+      facts.where('Node', null, os, ({ labels }) => (labels[OS_LABEL] ?? labels[BETA_OS_LABEL]) === os).length > 0,
+  );
 }
 
 /** Which nodes can reach a PersistentVolume by its node affinity. */

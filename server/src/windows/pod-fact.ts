@@ -1,9 +1,18 @@
-import { type Facts, type Place, type PodFact, storageClassOf } from '../kubernetes/facts.ts';
+import {
+  type Facts,
+  type OwnClaimFact,
+  type Place,
+  type PodFact,
+  storageClassOf,
+  tolerationOf,
+} from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
+import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 import { nodeConstraint } from './node-constraint.ts';
 import { linuxReasons } from './pod-security.ts';
+import { isWindowsToleration } from './signs.ts';
 import type { Verdict } from './verdict.ts';
 import { windowsScheduling } from './windows-scheduling.ts';
 
@@ -11,10 +20,6 @@ import { windowsScheduling } from './windows-scheduling.ts';
 export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place): PodFact {
   const { object, spec, metadata } = pod;
   const volumes = spec.get('volumes')?.items() ?? [];
-  const ownClaims = [
-    ...(object.field.at('spec', 'volumeClaimTemplates')?.items() ?? []),
-    ...volumes.flatMap((volume) => volume.at('ephemeral', 'volumeClaimTemplate') ?? []),
-  ];
   const labels = () => metadata?.get('labels')?.stringMap() ?? {};
   const ports = pod.containers.flatMap(({ field }) => field.get('ports')?.items() ?? []);
   return {
@@ -28,13 +33,45 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place):
     os: verdict.os,
     certainty: verdict.certainty,
     hostBuilds: nodeConstraint(pod, facts).hostBuilds,
+    windowsTolerations: (spec.get('tolerations')?.items() ?? []).filter(isWindowsToleration).map(tolerationOf),
     windowsScheduling: spec.known(() => windowsScheduling(pod)),
     replicas: replicas(object),
     linuxReasons: linuxReasons(pod),
     ports: ports.flatMap((port) => spec.known(() => portOf(port)) ?? []),
     claims: volumes.flatMap((volume) => volume.at('persistentVolumeClaim', 'claimName')?.string ?? []),
-    storageClasses: ownClaims.flatMap((claim) => spec.known(() => storageClassOf(claim)) ?? []),
+    ownClaims: ownClaims(object, volumes).flatMap((read) => spec.known(read) ?? []),
   };
+}
+
+/** The claims of a StatefulSet's templates and of ephemeral volumes, each to be read by itself. */
+function ownClaims(object: KubeObject, volumes: readonly Field[]): (() => OwnClaimFact)[] {
+  const pods = podNames(object);
+  const templates =
+    object.kind === 'StatefulSet' ? object.field.at('spec', 'volumeClaimTemplates')?.items() : undefined;
+  return [
+    ...(templates ?? []).map((template) => () => {
+      const name = template.at('metadata', 'name')?.string;
+      return ownClaim(template, name && pods && `${name}-${pods}`);
+    }),
+    ...volumes.flatMap((volume) => {
+      const template = volume.at('ephemeral', 'volumeClaimTemplate');
+      if (template === undefined) return [];
+      return () => {
+        const name = volume.get('name')?.string;
+        return ownClaim(template, name && pods && `${pods}-${name}`);
+      };
+    }),
+  ];
+}
+
+function ownClaim(template: Field, name: string | undefined): OwnClaimFact {
+  return { name, storageClass: storageClassOf(template), volume: template.at('spec', 'volumeName')?.string };
+}
+
+/** What the pods of an object are called, with `*` for a number; undefined where a part of it is random. */
+function podNames({ kind, name }: KubeObject): string | undefined {
+  if (name === null || isPlaceholder(name)) return undefined;
+  return kind === 'Pod' ? name : kind === 'StatefulSet' ? `${name}-*` : undefined;
 }
 
 function replicas({ field }: KubeObject): number | undefined {

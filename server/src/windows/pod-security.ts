@@ -48,6 +48,15 @@ export function policiesFor({ namespace }: KubeObject, cluster: KubernetesVersio
   return podSecurityPolicies(found.labels, cluster).map((policy) => ({ ...policy, namespace: found }));
 }
 
+/** The policy `restricted` that the namespace of an object enforces, as far as the workspace shows it. */
+export function enforcedRestricted(
+  object: KubeObject,
+  cluster: KubernetesVersion,
+  facts: Facts,
+): NamespacePolicy | undefined {
+  return policiesFor(object, cluster, facts).find(({ mode, level }) => mode === 'enforce' && level === 'restricted');
+}
+
 /** The words of `restricted` for fields that only Linux has, and the policy versions that have the check. */
 const LINUX_REASONS = [
   {

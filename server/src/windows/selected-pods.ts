@@ -12,16 +12,18 @@ export function windowsPods(selector: LabelSelector, namespace: string | null, f
   );
 }
 
-/**
- * The Windows pods that a Service sends traffic to by way of kube-proxy; none where it is only a name: with
- * `clusterIP: None` and as `ExternalName`.
- */
+/** The Windows pods that a Service stands for: by way of kube-proxy, or as a name with `clusterIP: None`. */
 export function servicePods({ field, namespace }: KubeObject, facts: Facts): readonly PodFact[] {
   const spec = field.get('spec');
   const map = spec?.get('selector');
   const selector = map && labelMap(map);
-  const isName = spec?.get('clusterIP')?.string === 'None' || spec?.get('type')?.string === 'ExternalName';
-  return selector === undefined || isName ? [] : windowsPods(selector, namespace, facts);
+  const isOther = spec?.get('type')?.string === 'ExternalName';
+  return selector === undefined || isOther ? [] : windowsPods(selector, namespace, facts);
+}
+
+/** The Windows pods that kube-proxy sends the traffic of a Service to. */
+export function proxiedPods(service: KubeObject, facts: Facts): readonly PodFact[] {
+  return service.field.at('spec', 'clusterIP')?.string === 'None' ? [] : servicePods(service, facts);
 }
 
 /** What a pod is called in messages: `Deployment web`. */

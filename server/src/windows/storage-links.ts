@@ -1,4 +1,4 @@
-import type { Facts, PersistentVolumeClaimFact, PodFact } from '../kubernetes/facts.ts';
+import type { Facts, OwnClaimFact, PersistentVolumeClaimFact, PodFact } from '../kubernetes/facts.ts';
 
 /** The pods that a claim, a volume or a storage class leads to, as far as the workspace shows it. */
 export interface StorageUsers {
@@ -20,8 +20,13 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
   if (volume === undefined || volume.open) return NOBODY;
   const { claim } = volume;
   if (claim === undefined) {
-    const claims = facts.where('PersistentVolumeClaim', undefined, `volume ${name}`, (one) => one.volume === name);
-    return usersOf(facts, claims.length > 1 ? [] : claims);
+    const about = `volume ${name}`;
+    const claims = facts.where('PersistentVolumeClaim', undefined, about, (one) => one.volume === name);
+    const owners = facts.where('Pod', undefined, about, ({ ownClaims }) =>
+      ownClaims.some((own) => own.volume === name),
+    );
+    if (claims.length + owners.length > 1) return NOBODY;
+    return claims.length > 0 ? usersOf(facts, claims) : ownersAsUsers(owners);
   }
   const same = facts.where(
     'PersistentVolumeClaim',
@@ -30,7 +35,7 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
     (one) => one.name === claim.name,
   );
   const isOther = same.some((one) => (one.open || one.volume !== undefined) && one.volume !== name);
-  return isOther || same.length > 1 ? NOBODY : usersOf(facts, [claim]);
+  return isOther || same.length > 1 ? NOBODY : usersOf(facts, [claim], name);
 }
 
 /** The pods whose claims have their volumes made by a StorageClass; a claim that names its volume has not. */
@@ -42,15 +47,15 @@ export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
     `class ${name}`,
     (claim) => claim.storageClass === name && claim.volume === undefined && !claim.open,
   );
-  const owners = facts.where('Pod', undefined, `class ${name}`, (pod) => pod.storageClasses.includes(name));
+  const owners = facts.where('Pod', undefined, `class ${name}`, ({ ownClaims }) =>
+    ownClaims.some((own) => own.storageClass === name && own.volume === undefined),
+  );
   const users = usersOf(
     facts,
     claims.filter((one) => facts.named(one.kind, one.name, one.namespace) !== undefined),
   );
-  return {
-    windows: [...users.windows, ...owners.filter(isForWindows).map((pod) => ({ pod, claim: undefined }))],
-    shared: users.shared || owners.some((pod) => pod.os !== 'windows'),
-  };
+  const own = ownersAsUsers(owners);
+  return { windows: [...users.windows, ...own.windows], shared: users.shared || own.shared };
 }
 
 /** Whether a pod is for Windows for certain, not by a guess. */
@@ -60,14 +65,38 @@ export function isForWindows({ os, certainty }: PodFact): boolean {
 
 const NOBODY: StorageUsers = { windows: [], shared: false };
 
-function usersOf(facts: Facts, claims: readonly Pick<PersistentVolumeClaimFact, 'name' | 'namespace'>[]): StorageUsers {
-  const users = claims.flatMap(({ name, namespace }) =>
-    facts
-      .where('Pod', namespace, `claim ${name}`, (pod) => pod.claims.includes(name))
-      .map((pod) => ({ pod, claim: name })),
-  );
+/** The pods that use claims by name, those included that bring them along, unless for a volume other than this one. */
+function usersOf(
+  facts: Facts,
+  claims: readonly Pick<PersistentVolumeClaimFact, 'name' | 'namespace'>[],
+  volume?: string | null,
+): StorageUsers {
+  const users = claims.flatMap(({ name, namespace }) => {
+    const isOwn = ({ ownClaims }: PodFact) =>
+      ownClaims.some((own) => isNamed(own, name) && (volume === undefined || (own.volume ?? volume) === volume));
+    const about = `claim ${name} of volume ${volume}`;
+    return facts
+      .where('Pod', namespace, about, (pod) => pod.claims.includes(name) || isOwn(pod))
+      .map((pod) => ({ pod, claim: pod.claims.includes(name) ? name : undefined }));
+  });
+  return withWindows(users);
+}
+
+function ownersAsUsers(owners: readonly PodFact[]): StorageUsers {
+  return withWindows(owners.map((pod) => ({ pod, claim: undefined })));
+}
+
+function withWindows(users: StorageUsers['windows']): StorageUsers {
   return {
     windows: users.filter(({ pod }) => isForWindows(pod)),
     shared: users.some(({ pod }) => pod.os !== 'windows'),
   };
+}
+
+/** Whether a claim of this name is one of those that a template makes. */
+function isNamed({ name: names }: OwnClaimFact, name: string): boolean {
+  const [before = '', after] = names?.split('*') ?? [];
+  if (after === undefined) return names === name;
+  const number = name.slice(before.length, name.length - after.length);
+  return name.startsWith(before) && name.endsWith(after) && /^\d+$/.test(number);
 }

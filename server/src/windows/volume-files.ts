@@ -14,7 +14,9 @@ export interface VolumeFile {
 /** The files of a ConfigMap, Secret, downward API or projected volume, as far as pod and workspace name them. */
 export function volumeFiles(volume: Field, namespace: string | null, facts: Facts): VolumeFile[] {
   return contentsOf(volume).flatMap(([kind, content]) => {
-    const given = content.get('path') ?? content.get('items');
+    const items = content.get('items');
+    // An empty list is none: all keys become files.
+    const given = content.get('path') ?? (items?.items().length ? items : undefined);
     if (given !== undefined) {
       const paths = given.isScalar ? [given] : given.items().flatMap((item) => item.get('path') ?? []);
       return paths.flatMap((field) =>

@@ -34,7 +34,7 @@ export default {
     },
   ],
   why: `The field names an object of the kind GMSACredentialSpec, which belongs to no namespace. A webhook copies its contents into
-the pod when it is created, and refuses a pod whose object it does not find. This workspace has such objects, so that a
+the pod when it is created, and refuses a pod whose object it does not find. Where the workspace has such objects, a
 missing one may be a slip.`,
   sources: [docs.gmsa],
   examples: [

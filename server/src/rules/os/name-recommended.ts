@@ -2,6 +2,7 @@ import { objectSpan } from '../../kubernetes/pod.ts';
 import { declareWindows } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
+import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
 
 export default {
   id: 'os/name-recommended',
@@ -9,8 +10,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, verdict, facts, refusedOnceDeclared }) {
+    *check(spec, { object, pod, verdict, settings, facts, refusedOnceDeclared }) {
       if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
+      // It would be refused: such a policy asks for fields that a declared pod must not have.
+      const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
+      if (policy !== undefined && !looksAtOsName(policy.version)) return;
       yield {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
@@ -207,6 +211,35 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A policy that asks declared pods too for what they must not have',
+      good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+    pod-security.kubernetes.io/enforce-version: v1.24
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        allowPrivilegeEscalation: false
+        capabilities:
+          drop: [ALL]
+        seccompProfile:
+          type: RuntimeDefault
 `,
     },
   ],

@@ -193,6 +193,39 @@ spec:
       persistentVolumeClaim: { claimName: data }
 `,
     },
+    {
+      name: 'A claim that a StatefulSet finds there already',
+      bad: `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data-database-0
+spec:
+  accessModes: [ReadWriteOnce]
+  volumeMode: Block
+#             ^^^^^ fails
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: database
+spec:
+  selector:
+    matchLabels: { app: database }
+  template:
+    metadata:
+      labels: { app: database }
+    spec:
+      os: { name: windows }
+      containers:
+        - name: database
+          image: registry.example/database:1.0
+  volumeClaimTemplates:
+    - metadata:
+        name: data
+      spec:
+        accessModes: [ReadWriteOnce]
+`,
+    },
   ],
 } satisfies Rule;
 

@@ -130,5 +130,155 @@ spec:
             - { key: kubernetes.io/os, operator: In, values: [linux] }
 `,
     },
+    {
+      name: 'It is kept for a claim of a StatefulSet, or the claim template names it',
+      bad: `apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: first
+spec:
+  capacity: { storage: 100Gi }
+  accessModes: [ReadWriteOnce]
+  claimRef: { name: data-web-0 }
+  csi: { driver: disk.csi.example.com, volumeHandle: first }
+  nodeAffinity:
+    required:
+#   ^^^^^^^^ fails
+      nodeSelectorTerms:
+        - matchExpressions:
+            - { key: kubernetes.io/os, operator: In, values: [linux] }
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: logs
+spec:
+  capacity: { storage: 100Gi }
+  accessModes: [ReadWriteOnce]
+  csi: { driver: disk.csi.example.com, volumeHandle: logs }
+  nodeAffinity:
+    required:
+#   ^^^^^^^^ fails
+      nodeSelectorTerms:
+        - matchExpressions:
+            - { key: kubernetes.io/os, operator: In, values: [linux] }
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      os: { name: windows }
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+  volumeClaimTemplates:
+    - metadata:
+        name: data
+      spec:
+        accessModes: [ReadWriteOnce]
+    - metadata:
+        name: logs
+      spec:
+        accessModes: [ReadWriteOnce]
+        volumeName: logs
+`,
+    },
+    {
+      name: 'It is kept for the claim of an ephemeral volume',
+      bad: `apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: disk
+spec:
+  capacity: { storage: 100Gi }
+  accessModes: [ReadWriteOnce]
+  claimRef: { name: reports-data }
+  csi: { driver: disk.csi.example.com, volumeHandle: disk }
+  nodeAffinity:
+    required:
+#   ^^^^^^^^ fails
+      nodeSelectorTerms:
+        - matchExpressions:
+            - { key: kubernetes.io/os, operator: In, values: [linux] }
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: reports
+spec:
+  os: { name: windows }
+  containers:
+    - name: reports
+      image: registry.example/reports:1.0
+  volumes:
+    - name: data
+      ephemeral:
+        volumeClaimTemplate:
+          spec:
+            accessModes: [ReadWriteOnce]
+`,
+    },
+    {
+      name: 'Claims of other names, or for another volume',
+      good: `apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: first
+spec:
+  capacity: { storage: 100Gi }
+  accessModes: [ReadWriteOnce]
+  claimRef: { name: data-web-blue }
+  csi: { driver: disk.csi.example.com, volumeHandle: first }
+  nodeAffinity:
+    required:
+      nodeSelectorTerms:
+        - matchExpressions:
+            - { key: kubernetes.io/os, operator: In, values: [linux] }
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: second
+spec:
+  capacity: { storage: 100Gi }
+  accessModes: [ReadWriteOnce]
+  claimRef: { name: data-web-0 }
+  csi: { driver: disk.csi.example.com, volumeHandle: second }
+  nodeAffinity:
+    required:
+      nodeSelectorTerms:
+        - matchExpressions:
+            - { key: kubernetes.io/os, operator: In, values: [linux] }
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      os: { name: windows }
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+  volumeClaimTemplates:
+    - metadata:
+        name: data
+      spec:
+        accessModes: [ReadWriteOnce]
+        volumeName: third
+`,
+    },
   ],
 } satisfies Rule;

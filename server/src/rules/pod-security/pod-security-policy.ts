@@ -22,7 +22,7 @@ export default {
       },
     }),
   ),
-  outcomes: [{ effect: 'advice', result: 'Label namespaces for Pod Security instead.' }],
+  outcomes: [{ effect: 'advice', result: 'From 1.23 on labels of namespaces for Pod Security take their place.' }],
   why: `What a PodSecurityPolicy says of users, groups, SELinux and capabilities means nothing to Windows pods, and one with defaults
 could write fields for Linux into them, such as \`runAsUser\`. Pod Security admission took its place: it changes nothing in a
 pod, and its level \`restricted\` knows \`os.name: windows\`.`,
@@ -65,6 +65,23 @@ kind: Pod
 metadata: { name: web }
 spec:
   nodeSelector: { kubernetes.io/os: linux }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+    {
+      name: 'Before Pod Security admission',
+      version: '1.20',
+      bad: `apiVersion: policy/v1beta1
+kind: PodSecurityPolicy
+#     ^^^^^^^^^^^^^^^^^ advice
+metadata: { name: restricted }
+spec: { runAsUser: { rule: MustRunAsNonRoot } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
   containers: [{ name: web, image: 'registry.example/web:1.0' }]
 `,
     },

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { isWithin } from '../../kubernetes/version.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
@@ -14,6 +15,8 @@ export default {
       group: '',
       watches: ['metadata.labels'],
       *check(labels, { object, settings, facts }) {
+        // Pods without a namespace are not those of a Namespace without a name.
+        if (object.name === null || isPlaceholder(object.name)) return;
         const cluster = settings.kubernetesVersion;
         for (const { mode, level, version, text } of podSecurityPolicies(labels.stringMap(), cluster)) {
           if (level !== 'restricted' || looksAtOsName(version)) continue;
@@ -37,7 +40,7 @@ export default {
             message: message(
               '`{0}` asks for Linux fields that the API server forbids in pods with `os.name: windows`, and namespace `{1}` has such pods.',
               text,
-              object.name ?? '?',
+              object.name,
             ),
             related: relatedPods(pods, 'Declares Windows'),
             fixes: [...newer, change(levelField.path, 'baseline')],
@@ -206,6 +209,27 @@ kind: Pod
 metadata: { name: web, namespace: test }
 spec:
   nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
+    {
+      name: 'A Namespace without a name yet, and a pod without a namespace',
+      good: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: 2024
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+    pod-security.kubernetes.io/enforce-version: v1.24
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  nodeSelector: { kubernetes.io/os: windows }
+  securityContext: { runAsNonRoot: true }
   containers: [{ name: web, image: 'registry.example/web:1.0' }]
 `,
     },

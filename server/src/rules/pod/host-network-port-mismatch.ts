@@ -3,6 +3,8 @@ import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 
+const REFUSED = 'The API server refuses such a pod, on every operating system.';
+
 export default {
   id: 'pod/host-network-port-mismatch',
   title: 'hostPort differs from containerPort under hostNetwork',
@@ -18,7 +20,7 @@ export default {
       const blamesContainerPort = isWithin(settings.kubernetesVersion, undefined, '1.27');
       yield {
         at: field.valueSpan,
-        ...(blamesContainerPort ? { field: container.path } : {}),
+        ...(blamesContainerPort ? { field: container.path, case: 'the release is 1.27 or older' } : {}),
         message: message(
           '`hostPort` is {0} and `containerPort` {1}, but under `hostNetwork` both are the same port of the node.',
           String(hostPort),
@@ -38,7 +40,13 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      result: 'The API server refuses such a pod, on every operating system.',
+      case: 'the release is 1.27 or older',
+      result: REFUSED,
+      seen: 'must match `hostPort` when `hostNetwork` is true',
+    },
+    {
+      effect: 'fails',
+      result: REFUSED,
       seen: 'must match `containerPort` when `hostNetwork` is true',
     },
   ],
@@ -48,7 +56,7 @@ HostProcess pods always use the network of their node, so the same goes for them
   sources: [
     docs.hostProcess,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validatePodHostNetworkDeps'),
-    code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateHostNetwork (up to 1.26)'),
+    code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateHostNetwork (up to 1.27)'),
   ],
   examples: [
     {

@@ -1,3 +1,4 @@
+import { convertToHostProcess } from '../../lint/convert-to-host-process.ts';
 import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
@@ -9,7 +10,8 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.hostNetwork'],
-    *check(field, { pod, settings }) {
+    *check(field, context) {
+      const { pod, settings } = context;
       if (field.boolean !== true || pod.partial) return;
       const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
       const isOpen = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
@@ -25,7 +27,7 @@ export default {
                 ordinary,
               ),
         // Where some containers are HostProcess the API server demands it.
-        fixes: extent === 'none' ? [removal(field)] : [],
+        fixes: () => (extent === 'none' ? [removal(field), ...convertToHostProcess(pod, context)] : []),
       };
     },
   },
@@ -63,6 +65,28 @@ spec:
           image: registry.example/agent:1.4
 `,
       fixed: {
+        'Make it a HostProcess pod': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: { app: agent }
+  template:
+    metadata:
+      labels: { app: agent }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostNetwork: true # to reach the node
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'NT AUTHORITY\\SYSTEM'
+      containers:
+        - name: agent
+          image: registry.example/agent:1.4
+`,
         'Remove `hostNetwork`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:

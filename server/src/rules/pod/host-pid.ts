@@ -1,3 +1,4 @@
+import { convertToHostProcess } from '../../lint/convert-to-host-process.ts';
 import { forbiddenField, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { code, docs } from '../../lint/sources.ts';
 
@@ -7,6 +8,7 @@ export default forbiddenField({
   fields: ['spec.hostPID'],
   says: 'Windows has no process namespaces, so `{0}` has nothing to share with the node.',
   accepted: (field) => field.boolean !== true,
+  alternatives: (_, context) => convertToHostProcess(context.pod, context),
   outcomes: refusedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `Windows gives each ordinary container its own view of processes and has no namespace of the host to join. A
 HostProcess container sees the processes of its node without being asked.`,
@@ -38,6 +40,28 @@ spec:
           image: registry.example/monitor:2.0
 `,
       fixed: {
+        'Make it a HostProcess pod': `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: monitor
+spec:
+  selector:
+    matchLabels: { app: monitor }
+  template:
+    metadata:
+      labels: { app: monitor }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      securityContext:
+        windowsOptions:
+          hostProcess: true
+          runAsUserName: 'NT AUTHORITY\\SYSTEM'
+      hostNetwork: true
+      containers:
+        - name: monitor
+          image: registry.example/monitor:2.0
+`,
         'Remove `hostPID`': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:

@@ -2,6 +2,13 @@ import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
+import { enforcedRestricted } from '../../windows/pod-security.ts';
+
+const NAME = 'ContainerAdministrator';
+const REFUSED = {
+  result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
+  seen: 'will be regarded as root identity',
+};
 
 export default {
   id: 'run-as-non-root/container-administrator',
@@ -9,7 +16,7 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod, settings }) {
+    *check(field, { object, pod, settings, facts }) {
       if (field.boolean !== true) return;
       const administrators = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').filter(
         // The kubelet compares the name alone: that of the account with its domain passes.
@@ -20,6 +27,7 @@ export default {
       if (user === undefined) return;
       yield {
         at: field.span,
+        ...(users.some((one) => one.string === NAME) ? { case: `the name is spelled \`${NAME}\`` } : {}),
         message: message(
           '`runAsNonRoot` forbids `{0}`, and container `{1}` is to run as just that.',
           user.string ?? '',
@@ -37,21 +45,21 @@ export default {
                   changes: users.map(({ path }) => ({ kind: 'replace' as const, path, value: 'ContainerUser' })),
                 },
               ]),
-          removal(field),
+          // A namespace that asks for it would refuse the pod then.
+          ...(enforcedRestricted(object, settings.kubernetesVersion, facts) === undefined ? [removal(field)] : []),
         ],
       };
     },
   },
   outcomes: [
-    {
-      effect: 'fails',
-      since: '1.20',
-      result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
-      seen: 'will be regarded as root identity',
-    },
+    { effect: 'fails', case: `the name is spelled \`${NAME}\``, since: '1.20', ...REFUSED },
+    // Since 1.22.14, 1.23.11 and 1.24.5.
+    { effect: 'fails', since: '1.22', until: '1.24', doubtful: true, ...REFUSED },
+    { effect: 'fails', since: '1.25', ...REFUSED },
   ],
   why: `Windows has no root user. For \`runAsNonRoot\` the kubelet compares the name of the user with
-\`ContainerAdministrator\`, whatever its case, and lets every other one pass. Run as \`ContainerUser\`, or leave
+\`ContainerAdministrator\` and lets every other one pass. It does so whatever the case of the name since 1.25, 1.24.5, 1.23.11 and
+1.22.14. Run as \`ContainerUser\`, or leave
 \`runAsNonRoot\` out where the container needs an administrator's rights.`,
   sources: [
     docs.windowsIntro,
@@ -211,6 +219,64 @@ spec:
       securityContext:
         windowsOptions:
           runAsUserName: 'User Manager\\ContainerAdministrator'
+`,
+    },
+    {
+      name: 'In lower case',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsNonRoot: true
+#   ^^^^^^^^^^^^ fails
+    windowsOptions:
+      runAsUserName: containeradministrator
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'In lower case, while patch releases differ',
+      version: '1.23',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsNonRoot: true
+#   ^^^^^^^^^^^^ fails
+    windowsOptions:
+      runAsUserName: containeradministrator
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'In lower case, when kubelets compared letter by letter',
+      version: '1.21',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    runAsNonRoot: true
+    windowsOptions:
+      runAsUserName: containeradministrator
+  containers:
+    - name: web
+      image: registry.example/web:1.0
 `,
     },
   ],

@@ -16,6 +16,8 @@ export default {
     *check(field, { pod, settings }) {
       const name = field.string;
       if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
+      // An escape of YAML where a backslash was meant, as in "NT AUTHORITY\NetworkService", is no length of a name.
+      if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return;
       // The longest name of a built-in account, ContainerAdministrator, has 22 characters.
       if (userNameParts(name).domain !== undefined || name.length <= MAX_LENGTH || account(name) !== 'other') return;
       // A HostProcess container may run as a local group, and groups have longer names.
@@ -125,6 +127,23 @@ spec:
   containers:
     - name: agent
       image: registry.example/agent:1.4
+`,
+    },
+    {
+      name: 'A backslash that YAML took for a line end',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  securityContext:
+    windowsOptions:
+      runAsUserName: "NT AUTHORITY\\NetworkService"
+  containers:
+    - name: web
+      image: registry.example/web:1.0
 `,
     },
   ],

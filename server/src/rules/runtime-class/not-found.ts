@@ -30,8 +30,8 @@ export default {
       seen: 'pod rejected: RuntimeClass "windows-2022" not found',
     },
   ],
-  why: `A RuntimeClass has to exist before the first pod that names it: admission refuses the others. This workspace has
-RuntimeClasses, so that a missing one may be a slip.`,
+  why: `A RuntimeClass has to exist before the first pod that names it: admission refuses the others. Where the
+workspace has RuntimeClasses, a missing one may be a slip.`,
   sources: [docs.runtimeClass, code('kubernetes/kubernetes plugin/pkg/admission/runtimeclass/admission.go')],
   examples: [
     {

@@ -1,7 +1,12 @@
+import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
-import { message, type Rule } from '../../lint/rule.ts';
+import { minorOf } from '../../kubernetes/version.ts';
+import { supportedBuilds } from '../../lint/pod-fixes.ts';
+import { type FieldPath, type Fix, message, type Rule } from '../../lint/rule.ts';
+import type { Settings } from '../../lint/settings.ts';
 import { docs } from '../../lint/sources.ts';
-import { OS_LABEL } from '../../windows/node-constraint.ts';
+import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';
+import { ARCH_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 import { classNodeSelector, handlerOf, isForWindows } from '../../windows/runtime-class.ts';
 
 export default {
@@ -13,7 +18,7 @@ export default {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: ['handler', 'spec.runtimeHandler'],
-      *check(field, { object }) {
+      *check(field, { object, settings }) {
         const isFirst = field === handlerOf(object);
         if (!isFirst || !isForWindows(object) || Object.keys(classNodeSelector(object)).length > 0) return;
         const path = [...object.field.path, ...(field.key === 'handler' ? [] : ['spec']), 'scheduling', 'nodeSelector'];
@@ -21,13 +26,7 @@ export default {
           at: objectSpan(object),
           field: path,
           message: message('This RuntimeClass is for Windows, but selects no nodes.'),
-          fixes: [
-            {
-              title: `Insert nodeSelector \`${OS_LABEL}: windows\``,
-              safety: 'review',
-              changes: [{ kind: 'insert', path: [...path, OS_LABEL], value: 'windows' }],
-            },
-          ],
+          fixes: builds(object, settings).map((build) => selectNodes(path, build)),
         };
       },
     },
@@ -53,7 +52,7 @@ metadata:
 handler: runhcs-wcow-process
 `,
       fixed: {
-        'Insert nodeSelector `kubernetes.io/os: windows`': `apiVersion: node.k8s.io/v1
+        'Insert nodeSelector for Windows Server 2022 (`10.0.20348`)': `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
   name: ltsc2022
@@ -61,6 +60,8 @@ handler: runhcs-wcow-process
 scheduling:
   nodeSelector:
     kubernetes.io/os: windows
+    kubernetes.io/arch: amd64
+    node.kubernetes.io/windows-build: '10.0.20348'
 `,
       },
     },
@@ -93,5 +94,52 @@ metadata: { name: sandboxed }
 handler: runsc
 `,
     },
+    {
+      name: 'A class that names no release',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows
+#       ^^^^^^^ differs
+handler: runhcs-wcow-process
+`,
+      fixed: {
+        'Insert nodeSelector for Windows': `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+    kubernetes.io/arch: amd64
+`,
+      },
+    },
   ],
 } satisfies Rule;
+
+/** The build that the name or handler of a class names, else none and each in support. */
+function builds(object: KubeObject, { kubernetesVersion }: Settings): (WindowsBuild | undefined)[] {
+  // Nodes have the label since 1.17.
+  if (minorOf(kubernetesVersion) < 17) return [undefined];
+  const years = [object.name, handlerOf(object)?.string].flatMap(
+    (text) => /(?:^|\D)(20\d\d)(?!\d)/.exec(text ?? '')?.[1] ?? [],
+  );
+  const named = WINDOWS_BUILDS.find(({ product, label }) => label && product === `Windows Server ${years[0]}`);
+  const areOne = years.every((year) => year === years[0]);
+  return named !== undefined && areOne ? [named] : [undefined, ...supportedBuilds(kubernetesVersion)];
+}
+
+function selectNodes(path: FieldPath, build: WindowsBuild | undefined): Fix {
+  const labels = {
+    [OS_LABEL]: 'windows',
+    [ARCH_LABEL]: 'amd64',
+    ...(build === undefined ? {} : { [WINDOWS_BUILD_LABEL]: labelOfBuild(build.build) }),
+  };
+  return {
+    title: `Insert nodeSelector for ${build === undefined ? 'Windows' : `${build.product} (\`${labelOfBuild(build.build)}\`)`}`,
+    safety: 'review',
+    changes: Object.entries(labels).map(([key, value]) => ({ kind: 'insert', path: [...path, key], value })),
+  };
+}

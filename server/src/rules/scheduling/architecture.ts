@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { type Field, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { ARCH_LABEL } from '../../windows/node-constraint.ts';
 
-const ARCH = 'kubernetes.io/arch';
 const BETA_ARCH = 'beta.kubernetes.io/arch';
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
 
@@ -11,20 +11,14 @@ export default {
   title: 'Windows on a non-amd64 architecture',
   gate: 'windows',
   pod: {
-    watches: [`spec.nodeSelector[${ARCH}]`, `spec.nodeSelector[${BETA_ARCH}]`, TERMS],
+    watches: [`spec.nodeSelector[${ARCH_LABEL}]`, `spec.nodeSelector[${BETA_ARCH}]`, TERMS],
     *check(field) {
       if (field.isScalar) return yield* wrong(field);
-      const values = field.items().map((term) =>
-        (term.get('matchExpressions')?.items() ?? [])
-          .filter((one) => [ARCH, BETA_ARCH].includes(one.get('key')?.string ?? ''))
-          .filter((one) => one.get('operator')?.string === 'In')
-          .flatMap((one) => one.get('values') ?? []),
-      );
       // Terms are alternatives: one that leaves amd64 is enough.
-      const excluding = values.flatMap((lists) => lists.find(excludesAmd64) ?? []);
+      const terms = field.items();
+      const excluding = terms.flatMap((term) => term.get('matchExpressions')?.find(excludesAmd64) ?? []);
       const [first] = excluding;
-      const value = first?.items()[0];
-      if (value !== undefined && excluding.length === values.length) yield* wrong(value);
+      if (first !== undefined && excluding.length === terms.length) yield* excluded(first);
     },
   },
   outcomes: [
@@ -125,12 +119,128 @@ spec:
       image: registry.example/web:1.0
 `,
     },
+    {
+      name: 'Any architecture but that of Windows nodes',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - key: kubernetes.io/arch
+                operator: NotIn
+#                         ^^^^^ fails
+                values: [amd64]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      fixed: {
+        'Change `NotIn` to `In`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - key: kubernetes.io/arch
+                operator: In
+                values: [amd64]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
+    },
+    {
+      name: 'A node without the label, which every node has',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - key: kubernetes.io/arch
+                operator: DoesNotExist
+#                         ^^^^^^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'Not on ARM',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - key: kubernetes.io/arch
+                operator: NotIn
+                values: [arm64]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
   ],
 } satisfies Rule;
 
-function excludesAmd64(values: Field): boolean {
-  const given = values.items().map((one) => one.string ?? '');
-  return given.length > 0 && !given.includes('amd64') && !given.some(isPlaceholder);
+function excludesAmd64(expression: Field): boolean {
+  if (![ARCH_LABEL, BETA_ARCH].includes(expression.get('key')?.string ?? '')) return false;
+  const values =
+    expression
+      .get('values')
+      ?.items()
+      .map((one) => one.string ?? '') ?? [];
+  switch (expression.get('operator')?.string) {
+    case 'In':
+      return values.length > 0 && !values.includes('amd64') && !values.some(isPlaceholder);
+    case 'NotIn':
+      return values.includes('amd64');
+    case 'DoesNotExist':
+      return values.length === 0;
+    default:
+      return false;
+  }
+}
+
+function* excluded(expression: Field): Iterable<Problem> {
+  const operator = expression.get('operator');
+  const [value, ...others] = expression.get('values')?.items() ?? [];
+  if (operator === undefined) return;
+  if (operator.string === 'In' && value !== undefined) return yield* wrong(value);
+  const change: Fix = {
+    title: 'Change `NotIn` to `In`',
+    safety: 'review',
+    changes: [{ kind: 'replace', path: operator.path, value: 'In' }],
+  };
+  yield {
+    at: operator.valueSpan,
+    field: operator.path,
+    message: message('This Windows pod asks for a node that is not amd64.'),
+    fixes: operator.string === 'NotIn' && others.length === 0 ? [change] : [],
+  };
 }
 
 function* wrong(field: Field): Iterable<Problem> {

@@ -1,6 +1,6 @@
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+import { nodesSelected } from '../../windows/node-constraint.ts';
 
 const LABELS = ['os', 'arch'];
 const AFFINITY = 'spec.affinity.nodeAffinity';
@@ -24,8 +24,7 @@ export default {
       watches: LABELS.map((label) => `scheduling.nodeSelector[beta.kubernetes.io/${label}]`),
       *check(field) {
         const selector = field.parent?.stringMap() ?? {};
-        const os = selector['kubernetes.io/os'] ?? selector['beta.kubernetes.io/os'];
-        if (os === 'windows' || selector[WINDOWS_BUILD_LABEL] !== undefined) yield* deprecated(field);
+        if (nodesSelected(selector) === 'windows') yield* deprecated(field);
       },
     },
   ],
@@ -159,6 +158,20 @@ spec:
   containers:
     - name: web
       image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'In a RuntimeClass that selects Windows by the label of a cloud',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.azure.com/os-sku: Windows2022
+    beta.kubernetes.io/arch: amd64
+#   ^^^^^^^^^^^^^^^^^^^^^^^ advice
 `,
     },
   ],

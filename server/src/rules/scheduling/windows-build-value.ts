@@ -1,5 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { supportedBuilds } from '../../lint/pod-fixes.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import type { Settings } from '../../lint/settings.ts';
 import { docs } from '../../lint/sources.ts';
 import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
 
@@ -9,14 +11,14 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
-    check: (field) => wrongBuild(field),
+    check: (field, { settings }) => wrongBuild(field, settings),
   },
   objects: [
     {
       kind: 'RuntimeClass',
       group: 'node.k8s.io',
       watches: ['scheduling.nodeSelector[node.kubernetes.io/windows-build]'],
-      check: (field) => wrongBuild(field),
+      check: (field, { settings }) => wrongBuild(field, settings),
     },
   ],
   outcomes: [
@@ -144,14 +146,13 @@ spec:
   ],
 } satisfies Rule;
 
-function* wrongBuild(field: Field): Iterable<Problem> {
+function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Problem> {
   const value = field.source;
   if (value === undefined || isPlaceholder(value)) return;
   const build = buildOfLabel(value);
   const known = build === undefined ? undefined : windowsBuild(build);
   if (build !== undefined && (known === undefined || known.label !== undefined)) return;
   const meant = /^(?:10\.0\.)?(\d{5})(?:\.\d+)?$/.exec(value)?.[1];
-  const candidates = WINDOWS_BUILDS.filter((one) => one.label !== undefined && !one.ended);
   const named = WINDOWS_BUILDS.filter((one) => one.label !== undefined && String(one.build) === meant);
   const isNumber = field.number !== undefined;
   yield {
@@ -162,7 +163,7 @@ function* wrongBuild(field: Field): Iterable<Problem> {
       : known === undefined
         ? message('`{0}` is no Windows build of the form `10.0.<build>`.', value)
         : message('`{0}` is {1}, which Kubernetes never supported as a node.', value, known.product),
-    fixes: (named.length > 0 ? named : candidates).map(
+    fixes: (named.length > 0 ? named : supportedBuilds(kubernetesVersion)).map(
       (one): Fix => ({
         title: `Change to \`${labelOfBuild(one.build)}\` (${one.product})`,
         safety: 'review',

@@ -8,6 +8,7 @@ export default forbiddenField({
   says: '`{0}` stands for a flag of the Linux kernel (`no_new_privs`) that Windows does not have.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
+  askedByRestricted: true,
   outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
   why: `On Linux the field decides whether a program can get more rights than the one that started it. Windows has no such
 switch for a container. \`false\` mostly stands in Windows pods because the Pod Security level \`restricted\` asks for it;

@@ -8,6 +8,7 @@ export default forbiddenField({
   says: 'Windows has no capabilities, so `{0}` neither adds nor drops any.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => ['add', 'drop'].every((key) => !field.get(key)?.items().length),
+  askedByRestricted: true,
   outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
   why: `Capabilities divide the power of root on Linux. Windows accounts have privileges of another kind, which no manifest
 sets. \`drop: [ALL]\` mostly stands in Windows pods because the Pod Security level \`restricted\` asks for it; from policy
@@ -112,6 +113,58 @@ spec:
         capabilities: ~
         runAsNonRoot: true
 `,
+    },
+    {
+      name: 'Pod Security asks for it as long as the pod does not declare Windows',
+      bad: `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        allowPrivilegeEscalation: false
+        capabilities:
+#       ^^^^^^^^^^^^ ignored
+          drop: [ALL]
+        seccompProfile:
+          type: RuntimeDefault
+`,
+      fixed: {
+        'Insert `os.name: windows` and remove Linux-only fields': `apiVersion: v1
+kind: Namespace
+metadata:
+  name: shop
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  namespace: shop
+spec:
+  os:
+    name: windows
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+      },
     },
   ],
 });

@@ -1,3 +1,4 @@
+import { bidirectional, convertToHostProcess } from '../../lint/convert-to-host-process.ts';
 import { forbiddenField, inContainers, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { code, docs } from '../../lint/sources.ts';
 
@@ -9,12 +10,12 @@ export default forbiddenField({
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   // The API server allows Bidirectional mounts to privileged containers only: without `privileged` it would refuse them.
-  alsoRemove: (field) =>
-    (field.parent?.parent?.get('volumeMounts')?.items() ?? [])
-      .map((mount) => mount.get('mountPropagation'))
-      .filter((propagation) => propagation !== undefined)
-      .filter((propagation) => propagation.string === 'Bidirectional')
-      .map((propagation) => ({ kind: 'remove', path: propagation.path })),
+  alsoRemove: ({ parent: securityContext }) =>
+    (securityContext?.parent ? bidirectional(securityContext.parent) : []).map(({ path }) => ({
+      kind: 'remove',
+      path,
+    })),
+  alternatives: (field, context) => (field.boolean === true ? convertToHostProcess(context.pod, context) : []),
   outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
   why: `Windows has no notion of a privileged container. What needs the host runs as a HostProcess container
 (\`windowsOptions.hostProcess: true\` together with \`hostNetwork: true\`), and that replaces \`privileged\`: a pod that
@@ -110,6 +111,34 @@ spec:
       emptyDir: {}
 `,
       fixed: {
+        'Make it a HostProcess pod': `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  os:
+    name: windows
+  securityContext:
+    windowsOptions:
+      hostProcess: true
+      runAsUserName: 'NT AUTHORITY\\SYSTEM'
+  hostNetwork: true
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.4
+      volumeMounts:
+        - name: data
+          mountPath: C:\\data
+  ephemeralContainers:
+    - name: debug
+      image: registry.example/debug:1.4
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+  volumes:
+    - name: data
+      emptyDir: {}
+`,
         'Remove `privileged`': `apiVersion: v1
 kind: Pod
 metadata:

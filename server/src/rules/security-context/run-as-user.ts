@@ -16,7 +16,9 @@ export default forbiddenField({
     isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)
       ? 'all containers have the same number'
       : undefined,
-  better: (field, { pod, settings }) => replacements(field, pod, settings.kubernetesVersion),
+  // Before 1.17 the API server drops the account.
+  better: (field, { pod, settings: { kubernetesVersion } }) =>
+    isWithin(kubernetesVersion, '1.17') ? replacements(field, pod, kubernetesVersion) : [],
   outcomes: refusedOnceDeclared(
     '1.24',
     {

@@ -8,6 +8,7 @@ export default forbiddenField({
   says: 'Windows has no seccomp, so `{0}` filters no system calls.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.get('type')?.string === 'Unconfined',
+  askedByRestricted: true,
   outcomes: refusedOnceDeclared(
     '1.24',
     { effect: 'advice', case: 'its value changes nothing', since: '1.19' },

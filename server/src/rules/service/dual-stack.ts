@@ -1,13 +1,13 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { proxiedService } from '../../lint/windows-selectors.ts';
 
 export default {
   id: 'service/dual-stack',
   title: 'Dual-stack Service for Windows pods on an overlay network',
   gate: 'object',
   objects: [
-    windowsService(['spec.ipFamilyPolicy'], (field, { settings }) => {
+    proxiedService(['spec.ipFamilyPolicy'], (field, { settings }) => {
       const policy = field.string;
       if (settings.cniMode !== 'overlay' || (policy !== 'PreferDualStack' && policy !== 'RequireDualStack')) {
         return undefined;

@@ -1,13 +1,13 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { proxiedService } from '../../lint/windows-selectors.ts';
 
 export default {
   id: 'service/external-traffic-policy-local',
   title: 'externalTrafficPolicy: Local for Windows pods',
   gate: 'object',
   objects: [
-    windowsService(['spec.externalTrafficPolicy'], (field) =>
+    proxiedService(['spec.externalTrafficPolicy'], (field) =>
       field.string === 'Local'
         ? {
             at: field.valueSpan,

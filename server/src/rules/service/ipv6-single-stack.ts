@@ -81,5 +81,24 @@ spec:
   containers: [{ name: web, image: 'registry.example/web:1.0' }]
 `,
     },
+    {
+      name: 'A headless Service',
+      bad: `apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  clusterIP: None
+  ipFamilies: [IPv6]
+# ^^^^^^^^^^ differs
+  selector: { app: web }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`,
+    },
   ],
 } satisfies Rule;

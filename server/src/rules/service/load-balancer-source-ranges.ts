@@ -1,13 +1,13 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { proxiedService } from '../../lint/windows-selectors.ts';
 
 export default {
   id: 'service/load-balancer-source-ranges',
   title: 'loadBalancerSourceRanges for Windows pods',
   gate: 'object',
   objects: [
-    windowsService(['spec.loadBalancerSourceRanges'], (field) =>
+    proxiedService(['spec.loadBalancerSourceRanges'], (field) =>
       field.items().length > 0
         ? {
             at: field.span,

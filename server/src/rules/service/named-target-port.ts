@@ -1,7 +1,7 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { proxiedService } from '../../lint/windows-selectors.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 
 export default {
@@ -9,7 +9,7 @@ export default {
   title: 'Named target port with several numbers',
   gate: 'object',
   objects: [
-    windowsService(['spec.ports[*].targetPort'], (field, { pods }) => {
+    proxiedService(['spec.ports[*].targetPort'], (field, { pods }) => {
       const name = field.string;
       if (name === undefined) return undefined;
       const protocol = field.parent?.get('protocol')?.string ?? 'TCP';

@@ -98,5 +98,26 @@ spec:
       ports: [{ containerPort: 80 }]
 `,
     },
+    {
+      name: 'A headless Service',
+      bad: `apiVersion: v1
+kind: Service
+metadata: { name: signal }
+spec:
+  clusterIP: None
+  selector: { app: signal }
+  ports:
+    - port: 3868
+      protocol: SCTP
+#               ^^^^ fails
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: signal, labels: { app: signal } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: signal, image: 'registry.example/signal:1.0' }]
+`,
+    },
   ],
 } satisfies Rule;

@@ -1,7 +1,7 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { proxiedService } from '../../lint/windows-selectors.ts';
 import { windowsBuild } from '../../windows/builds.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 
@@ -13,7 +13,7 @@ export default {
   title: 'Session affinity on nodes older than Windows Server 2022',
   gate: 'object',
   objects: [
-    windowsService(['spec.sessionAffinity'], (field, { pods }) => {
+    proxiedService(['spec.sessionAffinity'], (field, { pods }) => {
       const old = pods.find(isOnOldNodes);
       const build = old?.hostBuilds?.at(-1);
       if (field.string !== 'ClientIP' || old === undefined || build === undefined) return undefined;

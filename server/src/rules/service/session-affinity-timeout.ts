@@ -1,14 +1,14 @@
 import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { proxiedService } from '../../lint/windows-selectors.ts';
 
 export default {
   id: 'service/session-affinity-timeout',
   title: 'Session affinity with a timeout for Windows pods',
   gate: 'object',
   objects: [
-    windowsService(['spec.sessionAffinityConfig.clientIP.timeoutSeconds'], (field, { object }) => {
+    proxiedService(['spec.sessionAffinityConfig.clientIP.timeoutSeconds'], (field, { object }) => {
       const config = object.field.at('spec', 'sessionAffinityConfig');
       if (field.source === undefined || config === undefined) return undefined;
       return {

@@ -1,7 +1,7 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { proxiedService } from '../../lint/windows-selectors.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 
 /** What the first releases of Windows Server 2019 could take. */
@@ -12,7 +12,7 @@ export default {
   title: 'More than 64 Windows pods behind a Service',
   gate: 'object',
   objects: [
-    windowsService(['spec.selector'], (field, { pods }) => {
+    proxiedService(['spec.selector'], (field, { pods }) => {
       const count = podCount(pods);
       if (count <= MOST) return undefined;
       return { at: field.span, message: message('This Service leads to {0} Windows pods.', String(count)) };

@@ -1,13 +1,13 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { proxiedService } from '../../lint/windows-selectors.ts';
 
 export default {
   id: 'service/traffic-distribution',
   title: 'Traffic that shall stay close, for Windows pods',
   gate: 'object',
   objects: [
-    windowsService(
+    proxiedService(
       [
         'spec.trafficDistribution',
         'metadata.annotations[service.kubernetes.io/topology-mode]',

@@ -1,7 +1,8 @@
+import { isWithin } from '../../kubernetes/version.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { usedBy } from '../../lint/storage-users.ts';
-import { EXPANDING_DRIVERS, isLinuxOnlyProvisioner } from '../../windows/csi-drivers.ts';
+import { EXPANDING_DRIVERS, isLinuxOnlyProvisioner, migratedProvisioner } from '../../windows/csi-drivers.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClass } from '../../windows/storage-links.ts';
 
@@ -16,7 +17,10 @@ export default {
       watches: ['allowVolumeExpansion'],
       *check(field, { object, facts, settings }) {
         const provisioner = object.field.get('provisioner')?.string;
-        if (field.boolean !== true || provisioner === undefined || EXPANDING_DRIVERS.includes(provisioner)) return;
+        if (field.boolean !== true || provisioner === undefined) return;
+        const migrated = migratedProvisioner(provisioner);
+        const driver = migrated && isWithin(settings.kubernetesVersion, migrated.since) ? migrated.driver : provisioner;
+        if (EXPANDING_DRIVERS.includes(driver)) return;
         // What cannot be mounted at all has its own rule.
         if (isLinuxOnlyProvisioner(provisioner, settings.linuxOnlyCsiDrivers)) return;
         const users = usersOfClass(facts, object.name);
@@ -27,7 +31,7 @@ export default {
           message: message(
             'The Windows {0} uses this class, and `{1}` is not known to enlarge file systems on Windows.',
             podTitle(first.pod),
-            provisioner,
+            driver,
           ),
           related: usedBy(users),
         };
@@ -109,6 +113,75 @@ spec:
       ephemeral: { volumeClaimTemplate: { spec: { storageClassName: disks, accessModes: [ReadWriteOnce] } } }
     - name: other
       ephemeral: { volumeClaimTemplate: { spec: { storageClassName: others, accessModes: [ReadWriteOnce] } } }
+`,
+    },
+    {
+      name: 'Disks of Azure, made by the code of Kubernetes itself',
+      version: '1.22',
+      bad: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: disks
+provisioner: kubernetes.io/azure-disk
+allowVolumeExpansion: true
+#<-- differs
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+spec:
+  storageClassName: disks
+  accessModes: [ReadWriteOnce]
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: database
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: database
+      image: registry.example/database:1.0
+  volumes:
+    - name: data
+      persistentVolumeClaim:
+        claimName: data
+`,
+    },
+    {
+      name: 'The same class, once the CSI driver makes them',
+      version: '1.23',
+      good: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: disks
+provisioner: kubernetes.io/azure-disk
+allowVolumeExpansion: true
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+spec:
+  storageClassName: disks
+  accessModes: [ReadWriteOnce]
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: database
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: database
+      image: registry.example/database:1.0
+  volumes:
+    - name: data
+      persistentVolumeClaim:
+        claimName: data
 `,
     },
   ],

@@ -1,4 +1,4 @@
-import { message, type Rule } from '../../lint/rule.ts';
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { usedBy } from '../../lint/storage-users.ts';
 import { MIGRATED_VOLUMES, type MigratedVolume, migratedProvisioner } from '../../windows/csi-drivers.ts';
@@ -22,6 +22,11 @@ export default {
         const users = usersOfClass(facts, object.name);
         const [first] = users.windows;
         if (first === undefined) return;
+        const fix: Fix = {
+          title: `Change \`provisioner\` to \`${volume.driver}\``,
+          safety: 'review',
+          changes: [{ kind: 'replace', path: field.path, value: volume.driver }],
+        };
         yield {
           at: field.valueSpan,
           case: caseOf(volume),
@@ -32,13 +37,7 @@ export default {
             volume.driver,
           ),
           related: usedBy(users),
-          fixes: [
-            {
-              title: `Change \`provisioner\` to \`${volume.driver}\``,
-              safety: 'review',
-              changes: [{ kind: 'replace', path: field.path, value: volume.driver }],
-            },
-          ],
+          fixes: users.shared ? [] : [fix],
         };
       },
     },
@@ -178,6 +177,54 @@ spec:
       ephemeral: { volumeClaimTemplate: { spec: { storageClassName: disks, accessModes: [ReadWriteOnce] } } }
     - name: other
       ephemeral: { volumeClaimTemplate: { spec: { storageClassName: others, accessModes: [ReadWriteOnce] } } }
+`,
+    },
+    {
+      name: 'Linux pods use the class too, so it is not to be changed for Windows alone',
+      bad: `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: disks
+provisioner: kubernetes.io/aws-ebs
+#            ^^^^^^^^^^^^^^^^^^^^^ differs
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: data
+spec:
+  storageClassName: disks
+  accessModes: [ReadWriteOnce]
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: database
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: database
+      image: registry.example/database:1.0
+  volumes:
+    - name: data
+      persistentVolumeClaim:
+        claimName: data
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: backup
+spec:
+  nodeSelector:
+    kubernetes.io/os: linux
+  containers:
+    - name: backup
+      image: registry.example/backup:1.0
+  volumes:
+    - name: data
+      persistentVolumeClaim:
+        claimName: data
 `,
     },
   ],

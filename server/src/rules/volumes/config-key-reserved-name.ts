@@ -1,8 +1,8 @@
-import { volumeNameOf } from '../../kubernetes/volume.ts';
-import { message, type Rule } from '../../lint/rule.ts';
+import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
+import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { fileNameFault } from '../../windows/file-names.ts';
-import { volumeFiles } from '../../windows/volume-files.ts';
+import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volumes/config-key-reserved-name',
@@ -10,15 +10,20 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, facts }) {
+    *check(spec, { object, pod, facts }) {
       for (const volume of spec.get('volumes')?.items() ?? []) {
+        const name = volumeNameOf(volume);
+        // A mount of one file goes by the name that it has.
+        const isByFile = pod.containers.some((one) => mountsOf(one, name).some((mount) => mount.get('subPath')));
         for (const { path, field, source } of volumeFiles(volume, object.namespace, facts)) {
           const fault = fileNameFault(path);
           if (fault === undefined) continue;
           yield {
             at: field.valueSpan,
             field: field.path,
-            message: message(`The file \`{1}\` of volume \`{0}\` ${SAYS[fault]}.`, volumeNameOf(volume), path),
+            message: message(`The file \`{1}\` of volume \`{0}\` ${SAYS[fault]}.`, name, path),
+            fixes: () =>
+              isByFile ? [] : source === undefined ? otherPath(field, path) : otherItems(field, path, source),
             related: source === undefined ? [] : [{ at: source.place, message: `It is a key of this ${source.kind}.` }],
           };
         }
@@ -69,6 +74,37 @@ spec:
           configMap: { name: ports }
 #                            ^^^^^ fails
 `,
+      fixed: {
+        'List the keys of the ConfigMap as `items`, with paths that Windows allows': `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: ports
+data:
+  com1.json: "{}"
+  settings.json: "{}"
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: scale
+spec:
+  serviceName: scale
+  selector:
+    matchLabels: { app: scale }
+  template:
+    metadata:
+      labels: { app: scale }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: scale
+          image: registry.example/scale:1.0
+      volumes:
+        - name: ports
+          configMap: { name: ports, items: [{ key: com1.json, path: file-com1.json }, { key: settings.json, path: settings.json }] }
+`,
+      },
     },
     {
       name: 'Paths of items',
@@ -96,6 +132,29 @@ spec:
             path: "12:30.log"
 #                 ^^^^^^^^^^^ fails
 `,
+      fixed: {
+        'Change `path` to `file-aux/main.key`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+  volumes:
+    - name: keys
+      secret:
+        secretName: keys
+        items:
+          - key: main
+            path: file-aux/main.key
+          - key: old
+            path: old.
+          - key: time
+            path: "12:30.log"
+`,
+      },
     },
     {
       name: 'Another path for the key, and names that only look so',
@@ -129,6 +188,32 @@ spec:
           - { key: .hidden, path: .hidden }
 `,
     },
+    {
+      name: 'An empty list of items is none',
+      bad: `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: ports
+data:
+  com1.json: "{}"
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: scale
+spec:
+  os: { name: windows }
+  containers:
+    - name: scale
+      image: registry.example/scale:1.0
+  volumes:
+    - name: ports
+      configMap:
+        name: ports
+#             ^^^^^ fails
+        items: []
+`,
+    },
   ],
 } satisfies Rule;
 
@@ -137,3 +222,49 @@ const SAYS: Readonly<Record<NonNullable<ReturnType<typeof fileNameFault>>, strin
   ending: 'has a name with a period or a blank at its end, which Windows takes away',
   character: 'has a name with a character that Windows does not allow in one',
 };
+
+/** Gives an item a path that Windows allows. */
+function otherPath(field: Field, path: string): Fix[] {
+  const other = legalPath(path);
+  const siblings = field.parent?.parent?.items().map((item) => item.get('path')?.string?.toLowerCase()) ?? [];
+  if (other === undefined || siblings.includes(other.toLowerCase())) return [];
+  return [
+    {
+      title: `Change \`path\` to \`${other}\``,
+      safety: 'review',
+      changes: [{ kind: 'replace', path: field.path, value: other }],
+    },
+  ];
+}
+
+/**
+ * Lists the keys of an object as items, which leaves out those that are not listed; once, with the first key that needs
+ * it. Nothing where a template may add keys.
+ */
+function otherItems(name: Field, path: string, { kind, keys, open }: NonNullable<VolumeFile['source']>): Fix[] {
+  const content = name.parent;
+  const items = keys.map((key) => ({ key, path: legalPath(key) ?? key }));
+  const paths = new Set(items.map((item) => item.path.toLowerCase()));
+  const isFirst = keys.find((key) => fileNameFault(key) !== undefined) === path;
+  const isLegal = items.every((item) => fileNameFault(item.path) === undefined);
+  if (content === undefined || content.get('items') !== undefined || open || !isFirst) return [];
+  if (!isLegal || paths.size < keys.length) return [];
+  return [
+    {
+      title: `List the keys of the ${kind} as \`items\`, with paths that Windows allows`,
+      safety: 'review',
+      changes: [{ kind: 'insert', path: [...content.path, 'items'], value: items }],
+    },
+  ];
+}
+
+/** The path with names that Windows allows; undefined where none of them is left. */
+function legalPath(path: string): string | undefined {
+  const names = path.split('/').map((name) => {
+    if (name === '.' || name === '..') return name;
+    const legal = name.replace(/[<>:"|?*]/g, '-').replace(/[. ]+$/, '');
+    return fileNameFault(legal) === 'device' ? `file-${legal}` : legal;
+  });
+  const legal = names.join('/');
+  return names.includes('') || fileNameFault(legal) !== undefined ? undefined : legal;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { lintText } from '../lint-text.ts';
+
+const pod = (os: string) => `apiVersion: v1
+kind: Pod
+metadata: { name: ${os} }
+spec:
+  nodeSelector: { kubernetes.io/os: ${os} }
+  volumes: [{ name: data, persistentVolumeClaim: { claimName: data } }]
+  containers: [{ name: web, image: registry.example/web:1.0 }]
+`;
+const claim = (spec: string) => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: data }
+spec: ${spec}
+`;
+const storageClass = `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: { name: disks }
+provisioner: kubernetes.io/azure-disk
+`;
+const volume = `apiVersion: v1
+kind: PersistentVolume
+metadata: { name: share }
+spec: { azureFile: { secretName: share, shareName: share } }
+`;
+
+/** What Linux pods use too is not to be changed for Windows alone. */
+test.each([
+  ['storage-class/in-tree-provisioner', [storageClass, claim('{ storageClassName: disks }')]],
+  ['volumes/azure-file', [volume, claim('{ volumeName: share }')]],
+])('%s has a fix where all users are for Windows', (rule, storage) => {
+  const fixes = (...pods: string[]) =>
+    lintText([...storage, ...pods].join('---\n'))
+      .filter((finding) => finding.rule === rule)
+      .map((finding) => finding.fixes.length);
+  expect(fixes(pod('windows'))).toEqual([1]);
+  expect(fixes(pod('windows'), pod('linux'))).toEqual([0]);
+});
