@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/vscode/**'],
     globalSetup: 'test/build.ts',
+    setupFiles: 'test/seed.ts',
     pool: 'threads',
     // No test is about time: the largest ones compare thousands of pods.
     testTimeout: 600_000,

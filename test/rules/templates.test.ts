@@ -167,7 +167,10 @@ test.each([
 });
 
 /** Rules that leave to another what they would say otherwise: it is true either way. */
-const TRUE_ANYWAY = ['image/linux-image-on-windows'];
+const TRUE_ANYWAY = ['image/linux-image-on-windows', 'os/conflicts-with-image'];
+
+/** Rules on a list of containers: an action in it that writes the key of the next list is nothing that people write. */
+const OF_ONE_LIST = ['gmsa/name-on-init-container'];
 
 /** What is found, without the places: lines that are added shift them. In several branches it is found several times. */
 function found(text: string): Set<string> {
@@ -199,7 +202,7 @@ test('what a template writes in an example makes no rule find more', () => {
     fc.property(TEMPLATES, ({ before, text }) => {
       const known = found(before);
       const more = [...found(text)].filter((one) => !known.has(one));
-      expect(more.filter((one) => !TRUE_ANYWAY.some((rule) => one.startsWith(rule)))).toEqual([]);
+      expect(more.filter((one) => ![...TRUE_ANYWAY, ...OF_ONE_LIST].some((rule) => one.startsWith(rule)))).toEqual([]);
     }),
     { numRuns: 6_000 },
   );
