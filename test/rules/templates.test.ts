@@ -167,7 +167,7 @@ test.each([
 });
 
 /** Rules that leave to another what they would say otherwise: it is true either way. */
-const TRUE_ANYWAY = ['image/linux-image-on-windows', 'os/conflicts-with-image'];
+const TRUE_ANYWAY = ['image/linux-image-on-windows', 'os/conflicts-with-image', 'scheduling/beta-os-label'];
 
 /** Rules on a list of containers: an action in it that writes the key of the next list is nothing that people write. */
 const OF_ONE_LIST = ['gmsa/name-on-init-container'];
