@@ -44,9 +44,9 @@ export function forbiddenField(definition: ForbiddenField): Rule {
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),
           message: message(definition.says, name, field.source ?? ''),
-          fixes: () => [
-            ...(definition.better?.(field, context) ?? []),
-            removal(field, definition.alsoRemove?.(field, context) ?? []),
+          fixes: [
+            () => definition.better?.(field, context) ?? [],
+            () => [removal(field, definition.alsoRemove?.(field, context))],
           ],
         };
       },

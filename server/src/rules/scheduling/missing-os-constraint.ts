@@ -25,13 +25,14 @@ export default {
           ? { case: 'its RuntimeClass is not in the workspace' }
           : {}),
         message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text),
-        fixes: () => [
+        fixes: [
           select,
-          ...selectBuilds(pod, { settings, facts }).map((build) => ({
-            ...build,
-            title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
-            changes: [...select.changes, ...build.changes],
-          })),
+          () =>
+            selectBuilds(pod, { settings, facts }).map((build) => ({
+              ...build,
+              title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
+              changes: [...select.changes, ...build.changes],
+            })),
         ],
       };
     },
