@@ -87,6 +87,8 @@ metadata:
 #   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
     team: web
 spec:
+  nodeSelector:
+    kubernetes.io/os: windows
   containers:
     - name: web
       image: registry.example/web:1.0
@@ -100,6 +102,8 @@ metadata:
     "pod.alpha.windows.kubernetes.io/gmsa-credential-spec": "{}"
     team: web
 spec:
+  nodeSelector:
+    kubernetes.io/os: windows
   containers:
     - name: web
       image: registry.example/web:1.0
@@ -115,6 +119,8 @@ metadata:
     web.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: web
     team: web
 spec:
+  nodeSelector:
+    kubernetes.io/os: windows
   containers:
     - name: web
       image: registry.example/web:1.0
