@@ -311,7 +311,7 @@ describe('--fix-dry-run', () => {
 
   test('and --fix exclude each other', async () => {
     const { code, stderr } = await kubewin(['check', '--fix', '--fix-dry-run']);
-    expect(stderr).toContain('Say either `--fix` or `--fix-dry-run`.');
+    expect(stderr).toContain('Use either `--fix` or `--fix-dry-run`, not both.');
     expect(code).toBe(2);
   });
 
@@ -409,7 +409,7 @@ describe('YAML that does not parse', () => {
     async (text) => {
       const cwd = folderWith({ 'a.yaml': text.replaceAll('\n', '\r') });
       const { stderr } = await kubewin(['check', ...RULES], { cwd });
-      expect(stderr).toBe('a.yaml: has line ends that are carriage returns alone and was not understood\n');
+      expect(stderr).toBe('a.yaml: has only carriage returns as line breaks and could not be read\n');
     },
   );
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PRESETS } from '../../server/src/kubernetes/embedded-pods.ts';
+import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { apiPath } from '../../server/src/lint/finding.ts';
+import { podActions } from '../../server/src/lint/pod-actions.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
 import { editsFor } from '../../server/src/yaml/edits.ts';
 import { lintText, reportOf } from '../lint-text.ts';
@@ -221,6 +223,16 @@ describe('what a workflow says counts for its templates', () => {
       `nodeSelector: {kubernetes.io/os: windows}, ${TEMPLATES}, {name: c, nodeSelector: {a: b}, dag: {}}]`,
       ['unknown', 'linux'],
     ],
+    [
+      'unless a patch decides',
+      `nodeSelector: {kubernetes.io/os: windows}, podSpecPatch: '{"nodeSelector": {"a": "b"}}', ${TEMPLATES}]`,
+      ['unknown', 'unknown'],
+    ],
+    [
+      'beside a patch of something else',
+      `nodeSelector: {kubernetes.io/os: windows}, podSpecPatch: '{"terminationGracePeriodSeconds": 5}', ${TEMPLATES}]`,
+      ['windows', 'linux'],
+    ],
     ['not at all', `${TEMPLATES}]`, ['unknown', 'linux']],
   ])('%s', (_, spec, systems) => {
     const found = podsIn(resource('argoproj.io/Workflow', `{${spec}}`)).map(([, verdict]) => verdict?.split(' ')[0]);
@@ -237,7 +249,74 @@ describe('what a workflow says counts for its templates', () => {
   });
 });
 
+describe('what a run of a pipeline says counts for its tasks', () => {
+  const steps = 'steps: [{name: s, image: i, securityContext: {privileged: true}}]';
+  const TASKS = `pipelineSpec: {tasks: [{name: a, taskSpec: {${steps}}}, {name: b, taskRef: {name: x}}], finally: [{name: c, taskSpec: {${steps}}}]}`;
+  const WINDOWS = '{nodeSelector: {kubernetes.io/os: windows}}';
+  test.each([
+    [
+      'for all',
+      `taskRunTemplate: {podTemplate: ${WINDOWS}}, ${TASKS}`,
+      ['podTemplate windows scheduled', 'tasks[0] windows scheduled', 'finally[0] windows scheduled'],
+    ],
+    [
+      'for one that stands in it',
+      `taskRunSpecs: [{pipelineTaskName: c, podTemplate: ${WINDOWS}}], ${TASKS}`,
+      ['tasks[0] linux guessed', 'podTemplate windows scheduled'],
+    ],
+    [
+      'for one before what it says for all',
+      `podTemplate: {nodeSelector: {kubernetes.io/os: linux}}, taskRunSpecs: [{pipelineTaskName: b, taskPodTemplate: ${WINDOWS}}], ${TASKS}`,
+      [
+        'podTemplate linux scheduled',
+        'taskPodTemplate windows scheduled',
+        'tasks[0] linux scheduled',
+        'finally[0] linux scheduled',
+      ],
+    ],
+    [
+      'for one that is not filled in yet',
+      `taskRunTemplate: {podTemplate: ${WINDOWS}}, taskRunSpecs: [{pipelineTaskName: 1, podTemplate: ${WINDOWS}}], ${TASKS}`,
+      [
+        'podTemplate windows scheduled',
+        'podTemplate windows scheduled',
+        'tasks[0] linux guessed',
+        'finally[0] linux guessed',
+      ],
+    ],
+  ])('%s', (_, spec, pods) => {
+    const found = podsIn(resource('tekton.dev/PipelineRun', `{${spec}}`));
+    const names = found.map(([path, verdict]) => `${path.replace('.taskSpec', '').replace(/.*\./, '')} ${verdict}`);
+    expect(names).toEqual(pods);
+  });
+
+  test('a finding in a task has its fixes, one in what all have has none', () => {
+    const spec = `{taskRunTemplate: {podTemplate: {nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}}}, ${TASKS}}`;
+    const found = lintText(resource('tekton.dev/PipelineRun', spec)).filter(({ rule }) => /privil|fs-g/.test(rule));
+    expect(found.map(({ rule, fixes }) => [rule, fixes.length])).toEqual([
+      ['security-context/fs-group', 0],
+      ['security-context/privileged', 1],
+      ['security-context/privileged', 1],
+    ]);
+  });
+});
+
 describe('fixes change what the kind has', () => {
+  test('nothing is added beside a field that the pod has from elsewhere', () => {
+    const image = 'mcr.microsoft.com/windows/servercore:ltsc2022';
+    const titles = (spec: string) => {
+      const [report] = reportOf(resource('argoproj.io/Workflow', spec)).documents.map((one) => one.report);
+      return (report?.workloads ?? []).flatMap((workload) =>
+        podActions(workload, DEFAULT_SETTINGS, NO_FACTS).map(({ title }) => title),
+      );
+    };
+    const selector = 'nodeSelector: {kubernetes.io/os: windows}';
+    expect(titles(`{templates: [{name: a, ${selector}, container: {image: "${image}"}}]}`).join()).toContain('build');
+    expect(titles(`{${selector}, templates: [{name: a, container: {image: "${image}"}}]}`).join()).not.toContain(
+      'build',
+    );
+  });
+
   test('nothing is added that a template of a workflow cannot have', () => {
     const spec =
       '{templates: [{name: a, nodeSelector: {kubernetes.io/os: windows}, securityContext: {runAsUser: 1000}, container: {image: i}}]}';

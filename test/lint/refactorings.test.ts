@@ -28,6 +28,11 @@ spec:
     spec:
 `;
 
+const ANNOTATED = DEPLOYMENT.replace(
+  '      labels:',
+  '      annotations: { container.apparmor.security.beta.kubernetes.io/web: runtime/default }\n      labels:',
+);
+
 const pod = (spec: string): string => `apiVersion: v1
 kind: Pod
 metadata:
@@ -50,6 +55,16 @@ ${terms.map((term) => `          - matchExpressions:\n${term.map((one) => `     
 const AMD64 = '{ key: kubernetes.io/arch, operator: In, values: [amd64] }';
 const IN_LINUX = '{ key: kubernetes.io/os, operator: In, values: [linux] }';
 const IN_WINDOWS = '{ key: kubernetes.io/os, operator: In, values: [windows] }';
+
+const NOT_IN = '{ key: kubernetes.io/os, operator: NotIn, values: [windows, darwin] }';
+
+const preferred = (expression: string): string => `  affinity:
+    nodeAffinity:
+      preferredDuringSchedulingIgnoredDuringExecution:
+        - weight: 1
+          preference: { matchExpressions: [${expression}] }
+`;
+const indented = (spec: string): string => spec.replaceAll(/^(?=.)/gm, '    ');
 
 const CHECK = 'Check that `registry.example/web:1.0` is there for Windows.';
 
@@ -187,6 +202,33 @@ ${WEB}`),
       ],
     },
     {
+      what: 'what a pod prefers becomes Windows; a RuntimeClass and annotations for Linux remain',
+      before: ANNOTATED + indented(`${preferred(IN_LINUX)}  runtimeClassName: gvisor\n${WEB}`),
+      title: 'Make ready for Windows',
+      after:
+        ANNOTATED +
+        indented(
+          `  os:\n    name: windows\n${preferred(IN_WINDOWS)}  runtimeClassName: gvisor\n  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
+        ),
+      remains: [
+        '`metadata.annotations[container.apparmor.security.beta.kubernetes.io/web]`: AppArmor is a part of Linux, so this annotation gives container `web` no profile. It is ignored on Windows.',
+        '`runtimeClassName`: Check that RuntimeClass `gvisor` is for Windows.',
+        CHECK,
+      ],
+    },
+    {
+      what: 'a preference of several values remains',
+      before: pod(preferred(NOT_IN) + WEB),
+      title: 'Make ready for Windows',
+      after: pod(
+        `  os:\n    name: windows\n${preferred(NOT_IN)}  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
+      ),
+      remains: [
+        '`affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0]`: The pod prefers nodes that are not for Windows (`kubernetes.io/os NotIn [windows, darwin]`).',
+        CHECK,
+      ],
+    },
+    {
       what: 'what affinity selects needs no label',
       before: pod(affinity([IN_WINDOWS]) + WEB),
       title: 'Make ready for Windows',
@@ -296,6 +338,15 @@ ${WEB}`),
 
 describe('pin to Linux', () => {
   test.each<Case>([
+    {
+      what: 'what a pod prefers becomes Linux; a RuntimeClass for Windows remains',
+      before: pod(`${preferred(IN_WINDOWS)}  runtimeClassName: windows-2022\n${WEB}`),
+      title: 'Pin to Linux',
+      after: pod(
+        `  os:\n    name: linux\n${preferred(IN_LINUX)}  runtimeClassName: windows-2022\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`,
+      ),
+      remains: ['`runtimeClassName`: Check that RuntimeClass `windows-2022` is for Linux.'],
+    },
     {
       what: 'a pod that leaves it open',
       before: pod(WEB),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeAction, CodeActionTriggerKind } from 'vscode-languageserver/node';
 import { DECLARED, SCHEDULED, WORKFLOW } from './manifests.ts';
-import { FEW_RULES, PLAIN, TestClient, VS_CODE } from './test-client.ts';
+import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 
@@ -332,14 +332,16 @@ describe('bad input', () => {
   });
 });
 
-test('with all rules a fix that two findings share is offered once', async () => {
+test('a fix that two findings share is offered once', async () => {
   const client = await TestClient.start({ server: {}, capabilities: VS_CODE });
-  await client.open(URI, DECLARED);
+  const amount = '{ hugepages-2Mi: 4Mi }';
+  await client.open(URI, `${DECLARED}      resources: { requests: ${amount}, limits: ${amount} }\n`);
   const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
   const actions = await client.codeActions(URI, whole, ['quickfix']);
+  const shared = actions.filter(({ title }) => title === 'Remove `hugepages-2Mi`');
+  expect(shared.map(({ diagnostics }) => diagnostics?.length)).toEqual([2]);
   const keys = actions.map(({ title, edit }) => JSON.stringify([title, edit]));
   expect(new Set(keys).size).toBe(keys.length);
-  expect(FEW_RULES.length).toBeGreaterThan(0);
 });
 
 async function opened(text: string): Promise<TestClient> {

@@ -16,7 +16,7 @@ function configuration(): object {
   const trace = {
     order: own.length,
     scope: 'window',
-    markdownDescription: 'What is written to the output of messages between the editor and the language server.',
+    markdownDescription: 'Logs the messages between the editor and the language server.',
     type: 'string',
     enum: ['off', 'messages', 'verbose'],
     default: 'off',

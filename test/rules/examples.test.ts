@@ -96,7 +96,26 @@ function checkFix(rule: Rule, example: Example, title: string, after: string): v
   expect(result).toBe(after);
   const left = findingsOf(rule, after, example).filter((one) => sameField(one, finding));
   expect(left, 'the fixed field is clean').toEqual([]);
-  expect(lintText(after).filter((one) => one.rule === 'directive/unused')).toEqual([]);
+  const settings = exampleSettings(example);
+  const [before, now] = [lintText(text, settings), lintText(after, settings)];
+  expect(now.filter((one) => one.rule === 'directive/unused')).toEqual([]);
+  const known = new Set(before.filter(isRefusal).map(subject));
+  expect(
+    now
+      .filter(isRefusal)
+      .map(subject)
+      .filter((one) => !known.has(one)),
+    'a fix adds no refusal',
+  ).toEqual([]);
+}
+
+/** Whether the pod or object cannot work because of it. */
+function isRefusal({ effect }: TextFinding): boolean {
+  return effect === 'rejected' || effect === 'fails';
+}
+
+function subject({ rule, object }: TextFinding): string {
+  return `${rule} of ${object?.kind} ${object?.name}`;
 }
 
 function sameField(a: TextFinding, b: TextFinding): boolean {

@@ -166,6 +166,25 @@ test.each([
   expect(findings.filter(({ effect }) => effect !== 'advice').map(({ rule }) => rule)).toEqual(rules);
 });
 
+test.each([
+  [
+    'the account beside a number',
+    'securityContext: {{ toYaml .Values.securityContext | nindent 8 }}\n',
+    '          securityContext:\n            runAsUser: 1000\n',
+    ['Remove `runAsUser`'],
+  ],
+  [
+    'the policy beside a path',
+    '',
+    '          terminationMessagePath: /log\n          terminationMessagePolicy: {{ .Values.policy }}\n',
+    ['Remove `terminationMessagePath`'],
+  ],
+])('%s is open to a template, what can be done without it is offered', (_, ofPod, ofContainer, titles) => {
+  const pod = `${POD}      os: { name: windows }\n${ofPod && `      ${ofPod}`}`;
+  const findings = report(pod + CONTAINERS + ofContainer).findings.filter(({ effect }) => effect !== 'advice');
+  expect(findings.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(titles);
+});
+
 /** Rules that leave to another what they would say otherwise: it is true either way. */
 const TRUE_ANYWAY = ['image/linux-image-on-windows', 'os/conflicts-with-image', 'scheduling/beta-os-label'];
 

@@ -87,6 +87,60 @@ describe('the values of a chart are evidence for what its templates write of the
   });
 });
 
+describe('a chart in another one', () => {
+  const SUB = 'file:///chart/charts/sub-chart/';
+  const DEEP = `${SUB}charts/deep/`;
+  const under = (key: string, text: string) => `${key}:\n${text.replace(/^(?=.)/gm, '  ')}`;
+
+  test.each([
+    ['has its own values', 'a: 1\n', values('windows'), undefined, 'windows', 'nodeSelector'],
+    [
+      'gets others',
+      under('sub-chart', values('linux')),
+      values('windows'),
+      undefined,
+      'linux',
+      'sub-chart.nodeSelector',
+    ],
+    [
+      'gets them alone',
+      under('sub-chart', values('windows')),
+      'a: 1\n',
+      undefined,
+      'windows',
+      'sub-chart.nodeSelector',
+    ],
+    [
+      'two deep, gets those of the outermost',
+      under('sub-chart', under('deep', values('windows'))),
+      under('deep', values('linux')),
+      values('linux'),
+      'windows',
+      'sub-chart.deep.nodeSelector',
+    ],
+    [
+      'gets two labels that contradict each other',
+      under('sub-chart', values('linux', 'beta.kubernetes.io/os')),
+      values('windows'),
+      undefined,
+      'unknown',
+      undefined,
+    ],
+  ])('%s', (_, outer, own, deep, os, path) => {
+    workspace.setOnDisk(`${SUB}values.yaml`, own);
+    if (deep !== undefined) workspace.setOnDisk(`${DEEP}values.yaml`, deep);
+    const verdict = verdictOf(plain(OWN), outer, `${deep === undefined ? SUB : DEEP}templates/agent.yaml`);
+    expect(verdict?.os).toBe(os);
+    expect(verdict?.evidence.map(({ text }) => text.split(' ')[1])).toEqual(path === undefined ? [] : [path]);
+  });
+
+  test('shares the global values of those around it', () => {
+    workspace.setOnDisk(`${SUB}values.yaml`, under('global', values('windows')));
+    const text = plain(OWN.replace('.nodeSelector', '.global.nodeSelector'));
+    expect(verdictOf(text, under('global', values('linux')), `${SUB}templates/agent.yaml`)?.os).toBe('linux');
+  });
+});
+
 describe('and for nothing else', () => {
   test.each([
     ['another path', OWN.replace('.nodeSelector', '.selector'), values('windows')],

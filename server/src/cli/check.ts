@@ -56,7 +56,7 @@ export function check({ uri, path }: Input, context: CheckContext, withFixes: bo
 }
 
 /** A file with all safe fixes made. */
-export interface MendedFile {
+export interface FixedFile {
   readonly input: Input;
   /** In the order of the text, apart from each other. */
   readonly edits: readonly TextEdit[];
@@ -65,7 +65,7 @@ export interface MendedFile {
 }
 
 /** What all safe fixes together make of a file; undefined where there is none to make. Nothing is changed by it. */
-export function mend(input: Input, workspace: Workspace): MendedFile | undefined {
+export function fixFile(input: Input, workspace: Workspace): FixedFile | undefined {
   const report = workspace.report(input.uri);
   const edits = (report?.documents ?? []).flatMap(({ report: { document }, findings, start }) =>
     fixAll(document, findings).map((edit) => shiftEdit(edit, start)),

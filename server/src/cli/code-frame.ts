@@ -1,6 +1,6 @@
 import type { Position } from '../text/line-index.ts';
 import type { Span } from '../text/span.ts';
-import { harmless, type Paint, type Style } from './style.ts';
+import { escapeControls, type Paint, type Style } from './style.ts';
 
 const TAB = '    ';
 const CUT = '…';
@@ -34,7 +34,10 @@ export function codeFrame(
 type Cells = readonly { readonly text: string; readonly width: number }[];
 
 function cells(text: string): Cells {
-  return [...text.replaceAll('\t', TAB)].map((character) => ({ text: harmless(character), width: columns(character) }));
+  return [...text.replaceAll('\t', TAB)].map((character) => ({
+    text: escapeControls(character),
+    width: columns(character),
+  }));
 }
 
 /** Leaves out what does not fit: first behind the span, then before it, last the end of the span itself. */

@@ -3,7 +3,7 @@ import type { CheckedFile, CheckedFinding } from './check.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ExplainedFile, ExplainedWorkload } from './explain.ts';
 import { placeText } from './places.ts';
-import { harmless, type Paint } from './style.ts';
+import { escapeControls, type Paint } from './style.ts';
 
 export interface TextStyle {
   readonly paint: Paint;
@@ -47,14 +47,14 @@ const COLORS = { error: 'red', warning: 'yellow', information: 'blue', hint: 'cy
 function findingText({ path, text }: CheckedFile, found: CheckedFinding, { paint, width }: TextStyle): string {
   const { rule, severity, message } = found.finding;
   const head = [
-    paint('bold', harmless(placeText({ path, at: found.start }))),
+    paint('bold', escapeControls(placeText({ path, at: found.start }))),
     paint(COLORS[severity], severity),
-    harmless(message),
+    escapeControls(message),
     paint('dim', rule),
   ].join('  ');
   const frame = codeFrame(text, found.span, found.start, { width, paint, color: COLORS[severity] });
   const related = found.related.map((one) =>
-    paint('dim', `= ${harmless(one.message)} (${harmless(placeText({ path: one.path, at: one.start }))})`),
+    paint('dim', `= ${escapeControls(one.message)} (${escapeControls(placeText({ path: one.path, at: one.start }))})`),
   );
   return [head, ...frame, ...related].join('\n');
 }
@@ -89,13 +89,13 @@ function workloadText(path: string, { object, at, verdict, evidence }: Explained
   const name = [object.namespace, object.name ?? '(no name)'].filter((part) => part !== null).join('/');
   const certainty = verdict.certainty === null ? '' : `, ${verdict.certainty}`;
   const head = [
-    paint('bold', harmless(placeText({ path, at }))),
-    harmless(`${object.kind} ${name}`),
-    paint('bold', `${verdict.os}${certainty}`) + (evidence.length === 0 ? ': nothing tells' : ''),
+    paint('bold', escapeControls(placeText({ path, at }))),
+    escapeControls(`${object.kind} ${name}`),
+    paint('bold', `${verdict.os}${certainty}`) + (evidence.length === 0 ? ': no evidence' : ''),
   ].join('  ');
   const lines = evidence.map(({ says, text, place }) => {
-    const where = paint('dim', harmless(placeText({ path: place.path, at: place.start })));
-    return `  ${says.padEnd('windows'.length)}  ${harmless(text)}  ${where}`;
+    const where = paint('dim', escapeControls(placeText({ path: place.path, at: place.start })));
+    return `  ${says.padEnd('windows'.length)}  ${escapeControls(text)}  ${where}`;
   });
   return [head, ...lines].join('\n');
 }

@@ -7,30 +7,33 @@ export function help(command: Command | undefined): string {
 }
 
 const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly does: string }>> = {
-  check: { usage: 'kubewin check [options] [paths…]', does: 'find, show and mend what does not work on Windows nodes' },
-  explain: { usage: 'kubewin explain [options] [paths…]', does: 'say what each workload is taken for, and why' },
+  check: { usage: 'kubewin check [options] [paths…]', does: 'find and fix what does not work on Windows nodes' },
+  explain: {
+    usage: 'kubewin explain [options] [paths…]',
+    does: 'show which operating system each workload is for, and why',
+  },
 };
 
-const PATHS = `Of a folder every *.yaml, *.yml and *.json below it is read, but for what git ignores; a file
-is read whatever it is called, and - is standard input. Without a path it is the current folder.
-All paths together are one cluster: a RuntimeClass in one file counts for the pods of all others.`;
+const PATHS = `In folders, all *.yaml, *.yml and *.json files are read, except those that git ignores. A file that
+is named is read whatever its name, and - is standard input. The default is the current folder.
+All paths together are one cluster: a RuntimeClass in one file counts for the pods in all others.`;
 
 const TEXTS: Readonly<Record<Command, string>> = {
   check: `Checks Kubernetes manifests for what does not work on Windows nodes.
 ${PATHS}
 
-Exit code: 0 nothing found, 1 findings of severity error or warning, 2 something could not be read
-or done. With --fix it tells what remains; with --fix and - the mended text goes to standard
-output, the findings to standard error. With --fix-dry-run nothing is changed, the diff goes to
-standard output, the findings to standard error, and the exit code is that of a check without it.
+Exit code: 0 no errors or warnings, 1 errors or warnings, 2 something could not be read or done.
+With --fix it is about what remains. With --fix and - the fixed text goes to standard output, the
+findings to standard error. With --fix-dry-run no file is changed, the diff goes to standard
+output, the findings to standard error, and the exit code is that of a check without it.
 
   helm template . | kubewin check -
   kubewin check --kubernetes-version 1.29 --rule image=off deploy/
   kubewin check --fix-dry-run | git apply`,
-  explain: `Says for each workload which operating system it is taken for, how certain that is, and why.
+  explain: `Shows for each workload which operating system it is for, how certain that is, and why.
 ${PATHS}
 
-Exit code: 0, or 2 where something could not be read.`,
+Exit code: 0, or 2 if something could not be read.`,
 };
 
 const WIDTH = 100;
@@ -39,8 +42,8 @@ const HELP = `Kubewin checks Kubernetes manifests for what does not work on Wind
 
 ${COMMANDS.map((command) => `  ${SUMMARIES[command].usage.padEnd(36)}  ${SUMMARIES[command].does}`).join('\n')}
 
-  kubewin <command> --help              more about a command
-  kubewin --version                     the version of Kubewin
+  kubewin <command> --help              help for a command
+  kubewin --version                     show the version of Kubewin
 `;
 
 function optionList(options: readonly Option[], withCommand = false): string {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
-import { PRESETS_KNOWN, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
+import { BUILT_IN_PATHS, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
 import { UNKNOWN_RULE, UNUSED } from '../lint/silence.ts';
 import { RULES } from '../rules/index.ts';
 import { didYouMean } from './nearest.ts';
@@ -9,11 +9,11 @@ export const COMMANDS = ['check', 'explain'] as const;
 export type Command = (typeof COMMANDS)[number];
 export const FORMATS = ['text', 'json'] as const;
 
-/** What a user wants, read from the arguments; of an option that is wrong the default. */
-export type Wish =
+/** What the arguments ask for; an option that is wrong has its default. */
+export type Invocation =
   | { readonly kind: 'help'; readonly command: Command | undefined }
   | { readonly kind: 'version' }
-  /** It cannot be told what is wanted: nothing is done. */
+  /** No command is given, or none that exists. */
   | { readonly kind: 'nothing' }
   | ({ readonly kind: 'run' } & Run);
 
@@ -53,33 +53,38 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
     name: 'rule',
     value: 'id=severity',
     description:
-      'What becomes of a rule such as `pod/host-network` or of a category such as `image`: `off`, `error`, `warning`, `information` or `hint`. Rules that are off by default are turned on by it.',
+      'Turn a rule such as `pod/host-network` or a category such as `image` off, or set its severity: `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
   },
   embeddedPods: {
     name: 'embedded-pods',
     value: 'group/Kind=path',
-    description: `A path from custom resources of a kind to pod templates or pod specs in them, such as \`example.com/Widget=spec.template\` or \`example.com/Widget=spec.pools[*].template\`. ${PRESETS_KNOWN}`,
+    description: `Where a kind of custom resource holds pod templates or pod specs, such as \`example.com/Widget=spec.template\` or \`example.com/Widget=spec.pools[*].template\`. ${BUILT_IN_PATHS}`,
   },
+  windowsImages: { value: 'prefix' },
+  linuxImages: { value: 'prefix' },
+  posixShellImages: { value: 'prefix' },
+  linuxOnlyCsiDrivers: { value: 'driver' },
   exclude: {
     value: 'glob',
-    description: 'Files and folders that are not read, besides those in `.gitignore`; relative to each folder given.',
+    description:
+      'Files and folders to leave out, in addition to those in `.gitignore`. Relative to each folder that is checked.',
   },
 };
 
 /** Every option, in the order of the help. */
 export const OPTIONS: readonly Option[] = [
-  { name: 'format', value: FORMATS.join('|'), description: 'How the result is written; text without a say.' },
-  { name: 'fix', only: 'check', description: 'Make all safe fixes in the files, then report what remains.' },
+  { name: 'format', value: FORMATS.join('|'), description: 'How the result is written (default: text).' },
+  { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
     name: 'fix-dry-run',
     only: 'check',
     description:
-      'Change nothing: write what --fix would change to standard output as a unified diff, for `patch -p1` and `git apply`, and the findings to standard error.',
+      'Change no file. Write what --fix would change to standard output, as a unified diff for `patch -p1` or `git apply`, and the findings to standard error.',
   },
-  { name: 'hints', only: 'check', description: 'Show hints too.' },
+  { name: 'hints', only: 'check', description: 'Show hints as well.' },
   ...settingOptions(),
-  { name: 'color', description: 'Write in color, also where the output is no terminal.' },
-  { name: 'no-color', description: 'Write without color.' },
+  { name: 'color', description: 'Use color, even if the output is not a terminal.' },
+  { name: 'no-color', description: 'Do not use color.' },
   { name: 'help', short: 'h', description: 'Show this help.' },
   { name: 'version', description: 'Show the version of Kubewin.' },
 ];
@@ -89,7 +94,10 @@ export function optionsOf(command: Command): readonly Option[] {
 }
 
 /** What the arguments say, and a sentence for each thing that is wrong with them. */
-export function readArguments(args: readonly string[]): { readonly wish: Wish; readonly faults: readonly string[] } {
+export function readArguments(args: readonly string[]): {
+  readonly invocation: Invocation;
+  readonly faults: readonly string[];
+} {
   const tokens = tokensOf(args);
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const command = COMMANDS.find((one) => one === words[0]);
@@ -101,10 +109,8 @@ export function readArguments(args: readonly string[]): { readonly wish: Wish; r
     if (fault === undefined) given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
     else faults.add(fault);
   }
-  const last = tokens.at(-1);
-  const isCutOff = last?.kind === 'option' && last.value === undefined && needsValue(last.name);
-  const wish = wishOf(command, words, given, faults);
-  return { wish: isCutOff ? { kind: 'nothing' } : wish, faults: [...faults] };
+  const invocation = invocationOf(command, words, given, faults);
+  return { invocation, faults: [...faults] };
 }
 
 function tokensOf(args: readonly string[]): Token[] {
@@ -132,22 +138,18 @@ function tokensOf(args: readonly string[]): Token[] {
   return [...tokens.slice(0, at), bare, ...tokensOf(args.slice(index + 1))];
 }
 
-function needsValue(name: string): boolean {
-  return OPTIONS.some((one) => one.name === name && one.value !== undefined);
-}
-
-function wishOf(
+function invocationOf(
   command: Command | undefined,
   [word, ...paths]: readonly string[],
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
-): Wish {
+): Invocation {
   if (given.has('help')) return { kind: 'help', command };
   if (given.has('version')) return { kind: 'version' };
   if (command !== undefined) return runOf(command, paths, given, faults);
   faults.add(
     word === undefined
-      ? `Say what to do: ${list(COMMANDS)}.`
+      ? `Give a command: ${list(COMMANDS)}.`
       : `There is no command \`${word}\`.${didYouMean(word, COMMANDS)}`,
   );
   return { kind: 'nothing' };
@@ -192,17 +194,14 @@ function runOf(
   paths: readonly string[],
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
-): Wish {
+): Run & { readonly kind: 'run' } {
   const named = given.get('format')?.at(-1) ?? 'text';
   const format = FORMATS.find((one) => one === named);
   if (format === undefined) {
-    faults.add(`The value of \`--format\` is wrong: \`${named}\`. Known are ${list(FORMATS)}.`);
+    faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
   }
   const settings = settingsOf(given, faults);
-  if (given.has('fix') && given.has('fix-dry-run')) {
-    faults.add('Say either `--fix` or `--fix-dry-run`.');
-    return { kind: 'nothing' };
-  }
+  if (given.has('fix') && given.has('fix-dry-run')) faults.add('Use either `--fix` or `--fix-dry-run`, not both.');
   return {
     kind: 'run',
     command,
@@ -247,7 +246,11 @@ function settingFault(option: Option, setting: keyof Settings, value: string): s
   if (setting === 'rules') return ruleFault(value);
   return readSettings({ [setting]: rawSetting(option, [value]) }).faults.length === 0
     ? undefined
-    : `The value of \`--${option.name}\` is wrong: \`${value}\`. ${legal(setting)}`;
+    : wrongValue(option.name, value, legal(setting));
+}
+
+function wrongValue(name: string, value: string, legal: string): string {
+  return `The value of \`--${name}\` is wrong: \`${value}\`. ${legal}`;
 }
 
 function ruleFault(text: string): string | undefined {
@@ -260,21 +263,23 @@ function ruleFault(text: string): string | undefined {
   const { enum: severities } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };
   return severities.includes(severity ?? '')
     ? undefined
-    : `\`--rule ${text}\`: say \`${id}=\` and one of ${list(severities)}.`;
+    : `\`--rule ${text}\`: the severity must be ${list(severities)}.`;
 }
 
 /** What a setting may be, as a sentence. */
 function legal(key: keyof Settings): string {
-  if (key === 'kubernetesVersion') return `Known are ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
-  if (key === 'embeddedPods') return 'A kind and a path, such as `example.com/Widget=spec.template`.';
+  if (key === 'kubernetesVersion') {
+    return `It must be a release from ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
+  }
+  if (key === 'embeddedPods') return 'It must be a kind and a path, such as `example.com/Widget=spec.template`.';
   const { enum: values, patternErrorMessage } = SETTINGS[key].schema as {
     enum?: readonly string[];
     patternErrorMessage?: string;
   };
-  return values === undefined ? (patternErrorMessage ?? '') : `Known are ${list(values)}.`;
+  return values === undefined ? (patternErrorMessage ?? '') : `It must be ${list(values)}.`;
 }
 
 function list(words: readonly string[]): string {
   const quoted = words.map((word) => `\`${word}\``);
-  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' and ');
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ');
 }

@@ -44,7 +44,7 @@ export function notesOn(path: string, { file, documents }: FileReport, settings:
     if (!matters || (first === undefined && document.root?.isMapping)) return [];
     // To the parser that is one line, and one comment when it begins with one.
     if (/\r[^\r]/.test(document.text) && !document.text.includes('\n')) {
-      const message = 'has line ends that are carriage returns alone and was not understood';
+      const message = 'has only carriage returns as line breaks and could not be read';
       return [{ path, at: undefined, message }];
     }
     if (first === undefined) return [];

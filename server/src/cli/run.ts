@@ -5,16 +5,16 @@ import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type CheckContext, check, type MendedFile, mend } from './check.ts';
+import { type CheckContext, check, type FixedFile, fixFile } from './check.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
 import { checkJson, explainJson } from './format-json.ts';
 import { checkText, explainText } from './format-text.ts';
 import { help } from './help.ts';
 import { type Input, type Inputs, pathFromHere, readInputs, STDIN_PATH } from './inputs.ts';
-import { type Run, readArguments, type Wish } from './options.ts';
+import { type Invocation, type Run, readArguments } from './options.ts';
 import { type Note, placeText } from './places.ts';
-import { harmless, painter, wantsColor } from './style.ts';
+import { escapeControls, painter, wantsColor } from './style.ts';
 
 declare const KUBEWIN_VERSION: string;
 
@@ -38,18 +38,18 @@ export interface Output {
 
 /** Does what the arguments say. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { wish, faults } = readArguments(args);
+  const { invocation, faults } = readArguments(args);
   const { stderr } = terminal;
-  for (const fault of faults) stderr.write(`kubewin: ${harmless(fault)}\n`);
-  if (faults.length > 0) stderr.write('kubewin --help shows what there is.\n');
-  const code = await grant(wish, faults.length > 0, terminal);
+  for (const fault of faults) stderr.write(`kubewin: ${escapeControls(fault)}\n`);
+  if (faults.length > 0) stderr.write('Run `kubewin --help` for help.\n');
+  const code = await execute(invocation, faults.length > 0, terminal);
   return faults.length > 0 ? 2 : code;
 }
 
-async function grant(wish: Wish, isFaulty: boolean, terminal: Terminal): Promise<ExitCode> {
-  switch (wish.kind) {
+async function execute(invocation: Invocation, isFaulty: boolean, terminal: Terminal): Promise<ExitCode> {
+  switch (invocation.kind) {
     case 'help':
-      terminal.stdout.write(help(wish.command));
+      terminal.stdout.write(help(invocation.command));
       return 0;
     case 'version':
       terminal.stdout.write(`${KUBEWIN_VERSION}\n`);
@@ -57,7 +57,7 @@ async function grant(wish: Wish, isFaulty: boolean, terminal: Terminal): Promise
     case 'nothing':
       return 2;
     case 'run':
-      return runCommand(wish, isFaulty, terminal);
+      return runCommand(invocation, isFaulty, terminal);
   }
 }
 
@@ -81,11 +81,11 @@ async function runCheck(
 ): Promise<ExitCode> {
   // What is meant is not sure: nothing is written that may not be.
   const isKept = run.fix === 'make' && isFaulty;
-  if (isKept) stderr.write('kubewin: No fix was made, because of what is wrong with the arguments.\n');
-  const mended = run.fix === undefined || isKept ? [] : mendAll(inputs.files, workspace, problems);
-  const made = run.fix === 'make' ? await makeAll(mended, workspace, problems, disk) : [];
+  if (isKept) stderr.write('kubewin: Nothing was fixed, because the arguments are wrong.\n');
+  const fixed = run.fix === undefined || isKept ? [] : fixFiles(inputs.files, workspace, problems);
+  const made = run.fix === 'make' ? await writeFiles(fixed, workspace, problems, disk) : [];
   const stdin = inputs.files.find(({ path }) => path === STDIN_PATH);
-  // With mended text or a diff on standard output there is no room for anything else.
+  // With fixed text or a diff on standard output there is no room for anything else.
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const context = contextOf(inputs.files, workspace);
@@ -93,7 +93,7 @@ async function runCheck(
     (input) => problems.guard(input, () => check(input, context, run.format === 'json')) ?? [],
   );
   for (const file of files) problems.notes(file.notes);
-  if (run.fix === 'show') for (const file of mended) stdout.write(diffOf(file, problems));
+  if (run.fix === 'show') for (const file of fixed) stdout.write(diffOf(file, problems));
   if (asFilter && stdin !== undefined) {
     stdout.write(marked(stdin, made.find(({ input }) => input === stdin)?.text ?? stdin.text));
   }
@@ -116,23 +116,23 @@ async function runCheck(
 }
 
 /** What the safe fixes make of the files; each by itself, and as all files are now. */
-function mendAll(files: readonly Input[], workspace: Workspace, problems: Problems): MendedFile[] {
+function fixFiles(files: readonly Input[], workspace: Workspace, problems: Problems): FixedFile[] {
   return files.flatMap((input) => {
-    const mended = problems.guard(input, () => mend(input, workspace));
+    const fixed = problems.guard(input, () => fixFile(input, workspace));
     workspace.release(input.uri);
-    return mended ?? [];
+    return fixed ?? [];
   });
 }
 
-/** Writes the mended files, and gives those that could be; the others are checked as they were. */
-async function makeAll(
-  mended: readonly MendedFile[],
+/** Writes the fixed files, and gives those that could be; the others are checked as they were. */
+async function writeFiles(
+  fixed: readonly FixedFile[],
   workspace: Workspace,
   problems: Problems,
   disk: Disk,
-): Promise<MendedFile[]> {
-  const made: MendedFile[] = [];
-  for (const file of mended) {
+): Promise<FixedFile[]> {
+  const made: FixedFile[] = [];
+  for (const file of fixed) {
     const { path, uri, text } = file.input;
     const fault = path === STDIN_PATH ? undefined : await disk.write(uri, text, file.text);
     if (fault !== undefined) problems.fault({ path, at: undefined, message: fault.message });
@@ -145,7 +145,7 @@ async function makeAll(
 }
 
 /** With the path from the current folder, which is where a diff is applied. */
-function diffOf({ input, edits }: MendedFile, problems: Problems): string {
+function diffOf({ input, edits }: FixedFile, problems: Problems): string {
   const below = pathFromHere(input.uri);
   if (below === undefined && input.path !== STDIN_PATH) {
     const message =
@@ -242,6 +242,6 @@ class Problems {
   }
 
   notes(notes: readonly Note[]): void {
-    for (const note of notes) this.#stderr.write(`${harmless(`${placeText(note)}: ${note.message}`)}\n`);
+    for (const note of notes) this.#stderr.write(`${escapeControls(`${placeText(note)}: ${note.message}`)}\n`);
   }
 }

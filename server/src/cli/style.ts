@@ -20,7 +20,7 @@ export function wantsColor(environment: Readonly<Record<string, string | undefin
 }
 
 /** Text from files and paths in which nothing steers the terminal or turns the direction of writing. */
-export function harmless(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Surrogate}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (character) => {
     const code = character.charCodeAt(0);
     return code < 32 ? String.fromCharCode(0x2400 + code) : '\uFFFD';

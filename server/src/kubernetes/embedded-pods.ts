@@ -60,9 +60,9 @@ const COMPOSED: Readonly<Record<string, (object: Field) => EmbeddedPod[]>> = {
   'argoproj.io/WorkflowTemplate': (object) => workflowPods(object.get('spec')),
   'argoproj.io/ClusterWorkflowTemplate': (object) => workflowPods(object.get('spec')),
   'argoproj.io/CronWorkflow': (object) => workflowPods(object.at('spec', 'workflowSpec')),
-  'tekton.dev/Task': (object) => runPods(undefined, object.get('spec')),
-  'tekton.dev/ClusterTask': (object) => runPods(undefined, object.get('spec')),
-  'tekton.dev/TaskRun': (object) => runPods(object.at('spec', 'podTemplate'), object.at('spec', 'taskSpec')),
+  'tekton.dev/Task': (object) => taskPods(object.get('spec')),
+  'tekton.dev/ClusterTask': (object) => taskPods(object.get('spec')),
+  'tekton.dev/TaskRun': taskRunPods,
   'tekton.dev/Pipeline': (object) => pipelinePods(object.get('spec')),
   'tekton.dev/PipelineRun': pipelineRunPods,
 };
@@ -123,13 +123,17 @@ function workflowPods(spec: Field | undefined): EmbeddedPod[] {
   const passOn = templates.filter((template) => template.get('steps') ?? template.get('dag'));
   const isOpen = passOn.some((template) => STEERING.some((key) => template.get(key) !== undefined));
   const shared = defaults.flatMap((field) => OF_WORKFLOWS.flatMap((key) => field.get(key) ?? []));
+  const patches = (template: Field) => [template, ...defaults].flatMap((field) => field.get('podSpecPatch') ?? []);
   return templates.flatMap((template): EmbeddedPod[] => {
     const own = [template.get('container'), template.get('script')].filter((field) => field !== undefined);
     const containers = [...own, ...itemsAt(template, 'containerSet', 'containers')];
     if (containers.length === 0) return [];
     const inherited = (key: string) =>
       (isOpen && STEERING.includes(key) ? defaults.slice(0, -1) : defaults).flatMap((field) => field.get(key) ?? []);
-    const fields = OF_WORKFLOWS.map((key) => [key, template.get(key) ?? inherited(key)[0]] as const);
+    const known = patches(template).some(mayDecide)
+      ? OF_WORKFLOWS.filter((key) => !STEERING.includes(key))
+      : OF_WORKFLOWS;
+    const fields = known.map((key) => [key, template.get(key) ?? inherited(key)[0]] as const);
     return [
       {
         spec: template.withFields({
@@ -143,6 +147,13 @@ function workflowPods(spec: Field | undefined): EmbeddedPod[] {
       },
     ];
   });
+}
+
+/** Whether a patch, which is a text of its own, may decide for which operating system a pod is or what it asks of it. */
+function mayDecide({ string }: Field): boolean {
+  return (
+    string === undefined || /nodeSelector|nodeAffinity|nodeName|runtimeClassName|securityContext|\bos\b/.test(string)
+  );
 }
 
 // Tekton: https://tekton.dev/docs/pipelines/podtemplates/ and pkg/apis/pipeline/v1 (TaskSpec, Step, Sidecar).
@@ -164,41 +175,88 @@ const OF_POD_TEMPLATES: readonly string[] = [
   'topologySpreadConstraints',
 ];
 
-/** The pod of a run: its fields are those of the pod template, its containers the steps of the task. */
-function runPods(template: Field | undefined, task: Field | undefined): EmbeddedPod[] {
-  const base = [template, task].find((field) => field?.isMapping);
-  const containers = [...itemsAt(task, 'steps'), ...itemsAt(task, 'sidecars')];
-  if (base === undefined || (template === undefined && containers.length === 0)) return [];
-  const fields = OF_POD_TEMPLATES.map((key) => [key, template?.get(key)] as const);
-  return [
-    {
-      spec: base.withFields({
-        ...Object.fromEntries(fields),
-        volumes: listOf([template?.get('volumes'), task?.get('volumes')]),
-        containers,
-      }),
-      metadata: undefined,
-      isOpen: true,
-      composed: { keys: base === template ? OF_POD_TEMPLATES : ['volumes'], shared: [] },
-    },
-  ];
+/** The pod of a run: its fields are those of the first pod template that has them, its containers the steps of the task. */
+function runPod(
+  base: Field,
+  templates: readonly Field[],
+  task: Field | undefined,
+  shared: readonly Field[] = [],
+): EmbeddedPod {
+  const written = (key: string) => templates.flatMap((template) => template.get(key) ?? []);
+  const fields = OF_POD_TEMPLATES.map((key) => [key, written(key)[0]] as const);
+  return {
+    spec: base.withFields({
+      ...Object.fromEntries(fields),
+      volumes: listOf([...written('volumes'), task?.get('volumes')]),
+      containers: stepsOf(task),
+    }),
+    metadata: undefined,
+    isOpen: true,
+    composed: { keys: templates.includes(base) ? OF_POD_TEMPLATES : ['volumes'], shared },
+  };
+}
+
+function stepsOf(task: Field | undefined): Field[] {
+  return [...itemsAt(task, 'steps'), ...itemsAt(task, 'sidecars')];
+}
+
+function taskPods(task: Field | undefined): EmbeddedPod[] {
+  return task === undefined || stepsOf(task).length === 0 ? [] : [runPod(task, [], task)];
+}
+
+function taskRunPods(object: Field): EmbeddedPod[] {
+  const template = object.at('spec', 'podTemplate');
+  const task = object.at('spec', 'taskSpec');
+  return template?.isMapping ? [runPod(template, [template], task)] : taskPods(task);
+}
+
+function tasksOf(pipeline: Field | undefined): Field[] {
+  return [...itemsAt(pipeline, 'tasks'), ...itemsAt(pipeline, 'finally')];
 }
 
 function pipelinePods(spec: Field | undefined): EmbeddedPod[] {
-  const tasks = [...itemsAt(spec, 'tasks'), ...itemsAt(spec, 'finally')];
-  return tasks.flatMap((task) => runPods(undefined, task.get('taskSpec')));
+  return tasksOf(spec).flatMap((task) => taskPods(task.get('taskSpec')));
 }
 
-/** Pod templates and tasks each by themselves: which of them make a pod together is not followed. */
+/**
+ * The pods of the tasks that stand in the run, and those of tasks elsewhere as far as pod templates show them. What the
+ * run sets for one task goes before what it sets for all: `GetTaskRunSpec` and `MergePodTemplateWithDefault`.
+ */
 function pipelineRunPods(object: Field): EmbeddedPod[] {
   const spec = object.get('spec');
-  const templates = [
-    // The second and the fourth are those of v1beta1.
-    spec?.at('taskRunTemplate', 'podTemplate'),
-    spec?.get('podTemplate'),
-    ...itemsAt(spec, 'taskRunSpecs').flatMap((one) => [one.get('podTemplate'), one.get('taskPodTemplate')]),
+  // `podTemplate` and `taskPodTemplate` are those of v1beta1.
+  const forAll = [spec?.at('taskRunTemplate', 'podTemplate') ?? spec?.get('podTemplate')].filter(isMapping);
+  const forOne = itemsAt(spec, 'taskRunSpecs').flatMap((one) => {
+    const template = one.get('podTemplate') ?? one.get('taskPodTemplate');
+    return isMapping(template) ? [{ template, task: one.get('pipelineTaskName')?.string }] : [];
+  });
+  const tasks = tasksOf(spec?.get('pipelineSpec'));
+  const inline = tasks.flatMap((task) => {
+    const taskSpec = task.get('taskSpec');
+    return taskSpec === undefined || stepsOf(taskSpec).length === 0
+      ? []
+      : [{ taskSpec, name: task.get('name')?.string }];
+  });
+  // Where a name is open, any of the tasks may have that template.
+  const isOpen = [...forOne.map(({ task }) => task), ...inline.map(({ name }) => name)].includes(undefined);
+  const elsewhere = isOpen ? forOne : forOne.filter(({ task }) => inline.every(({ name }) => name !== task));
+  const isForOthers = tasks.length === 0 || inline.length < tasks.length || isOpen;
+  const shared = (isForOthers ? 1 : 0) + elsewhere.length + (isOpen ? 0 : inline.length) > 1 ? forAll : [];
+  return [
+    ...(isForOthers ? forAll.map((template) => runPod(template, forAll, undefined, shared)) : []),
+    ...elsewhere.map(({ template }) => runPod(template, [template, ...forAll], undefined, shared)),
+    ...inline.map(({ taskSpec, name }) => {
+      if (isOpen) return runPod(taskSpec, [], taskSpec);
+      const own = forOne.filter(({ task }) => task === name).map(({ template }) => template);
+      const templates = [...own, ...forAll];
+      const base = shared.length > 0 ? own[0] : templates[0];
+      return runPod(base ?? taskSpec, templates, taskSpec, shared);
+    }),
   ];
-  return [...templates.flatMap((template) => runPods(template, undefined)), ...pipelinePods(spec?.get('pipelineSpec'))];
+}
+
+function isMapping(field: Field | undefined): field is Field {
+  return field?.isMapping === true;
 }
 
 function itemsAt(field: Field | undefined, ...path: readonly string[]): Field[] {

@@ -127,12 +127,14 @@ function findingOf(
   };
 }
 
-/** The fixes of a problem; none where what they are to be rests on something that a template decides. */
+/** The fixes of a problem, without those that rest on something that a template decides. */
 function fixesOf({ fixes = [] }: Problem, { template }: Document): readonly Fix[] {
-  if (typeof fixes !== 'function') return fixes;
-  const doubts = template?.doubts;
-  const made = fixes();
-  return template?.doubts === doubts ? made : [];
+  return [fixes].flat().flatMap((one) => {
+    if (typeof one !== 'function') return one;
+    const doubts = template?.doubts;
+    const made = one();
+    return template?.doubts === doubts ? made : [];
+  });
 }
 
 /** What becomes of the pod, as the second sentence of a message. */

@@ -1,5 +1,7 @@
 import { applyEdits, type TextEdit } from '../text/edit.ts';
+import { EMPTIED_PARENTS } from '../yaml/change.ts';
 import type { Document } from '../yaml/document.ts';
+import type { FieldPath } from '../yaml/path.ts';
 import type { Finding } from './finding.ts';
 import { editsOf, madeTogether, safeFixes } from './offer.ts';
 import type { Fix } from './rule.ts';
@@ -68,18 +70,65 @@ interface Part {
 function apart(document: Document, groups: readonly Group[]): (readonly Group[])[] {
   const whole = editsOf(document, fixesOf(groups));
   const partOf = (own: readonly Group[]): Part => ({ groups: own, edits: editsOf(document, fixesOf(own)) });
-  let parts = groups.map((group) => partOf([group]));
+  const singles = groups.map((group) => partOf([group]));
   // Where rules remove lines one below the other, they are one edit of the whole: what counts is the text after it.
-  if (areSame(document.text, editsIn(parts), whole)) return parts.map((part) => part.groups);
+  if (areSame(document.text, editsIn(singles), whole)) return singles.map((part) => part.groups);
+  const parentsOf = emptiedParents(document, groups);
+  const clusters = singles.reduce<(readonly Part[])[]>((all, part) => {
+    const near = all.filter((cluster) => cluster.some((one) => needEachOther(one, part, parentsOf)));
+    return [...all.filter((cluster) => !near.includes(cluster)), [...near.flat(), part]];
+  }, []);
+  let parts = clusters.map((cluster) => united(cluster, partOf));
+  // In flow style what is left at the end of a collection decides about commas.
   for (const edit of whole) {
     const near = parts.filter((part) => part.edits.some((one) => touch(one, edit)));
     const edits = editsIn(near).filter((one) => touch(one, edit));
     if (near.length < 2 || areSame(document.text, edits, [edit])) continue;
-    const united = { groups: near.flatMap((part) => part.groups), edits: editsIn(near) };
-    parts = [...parts.filter((part) => !near.includes(part)), united];
+    parts = [...parts.filter((part) => !near.includes(part)), united(near, partOf)];
   }
-  parts = parts.map((part) => (part.groups.length > 1 ? partOf(part.groups) : part));
   return areSame(document.text, editsIn(parts), whole) ? parts.map((part) => part.groups) : [groups];
+}
+
+function united(parts: readonly Part[], partOf: (own: readonly Group[]) => Part): Part {
+  const [first, ...others] = parts;
+  return first !== undefined && others.length === 0 ? first : partOf(parts.flatMap((part) => part.groups));
+}
+
+/** Whether two parts change the same text, or only together leave a parent empty, which then goes too. */
+function needEachOther(a: Part, b: Part, parentsOf: (part: Part) => ReadonlySet<string>): boolean {
+  const parents = parentsOf(b);
+  return (
+    [...parentsOf(a)].some((parent) => parents.has(parent)) ||
+    a.edits.some((one) => b.edits.some((other) => overlap(one, other)))
+  );
+}
+
+/** The parents that are left empty by the removals of all groups; given for a part those that it takes something from. */
+function emptiedParents({ root }: Document, groups: readonly Group[]): (part: Part) => ReadonlySet<string> {
+  const gone = new Set(removalsOf(groups).map(textOf));
+  const parentsAbove = (path: FieldPath) => {
+    const parents: string[] = [];
+    for (let parent = path.slice(0, -1); parent.length > 0; parent = parent.slice(0, -1)) {
+      const entries = EMPTIED_PARENTS.includes(String(parent.at(-1))) ? root?.at(...parent)?.entries() : undefined;
+      if (!entries?.every(([key]) => gone.has(textOf([...parent, key])))) break;
+      gone.add(textOf(parent));
+      parents.push(textOf(parent));
+    }
+    return parents;
+  };
+  // The last removal below a parent finds it empty, the first ones only when they are asked for again.
+  for (const path of removalsOf(groups)) parentsAbove(path);
+  return (part) => new Set(removalsOf(part.groups).flatMap(parentsAbove));
+}
+
+function removalsOf(groups: readonly Group[]): FieldPath[] {
+  return fixesOf(groups).flatMap(({ changes }) =>
+    changes.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])),
+  );
+}
+
+function textOf(path: FieldPath): string {
+  return JSON.stringify(path);
 }
 
 function editsIn(parts: readonly Part[]): TextEdit[] {
@@ -109,4 +158,8 @@ function fixesOf(groups: readonly Group[]): Fix[] {
 
 function touch({ span: a }: TextEdit, { span: b }: TextEdit): boolean {
   return a.start <= b.end && b.start <= a.end;
+}
+
+function overlap({ span: a }: TextEdit, { span: b }: TextEdit): boolean {
+  return a.start < b.end && b.start < a.end;
 }

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
-import { enforcedRestricted, looksAtOsName } from '../windows/pod-security.ts';
+import { enforcedRestricted, looksAtOsName, type NamespacePolicy } from '../windows/pod-security.ts';
 import { declareWindows } from './pod-fixes.ts';
 import type { Change, Example, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from './rule.ts';
 import { message } from './rule.ts';
@@ -46,16 +46,19 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         const problemCase = definition.harmless?.(field)
           ? 'its value changes nothing'
           : definition.caseOf?.(field, context);
+        const policy = definition.askedByRestricted ? policyAgainstRemoval(context) : undefined;
         yield {
           at: field.span,
           ...(problemCase === undefined ? {} : { case: problemCase }),
           message: message(definition.says, name, field.source ?? ''),
-          fixes: () =>
-            (definition.askedByRestricted && insteadOfRemoval(context)) || [
-              ...(definition.better?.(field, context) ?? []),
-              removal(field, definition.alsoRemove?.(field, context) ?? []),
-              ...(definition.alternatives?.(field, context) ?? []),
-            ],
+          fixes:
+            policy === undefined
+              ? [
+                  () => definition.better?.(field, context) ?? [],
+                  () => [removal(field, definition.alsoRemove?.(field, context))],
+                  () => definition.alternatives?.(field, context) ?? [],
+                ]
+              : () => insteadOfRemoval(policy, context),
         };
       },
     },
@@ -66,21 +69,14 @@ export function forbiddenField(definition: ForbiddenField): Rule {
   };
 }
 
-/**
- * What is to be done where the namespace enforces `restricted` and without the field would refuse a pod that does not
- * declare Windows: to declare it in the same step, or nothing, where the policy does not look at that either.
- */
-function insteadOfRemoval({
-  object,
-  pod,
-  verdict,
-  settings,
-  facts,
-  refusedOnceDeclared,
-}: PodContext): Fix[] | undefined {
-  const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
-  if (policy === undefined || verdict.certainty === 'declared') return undefined;
-  const canDeclare = looksAtOsName(policy.version) && pod.spec.get('os') === undefined;
+/** The policy of a namespace that enforces `restricted`, which without the field refuses a pod that does not declare Windows. */
+function policyAgainstRemoval({ object, verdict, settings, facts }: PodContext): NamespacePolicy | undefined {
+  return verdict.certainty === 'declared' ? undefined : enforcedRestricted(object, settings.kubernetesVersion, facts);
+}
+
+/** To declare Windows and remove the field with all else that the server refuses then, where the policy looks at that. */
+function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, refusedOnceDeclared }: PodContext): Fix[] {
+  const canDeclare = looksAtOsName(version) && pod.spec.get('os') === undefined;
   return canDeclare ? declareWindows(pod, facts, refusedOnceDeclared()) : [];
 }
 

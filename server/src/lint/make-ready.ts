@@ -1,6 +1,12 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { imageOs, podImages } from '../windows/images.ts';
-import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
+import {
+  BETA_OS_LABEL,
+  type NodeConstraint,
+  nodeConstraint,
+  OS_LABEL,
+  preferences,
+} from '../windows/node-constraint.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 import type { Change } from '../yaml/change.ts';
 import type { Document } from '../yaml/document.ts';
@@ -49,7 +55,11 @@ export function osChanges(pod: Pod, os: OperatingSystem, { settings, facts }: Li
   const name = pod.spec.at('os', 'name');
   const declaration = name === undefined ? declareOs(pod, os) : changeOsName(pod, os);
   const isDeclared = !canDeclareOs(settings) || name?.string === os;
-  return [...(isDeclared ? [] : declaration.changes), ...selectorChanges(pod, os, nodeConstraint(pod, facts))];
+  return [
+    ...(isDeclared ? [] : declaration.changes),
+    ...selectorChanges(pod, os, nodeConstraint(pod, facts)),
+    ...expressionChanges(preferences(pod), os),
+  ];
 }
 
 function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, statements }: NodeConstraint): readonly Change[] {
@@ -66,7 +76,7 @@ function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, statements }: 
   ];
 }
 
-/** Turns what required node affinity asks of the label of another operating system: `In [linux]`, `NotIn [windows]`. */
+/** Turns what node affinity asks of the label of another operating system: `In [linux]`, `NotIn [windows]`. */
 function expressionChanges(statements: NodeConstraint['statements'], os: OperatingSystem): Change[] {
   return statements.flatMap(({ key, origin, says, requirement }): Change[] => {
     const { field, operator, values = [] } = requirement ?? {};

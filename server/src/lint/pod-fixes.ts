@@ -138,8 +138,12 @@ export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
   return changes.every(({ kind, path }) => {
     if (composed.shared.some((field) => startsWith(path, field.path))) return false;
     const isAdded = (kind === 'insert' || kind === 'append') && startsWith(path, spec.path);
+    const key = String(path[depth]);
+    // What is added beside a field that the pod has from elsewhere would take its place.
+    const own = spec.get(key);
+    const isElsewhere = own !== undefined && !startsWith(path, own.path);
     const isThere = spec.document.root?.at(...path.slice(0, depth + 1)) !== undefined;
-    return !isAdded || isThere || composed.keys.includes(String(path[depth]));
+    return !isAdded || (!isElsewhere && (isThere || composed.keys.includes(key)));
   });
 }
 

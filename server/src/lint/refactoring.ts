@@ -12,8 +12,8 @@ import { type FieldPath, samePath } from '../yaml/path.ts';
 import { refusedOnceDeclared } from './ask.ts';
 import { lint } from './engine.ts';
 import { apiPath, type Finding } from './finding.ts';
-import { linuxRemains } from './linux-remains.ts';
 import { OS_TITLES } from './operating-system.ts';
+import { remainsFor } from './remains.ts';
 import type { LintContext } from './rule-set.ts';
 import type { Settings, Severity } from './settings.ts';
 import { applyDirectives } from './silence.ts';
@@ -60,7 +60,7 @@ const DONE: Readonly<Record<OperatingSystem, string>> = { windows: 'Ready for Wi
 
 /**
  * What is left to be done for a pod in a text that was made for an operating system: the findings there that no safe fix
- * mends. Refused where no node of that system is left or the API server would refuse a field because of it.
+ * takes away. Refused where no node of that system is left or the API server would refuse a field because of it.
  */
 export function reviewed(
   text: string,
@@ -86,15 +86,17 @@ export function reviewed(
   if (refusal !== undefined) return { ok: false, reason: `This has to be removed by hand: \`${refusal.field}\`.` };
   const [findings = []] = applyDirectives([report], context.rules.rules, context.settings);
   const own = findings.filter(
-    (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isMendedSafely(one),
+    (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isFixedSafely(one),
   );
   const inOrder = own.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   // What a rule tells of is listed already, or was looked at by those who allow it.
   const seen = report.findings.map(({ at }) => at);
-  const ofLinux = (os === 'windows' ? linuxRemains(pod, context.settings) : [])
+  const others = remainsFor(pod, os, context)
     .filter(({ field }) => !seen.some((at) => contains(field.wholeSpan, at)))
-    .map(({ field, message }) => sentence({ field: apiPath(field.path), message }, pod));
-  return { ok: true, remains: [...new Set([...inOrder.map((one) => sentence(one, pod)), ...ofLinux])] };
+    .map(({ field, message }) =>
+      sentence({ field: apiPath(field.path.slice(pod.object.field.path.length)), message }, pod),
+    );
+  return { ok: true, remains: [...new Set([...inOrder.map((one) => sentence(one, pod)), ...others])] };
 }
 
 /** The context in which a pod can declare Windows: before 1.24 there was no way to, and the same fields do nothing. */
@@ -111,12 +113,15 @@ export function canDeclareOs({ kubernetesVersion }: Settings): boolean {
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** What is found, and in which field of the pod. */
-function sentence({ field, message }: Pick<Finding, 'field' | 'message'>, { object, spec }: Pod): string {
-  const inPod = `${apiPath(spec.path.slice(object.field.path.length))}.`;
-  return field?.startsWith(inPod) ? `\`${field.slice(inPod.length)}\`: ${message}` : message;
+function sentence({ field, message }: Pick<Finding, 'field' | 'message'>, { object, spec, metadata }: Pod): string {
+  for (const [part, name] of [[spec, ''] as const, [metadata, 'metadata.'] as const]) {
+    const path = part && `${apiPath(part.path.slice(object.field.path.length))}.`;
+    if (path !== undefined && field?.startsWith(path)) return `\`${name}${field.slice(path.length)}\`: ${message}`;
+  }
+  return message;
 }
 
-function isMendedSafely({ fixes }: Finding): boolean {
+function isFixedSafely({ fixes }: Finding): boolean {
   return fixes.some(({ safety }) => safety === 'safe');
 }
 

@@ -130,9 +130,12 @@ export interface Problem {
   /** One sentence on this very pod; what becomes of it is added from the outcome. */
   readonly message: Message;
   readonly related?: readonly Related[];
-  /** Best first. As a function where more than the condition is read for them: a template may leave only that open. */
-  readonly fixes?: readonly Fix[] | (() => readonly Fix[]);
+  /** Best first. */
+  readonly fixes?: FixMaker | readonly (Fix | FixMaker)[];
 }
+
+/** Makes fixes for which more is read than for the condition: a template may leave open only them. */
+export type FixMaker = () => readonly Fix[];
 
 export interface Related {
   /** In the same document, or in another object. */

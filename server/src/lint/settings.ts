@@ -18,18 +18,18 @@ export interface Settings {
   readonly taint: string;
   readonly strictImageMatching: boolean;
   readonly strictOsSupport: boolean;
-  /** Image names that begin so are certainly for that system. */
+  /** Prefixes of image names that are always for that system. */
   readonly windowsImages: readonly string[];
   readonly linuxImages: readonly string[];
-  /** Image names that begin so are of Windows images with a POSIX shell and its utilities. */
+  /** Prefixes of Windows images that include a POSIX shell and its utilities. */
   readonly posixShellImages: readonly string[];
-  /** CSI drivers without Windows support besides the known ones; `*` at the beginning stands for anything. */
+  /** CSI drivers without Windows support, in addition to the built-in list; `*` at the beginning stands for anything. */
   readonly linuxOnlyCsiDrivers: readonly string[];
   readonly mixedCluster: boolean;
   readonly cniMode: 'unknown' | 'overlay' | 'l2bridge';
   /** The domain under which the cluster's DNS has its Services. */
   readonly clusterDomain: string;
-  /** Where custom resources hold pods, besides those that are known. */
+  /** Where custom resources hold pods, in addition to the built-in kinds. */
   readonly embeddedPods: EmbeddedPods;
 }
 
@@ -62,15 +62,19 @@ const PATH_PATTERN = '^[-\\w]+(\\[\\*\\])?(\\.[-\\w]+(\\[\\*\\])?)*$';
 const DOMAIN_PATTERN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
 
 /** Which kinds need no setting, by API group. */
-export const PRESETS_KNOWN: string = `Known without a say are ${presets()}; what is set for one of them takes the place of what is known.`;
+export const BUILT_IN_PATHS: string = `Built in: ${presets()}. Setting one of these replaces its built-in paths.`;
 
 /** Every setting, written once: the types, the reader, the editor's and the command line's options come from here. */
 export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
   kubernetesVersion: {
     default: NEWEST_VERSION,
     description:
-      'The Kubernetes release that the manifests are for, such as `1.29`. What the API server rejects and what nodes do depends on it.',
-    schema: { type: 'string', pattern: VERSION_PATTERN, patternErrorMessage: 'A release from 1.14 on, such as 1.29.' },
+      'The Kubernetes release that the manifests are for, such as `1.29`. It decides what the API server rejects and what nodes do.',
+    schema: {
+      type: 'string',
+      pattern: VERSION_PATTERN,
+      patternErrorMessage: 'It must be a release from 1.14 on, such as 1.29.',
+    },
     read: (raw) => (typeof raw === 'string' ? parseVersion(raw) : undefined),
   },
   containerRuntime: choice(
@@ -85,61 +89,73 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   rules: {
     default: {},
     description:
-      'What becomes of single rules: a rule id such as `pod/host-network` or a category such as `image`, and `off`, `error`, `warning`, `information` or `hint`. Rules that are off by default are turned on here.',
+      'Turns rules off or changes their severity: a rule such as `pod/host-network` or a category such as `image`, and `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
     schema: { type: 'object', additionalProperties: { type: 'string', enum: SEVERITIES } },
     read: (raw, tell) =>
       readEntries(raw, (id, value) => SEVERITIES.find((severity) => severity === value) ?? tell(id, value)),
   },
   scope: choice(['workspace', 'open', 'off'], 'Which files are checked.', [
-    'Every manifest in the workspace, files that are not open included.',
+    'All manifests in the workspace, including files that are not open.',
     'Only open files.',
-    'None.',
+    'No files.',
   ]),
-  exclude: list('Globs of files and folders that are not read, besides those of `#files.exclude#` and `.gitignore`.'),
+  exclude: list('Glob patterns for files and folders to leave out, in addition to `#files.exclude#` and `.gitignore`.'),
   taint: {
     default: 'none',
     description:
-      'The taint of the Windows nodes: `none`, that of a provider (`upstream`, `aks`, `eks`, `gke`, `openshift`), or `key=value:effect`. A quick fix adds the toleration for it.',
-    schema: { type: 'string', pattern: TAINT_PATTERN, patternErrorMessage: 'A provider or key=value:effect.' },
+      'The taint of the Windows nodes: `none`, the one that a provider sets (`upstream`, `aks`, `eks`, `gke`, `openshift`), or `key=value:effect`. A quick fix adds the toleration for it.',
+    schema: {
+      type: 'string',
+      pattern: TAINT_PATTERN,
+      patternErrorMessage: 'It must be none, a provider or key=value:effect.',
+    },
     read: (raw) => (typeof raw === 'string' && new RegExp(TAINT_PATTERN).test(raw) ? raw : undefined),
   },
   strictImageMatching: flag(
-    'Demand that an image has the very build of its node, as some providers do, although nodes from Windows Server 2022 on also run images of the release before.',
+    'Requires every image to have exactly the build of its node, as some providers do. Otherwise, nodes from Windows Server 2022 on can also run images of the previous release.',
   ),
   linuxOnlyCsiDrivers: list(
-    'CSI drivers that have no node plug-in for Windows, besides those that are known: `nfs.example.com`, or `*.nfs.example.com` for all that end so.',
+    'CSI drivers without a node plug-in for Windows, in addition to the built-in list: `nfs.example.com`, or `*.nfs.example.com` for every name with that ending.',
   ),
   strictOsSupport: flag(
-    'Report images of Windows Server 2019 also for Kubernetes releases before 1.35, which still support its nodes.',
+    'Also reports images of Windows Server 2019 for Kubernetes releases before 1.35, which still support nodes of that version.',
   ),
-  mixedCluster: flag('The cluster has Windows and Linux nodes, so that Linux pods too need a node selector.'),
+  mixedCluster: flag('The cluster has both Windows and Linux nodes, so Linux pods need a node selector too.'),
   windowsImages: list(
-    'What the names of images begin with that are certainly for Windows, such as `registry.example/windows/`. Of several prefixes the longest counts.',
+    'Prefixes of image names that are always Windows images, such as `registry.example/windows/`. The longest matching prefix wins.',
   ),
-  linuxImages: list('What the names of images begin with that are certainly for Linux.'),
-  posixShellImages: list(
-    'What the names of Windows images begin with that bring `sh` and the utilities of Linux along, so that commands may use them.',
+  linuxImages: list(
+    'Prefixes of image names that are always Linux images, such as `registry.example/linux/`. The longest matching prefix wins.',
   ),
-  cniMode: choice(['unknown', 'overlay', 'l2bridge'], 'The network of the Windows nodes.', [
-    'Nothing is said that depends on it.',
+  posixShellImages: list('Prefixes of Windows images that include `sh` and Linux utilities.'),
+  cniMode: choice(['unknown', 'overlay', 'l2bridge'], 'The network mode of the Windows nodes.', [
+    'Nothing is reported that depends on it.',
     'An overlay network, such as VXLAN.',
-    'An l2bridge network, such as that of Azure CNI.',
+    'An l2bridge network, such as Azure CNI.',
   ]),
   clusterDomain: {
     default: 'cluster.local',
-    description: 'The DNS domain of the cluster. A quick fix completes the names of Services with it.',
-    schema: { type: 'string', pattern: DOMAIN_PATTERN, patternErrorMessage: 'A domain such as cluster.local.' },
+    description: 'The DNS domain of the cluster. A quick fix uses it to complete the names of Services.',
+    schema: {
+      type: 'string',
+      pattern: DOMAIN_PATTERN,
+      patternErrorMessage: 'It must be a domain such as cluster.local.',
+    },
     read: (raw) => (typeof raw === 'string' && new RegExp(DOMAIN_PATTERN).test(raw) ? raw : undefined),
   },
   embeddedPods: {
     default: {},
-    description: `Where custom resources hold pods: an API group and kind such as \`example.com/Widget\`, and the paths from the object to pod templates or pod specs, such as \`["spec.template"]\` or \`["spec.pools[*].template"]\`. ${PRESETS_KNOWN}`,
+    description: `Where custom resources hold pods: an API group and kind such as \`example.com/Widget\`, and the paths to its pod templates or pod specs, such as \`["spec.template"]\` or \`["spec.pools[*].template"]\`. ${BUILT_IN_PATHS}`,
     schema: {
       type: 'object',
       propertyNames: { pattern: KIND_PATTERN },
       additionalProperties: {
         type: 'array',
-        items: { type: 'string', pattern: PATH_PATTERN, patternErrorMessage: 'A path such as spec.pools[*].template.' },
+        items: {
+          type: 'string',
+          pattern: PATH_PATTERN,
+          patternErrorMessage: 'It must be a path such as spec.pools[*].template.',
+        },
       },
     },
     read: (raw, tell) =>
@@ -147,7 +163,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
         if (!new RegExp(KIND_PATTERN).test(kind)) return tell(kind);
         if (!Array.isArray(paths)) return tell(kind, paths);
         const legal = readItems(paths, isPath, (_, path) => tell(kind, path));
-        // An empty list would take the place of what is known.
+        // An empty list would replace the built-in paths.
         return legal.length === 0 && paths.length > 0 ? undefined : legal;
       }),
   },

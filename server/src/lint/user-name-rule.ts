@@ -33,7 +33,7 @@ export function userNameRule({ fault, title, says, meant, fixes, seen, why, exam
         yield {
           at: field.valueSpan,
           message: says(name),
-          fixes: () => [...(isTaken ? [changeUserName(field, better)] : []), ...(fixes?.(field, context) ?? [])],
+          fixes: [...(isTaken ? [changeUserName(field, better)] : []), () => fixes?.(field, context) ?? []],
         };
       },
     },

@@ -140,6 +140,11 @@ export function hasOwnKernel({ runtimeClass }: NodeConstraint): boolean {
   return /hypervisor|hyper-?v/i.test(runtimeClass?.handler ?? '');
 }
 
+/** What the terms of preferred node affinity say of the operating system, each for itself. */
+export function preferences(pod: Pod): NodeStatement[] {
+  return preferredTerms(pod.spec).flatMap(termStatements);
+}
+
 /** What preferred node affinity and the names of node pools hint at. */
 export function nodeHints(pod: Pod): Evidence[] {
   const preferences = preferredTerms(pod.spec).flatMap((one): Evidence[] => {

@@ -1,3 +1,4 @@
+import { selectorFor } from '../kubernetes/chart-values.ts';
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
@@ -40,13 +41,15 @@ export function imageSigns(pod: Pod, prefixes?: ImagePrefixes): Evidence[] {
 export function chartValuesSigns(pod: Pod, facts: Facts, chart: string | undefined): Evidence[] {
   const path = chart === undefined ? undefined : pod.spec.chartValue('nodeSelector');
   if (chart === undefined || path === undefined) return [];
-  const values = facts.named('ChartValues', chart);
-  const selector = values && Object.hasOwn(values.nodeSelectors, path) ? values.nodeSelectors[path] : undefined;
-  if (values === undefined || selector === undefined) return [];
-  const { os, label, at } = selector;
-  const text = `values.yaml: ${path.slice(1)} has ${label}: ${os}`;
-  const field = [...path.slice(1).split('.'), label];
-  return [{ signal: 'chartValues', strength: 'medium', says: os, text, field, at: { ...values.place, span: at } }];
+  const given = selectorFor(chart, path, facts);
+  if (given === undefined) return [];
+  const { os, label, at } = given.selector;
+  const keys = given.path.slice(1);
+  const text = `values.yaml: ${keys} has ${label}: ${os}`;
+  const field = [...keys.split('.'), label];
+  return [
+    { signal: 'chartValues', strength: 'medium', says: os, text, field, at: { ...given.values.place, span: at } },
+  ];
 }
 
 /** The name of a RuntimeClass that is not in the workspace, or that selects no operating system there. */

@@ -1,4 +1,4 @@
-import { chartOf, chartValuesOf, isChartValuesName } from '../kubernetes/chart-values.ts';
+import { chartOf, chartValuesOf, isChartValuesName, valuesFor } from '../kubernetes/chart-values.ts';
 import {
   type ChartValuesFact,
   type Fact,
@@ -425,8 +425,8 @@ function matters(part: Part, settings: Settings, facts: Facts): boolean {
 /** Whether it is a template that the values of its chart may make a manifest for Windows. */
 function chartMatters({ uri, text }: Part, facts: Facts): boolean {
   const chart = text.includes('nodeSelector') && text.includes('.Values') ? chartOf(uri) : undefined;
-  const values = chart === undefined ? undefined : facts.named('ChartValues', chart);
-  return Object.values(values?.nodeSelectors ?? {}).some(({ os }) => os === 'windows');
+  const values = chart === undefined ? [] : valuesFor(chart, facts);
+  return values.some(({ nodeSelectors }) => Object.values(nodeSelectors).some(({ os }) => os === 'windows'));
 }
 
 /** What a document says as the values of a chart: one fact or none. */

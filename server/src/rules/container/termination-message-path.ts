@@ -23,7 +23,7 @@ export default {
           'Docker on Windows cannot mount a single file, so what is written to `{0}` does not reach the kubelet.',
           path,
         ),
-        fixes: [...readLog(field), removal(field)],
+        fixes: [() => readLog(field), removal(field)],
       };
     },
   },

@@ -99,6 +99,8 @@ metadata:
 #   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
     team: web
 spec:
+  nodeSelector:
+    kubernetes.io/os: windows
   containers:
     - name: web
       image: registry.example/web:1.0
@@ -112,6 +114,8 @@ metadata:
     "pod.alpha.windows.kubernetes.io/gmsa-credential-spec": "{}"
     team: web
 spec:
+  nodeSelector:
+    kubernetes.io/os: windows
   containers:
     - name: web
       image: registry.example/web:1.0
@@ -127,6 +131,8 @@ metadata:
     web.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: web
     team: web
 spec:
+  nodeSelector:
+    kubernetes.io/os: windows
   containers:
     - name: web
       image: registry.example/web:1.0

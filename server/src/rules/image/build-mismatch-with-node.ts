@@ -162,7 +162,7 @@ spec:
 `,
     },
     {
-      name: 'An image that names a version too; one that a digest names has no other',
+      name: 'An image that names a version too',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -175,9 +175,6 @@ spec:
     - name: web
       image: mcr.microsoft.com/dotnet/aspnet:8.0-nanoserver-1809
 #            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
-    - name: site
-      image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2019@sha256:93bb8a1b7f2a8a4ad4fcd3d1ba1bfbc4a8f9f5a1e56f2f3c1a6b4a0d2a6f7e31
-#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
 `,
       fixed: {
         'Change the image to `mcr.microsoft.com/dotnet/aspnet:8.0-nanoserver-ltsc2022`': `apiVersion: v1
@@ -191,10 +188,23 @@ spec:
   containers:
     - name: web
       image: mcr.microsoft.com/dotnet/aspnet:8.0-nanoserver-ltsc2022
-    - name: site
-      image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2019@sha256:93bb8a1b7f2a8a4ad4fcd3d1ba1bfbc4a8f9f5a1e56f2f3c1a6b4a0d2a6f7e31
 `,
       },
+    },
+    {
+      name: 'An image that a digest names has no other',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: site
+spec:
+  nodeSelector:
+    kubernetes.azure.com/os-sku: Windows2022
+  containers:
+    - name: site
+      image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2019@sha256:93bb8a1b7f2a8a4ad4fcd3d1ba1bfbc4a8f9f5a1e56f2f3c1a6b4a0d2a6f7e31
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
     },
     {
       name: 'An image of the release before',

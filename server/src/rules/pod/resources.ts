@@ -22,7 +22,7 @@ export default {
         message: message(
           'Windows limits containers one by one, so a Windows node cannot keep to `resources` of the whole pod.',
         ),
-        fixes: () => [...(isSet ? move(field, pod) : []), removal(field)],
+        fixes: [() => (isSet ? move(field, pod) : []), removal(field)],
       };
     },
   },

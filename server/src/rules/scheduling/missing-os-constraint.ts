@@ -36,13 +36,14 @@ export default {
               ...(verdict.certainty === 'declared' ? { case: 'it declares `os.name`' } : {}),
               message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text),
             }),
-        fixes: () => [
+        fixes: [
           select,
-          ...selectBuilds(pod, { settings, facts }).map((build) => ({
-            ...build,
-            title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
-            changes: [...select.changes, ...build.changes],
-          })),
+          () =>
+            selectBuilds(pod, { settings, facts }).map((build) => ({
+              ...build,
+              title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
+              changes: [...select.changes, ...build.changes],
+            })),
         ],
       };
     },
