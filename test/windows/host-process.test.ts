@@ -21,7 +21,13 @@ test.each<[name: string, spec: string, extent: string, each: boolean[]]>([
   ['of a pod without containers', `${onPod('true')}\ncontainers: []`, 'all', []],
   ['absent without containers', 'containers: []', 'none', []],
 ])('%s', (_, spec, extent, each) => {
-  const found = hostProcess(podWith(spec));
+  const found = hostProcess(podWith(spec), '1.22');
   expect(found.extent).toBe(extent);
   expect(found.containers.map(({ isHostProcess }) => isHostProcess)).toEqual(each);
+});
+
+test('servers that drop the field have no HostProcess containers', () => {
+  const found = hostProcess(podWith(`${onPod('true')}\n${containers('image: a')}`), '1.21');
+  expect(found.extent).toBe('none');
+  expect(found.containers.map(({ isHostProcess }) => isHostProcess)).toEqual([false]);
 });

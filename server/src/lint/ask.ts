@@ -114,7 +114,7 @@ function findingOf(
     url: rule.sources.find((source) => source.url !== undefined)?.url,
     effect: outcome.effect,
     severity: severity === undefined || severity === 'off' ? severityOf(outcome) : severity,
-    message: `${format(problem.message)} ${resultOf(rule, outcome, row, context, verdict)}`.trim(),
+    message: `${format(problem.message)} ${resultOf(rule, problem.case, outcome, row, context, verdict)}`.trim(),
     at: problem.at,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
     field: apiPath((problem.field ?? field.path).slice(object.field.path.length)),
@@ -138,6 +138,7 @@ function fixesOf({ fixes = [] }: Problem, { template }: Document): readonly Fix[
 /** What becomes of the pod, as the second sentence of a message. */
 function resultOf(
   rule: Rule,
+  problemCase: string | undefined,
   outcome: Outcome,
   row: Outcome,
   context: CheckContext | PodContext,
@@ -153,6 +154,7 @@ function resultOf(
     rule.outcomes.some(
       (other) =>
         other.effect === 'rejected' &&
+        (other.case === undefined || other.case === problemCase) &&
         other.certainty === 'declared' &&
         isWithin(context.settings.kubernetesVersion, other.since, other.until),
     );

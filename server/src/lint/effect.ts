@@ -59,18 +59,20 @@ export function sentenceOf(outcome: Outcome, kind: string): string {
 }
 
 /**
- * What becomes of a certain pod. A StatefulSet's template is validated from 1.34 on; before, the server refuses its pods
- * one by one. Of a custom resource it knows no pod: it refuses what the controller makes of it.
+ * What becomes of a certain pod. Where the server does not look at a template, it refuses the pods one by one; that of a
+ * StatefulSet is validated from 1.34 on. Of a custom resource it knows no pod: it refuses what the controller makes of it.
  */
 export function forPod(outcome: Outcome, { object: { kind }, embedded }: Pod, settings: Settings): Outcome {
   if (outcome.effect !== 'rejected') return outcome;
   if (embedded) return { ...outcome, effect: 'fails', result: `The API server rejects the pods of this ${kind}.` };
-  const isLate = kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
+  const isLate = outcome.onCreation
+    ? kind !== 'Pod'
+    : kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
   return isLate
     ? {
         ...outcome,
         effect: 'fails',
-        result: 'The StatefulSet is accepted, but the API server rejects each of its pods.',
+        result: `The ${kind} is accepted, but the API server rejects each of its pods.`,
       }
     : outcome;
 }

@@ -1,6 +1,8 @@
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { runsOn, WINDOWS_BUILDS, type WindowsBuild } from '../windows/builds.ts';
+import { imageForRelease } from '../windows/image-releases.ts';
+import type { Image } from '../windows/images.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
 import type { Field, Fix } from './rule.ts';
 import type { Settings } from './settings.ts';
@@ -12,6 +14,14 @@ export function changeImage(field: Field, image: string): Fix {
     safety: 'review',
     changes: [{ kind: 'replace', path: field.path, value: image }],
   };
+}
+
+/** Gives a container Microsoft's image of the same kind for one of these releases, where that is another image. */
+export function changeRelease(field: Field, image: Image, releases: readonly WindowsBuild[]): Fix[] {
+  return releases.flatMap((release) => {
+    const better = imageForRelease(image, release);
+    return better === undefined || better === field.string ? [] : [changeImage(field, better)];
+  });
 }
 
 /** The long-term releases whose images run on the nodes of a pod, best first; those in support where any node may be. */

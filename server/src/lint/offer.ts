@@ -19,12 +19,17 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** The fixes that can be made in this document, of a finding or others, in their order; without them, the first refusal. */
+/**
+ * The fixes that can be made in this document and change it, of a finding or others, in their order; without them, the
+ * first refusal.
+ */
 export function offers(
   document: Document,
   { fixes }: Pick<Finding, 'fixes'>,
 ): { readonly offers: readonly Offer[]; readonly refusal: Refusal | undefined } {
-  const plans = fixes.map((fix) => ({ fix, plan: editsFor(document, fix.changes) }));
+  const plans = fixes
+    .filter((fix) => !isDone(document, fix))
+    .map((fix) => ({ fix, plan: editsFor(document, fix.changes) }));
   const [refusal] = plans.flatMap(({ fix, plan }) => (plan.ok ? [] : [{ fix, reason: plan.reason }]));
   const made = plans.flatMap(({ fix, plan }) => (plan.ok ? [{ fix, edits: plan.edits }] : []));
   return { offers: made, refusal: made.length === 0 ? refusal : undefined };
@@ -96,11 +101,23 @@ function addPossible(document: Document, fixes: readonly Fix[], to: readonly Fix
   return addPossible(document, fixes.slice(middle), addPossible(document, fixes.slice(0, middle), to));
 }
 
-/** Without those that are seen to be impossible: a document of aliases would take a trial for each. */
-function candidates({ root }: Document, fixes: readonly Fix[]): readonly Fix[] {
+/** Without those that are seen to be impossible or of no use: a document of aliases would take a trial for each. */
+function candidates(document: Document, fixes: readonly Fix[]): readonly Fix[] {
+  const { root } = document;
   if (root === undefined) return [];
   const isShared = ({ path }: Change) => path.some((_, i) => root.at(...path.slice(0, i + 1))?.shared);
-  return fixes.filter((fix) => !fix.changes.some(isShared));
+  return fixes.filter((fix) => !fix.changes.some(isShared) && !isDone(document, fix));
+}
+
+/** Whether all values that a fix would write are there already. */
+function isDone({ root }: Document, { changes }: Fix): boolean {
+  return changes.every((change) => {
+    const field = root?.at(...change.path);
+    return (
+      change.kind === 'replace' &&
+      [field?.string, field?.boolean, field?.number].some((value) => value === change.value)
+    );
+  });
 }
 
 function isPossible(document: Document, fixes: readonly Fix[]): boolean {

@@ -12,7 +12,7 @@ import type { LintContext } from './rule-set.ts';
 
 /** Keeps a pod on Linux nodes and says so in it; what only Windows knows goes. Not for HostProcess pods. */
 export function pinToLinux({ pod }: Workload, document: Document, context: LintContext): Refactoring[] {
-  if (hostProcess(pod).extent !== 'none') return [];
+  if (hostProcess(pod, context.settings.kubernetesVersion).extent !== 'none') return [];
   const changes = [...osChanges(pod, 'linux', context), ...windowsRemovals(pod)];
   return changes.length === 0 ? [] : [attempt('Pin to Linux', document, pod, 'linux', changes, context)];
 }

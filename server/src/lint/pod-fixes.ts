@@ -74,7 +74,7 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
   const { kubernetesVersion } = settings;
   const isChosen = nodeConstraint(pod, facts).hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
   // HostProcess containers run on nodes of any build.
-  if (isChosen || hostProcess(pod).extent !== 'none') return [undefined];
+  if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];
   const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
   if (named.size > 0) {
     const [build] = [...named].map(windowsBuild);

@@ -98,6 +98,8 @@ export interface Outcome {
   readonly until?: KubernetesVersion;
   /** Only where the verdict is at least so certain. */
   readonly certainty?: Certainty;
+  /** Refused only when a pod is created: the API server accepts the objects that make such pods. */
+  readonly onCreation?: true;
   readonly runtime?: ContainerRuntime;
   /** Depends on what no manifest shows: one severity lower. */
   readonly doubtful?: true;

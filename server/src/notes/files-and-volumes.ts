@@ -83,9 +83,9 @@ node has to be a HostProcess container or a service of the node.`,
       id: 'volume-mounts/no-drive-letter',
       title: 'Mount path without a drive',
       watches: inContainers('volumeMounts[*].mountPath'),
-      says: (field, { pod }) => {
+      says: (field, { pod, settings }) => {
         const path = field.string ?? '';
-        if (!isWithoutDrive(path) || isInHostProcess(pod, field)) return undefined;
+        if (!isWithoutDrive(path) || isInHostProcess(pod, settings.kubernetesVersion, field)) return undefined;
         return `In the container this is \`C:${path.replaceAll('/', '\\')}\`. ${OTHER_DRIVE}`;
       },
       text: `A mount path may begin with a slash or a backslash: the kubelet puts \`C:\` in front and makes backslashes of

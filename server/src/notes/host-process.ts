@@ -19,7 +19,8 @@ export const hostProcess: Topic = {
       title: 'Image of a HostProcess container',
       since: '1.22',
       watches: inContainers('image'),
-      says: (field, { pod }) => (isInHostProcess(pod, field) ? ANY_BUILD : undefined),
+      says: (field, { pod, settings }) =>
+        isInHostProcess(pod, settings.kubernetesVersion, field) ? ANY_BUILD : undefined,
       text: ANY_BUILD,
       sources: [docs.hostProcess],
     },
@@ -57,7 +58,8 @@ probes, service accounts and volumes work. Whoever may write such a pod is as go
       title: 'Fields for Linux on a HostProcess pod',
       since: '1.23',
       watches: inContainers('securityContext.privileged'),
-      says: (field, { pod }) => (isInHostProcess(pod, field) ? NO_EXEMPTION : undefined),
+      says: (field, { pod, settings }) =>
+        isInHostProcess(pod, settings.kubernetesVersion, field) ? NO_EXEMPTION : undefined,
       text: NO_EXEMPTION,
       sources: [docs.hostProcess, docs.windowsIntro],
     },

@@ -136,7 +136,8 @@ function imageFacts(field: Field, { pod, settings }: PodView): string | undefine
   const sentences: string[] = [];
   if (release !== undefined) {
     sentences.push(`${release.product}, build ${release.build}: ${support(release)}.`);
-    if (!isInHostProcess(pod, field)) sentences.push(`${nodes(release, settings.strictImageMatching)}.`);
+    if (!isInHostProcess(pod, settings.kubernetesVersion, field))
+      sentences.push(`${nodes(release, settings.strictImageMatching)}.`);
   }
   if (base !== undefined) {
     const shells = base.shells.map((shell) => `\`${shell}\``).join(' and ');

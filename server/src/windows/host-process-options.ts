@@ -1,4 +1,5 @@
 import type { Container, Pod } from '../kubernetes/pod.ts';
+import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/field.ts';
 import { hostProcess } from './host-process.ts';
 import { contextsUnder, type MergedContext } from './merged-context.ts';
@@ -11,13 +12,14 @@ export const HOST_PROCESS_ACCOUNTS = [
 ] as const;
 
 /** The HostProcess containers for which a field of some `windowsOptions` counts: none where each has its own. */
-export function hostProcessContainers(pod: Pod, option: Field): MergedContext[] {
-  return contextsUnder(pod, option, 'windowsOptions', String(option.key)).filter((one) => one.isHostProcess);
+export function hostProcessContainers(pod: Pod, version: KubernetesVersion, option: Field): MergedContext[] {
+  const contexts = contextsUnder(pod, version, option, 'windowsOptions', String(option.key));
+  return contexts.filter((one) => one.isHostProcess);
 }
 
 /** The field that makes the first HostProcess container one; undefined where there is no such container. */
-export function firstHostProcessField(pod: Pod): Field | undefined {
-  return hostProcess(pod).containers.find((one) => one.isHostProcess)?.field;
+export function firstHostProcessField(pod: Pod, version: KubernetesVersion): Field | undefined {
+  return hostProcess(pod, version).containers.find((one) => one.isHostProcess)?.field;
 }
 
 /**

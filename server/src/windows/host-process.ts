@@ -1,4 +1,5 @@
 import { type Container, containerAround, effective, type Pod } from '../kubernetes/pod.ts';
+import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/field.ts';
 
 export interface HostProcess {
@@ -12,19 +13,23 @@ export interface HostProcess {
   }[];
 }
 
-/** Which containers are HostProcess: a container's own value counts, else that of the pod. */
-export function hostProcess(pod: Pod): HostProcess {
+/**
+ * Which containers are HostProcess in a release: a container's own value counts, else that of the pod. Servers below 1.22
+ * drop the field.
+ */
+export function hostProcess(pod: Pod, version: KubernetesVersion): HostProcess {
+  const isKnown = isWithin(version, '1.22');
   const containers = pod.containers.map((container) => {
     const field = effective(pod, container, 'windowsOptions', 'hostProcess');
-    return { container, isHostProcess: field?.boolean === true, field };
+    return { container, isHostProcess: isKnown && field?.boolean === true, field };
   });
-  const own = pod.spec.at('securityContext', 'windowsOptions', 'hostProcess')?.boolean === true;
+  const own = isKnown && pod.spec.at('securityContext', 'windowsOptions', 'hostProcess')?.boolean === true;
   const values = containers.length === 0 ? [own] : containers.map((one) => one.isHostProcess);
   return { extent: values.every(Boolean) ? 'all' : values.some(Boolean) ? 'some' : 'none', containers };
 }
 
 /** Whether a field is a part of a HostProcess container. */
-export function isInHostProcess(pod: Pod, field: Field): boolean {
+export function isInHostProcess(pod: Pod, version: KubernetesVersion, field: Field): boolean {
   const container = containerAround(pod, field);
-  return hostProcess(pod).containers.some((one) => one.isHostProcess && one.container === container);
+  return hostProcess(pod, version).containers.some((one) => one.isHostProcess && one.container === container);
 }

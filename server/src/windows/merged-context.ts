@@ -1,4 +1,5 @@
 import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
+import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
 import { hasGmsa } from './gmsa.ts';
@@ -16,8 +17,8 @@ export interface MergedContext {
  * The containers for which a field of some security context counts: none of those that have it themselves where it is
  * the pod's. `path` leads to it from the security context.
  */
-export function contextsUnder(pod: Pod, field: Field, ...path: FieldPath): MergedContext[] {
-  return hostProcess(pod).containers.flatMap(({ container, isHostProcess }) =>
+export function contextsUnder(pod: Pod, version: KubernetesVersion, field: Field, ...path: FieldPath): MergedContext[] {
+  return hostProcess(pod, version).containers.flatMap(({ container, isHostProcess }) =>
     effective(pod, container, ...path) === field
       ? [
           {

@@ -13,14 +13,21 @@ export default {
   gate: 'windows',
   pod: {
     watches: [`metadata.annotations[${POD_KEY}]`, `metadata.annotations[${CONTAINER_PREFIX}*]`],
-    *check(field, { pod, settings }) {
+    *check(field, { pod, verdict, settings }) {
       if (field.string === undefined) return;
       const isCopied = isWithin(settings.kubernetesVersion, '1.24', '1.26');
       const copy = isCopied ? copiedTo(field, pod) : undefined;
+      const isRefused = copy !== undefined && verdict.certainty === 'declared';
       yield {
         at: field.span,
-        ...(copy === undefined ? {} : { field: copy, case: 'the server copies it into a field' }),
-        message: message('Seccomp is a part of Linux, so the annotation `{0}` limits nothing.', String(field.key)),
+        ...(isRefused ? { field: copy } : {}),
+        ...(copy === undefined ? {} : { case: 'the server copies it into a field' }),
+        message: message(
+          isRefused
+            ? 'The API server copies the annotation `{0}` into `seccompProfile`, which no pod that declares Windows may have.'
+            : 'Seccomp is a part of Linux, so the annotation `{0}` limits nothing.',
+          String(field.key),
+        ),
         fixes: [removal(field)],
       };
     },
@@ -32,15 +39,15 @@ export default {
       since: '1.24',
       until: '1.26',
       certainty: 'declared',
-      result: 'The API server copies it into `seccompProfile`, which it then rejects on this Pod.',
+      onCreation: true,
       seen: 'cannot be set for a windows pod',
     },
     { effect: 'ignored', doubtful: true, result: 'No Windows node reads it.' },
   ],
   why: `Seccomp profiles filter system calls of Linux, and since Kubernetes 1.27 the annotations for them are read nowhere.
-From 1.24 to 1.26 they could still do harm: when a Pod was created (not a template in another object), the API server
-copied a profile that it knew into the field \`seccompProfile\`, and a pod that declares \`os.name: windows\` may not have
-that field.`,
+From 1.24 to 1.26 they could still do harm: when a pod was created, by a user or by a controller from a template, the API
+server copied a profile that it knew into the field \`seccompProfile\`, and a pod that declares \`os.name: windows\` may not
+have that field. The template itself was accepted.`,
   sources: [
     docs.windowsIntro,
     code('kubernetes/kubernetes pkg/registry/core/pod/strategy.go applySeccompVersionSkew (1.24 to 1.26)'),
@@ -132,7 +139,7 @@ spec:
       },
     },
     {
-      name: 'Templates were not touched, and a profile that is there was kept',
+      name: 'The pods of a Job; a profile that is there was kept',
       version: '1.25',
       bad: `apiVersion: v1
 kind: List
@@ -145,7 +152,7 @@ items:
       template:
         metadata:
           annotations: { seccomp.security.alpha.kubernetes.io/pod: unconfined }
-#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
         spec:
           os: { name: windows }
           restartPolicy: Never
@@ -185,13 +192,13 @@ spec:
   ],
 } satisfies Rule;
 
-/** The field that the API server makes of an annotation of a Pod; undefined where it makes none. */
+/** The field that the API server makes of an annotation when a pod is created; undefined where it makes none. */
 function copiedTo(annotation: Field, pod: Pod): FieldPath | undefined {
   const key = String(annotation.key);
   const profile = annotation.string ?? '';
   const isKnown =
     ['unconfined', 'runtime/default', 'docker/default'].includes(profile) || /^localhost\/./s.test(profile);
-  if (pod.object.kind !== 'Pod' || !isKnown) return undefined;
+  if (!isKnown) return undefined;
   const target =
     key === POD_KEY ? pod.spec : pod.containers.find(({ name }) => name === key.slice(CONTAINER_PREFIX.length))?.field;
   if (target === undefined || target.at('securityContext', 'seccompProfile') !== undefined) return undefined;

@@ -12,10 +12,10 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod }) {
+    *check(list, { pod, settings }) {
       const line = commandLine(pod, list);
       // HostProcess containers have the network of their node.
-      if (line === undefined || isInHostProcess(pod, list)) return;
+      if (line === undefined || isInHostProcess(pod, settings.kubernetesVersion, list)) return;
       for (const { at, field, target } of pings(line)) {
         yield {
           at,

@@ -10,14 +10,19 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod }) {
+    *check(list, { pod, settings }) {
       const line = commandLine(pod, list);
       const { program } = line ?? {};
       if (line === undefined || program === undefined || programName(program.text) !== 'powershell') return;
       const image = line.container.field.get('image');
       const parsed = parseImage(image?.string ?? '');
       // A HostProcess container runs the programs of its node.
-      if (image === undefined || builtOn(parsed)?.id !== 'nanoserver' || isInHostProcess(pod, list)) return;
+      if (
+        image === undefined ||
+        builtOn(parsed)?.id !== 'nanoserver' ||
+        isInHostProcess(pod, settings.kubernetesVersion, list)
+      )
+        return;
       yield {
         at: program.field.valueSpan,
         field: program.field.path,

@@ -9,14 +9,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('workingDir'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const folder = field.string ?? '';
       // What contains a variable or a template may begin with anything.
       if (!folder.startsWith('/') || /[${]/.test(folder)) return;
       const mounts = field.parent?.get('volumeMounts')?.items() ?? [];
       const own = normal(folder);
       const isMounted = mounts.some((mount) => own.startsWith(normal(mount.get('mountPath')?.string ?? '?')));
-      if (own === '/' || isMounted || isInHostProcess(pod, field)) return;
+      if (own === '/' || isMounted || isInHostProcess(pod, settings.kubernetesVersion, field)) return;
       yield {
         at: field.valueSpan,
         message: message('Windows reads `{0}` as `{1}`.', folder, `C:${folder.replaceAll('/', '\\')}`),

@@ -9,9 +9,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.dnsPolicy'],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       if (field.string !== 'ClusterFirstWithHostNet') return;
-      if (hostProcess(pod).extent === 'all') {
+      if (hostProcess(pod, settings.kubernetesVersion).extent === 'all') {
         yield {
           at: field.valueSpan,
           case: 'all containers are HostProcess',
@@ -118,6 +118,26 @@ spec:
   hostNetwork: true
   dnsPolicy: "ClusterFirstWithHostNet"
 #            ^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: agent
+      image: registry.example/agent:1.4
+`,
+    },
+    {
+      name: 'A release that drops `hostProcess`',
+      version: '1.20',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  hostNetwork: true
+  dnsPolicy: ClusterFirstWithHostNet
+#            ^^^^^^^^^^^^^^^^^^^^^^^ ignored
   securityContext:
     windowsOptions: { hostProcess: true }
   containers:

@@ -9,13 +9,13 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('env[*]'),
-    *check(variable, { pod }) {
+    *check(variable, { pod, settings }) {
       const name = variable.get('name');
       const value = variable.get('value')?.string ?? '';
       // What a template or the user says of the system's folders is enough.
       if (name?.string?.toLowerCase() !== 'path' || /system32|\{\{|\$\{/i.test(value)) return;
       // A HostProcess container gets the folders of its node.
-      if (isInHostProcess(pod, variable)) return;
+      if (isInHostProcess(pod, settings.kubernetesVersion, variable)) return;
       const isLinux = /(?:^|:)\/[^:;]*:\//.test(value);
       yield {
         at: name.valueSpan,

@@ -12,10 +12,10 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const name = field.string;
       if (name === undefined || !isWithoutIdentity(name)) return;
-      const contexts = contextsUnder(pod, field, 'windowsOptions', 'runAsUserName');
+      const contexts = contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName');
       const withGmsa = contexts.find(({ hasGmsa, isHostProcess }) => hasGmsa && !isHostProcess);
       if (withGmsa === undefined) return;
       yield {

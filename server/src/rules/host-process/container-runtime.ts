@@ -9,8 +9,8 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { pod }) {
-      if (hostProcessContainers(pod, field).length === 0) return;
+    *check(field, { pod, settings }) {
+      if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
       yield {
         at: field.span,
         message: message('HostProcess containers need containerd 1.6 or newer, but the nodes run Docker.'),

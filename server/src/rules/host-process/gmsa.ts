@@ -13,8 +13,8 @@ export default {
       ...inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
       ...inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     ],
-    *check(field, { pod }) {
-      const counts = hostProcess(pod).containers.some(
+    *check(field, { pod, settings }) {
+      const counts = hostProcess(pod, settings.kubernetesVersion).containers.some(
         ({ container, isHostProcess }) => isHostProcess && gmsaField(pod, container) === field,
       );
       if (!counts) return;

@@ -8,8 +8,8 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec', 'spec.hostNetwork'],
-    *check(field, { pod }) {
-      const hostProcess = firstHostProcessField(pod);
+    *check(field, { pod, settings }) {
+      const hostProcess = firstHostProcessField(pod, settings.kubernetesVersion);
       const hostNetwork = pod.spec.get('hostNetwork');
       if (hostProcess === undefined || field !== (hostNetwork ?? pod.spec)) return;
       const isMissing = hostNetwork === undefined && !pod.partial;

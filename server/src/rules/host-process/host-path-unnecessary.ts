@@ -8,9 +8,9 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.volumes[*].hostPath'],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const isFile = field.isMapping && hostEndpoint(field) === undefined;
-      if (!isFile || firstHostProcessField(pod) === undefined) return;
+      if (!isFile || firstHostProcessField(pod, settings.kubernetesVersion) === undefined) return;
       yield {
         at: field.span,
         message: message('HostProcess containers see the file system of the node without this `hostPath` volume.'),

@@ -12,9 +12,14 @@ export default {
   offByDefault: true,
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const name = field.string;
-      if (name === undefined || account(name) !== 'system' || hostProcessContainers(pod, field).length === 0) return;
+      if (
+        name === undefined ||
+        account(name) !== 'system' ||
+        hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0
+      )
+        return;
       const [, localService] = HOST_PROCESS_ACCOUNTS;
       yield {
         at: field.valueSpan,

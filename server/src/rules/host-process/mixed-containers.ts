@@ -11,10 +11,16 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { pod }) {
-      const { extent, containers } = hostProcess(pod);
+    *check(field, { pod, settings }) {
+      const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
       const isOpen = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
-      if (extent !== 'some' || isOpen || pod.partial || field !== firstHostProcessField(pod)) return;
+      if (
+        extent !== 'some' ||
+        isOpen ||
+        pod.partial ||
+        field !== firstHostProcessField(pod, settings.kubernetesVersion)
+      )
+        return;
       yield {
         at: field.span,
         // The API server reports it on the pod spec itself.

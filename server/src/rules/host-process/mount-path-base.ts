@@ -9,9 +9,11 @@ export default {
   gate: 'any',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const container = field.parent?.parent?.parent;
-      const own = hostProcess(pod).containers.find((one) => one.container.field === container);
+      const own = hostProcess(pod, settings.kubernetesVersion).containers.find(
+        (one) => one.container.field === container,
+      );
       if (!own?.isHostProcess || !field.string) return;
       yield {
         at: field.valueSpan,

@@ -11,11 +11,11 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const name = field.parent?.parent?.get('name')?.string;
       const endpoint = field.parent && hostEndpoint(field.parent);
       if (name === undefined || endpoint === undefined) return;
-      const isMounted = hostProcess(pod).containers.some(
+      const isMounted = hostProcess(pod, settings.kubernetesVersion).containers.some(
         ({ container, isHostProcess }) => isHostProcess && mountsOf(container, name).length > 0,
       );
       if (!isMounted) return;

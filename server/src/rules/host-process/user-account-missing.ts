@@ -9,8 +9,10 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { pod }) {
-      const isNameless = hostProcessContainers(pod, field).some((one) => one.runAsUserName === undefined);
+    *check(field, { pod, settings }) {
+      const isNameless = hostProcessContainers(pod, settings.kubernetesVersion, field).some(
+        (one) => one.runAsUserName === undefined,
+      );
       if (!isNameless || pod.partial) return;
       const [system] = HOST_PROCESS_ACCOUNTS;
       const path = [...field.path.slice(0, -1), 'runAsUserName'];

@@ -15,7 +15,7 @@ export default {
     *check(field, { pod, settings }) {
       const name = field.string;
       if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
-      if (hostProcessContainers(pod, field).length === 0) return;
+      if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
       const kind = account(name);
       // A plain name may be that of a local group, for which containerd makes an account from 1.7 on.
       const isGroup = kind === 'other' && !name.includes('\\') && settings.containerRuntime === 'containerd-1.7';

@@ -1,10 +1,9 @@
 import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage, fittingReleases } from '../../lint/image-fixes.ts';
+import { changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
-import { imageForRelease } from '../../windows/image-releases.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
 
@@ -22,7 +21,8 @@ export default {
       const release = windowsBuild(imageBuild(image, settings) ?? 0);
       if (release === undefined || (!release.ended && release.build > SERVER_2019)) return;
       // What Kubernetes supports are nodes, and these containers run on others, too.
-      const runsAnywhere = isInHostProcess(pod, field) || hasOwnKernel(nodeConstraint(pod, facts));
+      const runsAnywhere =
+        isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(nodeConstraint(pod, facts));
       if (!release.ended && runsAnywhere) return;
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
@@ -33,10 +33,7 @@ export default {
           ? { case: '`kubewin.strictOsSupport` is set' }
           : {}),
         message: message('The image is built for {0}.', release.product),
-        fixes: newer.flatMap((one) => {
-          const better = imageForRelease(image, one);
-          return better === undefined ? [] : [changeImage(field, better)];
-        }),
+        fixes: changeRelease(field, image, newer),
       };
     },
   },

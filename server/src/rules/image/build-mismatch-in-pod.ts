@@ -1,10 +1,11 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
+import type { Settings } from '../../lint/settings.ts';
 import { docs } from '../../lint/sources.ts';
 import { haveCommonHost, productOf } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
-import { type ImagePrefixes, imageBuild, parseImage } from '../../windows/images.ts';
+import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
@@ -156,10 +157,10 @@ interface BuiltImage {
 }
 
 /** The images that share the kernel of the node, as far as their builds are known. */
-function builtImages(pod: Pod, prefixes: ImagePrefixes): BuiltImage[] {
-  return hostProcess(pod).containers.flatMap(({ container, isHostProcess }) => {
+function builtImages(pod: Pod, settings: Settings): BuiltImage[] {
+  return hostProcess(pod, settings.kubernetesVersion).containers.flatMap(({ container, isHostProcess }) => {
     const field = container.field.get('image');
-    const build = field?.string === undefined ? undefined : imageBuild(parseImage(field.string), prefixes);
+    const build = field?.string === undefined ? undefined : imageBuild(parseImage(field.string), settings);
     return field === undefined || build === undefined || isHostProcess
       ? []
       : [{ field, name: container.name ?? '?', build }];

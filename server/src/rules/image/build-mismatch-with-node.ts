@@ -1,10 +1,9 @@
 import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage, fittingReleases } from '../../lint/image-fixes.ts';
+import { changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { labelOfBuild, productOf, runsOn } from '../../windows/builds.ts';
+import { productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
-import { imageForRelease } from '../../windows/image-releases.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
@@ -20,36 +19,53 @@ export default {
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, statements } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
-      const container = hostProcess(pod).containers.find((one) => one.container.field.get('image') === field);
+      const container = hostProcess(pod, settings.kubernetesVersion).containers.find(
+        (one) => one.container.field.get('image') === field,
+      );
       // HostProcess containers run with any build.
       if (container?.isHostProcess || hasOwnKernel(constraint)) return;
       if (hostBuilds.some((host) => runsOn(build, host, true))) return;
-      const runs = hostBuilds.some((host) => runsOn(build, host, settings.strictImageMatching));
+      const running = hostBuilds.filter((host) => runsOn(build, host, settings.strictImageMatching));
+      const others = hostBuilds.filter((host) => !running.includes(host));
       const selector = pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL);
-      const fix: Fix | undefined = selector && {
-        title: `Change \`${WINDOWS_BUILD_LABEL}\` to \`${labelOfBuild(build)}\` (${productOf(build)})`,
-        safety: 'review',
-        changes: [{ kind: 'replace', path: selector.path, value: labelOfBuild(build) }],
-      };
+      // No node has the label of a build that Kubernetes never supported.
+      const label = windowsBuild(build)?.label;
+      const select: Fix[] =
+        selector === undefined || label === undefined
+          ? []
+          : [
+              {
+                title: `Change \`${WINDOWS_BUILD_LABEL}\` to \`${label}\` (${productOf(build)})`,
+                safety: 'review',
+                changes: [{ kind: 'replace', path: selector.path, value: label }],
+              },
+            ];
       // What a digest names has no sibling.
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
-      const siblings = releases.flatMap((release) => {
-        const sibling = imageForRelease(image, release);
-        return sibling === undefined ? [] : [changeImage(field, sibling)];
-      });
       yield {
         at: field.valueSpan,
-        case: runs ? 'the image is of the release before that of the nodes' : 'no selected node can run the image',
-        message: message(
-          'The image is built for {0}, but the pod selects nodes of {1}.',
-          productOf(build),
-          hostBuilds.map(productOf).join(' or '),
-        ),
+        case:
+          running.length > 0
+            ? 'the image is of the release before that of the nodes'
+            : 'no selected node can run the image',
+        message:
+          running.length > 0 && others.length > 0
+            ? message(
+                'The image is built for {0}, and the pod selects nodes of {1}, where it can run, but also of {2}, where the container cannot be created.',
+                productOf(build),
+                running.map(productOf).join(' or '),
+                others.map(productOf).join(' or '),
+              )
+            : message(
+                'The image is built for {0}, but the pod selects nodes of {1}.',
+                productOf(build),
+                hostBuilds.map(productOf).join(' or '),
+              ),
         related: statements
           .filter(({ key, requirement }) => key === WINDOWS_BUILD_LABEL || requirement !== undefined)
           .filter(({ signal, key }) => key === WINDOWS_BUILD_LABEL || signal === 'cloudLabel')
           .map(({ at, text }) => ({ at, message: `The node's build: ${text}` })),
-        fixes: [...(fix === undefined ? [] : [fix]), ...siblings],
+        fixes: [...select, ...changeRelease(field, image, releases)],
       };
     },
   },
@@ -63,7 +79,7 @@ export default {
     {
       effect: 'differs',
       case: 'the image is of the release before that of the nodes',
-      result: 'Such nodes run it with a current containerd; some providers still ask for equal builds.',
+      result: 'Newer nodes than the image run it with a current containerd; some providers still ask for equal builds.',
     },
   ],
   why: `A container shares the kernel of its node, so the build of its image has to fit. On Windows Server 2019 it has to be the very
@@ -196,6 +212,56 @@ spec:
 `,
     },
     {
+      name: 'Nodes of which only some run the image',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions:
+              - { key: kubernetes.io/os, operator: In, values: [windows] }
+              - { key: node.kubernetes.io/windows-build, operator: In, values: [10.0.17763, 10.0.26100] }
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/servercore:ltsc2022
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+    },
+    {
+      name: 'An image that no node of Kubernetes runs',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/servercore:ltsc2016
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+`,
+      fixed: {
+        'Change the image to `mcr.microsoft.com/windows/servercore:ltsc2019`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+  containers:
+    - name: web
+      image: mcr.microsoft.com/windows/servercore:ltsc2019
+`,
+      },
+    },
+    {
       name: 'The same where builds have to be equal',
       settings: { strictImageMatching: true },
       bad: `apiVersion: v1
@@ -227,6 +293,25 @@ spec:
   containers:
     - name: agent
       image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+`,
+    },
+    {
+      name: 'A release that drops `hostProcess`',
+      version: '1.20',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: agent
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.17763
+  securityContext:
+    windowsOptions: { hostProcess: true }
+  containers:
+    - name: agent
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
 `,
     },
     {

@@ -1,10 +1,9 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage, fittingReleases } from '../../lint/image-fixes.ts';
+import { changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
-import { imageForRelease } from '../../windows/image-releases.ts';
 import { baseImage, imageOs, movedTo, parseImage } from '../../windows/images.ts';
 
 export default {
@@ -22,16 +21,16 @@ export default {
       if (movedTo(image) !== undefined) return;
       const isBase = baseImage(image) !== undefined;
       // The build of an image does not matter to HostProcess containers.
-      if (!isBase && (imageOs(image, settings)?.os !== 'windows' || isInHostProcess(pod, field))) return;
-      const fixes = fittingReleases(pod, facts, settings).flatMap((release) => {
-        const better = imageForRelease(image, release);
-        return better === undefined ? [] : [changeImage(field, better)];
-      });
+      if (
+        !isBase &&
+        (imageOs(image, settings)?.os !== 'windows' || isInHostProcess(pod, settings.kubernetesVersion, field))
+      )
+        return;
       yield {
         at: field.valueSpan,
         case: isBase ? 'the image is a base image of Windows' : 'the image is another one for Windows',
         message: message(says(isBase, tag !== undefined)),
-        fixes,
+        fixes: changeRelease(field, image, fittingReleases(pod, facts, settings)),
       };
     },
   },

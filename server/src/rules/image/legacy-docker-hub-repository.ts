@@ -1,8 +1,9 @@
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage } from '../../lint/image-fixes.ts';
+import { changeImage, changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { movedTo, parseImage } from '../../windows/images.ts';
+import { baseImage, movedTo, parseImage } from '../../windows/images.ts';
 
 /** Repositories that were moved together with their tags; .NET got others. */
 const MOVED_WITH_TAGS: readonly (string | undefined)[] = [
@@ -18,9 +19,9 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
-    *check(field) {
+    *check(field, { pod, settings, facts }) {
       const image = parseImage(field.string ?? '');
-      const { text, repository, digest } = image;
+      const { text, repository, tag, digest } = image;
       const target = movedTo(image);
       if (target === undefined || repository === undefined) return;
       yield {
@@ -29,10 +30,15 @@ export default {
           target === null
             ? message('Microsoft no longer publishes images on Docker Hub such as `{0}`.', repository)
             : message('`{0}` on Docker Hub is the old name of `{1}`.', repository, target),
-        fixes:
-          target !== null && digest === undefined && MOVED_WITH_TAGS.includes(repository)
-            ? [changeImage(field, target + text.slice(text.indexOf(repository) + repository.length))]
-            : [],
+        fixes: () => {
+          if (target === null || digest !== undefined || !MOVED_WITH_TAGS.includes(repository)) return [];
+          const moved = parseImage(target);
+          // Microsoft's base images have no tag `latest`.
+          if (baseImage(moved) !== undefined && !isPlaceholder(text) && (tag ?? 'latest') === 'latest') {
+            return changeRelease(field, moved, fittingReleases(pod, facts, settings));
+          }
+          return [changeImage(field, target + text.slice(text.indexOf(repository) + repository.length))];
+        },
       };
     },
   },
@@ -90,6 +96,41 @@ spec:
           image: "mcr.microsoft.com/windows/servercore/iis:windowsservercore-1803"
         - name: store
           image: docker.io/microsoft/mssql-server-windows-express
+`,
+      },
+    },
+    {
+      name: 'A base image without a release',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: tools
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: tools
+      image: microsoft/windowsservercore
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+    - name: ping
+      image: microsoft/nanoserver:latest
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
+`,
+      fixed: {
+        'Change the image to `mcr.microsoft.com/windows/servercore:ltsc2022`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: tools
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: tools
+      image: mcr.microsoft.com/windows/servercore:ltsc2022
+    - name: ping
+      image: microsoft/nanoserver:latest
 `,
       },
     },

@@ -1,4 +1,5 @@
 import { containerSpan, effective, type Pod } from '../../kubernetes/pod.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
 import { type Change, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
@@ -29,7 +30,7 @@ export default {
             policy.namespace.name,
             isSet ? '' : (where.container.name ?? '?'),
           ),
-          fixes: () => setRunAsNonRoot(pod),
+          fixes: () => setRunAsNonRoot(pod, settings.kubernetesVersion),
         };
         return;
       }
@@ -197,11 +198,11 @@ spec:
 } satisfies Rule;
 
 /** Nothing where some container is an administrator by name, or a HostProcess: it would not start then. */
-function setRunAsNonRoot(pod: Pod): Fix[] {
+function setRunAsNonRoot(pod: Pod, version: KubernetesVersion): Fix[] {
   const { spec, containers } = pod;
   const users = containers.map((one) => effective(pod, one, 'windowsOptions', 'runAsUserName'));
   const isAdministrator = users.some((user) => /(?:^|\\)ContainerAdministrator$/i.test(user?.string ?? ''));
-  if (isAdministrator || hostProcess(pod).extent !== 'none') return [];
+  if (isAdministrator || hostProcess(pod, version).extent !== 'none') return [];
   const ofPod = spec.at('securityContext', 'runAsNonRoot');
   const denied = [ofPod, ...containers.map(({ field }) => field.at('securityContext', 'runAsNonRoot'))];
   const needsUser =

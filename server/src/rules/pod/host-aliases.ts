@@ -11,9 +11,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.hostAliases'],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       if (field.items().length === 0) return;
-      const onHost = hostProcess(pod).extent === 'all';
+      const onHost = hostProcess(pod, settings.kubernetesVersion).extent === 'all';
       yield {
         at: field.span,
         ...(onHost ? { case: 'all containers are HostProcess' } : {}),

@@ -9,9 +9,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.hostNetwork'],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       if (field.boolean !== true || pod.partial) return;
-      const { extent, containers } = hostProcess(pod);
+      const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
       const isOpen = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
       if (extent === 'all' || isOpen) return;
       const ordinary = containers.find((one) => !one.isHostProcess)?.container.name;

@@ -12,7 +12,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].resources.limits.memory', 'spec.initContainers[*].resources.limits.memory'],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const limit = quantityOf(field);
       const container = field.parent?.parent?.parent;
       const base = builtOn(parseImage(container?.get('image')?.string ?? ''));
@@ -20,7 +20,7 @@ export default {
       if (limit === undefined || limit <= 0 || base === undefined) return;
       const needed = base.id === 'nanoserver' ? 50 : 100;
       // A HostProcess container has no system processes of its own.
-      const isHostProcess = hostProcess(pod).containers.some(
+      const isHostProcess = hostProcess(pod, settings.kubernetesVersion).containers.some(
         (one) => one.isHostProcess && one.container.field === container,
       );
       if (limit >= needed * MEBIBYTE || isHostProcess) return;

@@ -10,9 +10,9 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       if (field.boolean !== true) return;
-      const administrators = contextsUnder(pod, field, 'runAsNonRoot').filter(
+      const administrators = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').filter(
         ({ runAsUserName }) => account(runAsUserName?.string ?? '') === 'container-administrator',
       );
       const users = [...new Set(administrators.flatMap(({ runAsUserName }) => runAsUserName ?? []))];

@@ -1,4 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
@@ -11,9 +12,11 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       if (field.boolean !== true) return;
-      const found = contextsUnder(pod, field, 'runAsNonRoot').find((one) => one.isHostProcess);
+      const found = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
+        (one) => one.isHostProcess,
+      );
       if (found === undefined) return;
       yield {
         at: field.span,
@@ -21,7 +24,7 @@ export default {
           'Container `{0}` is a HostProcess container and runs as an account of the node, which `runAsNonRoot` cannot judge.',
           found.container.name ?? '?',
         ),
-        fixes: () => [removal(field, podsOwn(pod, field))],
+        fixes: () => [removal(field, podsOwn(pod, settings.kubernetesVersion, field))],
       };
     },
   },
@@ -177,8 +180,9 @@ spec:
 } satisfies Rule;
 
 /** The pod's own field, which counts for a container that has none any more; other containers may need it. */
-function podsOwn(pod: Pod, field: Field): Change[] {
+function podsOwn(pod: Pod, version: KubernetesVersion, field: Field): Change[] {
   const own = pod.spec.at('securityContext', 'runAsNonRoot');
-  if (own === undefined || own === field || own.boolean !== true || hostProcess(pod).extent !== 'all') return [];
+  if (own === undefined || own === field || own.boolean !== true || hostProcess(pod, version).extent !== 'all')
+    return [];
   return [{ kind: 'remove', path: own.path }];
 }

@@ -10,15 +10,17 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const securityContext = field.parent;
       if (field.boolean !== true || securityContext === undefined || pod.partial) return;
-      const open = contextsUnder(pod, field, 'runAsNonRoot').find(({ container, isHostProcess, runAsUserName }) => {
-        if (runAsUserName !== undefined || isHostProcess) return false;
-        const image = parseImage(container.field.get('image')?.string ?? '');
-        // Images of others may set a user of their own.
-        return image.registry === 'mcr.microsoft.com' && builtOn(image)?.defaultUser === 'ContainerAdministrator';
-      });
+      const open = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
+        ({ container, isHostProcess, runAsUserName }) => {
+          if (runAsUserName !== undefined || isHostProcess) return false;
+          const image = parseImage(container.field.get('image')?.string ?? '');
+          // Images of others may set a user of their own.
+          return image.registry === 'mcr.microsoft.com' && builtOn(image)?.defaultUser === 'ContainerAdministrator';
+        },
+      );
       if (open === undefined) return;
       yield {
         at: field.span,

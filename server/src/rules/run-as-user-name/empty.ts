@@ -7,8 +7,8 @@ export default userNameRule({
   fault: 'empty',
   title: 'Empty runAsUserName',
   says: () => message('`runAsUserName` is there, but it names nobody.'),
-  fixes: (field, { pod }) => [
-    ...(hostProcess(pod).extent === 'none' ? [changeUserName(field, 'ContainerUser')] : []),
+  fixes: (field, { pod, settings }) => [
+    ...(hostProcess(pod, settings.kubernetesVersion).extent === 'none' ? [changeUserName(field, 'ContainerUser')] : []),
     { ...removal(field), safety: 'review' },
   ],
   seen: 'runAsUserName cannot be an empty string',

@@ -13,13 +13,18 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const name = field.string;
       if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
       // The longest name of a built-in account, ContainerAdministrator, has 22 characters.
       if (userNameParts(name).domain !== undefined || name.length <= MAX_LENGTH || account(name) !== 'other') return;
       // A HostProcess container may run as a local group, and groups have longer names.
-      if (pod.partial || contextsUnder(pod, field, 'windowsOptions', 'runAsUserName').some((one) => one.isHostProcess))
+      if (
+        pod.partial ||
+        contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName').some(
+          (one) => one.isHostProcess,
+        )
+      )
         return;
       yield {
         at: field.valueSpan,

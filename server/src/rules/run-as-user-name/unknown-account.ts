@@ -12,11 +12,13 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const name = field.string;
       const kind = account(name ?? '');
       if (name === undefined || (kind !== 'linux' && kind !== 'missing')) return;
-      const contexts = contextsUnder(pod, field, 'windowsOptions', 'runAsUserName').filter((one) => !one.isHostProcess);
+      const contexts = contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName').filter(
+        (one) => !one.isHostProcess,
+      );
       // An image of one's own may switch on an account that Windows has switched off.
       if (contexts.length === 0 || (kind === 'missing' && !contexts.every(isFromMicrosoft))) return;
       yield {

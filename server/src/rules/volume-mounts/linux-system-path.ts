@@ -16,7 +16,8 @@ export default {
       const hasRuleOfItsOwn = isSharedMemory(path) || isResolverFile(path);
       if (!isLinuxSystemPath(path) || hasRuleOfItsOwn || isPlaceholder(path)) return;
       // With containerd 1.6 a HostProcess container does not find the volume there at all.
-      if (settings.containerRuntime === 'containerd-1.6' && isInHostProcess(pod, field)) return;
+      if (settings.containerRuntime === 'containerd-1.6' && isInHostProcess(pod, settings.kubernetesVersion, field))
+        return;
       yield {
         at: field.valueSpan,
         message: message(

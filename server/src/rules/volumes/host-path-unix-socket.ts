@@ -12,11 +12,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod }) {
+    *check(field, { pod, settings }) {
       const path = field.string ?? '';
       if (!isSocketPath(path) || isPlaceholder(path) || isPluginSocket(path)) return;
       // HostProcess containers have a rule of their own for it.
-      if (hostProcess(pod).extent === 'all') return;
+      if (hostProcess(pod, settings.kubernetesVersion).extent === 'all') return;
       const runtime = runtimeSocket(path);
       yield {
         at: field.valueSpan,

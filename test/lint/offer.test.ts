@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { offers, possibleFixes } from '../../server/src/lint/offer.ts';
+import type { Fix } from '../../server/src/lint/rule.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import { lintText } from '../lint-text.ts';
+
+const TEXT = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  hostPID: true
+  nodeSelector: { kubernetes.io/os: windows }
+  containers: [{ name: web, image: 'registry.example/web:1.0' }]
+`;
+
+test.each<[name: string, value: string | boolean, isOffered: boolean]>([
+  ['the value that is there', true, false],
+  ['another value', false, true],
+  ['the same text as a string', 'true', true],
+])('a fix that writes %s', (_, value, isOffered) => {
+  const [finding] = lintText(TEXT).filter(({ rule }) => rule === 'pod/host-pid');
+  if (finding === undefined) throw new Error('no finding');
+  const fix: Fix = {
+    title: 'Write it',
+    safety: 'review',
+    changes: [{ kind: 'replace', path: ['spec', 'hostPID'], value }],
+  };
+  const changed = { ...finding, fixes: [fix] };
+  expect(offers(parse(TEXT), changed)).toMatchObject({ offers: isOffered ? [{ fix }] : [], refusal: undefined });
+  expect([...possibleFixes(parse(TEXT), [changed])]).toEqual(isOffered ? [fix] : []);
+});
