@@ -26,6 +26,7 @@ const node = (name: string, labels: Record<string, string>): Fact => ({
   name,
   place,
   labels,
+  taints: [],
 });
 
 /** What the workspace knows in every case. */

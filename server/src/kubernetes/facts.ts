@@ -51,6 +51,7 @@ export interface TolerationFact {
 export interface NodeFact extends Named {
   readonly kind: 'Node';
   readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly { readonly key: string; readonly value: string }[];
 }
 
 /** A pod or pod template with what it is taken for: derived from other facts, so that those of its kind come last. */
@@ -65,6 +66,8 @@ export interface PodFact extends Named {
   readonly certainty: 'declared' | 'scheduled' | 'guessed' | null;
   /** The builds of its nodes, where its labels name them. */
   readonly hostBuilds: readonly number[] | undefined;
+  /** Its tolerations that name Windows. */
+  readonly windowsTolerations: readonly TolerationFact[];
   /** What a RuntimeClass for Windows could say in its place; undefined where its node selector does not select Windows. */
   readonly windowsScheduling: NodeScheduling | undefined;
   /** At least so many, 0 where a template decides it. */
@@ -325,7 +328,15 @@ function read(object: KubeObject, place: Place): ObjectFact | undefined {
         hasOverhead: field.get('overhead') !== undefined,
       };
     case '/Node':
-      return { ...clusterWide, kind: 'Node', labels: labelsOf(field) };
+      return {
+        ...clusterWide,
+        kind: 'Node',
+        labels: labelsOf(field),
+        taints: (spec?.get('taints')?.items() ?? []).map((taint) => ({
+          key: taint.get('key')?.string ?? '',
+          value: taint.get('value')?.string ?? '',
+        })),
+      };
     case '/PersistentVolumeClaim':
       return {
         ...inNamespace,

@@ -34,6 +34,7 @@ const WORDS = [
   'PersistentVolume',
   'StorageClass',
   'NetworkPolicy',
+  'DaemonSet',
   'PodSecurityPolicy',
   'isolation-type',
   'pod-security\\.kubernetes\\.io/',

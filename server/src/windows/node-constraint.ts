@@ -57,6 +57,8 @@ export interface NodeConstraint {
   readonly cause: NoNodeCause | undefined;
   /** The RuntimeClass that took part, if the workspace has it. */
   readonly runtimeClass: RuntimeClassFact | undefined;
+  /** Whether the pod names a RuntimeClass that the workspace does not have: it may narrow all this. */
+  readonly unknownClass: boolean;
 }
 
 /** The rule that names why no node is left: each of the first three has its own, `other` is scheduling/no-matching-node. */
@@ -64,7 +66,8 @@ type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | '
 
 export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
   const own = nodeSelection(pod.spec);
-  const className = pod.spec.get('runtimeClassName')?.string;
+  const classField = pod.spec.get('runtimeClassName');
+  const className = classField?.string;
   const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
   const classRequirements = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) =>
     equality(key, value),
@@ -88,6 +91,7 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
     hostBuilds: hostBuilds(builds),
     cause: leaves === 'none' ? noNodeCause(own, classRequirements, selection) : undefined,
     runtimeClass,
+    unknownClass: classField !== undefined && className !== '' && runtimeClass === undefined,
   };
 }
 
@@ -97,6 +101,14 @@ export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): N
     every: Object.entries(nodeSelector).map(([key, value]) => equality(key, value)),
     terms: undefined,
   });
+}
+
+/** Whether the Nodes of the workspace are of both systems. */
+export function hasNodesOfBoth(facts: Facts): boolean {
+  return ['windows', 'linux'].every(
+    (os) =>
+      facts.where('Node', null, os, ({ labels }) => (labels[OS_LABEL] ?? labels[BETA_OS_LABEL]) === os).length > 0,
+  );
 }
 
 /** Which nodes can reach a PersistentVolume by its node affinity. */

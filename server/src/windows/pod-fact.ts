@@ -1,9 +1,10 @@
-import { type Facts, type Place, type PodFact, storageClassOf } from '../kubernetes/facts.ts';
+import { type Facts, type Place, type PodFact, storageClassOf, tolerationOf } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 import { nodeConstraint } from './node-constraint.ts';
 import { linuxReasons } from './pod-security.ts';
+import { isWindowsToleration } from './signs.ts';
 import type { Verdict } from './verdict.ts';
 import { windowsScheduling } from './windows-scheduling.ts';
 
@@ -28,6 +29,7 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place):
     os: verdict.os,
     certainty: verdict.certainty,
     hostBuilds: nodeConstraint(pod, facts).hostBuilds,
+    windowsTolerations: (spec.get('tolerations')?.items() ?? []).filter(isWindowsToleration).map(tolerationOf),
     windowsScheduling: spec.known(() => windowsScheduling(pod)),
     replicas: replicas(object),
     linuxReasons: linuxReasons(pod),

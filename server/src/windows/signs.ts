@@ -71,7 +71,12 @@ export function tolerationSigns(pod: Pod): Evidence[] {
 export function isWindowsToleration(toleration: Field): boolean {
   const key = toleration.get('key')?.string ?? '';
   const value = toleration.get('value')?.string ?? '';
-  return TAINT_KEYS.includes(key.toLowerCase()) && /^win(?:dows|\d+)?$/i.test(value);
+  return TAINT_KEYS.includes(key.toLowerCase()) && namesWindows(value);
+}
+
+/** Whether the value of a taint is Windows or one of its releases, in any case: `windows`, `win1809`. */
+export function namesWindows(value: string): boolean {
+  return /^win(?:dows|\d+)?$/i.test(value);
 }
 
 /** Commands, arguments and probes that begin with a program of Windows. */

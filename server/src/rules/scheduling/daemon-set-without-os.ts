@@ -1,7 +1,7 @@
 import { selectOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { nodeConstraint } from '../../windows/node-constraint.ts';
+import { hasNodesOfBoth, nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 export default {
@@ -11,17 +11,11 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { object, pod, verdict, settings, facts }) {
-      if (
-        object.kind !== 'DaemonSet' ||
-        !settings.mixedCluster ||
-        pod.partial ||
-        spec.holdsActions ||
-        spec.get('os') !== undefined
-      )
-        return;
-      const { leaves, statements, open } = nodeConstraint(pod, facts);
+      if (object.kind !== 'DaemonSet' || pod.partial || spec.holdsActions || spec.get('os') !== undefined) return;
+      const { leaves, statements, open, unknownClass } = nodeConstraint(pod, facts);
       const isForWindows = verdict.evidence.some((one) => one.says === 'windows' && isAtLeast(one, 'medium'));
-      if (leaves !== 'both' || statements.length > 0 || open || isForWindows) return;
+      if (leaves !== 'both' || statements.length > 0 || open || unknownClass || isForWindows) return;
+      if (!settings.mixedCluster && !hasNodesOfBoth(facts)) return;
       const name = object.field.at('metadata', 'name');
       yield {
         at: name?.valueSpan ?? spec.span,
@@ -38,7 +32,8 @@ export default {
     },
   ],
   why: `A DaemonSet reaches every node that it may. In a cluster with nodes of both systems it needs a node selector, and usually a
-twin for the other system. The setting \`kubewin.mixedCluster\` says that the cluster is one; without it this rule is silent.`,
+twin for the other system. The Nodes of the workspace or the setting \`kubewin.mixedCluster\` say that the cluster is one; without them this rule
+is silent.`,
   sources: [docs.windowsGuide],
   examples: [
     {
@@ -87,6 +82,49 @@ spec:
   template:
     metadata: { labels: { app: agent } }
     spec:
+      containers:
+        - name: agent
+          image: nginx:1.27-alpine
+`,
+    },
+    {
+      name: 'The workspace has nodes of both',
+      bad: `apiVersion: v1
+kind: Node
+metadata: { name: node-1, labels: { kubernetes.io/os: linux } }
+---
+apiVersion: v1
+kind: Node
+metadata: { name: node-2, labels: { kubernetes.io/os: windows } }
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+#       ^^^^^ advice
+spec:
+  selector: { matchLabels: { app: agent } }
+  template:
+    metadata: { labels: { app: agent } }
+    spec:
+      containers:
+        - name: agent
+          image: nginx:1.27-alpine
+`,
+    },
+    {
+      name: 'A RuntimeClass that the workspace does not have may select the nodes',
+      settings: { mixedCluster: true },
+      good: `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector: { matchLabels: { app: agent } }
+  template:
+    metadata: { labels: { app: agent } }
+    spec:
+      runtimeClassName: agents
       containers:
         - name: agent
           image: nginx:1.27-alpine

@@ -13,8 +13,8 @@ export default {
       const [sign] = verdict.evidence;
       if (!settings.mixedCluster || pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined) return;
       if (sign === undefined || 'uri' in sign.at || (sign.signal !== 'os.name' && sign.signal !== 'image')) return;
-      const { leaves, open } = nodeConstraint(pod, facts);
-      if (leaves !== 'both' || open) return;
+      const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
+      if (leaves !== 'both' || open || unknownClass) return;
       yield {
         at: sign.at,
         field: [...spec.path, 'nodeSelector'],

@@ -4,6 +4,8 @@ import { docs } from '../../lint/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
+const ON_LINUX = 'The scheduler may place it on a Linux node, where it does not run.';
+
 export default {
   id: 'scheduling/missing-os-constraint',
   title: 'Windows pod without a node constraint for Windows',
@@ -15,16 +17,22 @@ export default {
       // A directive says that the constraint is put in elsewhere, by Helm values or a Kustomize patch.
       if (sign === undefined || sign.says !== 'windows' || sign.signal === 'directive') return;
       if (pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
-      const { leaves, open, runtimeClass } = nodeConstraint(pod, facts);
+      const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open || !isAtLeast(sign, 'medium')) return;
       const select = selectOs(pod, 'windows');
       yield {
         at: sign.at,
         field: [...spec.path, 'nodeSelector'],
-        ...(spec.get('runtimeClassName') !== undefined && runtimeClass === undefined
-          ? { case: 'its RuntimeClass is not in the workspace' }
-          : {}),
-        message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text),
+        ...(unknownClass
+          ? {
+              case: 'its RuntimeClass is not in the workspace',
+              message: message(
+                'This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes, unless RuntimeClass `{1}`, which is not in this workspace, does.',
+                sign.text,
+                spec.get('runtimeClassName')?.source ?? '',
+              ),
+            }
+          : { message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text) }),
         fixes: () => [
           select,
           ...selectBuilds(pod, { settings, facts }).map((build) => ({
@@ -40,10 +48,13 @@ export default {
     { effect: 'advice', case: 'its RuntimeClass is not in the workspace' },
     {
       effect: 'fails',
+      since: '1.24',
+      certainty: 'declared',
       doubtful: true,
-      result: 'The scheduler may place it on a Linux node, where it does not run.',
+      result: ON_LINUX,
       seen: "Failed to admit pod as the OS field doesn't match node OS (PodOSNotSupported)",
     },
+    { effect: 'fails', doubtful: true, result: ON_LINUX },
   ],
   why: `The scheduler goes by labels. It does not look at \`os.name\`, at the image or at \`windowsOptions\`, so a pod without a
 node selector, required node affinity or RuntimeClass for Windows can land on a Linux node: with \`os.name\` the kubelet

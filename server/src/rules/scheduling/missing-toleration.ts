@@ -12,10 +12,14 @@ export default {
     *check(spec, { pod, settings, facts }) {
       const taint = taintOf(settings.taint);
       if (taint === undefined || pod.partial || tolerates(pod, taint)) return;
-      const fromClass = nodeConstraint(pod, facts).runtimeClass?.tolerations ?? [];
+      // A preference keeps no pod away, and with nodeName the scheduler is not asked: only NoExecute ends the pod then.
+      if (taint.effect === 'PreferNoSchedule' || (spec.get('nodeName') !== undefined && taint.effect !== 'NoExecute'))
+        return;
+      const { runtimeClass, unknownClass } = nodeConstraint(pod, facts);
+      const addsTolerations = unknownClass || (runtimeClass?.tolerations.length ?? 0) > 0;
       // GKE adds the toleration itself where it sees the selector.
       const byGke = settings.taint === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
-      if (fromClass.length > 0 || byGke) return;
+      if (addsTolerations || byGke) return;
       const text = `${taint.key}=${taint.value}:${taint.effect}`;
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
@@ -28,7 +32,7 @@ export default {
   outcomes: [
     {
       effect: 'advice',
-      result: 'The pod stays Pending on nodes with that taint.',
+      result: 'Such nodes do not take it.',
       seen: '0/3 nodes are available: 3 node(s) had untolerated taint {os: windows}. (FailedScheduling)',
     },
   ],
@@ -132,6 +136,70 @@ metadata:
 spec:
   nodeSelector:
     kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A taint that only sets nodes back',
+      settings: { taint: 'os=windows:PreferNoSchedule' },
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'The scheduler is not asked',
+      settings: { taint: 'upstream' },
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os:
+    name: windows
+  nodeName: node-1
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A RuntimeClass that the workspace does not have may tolerate it',
+      settings: { taint: 'upstream' },
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  runtimeClassName: windows-2022
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'One that ends pods on a node that they name',
+      settings: { taint: 'os=windows:NoExecute' },
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+#<-- advice
+  os:
+    name: windows
+  nodeName: node-1
   containers:
     - name: web
       image: registry.example/web:1.0

@@ -1,3 +1,4 @@
+import { minorOf } from '../../kubernetes/version.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
@@ -8,12 +9,15 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, facts }) {
+    *check(spec, { pod, settings, facts }) {
       const { leavesByOsLabels, open, invalid, cause, statements } = nodeConstraint(pod, facts);
       // The API server refuses the pod, and no scheduler sees it.
       if (invalid) return;
-      // With nodeName the scheduler is not asked. The other causes have rules of their own.
-      if (leavesByOsLabels !== 'none' || open || cause !== 'other' || spec.get('nodeName') !== undefined) return;
+      // The other causes have rules of their own, that of builds from the release on in which nodes have the label.
+      const isOwn =
+        cause === 'other' || (cause === 'windows-build-with-linux' && minorOf(settings.kubernetesVersion) < 17);
+      // With nodeName the scheduler is not asked.
+      if (leavesByOsLabels !== 'none' || open || !isOwn || spec.get('nodeName') !== undefined) return;
       const [first] = statements.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
       const at = first?.at ?? spec.get('runtimeClassName')?.span;
       if (at === undefined) return;
@@ -93,6 +97,23 @@ spec:
 #                    ^^^^^^^^^^^^^^^^ fails
                 operator: NotIn
                 values: [windows]
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A build selector on a Linux pod, before nodes had the label',
+      version: '1.16',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: linux
+#   ^^^^^^^^^^^^^^^^^^^^^^^ fails
+    node.kubernetes.io/windows-build: 10.0.20348
   containers:
     - name: web
       image: registry.example/web:1.0

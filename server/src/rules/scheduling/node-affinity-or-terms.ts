@@ -10,7 +10,7 @@ export default {
   pod: {
     watches: ['spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'],
     *check(terms, { pod, verdict, facts }) {
-      const { leaves, open, statements } = nodeConstraint(pod, facts);
+      const { leaves, open, unknownClass, statements } = nodeConstraint(pod, facts);
       const isStronger = verdict.evidence.some(
         (one) =>
           one.says === 'windows' &&
@@ -19,7 +19,7 @@ export default {
           one.signal !== 'cloudLabel',
       );
       const allowsWindows = statements.some(({ origin, says }) => origin === 'nodeAffinity' && says !== 'linux');
-      if (leaves !== 'both' || open || isStronger || !allowsWindows) return;
+      if (leaves !== 'both' || open || unknownClass || isStronger || !allowsWindows) return;
       yield {
         at: terms.span,
         message: message('The terms of this affinity are alternatives, and one of them allows Linux nodes.'),

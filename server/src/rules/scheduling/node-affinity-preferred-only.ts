@@ -15,9 +15,9 @@ export default {
       if (verdict.os !== 'unknown' && verdict.os !== 'windows') return;
       const sign = verdict.evidence.find((one) => one.signal === 'preferredAffinity' && one.says === 'windows');
       const isStronger = verdict.evidence.some((one) => one.says === 'windows' && isAtLeast(one, 'medium'));
-      const { leaves, open } = nodeConstraint(pod, facts);
-      if (sign === undefined || isStronger || leaves !== 'both' || open || pod.spec.get('nodeName') !== undefined)
-        return;
+      const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
+      if (leaves !== 'both' || open || unknownClass || pod.spec.get('nodeName') !== undefined) return;
+      if (sign === undefined || isStronger) return;
       yield {
         at: preferred.span,
         message: message('This pod prefers Windows nodes, but it does not require them.'),

@@ -1,4 +1,5 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
@@ -17,16 +18,21 @@ export default {
       `${TERMS}.matchExpressions[*].values`,
     ],
     *check(field, { pod, facts }) {
-      if (field.isScalar) yield* wrongValue(field, String(field.key));
+      if (field.isScalar) yield* wrongValue(field, String(field.key), pod);
       const key = field.parent?.get('key')?.string;
       const isOs = key === OS_LABEL || key === BETA_OS_LABEL;
       const [only, ...others] = field.items();
       if (!isOs || only === undefined || others.length > 0 || field.parent?.get('operator')?.string !== 'In') return;
       // Another term of the affinity may still find a node.
-      if (nodeConstraint(pod, facts).leaves === 'none') yield* wrongValue(only, key);
+      if (nodeConstraint(pod, facts).leaves === 'none') yield* wrongValue(only, key, pod);
     },
   },
   outcomes: [
+    {
+      effect: 'fails',
+      case: 'it has `nodeName`',
+      result: 'No node has that label value, so the kubelet of the named node refuses the pod.',
+    },
     {
       effect: 'fails',
       result: 'No node has that label value, so the pod stays Pending.',
@@ -122,10 +128,26 @@ spec:
       image: registry.example/web:1.0
 `,
     },
+    {
+      name: 'On a node that the pod names',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeName: node-1
+  nodeSelector:
+    kubernetes.io/os: Windows
+#                     ^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
   ],
 } satisfies Rule;
 
-function* wrongValue(field: Field, label: string): Iterable<Problem> {
+function* wrongValue(field: Field, label: string, { spec }: Pod): Iterable<Problem> {
   const value = field.string;
   if (value === undefined || SYSTEMS.includes(value) || isPlaceholder(value)) return;
   const lower = value.toLowerCase();
@@ -136,6 +158,7 @@ function* wrongValue(field: Field, label: string): Iterable<Problem> {
   };
   yield {
     at: field.valueSpan,
+    ...(spec.get('nodeName') === undefined ? {} : { case: 'it has `nodeName`' }),
     message: message('`{0}` is `{1}`, but nodes are labeled `windows` or `linux`.', label, value),
     fixes: SYSTEMS.includes(lower) ? [fix] : [],
   };

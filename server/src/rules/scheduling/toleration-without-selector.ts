@@ -11,8 +11,8 @@ export default {
     watches: ['spec.tolerations'],
     *check(tolerations, { pod, verdict, facts }) {
       const [sign] = verdict.evidence;
-      const { leaves, open } = nodeConstraint(pod, facts);
-      if (pod.partial || leaves !== 'both' || open || pod.spec.get('nodeName') !== undefined) return;
+      const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
+      if (pod.partial || leaves !== 'both' || open || unknownClass || pod.spec.get('nodeName') !== undefined) return;
       if (sign === undefined || verdict.evidence.some((one) => one.says === 'windows' && one.signal !== 'toleration'))
         return;
       yield {

@@ -1,6 +1,8 @@
 import { selectBuilds } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { buildOfLabel, labelOfBuild } from '../../windows/builds.ts';
+import { hostProcess } from '../../windows/host-process.ts';
 import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
@@ -10,21 +12,26 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      const builds = new Set(
-        [
-          ...facts.all('RuntimeClass').map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL]),
-          ...facts.all('Node').map(({ labels }) => labels[WINDOWS_BUILD_LABEL]),
-        ].filter((build) => build !== undefined),
-      );
+      const labels = [
+        ...facts.all('RuntimeClass').map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL] ?? ''),
+        ...facts.all('Node').map((node) => node.labels[WINDOWS_BUILD_LABEL] ?? ''),
+      ];
+      const selecting = facts.where('Pod', undefined, 'with a build', (one) => one.hostBuilds !== undefined);
+      const builds = new Set([
+        ...labels.flatMap((label) => buildOfLabel(label) ?? []),
+        ...selecting.flatMap((one) => one.hostBuilds ?? []),
+      ]);
       if (builds.size < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
-      const { hostBuilds, open } = nodeConstraint(pod, facts);
-      if (hostBuilds !== undefined || open) return;
+      // HostProcess containers run on nodes of any build.
+      if (hostProcess(pod).extent !== 'none') return;
+      const { hostBuilds, open, unknownClass } = nodeConstraint(pod, facts);
+      if (hostBuilds !== undefined || open || unknownClass) return;
       yield {
         at: spec.get('nodeSelector')?.span ?? spec.span,
         field: [...spec.path, 'nodeSelector'],
         message: message(
-          'The workspace knows nodes of several Windows builds ({0}), and this pod may land on any of them.',
-          [...builds].sort().join(', '),
+          'The workspace names several Windows builds ({0}), and this pod may land on nodes of any.',
+          [...builds].sort().map(labelOfBuild).join(', '),
         ),
         fixes: () => selectBuilds(pod, { settings, facts }),
       };
@@ -97,6 +104,84 @@ metadata:
 spec:
   nodeSelector:
     kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'Other pods select two builds',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: a
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: b
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.26100
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+# ^^^^^^^^^^^^ advice
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'A RuntimeClass that the workspace does not have may select the build',
+      good: `apiVersion: v1
+kind: Pod
+metadata:
+  name: a
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.20348
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: b
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+    node.kubernetes.io/windows-build: 10.0.26100
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  runtimeClassName: ltsc2022
   containers:
     - name: web
       image: registry.example/web:1.0

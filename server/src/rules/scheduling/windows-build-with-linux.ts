@@ -10,18 +10,26 @@ export default {
     watches: ['spec'],
     *check(spec, { pod, facts }) {
       const { cause, statements } = nodeConstraint(pod, facts);
-      const build = statements.find(({ key, at }) => key === WINDOWS_BUILD_LABEL && !('uri' in at));
-      const linux = statements.find(({ says }) => says === 'linux');
-      if (cause !== 'windows-build-with-linux' || build === undefined || 'uri' in build.at) return;
+      if (cause !== 'windows-build-with-linux') return;
+      const builds = statements.filter(({ key }) => key === WINDOWS_BUILD_LABEL);
+      const linux = statements.filter(({ says }) => says === 'linux');
+      // Either may stand in the RuntimeClass, which is another object.
+      const [own] = [...builds, ...linux].flatMap(({ at, field }) => ('uri' in at ? [] : { at, field }));
+      const at = own?.at ?? spec.get('runtimeClassName')?.span;
+      if (at === undefined) return;
       const wrong = [OS_LABEL, BETA_OS_LABEL].flatMap((label) => {
         const field = spec.at('nodeSelector', label);
         return field?.string === 'linux' ? [field] : [];
       });
       yield {
-        at: build.at,
-        field: build.field ?? [...spec.path, 'nodeSelector'],
+        at,
+        field: own?.field ?? [...spec.path, 'runtimeClassName'],
+        ...(spec.get('nodeName') === undefined ? {} : { case: 'it has `nodeName`' }),
         message: message('`{0}` is a label of Windows nodes, but the pod is kept on Linux nodes.', WINDOWS_BUILD_LABEL),
-        related: linux === undefined ? [] : [{ at: linux.at, message: `Kept on Linux nodes: ${linux.text}` }],
+        related: [
+          ...builds.map((one) => ({ at: one.at, message: `Asks for a Windows build: ${one.text}` })),
+          ...linux.slice(0, 1).map((one) => ({ at: one.at, message: `Kept on Linux nodes: ${one.text}` })),
+        ].filter((one) => one.at !== at),
         fixes: wrong.map((field) => ({
           title: `Change \`${String(field.key)}\` to \`windows\``,
           safety: 'review',
@@ -31,6 +39,12 @@ export default {
     },
   },
   outcomes: [
+    {
+      effect: 'fails',
+      since: '1.17',
+      case: 'it has `nodeName`',
+      result: 'No node has both, so the kubelet of the named node refuses the pod.',
+    },
     {
       effect: 'fails',
       since: '1.17',
@@ -71,6 +85,72 @@ spec:
       image: registry.example/web:1.0
 `,
       },
+    },
+    {
+      name: 'The RuntimeClass asks for the build',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: ltsc2022
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    node.kubernetes.io/windows-build: 10.0.20348
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  runtimeClassName: ltsc2022
+  nodeSelector:
+    kubernetes.io/os: linux
+#   ^^^^^^^^^^^^^^^^^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'The RuntimeClass asks for both',
+      bad: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: ltsc2022
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: linux
+    node.kubernetes.io/windows-build: 10.0.20348
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  runtimeClassName: ltsc2022
+# ^^^^^^^^^^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
+    },
+    {
+      name: 'On a node that the pod names',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeName: node-1
+  nodeSelector:
+    kubernetes.io/os: linux
+    node.kubernetes.io/windows-build: 10.0.20348
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`,
     },
     {
       name: 'Where it belongs',
