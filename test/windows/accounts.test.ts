@@ -6,6 +6,8 @@ test.each<[name: string, kind: Account]>([
   ['containeruser', 'container-user'],
   ['ContainerAdministrator', 'container-administrator'],
   ['CONTAINERADMINISTRATOR', 'container-administrator'],
+  ['User Manager\\ContainerUser', 'container-user'],
+  ['USER MANAGER\\ContainerAdministrator', 'container-administrator'],
   ['NT AUTHORITY\\SYSTEM', 'system'],
   ['nt authority\\system', 'system'],
   ['NT AUTHORITY\\Local service', 'local-service'],

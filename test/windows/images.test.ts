@@ -72,6 +72,7 @@ test.each<[text: string, says: string | undefined]>([
   ['fluent/fluent-bit:3.1', 'linux by repository'],
   ['istio/proxyv2:1.24', 'linux by repository'],
   ['envoyproxy/envoy:v1.32', 'linux by repository'],
+  ['envoyproxy/nighthawk-dev:latest', 'linux by repository'],
   ['gcr.io/distroless/static', 'linux by repository'],
   ['registry.k8s.io/kube-proxy:v1.37.0', 'linux by repository'],
   ['team/app:1-alpine3.20', 'linux by tag'],

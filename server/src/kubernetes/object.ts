@@ -66,3 +66,13 @@ const WORKLOADS: Readonly<Record<string, string>> = {
   Job: 'batch/v1',
   CronJob: 'batch/v1',
 };
+
+export const MAX_NAME_LENGTH = 253;
+
+/** Whether a name is a DNS subdomain, as the names of most objects have to be. */
+export function isObjectName(name: string): boolean {
+  return (
+    name.length <= MAX_NAME_LENGTH &&
+    /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(name)
+  );
+}

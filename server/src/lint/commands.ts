@@ -100,13 +100,19 @@ export function spanWithin(field: Field, text: string): Span {
   return at < 0 ? field.valueSpan : { start: start + at, end: start + at + text.length };
 }
 
+/** An absolute path to a program of Windows, in whose folders blanks may be. */
+const PROGRAM_PATH = /^(?:[a-z]:[\\/]|\\)(?:(?!\.exe\s)[^:"<>|*?])*\.exe$/i;
+
+function unquoted(text: string): string {
+  return text.replace(/^["']|["']$/g, '');
+}
+
 function programOf(words: readonly Word[]): Word | undefined {
-  const parts = words.flatMap(({ field, text }) =>
-    text
-      .trim()
-      .split(/\s+/)
-      .map((part): Word => ({ field, text: part.replace(/^["']|["']$/g, '') })),
-  );
+  const parts = words.flatMap(({ field, text }, i) => {
+    const whole = unquoted(text.trim());
+    const isPath = i === 0 && PROGRAM_PATH.test(whole);
+    return (isPath ? [whole] : text.trim().split(/\s+/)).map((part): Word => ({ field, text: unquoted(part) }));
+  });
   const [first, ...others] = parts;
   return first === undefined || programName(first.text) !== 'cmd'
     ? first

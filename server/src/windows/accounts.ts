@@ -18,6 +18,8 @@ export type Account =
 const ACCOUNTS: ReadonlyMap<string, Account> = new Map<string, Account>([
   ['containeruser', 'container-user'],
   ['containeradministrator', 'container-administrator'],
+  ['user manager\\containeruser', 'container-user'],
+  ['user manager\\containeradministrator', 'container-administrator'],
   ['nt authority\\system', 'system'],
   ['nt authority\\localservice', 'local-service'],
   ['nt authority\\networkservice', 'network-service'],

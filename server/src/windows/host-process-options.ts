@@ -1,4 +1,4 @@
-import type { Container, Pod } from '../kubernetes/pod.ts';
+import type { Pod } from '../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/field.ts';
 import { hostProcess } from './host-process.ts';
@@ -20,17 +20,6 @@ export function hostProcessContainers(pod: Pod, version: KubernetesVersion, opti
 /** The field that makes the first HostProcess container one; undefined where there is no such container. */
 export function firstHostProcessField(pod: Pod, version: KubernetesVersion): Field | undefined {
   return hostProcess(pod, version).containers.find((one) => one.isHostProcess)?.field;
-}
-
-/**
- * The credential spec that counts for a container, its name before its contents. A container that has either takes
- * neither from the pod.
- */
-export function gmsaField(pod: Pod, container: Container): Field | undefined {
-  const options = [container.field, pod.spec].map((one) => one.at('securityContext', 'windowsOptions'));
-  return options
-    .map((one) => one?.get('gmsaCredentialSpecName') ?? one?.get('gmsaCredentialSpec'))
-    .find((field) => field !== undefined);
 }
 
 /** What a `hostPath` is, if it is no file or folder: HostProcess containers open both of these by their own path. */

@@ -101,9 +101,6 @@ const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
     'ubuntu',
     'wordpress',
   ].map((name) => `library/${name}`),
-  'envoyproxy/envoy',
-  'envoyproxy/gateway',
-  'envoyproxy/ratelimit',
   'fluent/fluent-bit',
   'istio/pilot',
   'istio/proxyv2',
@@ -240,7 +237,10 @@ function isBaseRepository({ registry, repository = '' }: Image): boolean {
 
 function isLinuxRepository({ registry, repository }: Image): boolean {
   if (registry === undefined || repository === undefined) return false;
-  if (registry === 'docker.io') return LINUX_REPOSITORIES.has(repository);
+  if (registry === 'docker.io') {
+    // The images of Envoy for Windows had repositories of their own.
+    return LINUX_REPOSITORIES.has(repository) || (repository.startsWith('envoyproxy/') && !/windows/.test(repository));
+  }
   if (registry === 'registry.k8s.io' || registry === 'k8s.gcr.io') return LINUX_KUBERNETES_IMAGES.has(repository);
   return registry === 'gcr.io' && (repository.startsWith('distroless/') || repository === 'istio-release/proxyv2');
 }

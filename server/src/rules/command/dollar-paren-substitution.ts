@@ -123,6 +123,8 @@ spec:
 #                                                                ^^^^^^^^ advice
       startupProbe: { exec: { command: [powershell, Test-Path, $(stage)] } }
 #                                                              ^^^^^^^^ advice
+      livenessProbe: { exec: { command: ['C:\\Program Files\\PowerShell\\7\\pwsh.exe', -c, Test-Path $(stage)] } }
+#                                                                                                ^^^^^^^^ advice
   containers:
     - name: report
       image: registry.example/report:1.0

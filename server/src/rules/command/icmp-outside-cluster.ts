@@ -16,7 +16,7 @@ export default {
       const line = commandLine(pod, list);
       // HostProcess containers have the network of their node.
       if (line === undefined || isInHostProcess(pod, settings.kubernetesVersion, list)) return;
-      for (const { at, field, target } of pings(line)) {
+      for (const { at, field, target } of pings(line, settings.clusterDomain)) {
         yield {
           at,
           field: field.path,
@@ -106,6 +106,29 @@ spec:
 `,
     },
     {
+      name: 'Names of every country and of every depth',
+      settings: { clusterDomain: 'corp.example.net' },
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: watch
+spec:
+  os: { name: windows }
+  containers:
+    - name: watch
+      image: registry.example/watch:1.0
+      command: [ping, example.de]
+#               ^^^^ differs
+    - name: store
+      image: registry.example/store:1.0
+      command: [ping, www.contoso.shop]
+#               ^^^^ differs
+    - name: service
+      image: registry.example/service:1.0
+      command: [ping, web.shop.svc.corp.example.net]
+`,
+    },
+    {
       name: 'Within the cluster, on the spot, or by a variable',
       good: `apiVersion: v1
 kind: Pod
@@ -127,6 +150,12 @@ spec:
     - name: service
       image: registry.example/service:1.0
       command: [ping, web.shop.svc.cluster.local]
+    - name: short
+      image: registry.example/short:1.0
+      command: [cmd, /c, ping web.shop & ping web.db & ping web.shop.svc & ping db-0.db.shop]
+    - name: near
+      image: registry.example/near:1.0
+      command: [ping, host.docker.internal]
     - name: target
       image: registry.example/target:1.0
       command: [powershell, -Command, ping $env:TARGET]
@@ -161,7 +190,7 @@ interface Ping {
 }
 
 /** Where hosts outside are pinged: by the program itself, or within the script of a shell. */
-function pings({ words, program }: CommandLine): Ping[] {
+function pings({ words, program }: CommandLine, clusterDomain: string): Ping[] {
   if (program === undefined) return [];
   const index = words.findIndex(({ field }) => field === program.field);
   if (programName(program.text) === 'ping') {
@@ -169,32 +198,57 @@ function pings({ words, program }: CommandLine): Ping[] {
       .slice(index)
       .map((word) => word.text)
       .join(' ');
-    const target = outsideTarget(text);
+    const target = outsideTarget(text, clusterDomain);
     return target === undefined ? [] : [{ at: program.field.valueSpan, field: program.field, target }];
   }
   const [shell] = words;
   if (shell === undefined || !SHELLS.includes(programName(shell.text))) return [];
-  return words.slice(1).flatMap(pingsIn);
+  return words.slice(1).flatMap((word) => pingsIn(word, clusterDomain));
 }
 
-function pingsIn({ field, text }: Word): Ping[] {
+function pingsIn({ field, text }: Word, clusterDomain: string): Ping[] {
   return [...text.matchAll(PING)].flatMap(([found]) => {
-    const target = outsideTarget(found);
+    const target = outsideTarget(found, clusterDomain);
     return target === undefined ? [] : [{ at: spanWithin(field, found), field, target }];
   });
 }
 
 /** The host that a `ping` is for, if it is certainly none of the cluster or the machine. */
-function outsideTarget(text: string): string | undefined {
+function outsideTarget(text: string, clusterDomain: string): string | undefined {
   const [, ...args] = text.split(/\s+/);
   const target = args.find((one) => /^\w[\w.:-]*[.:][\w.:-]*$/.test(one));
-  return target !== undefined && isOutside(target) ? target : undefined;
+  return target !== undefined && isOutside(target, clusterDomain) ? target : undefined;
 }
 
-/** Names may be those of Services (`web.shop`), unless they end like those of the internet; private addresses are open. */
-function isOutside(host: string): boolean {
+/** Endings of names in the cluster, and those that everybody may use for networks of their own. */
+const PRIVATE_ENDING = /^(?:svc|alt|arpa|home|internal|invalid|lan|local|localhost|test)$/;
+
+/** Endings of the internet beside those of countries; others are names of namespaces as well. */
+const INTERNET_ENDING = /^(?:biz|com|edu|gov|info|int|mil|net|org|xn--[a-z\d-]+)$/;
+
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** A pod of a StatefulSet with its Service and perhaps its namespace: `db-0.db.shop`. */
+const POD_NAME = /^[^.]+-\d+(?:\.[^.]+){1,2}$/;
+
+/** Whether a name of two labels is one of the internet; the second label may be a namespace (`web.shop`). */
+function isInternetEnding(ending: string): boolean {
+  const isCountry = /^[a-z]{2}$/.test(ending) && COUNTRIES.of(ending.toUpperCase()) !== undefined;
+  // These two are common names of stages.
+  return INTERNET_ENDING.test(ending) || (isCountry && ending !== 'ci' && ending !== 'qa');
+}
+
+/** Private addresses may be those of pods. */
+function isOutside(host: string, clusterDomain: string): boolean {
   if (host.includes(':')) return /^[23][\da-f]{3}:/i.test(host);
-  if (!/^[\d.]+$/.test(host)) return /\.(?:com|edu|gov|info|io|net|org)$/i.test(host);
+  if (!/^[\d.]+$/.test(host)) {
+    const name = host.toLowerCase().replace(/\.$/, '');
+    const labels = name.split('.');
+    const ending = labels.at(-1) ?? '';
+    if (!/^(?:[a-z]+|xn--[a-z\d-]+)$/.test(ending) || PRIVATE_ENDING.test(ending)) return false;
+    if (`.${name}`.endsWith(`.${clusterDomain.toLowerCase()}`) || POD_NAME.test(name)) return false;
+    return labels.length > 2 || (labels.length === 2 && isInternetEnding(ending));
+  }
   const [first = 0, second = 0, ...others] = host.split('.').map(Number);
   const isPrivate =
     [0, 10, 127].includes(first) ||

@@ -11,8 +11,8 @@ export default {
     watches: inContainers('workingDir'),
     *check(field, { pod, settings }) {
       const folder = field.string ?? '';
-      // What contains a variable or a template may begin with anything.
-      if (!folder.startsWith('/') || /[${]/.test(folder)) return;
+      // What contains a variable or a template may begin with anything; two slashes begin the name of a share.
+      if (!/^\/(?![\\/])/.test(folder) || /[${]/.test(folder)) return;
       const mounts = field.parent?.get('volumeMounts')?.items() ?? [];
       const own = normal(folder);
       const isMounted = mounts.some((mount) => own.startsWith(normal(mount.get('mountPath')?.string ?? '?')));

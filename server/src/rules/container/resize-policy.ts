@@ -17,9 +17,9 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'advice', since: '1.27', seen: 'windows pods cannot be resized' }],
+  outcomes: [{ effect: 'advice', since: '1.27' }],
   why: `\`resizePolicy\` says whether a container restarts when its CPU or memory is changed in the running pod. For Windows
-pods the API server refuses that change. Other resources need a new pod, which a rollout makes anyway.`,
+pods the API server refuses that change: \`windows pods cannot be resized\`. Other resources need a new pod, which a rollout makes anyway.`,
   sources: [docs.resize, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go ValidatePodResize')],
   examples: [
     {

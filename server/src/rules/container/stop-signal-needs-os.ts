@@ -24,12 +24,11 @@ export default {
       since: '1.33',
       result:
         'The API server drops the field without a word, because the feature `ContainerStopSignals` is off by default.',
-      seen: 'may not be set for containers with empty `spec.os.name`',
     },
   ],
   why: `Which stop signals are legal depends on the operating system, so the API server wants to know it: \`stopSignal\` goes
-with \`os.name\` only. In clusters with the feature \`ContainerStopSignals\` it refuses the pod; elsewhere it drops the field.
-Mind that a pod with \`os.name: windows\` may have no fields of Linux.`,
+with \`os.name\` only. In clusters with the feature \`ContainerStopSignals\` it refuses the pod and says
+\`\`may not be set for containers with empty \`spec.os.name\` \`\`; elsewhere it drops the field. Mind that a pod with \`os.name: windows\` may have no fields of Linux.`,
   sources: [docs.podLifecycle, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateStopSignal')],
   examples: [
     {

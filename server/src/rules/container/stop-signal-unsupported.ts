@@ -36,12 +36,12 @@ export default {
       certainty: 'declared',
       result:
         'The API server drops the field without a word, because the feature `ContainerStopSignals` is off by default.',
-      seen: 'supported values: "SIGKILL", "SIGTERM"',
     },
   ],
   why: `Windows has no signals: a container is asked to shut down, or ended. In the API \`SIGTERM\` and \`SIGKILL\` stand for
 these two, and in a pod that declares \`os.name: windows\` no other is legal. In clusters with the feature
-\`ContainerStopSignals\` the API server refuses the pod; elsewhere it drops the field, and the container is stopped as ever.`,
+\`ContainerStopSignals\` the API server refuses the pod and says \`supported values: "SIGKILL", "SIGTERM"\`; elsewhere it drops
+the field, and the container is stopped as ever.`,
   sources: [
     docs.windowsIntro,
     docs.podLifecycle,

@@ -4,6 +4,8 @@ import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 
 const DEFAULT_PATH = '/dev/termination-log';
+const FALLBACK = 'FallbackToLogsOnError';
+const FALLS_BACK = `\`terminationMessagePolicy\` is \`${FALLBACK}\``;
 
 export default {
   id: 'container/termination-message-path',
@@ -16,6 +18,7 @@ export default {
       if (isPlaceholder(path) || path === DEFAULT_PATH) return;
       yield {
         at: field.span,
+        ...(policyOf(field)?.string === FALLBACK ? { case: FALLS_BACK } : {}),
         message: message(
           'Docker on Windows cannot mount a single file, so what is written to `{0}` does not reach the kubelet.',
           path,
@@ -24,7 +27,15 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', runtime: 'docker', result: 'The status of the container has no message.' }],
+  outcomes: [
+    {
+      effect: 'differs',
+      case: FALLS_BACK,
+      runtime: 'docker',
+      result: 'The status has a message, the end of the log, only where the container fails.',
+    },
+    { effect: 'differs', runtime: 'docker', result: 'The status of the container has no message.' },
+  ],
   why: `A termination message is a file that the kubelet mounts into the container and reads when the container has ended.
 containerd mounts single files on Windows, Docker only folders. With \`terminationMessagePolicy: FallbackToLogsOnError\` the
 end of the log takes the place of the message where a container fails.`,
@@ -164,21 +175,24 @@ spec:
 /** Takes the end of the log for the message, where that is not so already. */
 function readLog(field: Field): Fix[] {
   const container = field.parent;
-  const policy = container?.get('terminationMessagePolicy');
-  const value = 'FallbackToLogsOnError';
-  if (container === undefined || policy?.string === value) return [];
+  const policy = policyOf(field);
+  if (container === undefined || policy?.string === FALLBACK) return [];
   return [
     {
-      title: `Replace \`terminationMessagePath\` by \`terminationMessagePolicy: ${value}\``,
+      title: `Replace \`terminationMessagePath\` by \`terminationMessagePolicy: ${FALLBACK}\``,
       safety: 'review',
       changes: [
         { kind: 'remove', path: field.path },
         {
           kind: policy === undefined ? 'insert' : 'replace',
           path: [...container.path, 'terminationMessagePolicy'],
-          value,
+          value: FALLBACK,
         },
       ],
     },
   ];
+}
+
+function policyOf({ parent }: Field): Field | undefined {
+  return parent?.get('terminationMessagePolicy');
 }

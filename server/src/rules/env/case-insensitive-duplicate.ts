@@ -130,6 +130,12 @@ spec:
         - { name: Node, value: unknown }
         - { name: NODE, valueFrom: { fieldRef: { fieldPath: spec.nodeName } } }
 #                 ^^^^ ignored
+        - { name: Proxy, valueFrom: { configMapKeyRef: { name: proxy, key: url } } }
+        - { name: PROXY, valueFrom: { configMapKeyRef: { key: url, name: proxy } } }
+#                 ^^^^^ differs
+        - { name: Token, valueFrom: { secretKeyRef: { name: proxy, key: token } } }
+        - { name: TOKEN, valueFrom: { secretKeyRef: { name: proxy, key: password } } }
+#                 ^^^^^ ignored
 `,
     },
     {
@@ -158,9 +164,21 @@ function isTwin(one: string, other: string): boolean {
   return one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
+/** Whether both get the same value, as a text or from the same source. */
 function hasSameValue(one: Field, other: Field): boolean {
   const [value, otherValue] = [one, other].map((field) => field.get('value')?.string ?? '');
-  return value === otherValue && [one, other].every((field) => field.get('valueFrom') === undefined);
+  return value === otherValue && isSame(one.get('valueFrom'), other.get('valueFrom'));
+}
+
+/** Whether two fields hold the same, whatever the order of their keys; not where something cannot be read. */
+function isSame(one: Field | undefined, other: Field | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  if (one.isMapping && other.isMapping) {
+    const entries = one.entries();
+    return entries.length === other.entries().length && entries.every(([key, field]) => isSame(field, other.get(key)));
+  }
+  const values = [one, other].map((field) => field.string ?? field.boolean ?? field.number);
+  return values[0] !== undefined && values[0] === values[1];
 }
 
 function removal(variable: Field, name: string): Fix {

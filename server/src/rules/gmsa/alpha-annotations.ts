@@ -1,6 +1,9 @@
+import { isObjectName } from '../../kubernetes/object.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
 import { removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
+import { hasGmsa } from '../../windows/gmsa.ts';
 
 const ANNOTATION =
   /^(?:pod\.|(?<container>.+)\.container\.)alpha\.windows\.kubernetes\.io\/gmsa-credential-spec(?<name>-name)?$/;
@@ -18,13 +21,22 @@ export default {
         yield {
           at: field.span,
           field: field.path,
+          ...(hasField(match.groups?.['container'], context.pod) ? { case: 'a field names an account, too' } : {}),
           message: message('Kubernetes reads the annotation `{0}` in 1.14 and 1.15 only.', key),
           fixes: () => fixes(field, match.groups ?? {}, context),
         };
       }
     },
   },
-  outcomes: [{ effect: 'ignored', since: '1.16', result: 'It is ignored, and the pod runs without the account.' }],
+  outcomes: [
+    {
+      effect: 'ignored',
+      case: 'a field names an account, too',
+      since: '1.16',
+      result: 'It is ignored, and the account in `windowsOptions` counts.',
+    },
+    { effect: 'ignored', since: '1.16', result: 'It is ignored, and the pod runs without the account.' },
+  ],
   why: `GMSA began with annotations of the pod. Since 1.16 the names stand in
 \`securityContext.windowsOptions.gmsaCredentialSpecName\`, of the pod or of a container.`,
   sources: [docs.gmsa, code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go (1.14)')],
@@ -122,6 +134,55 @@ spec:
       },
     },
     {
+      name: 'Beside the field, for an init container, and with the name of an account',
+      bad: `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    web.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: old
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    prepare.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: prepare
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+    log.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: gmsa-Log1$
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
+spec:
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+    - name: log
+      image: registry.example/log:1.0
+`,
+      fixed: {
+        'Remove `web.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name`': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations:
+    prepare.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: prepare
+    log.container.alpha.windows.kubernetes.io/gmsa-credential-spec-name: gmsa-Log1$
+spec:
+  initContainers:
+    - name: prepare
+      image: registry.example/prepare:1.0
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: web
+    - name: log
+      image: registry.example/log:1.0
+`,
+      },
+    },
+    {
       name: 'The releases that read them',
       version: '1.15',
       good: `apiVersion: v1
@@ -139,23 +200,31 @@ spec:
   ],
 } satisfies Rule;
 
+/** Whether a field gives the container or, without a name, some container of the pod an account. */
+function hasField(name: string | undefined, pod: Pod): boolean {
+  return pod.containers.some((one) => (name === undefined || one.name === name) && hasGmsa(pod, one));
+}
+
 function fixes(
   field: Field,
-  { container, name }: Readonly<Record<string, string | undefined>>,
+  { container: name, name: isName }: Readonly<Record<string, string | undefined>>,
   { pod, verdict }: PodContext,
 ): Fix[] {
-  const target = container === undefined ? pod.spec : pod.containers.find((one) => one.name === container)?.field;
+  const container = pod.containers.find((one) => one.name === name);
+  const target = name === undefined ? pod.spec : container?.field;
   const options = target?.at('securityContext', 'windowsOptions');
   // The API server refuses windowsOptions on a pod that declares Linux.
   const isOpen = options?.get('gmsaCredentialSpecName') === undefined && verdict.os !== 'linux';
-  if (!name || !field.string || target === undefined || !isOpen) return [removal(field)];
+  if (!isName || !field.string || target === undefined || !isOpen) return [removal(field)];
+  // The webhook does not look at other containers, and the API server refuses what is no name of an object.
+  if ((container?.list ?? 'containers') !== 'containers' || !isObjectName(field.string)) return [];
   const changes: Change[] = [
     { kind: 'remove', path: field.path },
     {
       kind: 'insert',
       path: [...target.path, 'securityContext', 'windowsOptions', 'gmsaCredentialSpecName'],
       value: field.string,
-      ...(container === undefined ? { place: { before: 'containers' } } : {}),
+      ...(name === undefined ? { place: { before: 'containers' } } : {}),
     },
   ];
   return [{ title: 'Move the name to `windowsOptions`', safety: 'review', changes }];

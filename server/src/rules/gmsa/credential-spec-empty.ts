@@ -13,7 +13,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message('`gmsaCredentialSpec` is there, but it is empty.'),
-        fixes: [{ ...removal(field), safety: 'review' }],
+        fixes: [removal(field)],
       };
     },
   },

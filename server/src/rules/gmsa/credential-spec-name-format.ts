@@ -1,3 +1,4 @@
+import { isObjectName, MAX_NAME_LENGTH } from '../../kubernetes/object.ts';
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs, VALIDATION } from '../../lint/sources.ts';
@@ -18,7 +19,7 @@ export default {
         message:
           name === ''
             ? message('`gmsaCredentialSpecName` is empty.')
-            : name.length > MAX_LENGTH
+            : name.length > MAX_NAME_LENGTH
               ? message('`gmsaCredentialSpecName` has {0} characters, and 253 are allowed.', String(name.length))
               : message('`{0}` cannot be the name of a GMSACredentialSpec.', name),
         fixes: isObjectName(lower)
@@ -129,12 +130,3 @@ spec:
     },
   ],
 } satisfies Rule;
-
-const MAX_LENGTH = 253;
-
-/** Whether it is a DNS subdomain, as the names of most objects are. */
-function isObjectName(name: string): boolean {
-  return (
-    name.length <= MAX_LENGTH && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(name)
-  );
-}

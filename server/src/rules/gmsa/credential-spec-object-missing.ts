@@ -3,9 +3,7 @@ import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-
-/** A longer list of names helps nobody. */
-const MOST_FIXES = 5;
+import { credentialSpecChoices } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/credential-spec-object-missing',
@@ -21,7 +19,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message('No GMSACredentialSpec of this workspace has the name `{0}`.', name),
-        fixes: (names.length > MOST_FIXES ? [] : names).map((one) => ({
+        fixes: credentialSpecChoices(facts).map((one) => ({
           title: `Change \`gmsaCredentialSpecName\` to \`${one}\``,
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: one }],

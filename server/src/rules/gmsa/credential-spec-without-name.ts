@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { isCredentialSpecOpen } from '../../windows/gmsa.ts';
+import { credentialSpecChoices, isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/credential-spec-without-name',
@@ -17,7 +17,7 @@ export default {
       yield {
         at: field.span,
         message: message('`gmsaCredentialSpec` stands here without `gmsaCredentialSpecName`.'),
-        fixes: facts.all('GMSACredentialSpec').map(({ name }) => ({
+        fixes: credentialSpecChoices(facts).map((name) => ({
           title: `Name \`${name}\` instead of the contents`,
           safety: 'review',
           changes: [

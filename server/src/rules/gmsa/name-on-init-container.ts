@@ -13,6 +13,8 @@ export default {
     watches: ['initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*].${NAME.join('.')}`),
     *check(field, context) {
       if (field.string === undefined || isPlaceholder(field.string)) return;
+      // Beside the contents the name is not needed.
+      if (field.parent?.get('gmsaCredentialSpec') !== undefined) return;
       yield {
         at: field.span,
         message: message(
@@ -148,6 +150,12 @@ spec:
   initContainers:
     - name: prepare
       image: registry.example/prepare:1.0
+    - name: migrate
+      image: registry.example/migrate:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: migrate
+          gmsaCredentialSpec: '{ "CmsPlugins": ["ActiveDirectory"], "DomainJoinConfig": {}, "ActiveDirectoryConfig": {} }'
   containers:
     - name: web
       image: registry.example/web:1.0

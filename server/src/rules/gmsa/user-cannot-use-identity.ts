@@ -102,6 +102,9 @@ spec:
 #                                        ^^^^^^^^^ differs
     - name: log
       image: registry.example/log:1.0
+      securityContext:
+        windowsOptions: { runAsUserName: 'User Manager\\ContainerUser' }
+#                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
 `,
     },
     {
@@ -125,12 +128,26 @@ spec:
       securityContext:
         windowsOptions:
           runAsUserName: ContainerUser
+    - name: import
+      image: registry.example/import:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpecName: import
+          runAsUserName: 'User Manager\\ContainerAdministrator'
+  initContainers:
+    # Without the contents: the webhook does not look at its name.
     - name: sync
       image: registry.example/sync:1.0
       securityContext:
         windowsOptions:
           gmsaCredentialSpecName: sync
-          runAsUserName: CONTOSO\\sync
+          runAsUserName: ContainerUser
+    - name: move
+      image: registry.example/move:1.0
+      securityContext:
+        windowsOptions:
+          gmsaCredentialSpec: "{}"
+          runAsUserName: CONTOSO\\move
 `,
     },
   ],
@@ -140,5 +157,6 @@ spec:
 function isWithoutIdentity(name: string): boolean {
   const kind = account(name);
   if (isUserNameOpen(name) || userNameFaults(name).length > 0 || usesMachineIdentity(kind)) return false;
-  return kind === 'local-service' || (kind !== 'container-administrator' && userNameParts(name).domain === undefined);
+  if (kind === 'local-service' || kind === 'container-user') return true;
+  return kind !== 'container-administrator' && userNameParts(name).domain === undefined;
 }

@@ -1,8 +1,8 @@
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { gmsaField } from '../../windows/gmsa.ts';
 import { hostProcess } from '../../windows/host-process.ts';
-import { gmsaField } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/gmsa',

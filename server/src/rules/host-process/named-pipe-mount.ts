@@ -14,7 +14,8 @@ export default {
     *check(field, { pod, settings }) {
       const name = field.parent?.parent?.get('name')?.string;
       const endpoint = field.parent && hostEndpoint(field.parent);
-      if (name === undefined || endpoint === undefined) return;
+      // With Docker no HostProcess container starts at all, which another rule says.
+      if (name === undefined || endpoint === undefined || settings.containerRuntime === 'docker') return;
       const isMounted = hostProcess(pod, settings.kubernetesVersion).containers.some(
         ({ container, isHostProcess }) => isHostProcess && mountsOf(container, name).length > 0,
       );

@@ -1,7 +1,6 @@
 import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { account } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
@@ -13,7 +12,8 @@ export default {
     *check(field, { pod, settings }) {
       if (field.boolean !== true) return;
       const administrators = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').filter(
-        ({ runAsUserName }) => account(runAsUserName?.string ?? '') === 'container-administrator',
+        // The kubelet compares the name alone: that of the account with its domain passes.
+        ({ runAsUserName }) => runAsUserName?.string?.toLowerCase() === 'containeradministrator',
       );
       const users = [...new Set(administrators.flatMap(({ runAsUserName }) => runAsUserName ?? []))];
       const [user] = users;
