@@ -1,9 +1,10 @@
 import { effective, type Pod } from '../../kubernetes/pod.ts';
-import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
+import { isWithin } from '../../kubernetes/version.ts';
 import { forbiddenField, inSecurityContexts, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
 import type { Field, Fix } from '../../lint/rule.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { hostProcessOf } from '../../lint/whole-pod.ts';
+import type { HostProcess } from '../../windows/host-process.ts';
 
 export default forbiddenField({
   id: 'security-context/run-as-user',
@@ -16,7 +17,7 @@ export default forbiddenField({
     isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)
       ? 'all containers have the same number'
       : undefined,
-  better: (field, { pod, settings }) => replacements(field, pod, settings.kubernetesVersion),
+  better: (field, { pod, once }) => replacements(field, once(pod.spec, hostProcessOf)),
   outcomes: refusedOnceDeclared(
     '1.24',
     {
@@ -341,10 +342,10 @@ function hasOneUserForToken(pod: Pod): boolean {
 }
 
 /** An account in place of the number; HostProcess containers have others, which nobody can guess. */
-function replacements(field: Field, pod: Pod, version: KubernetesVersion): Fix[] {
+function replacements(field: Field, { extent }: HostProcess): Fix[] {
   const context = field.parent;
   const isNamed = context?.at('windowsOptions', 'runAsUserName') !== undefined;
-  if (context === undefined || isNamed || hostProcess(pod, version).extent !== 'none') return [];
+  if (context === undefined || isNamed || extent !== 'none') return [];
   const account = field.number === 0 ? 'ContainerAdministrator' : 'ContainerUser';
   return [
     {
