@@ -31,6 +31,18 @@ describe('documents', () => {
     expect(lintedBy(() => expect(lines('file:///x.yaml')).toEqual([10]))).toBe(0);
   });
 
+  test('behind one that is added are looked at again, and not parsed', () => {
+    const trees = () => workspace.report('file:///x.yaml')?.documents.map(({ report }) => report.document) ?? [];
+    const documents = ['a', 'b', 'b'].map((name) => `---\n${pod(name, WINDOWS)}`);
+    workspace.open('file:///x.yaml', documents.join(''), 1);
+    const [a, b, again] = trees();
+    workspace.open('file:///x.yaml', [pod('new', WINDOWS), ...documents].join(''), 2);
+    expect(lintedBy(() => expect(found('file:///x.yaml')).toEqual(['new', 'a', 'b', 'b']))).toBe(3);
+    const [, movedA, keptB, other] = trees();
+    expect([movedA === a, keptB === b || keptB === again]).toEqual([true, true]);
+    expect(other).not.toBe(keptB);
+  });
+
   test('without a word of Windows are never looked at', () => {
     workspace.open('file:///x.yaml', pod('a', 'image: {}'), 1);
     expect(lintedBy(() => expect(found('file:///x.yaml')).toEqual([]))).toBe(0);
