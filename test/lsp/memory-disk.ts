@@ -1,6 +1,5 @@
 import ignore from 'ignore';
-import picomatch from 'picomatch';
-import type { Disk } from '../../server/src/workspace/disk.ts';
+import { type Disk, isExcluded } from '../../server/src/workspace/disk.ts';
 import { fault } from '../../server/src/workspace/reading.ts';
 
 /** Files by URI; `.gitignore` counts in the folder that is asked for. */
@@ -28,13 +27,8 @@ export class MemoryDisk implements Disk {
     const ignored = ignore().add(this.files.get(`${folder}/.gitignore`) ?? '');
     for (const uri of [...this.files.keys()].sort()) {
       if (!uri.startsWith(`${folder}/`) || !/\.(?:ya?ml|json)$/.test(uri)) continue;
-      if (this.excludes(folder, exclude, uri) || ignored.ignores(uri.slice(folder.length + 1))) continue;
+      if (isExcluded(folder, exclude, uri) || ignored.ignores(uri.slice(folder.length + 1))) continue;
       yield uri;
     }
-  }
-
-  excludes(folder: string, exclude: readonly string[], uri: string): boolean {
-    const steps = uri.slice(folder.length + 1).split('/');
-    return steps.some((_, i) => exclude.some((glob) => picomatch.isMatch(steps.slice(0, i + 1).join('/'), glob)));
   }
 }

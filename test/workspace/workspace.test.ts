@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ruleSet } from '../../server/src/lint/rule-set.ts';
+import type { Finding } from '../../server/src/lint/finding.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
-import { RULES } from '../../server/src/rules/index.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
-
-const HOST_PID = ruleSet(RULES.filter((rule) => rule.id === 'pod/host-pid'));
 
 let workspace: Workspace;
 
 beforeEach(() => {
-  workspace = testWorkspace(HOST_PID);
+  workspace = testWorkspace();
 });
 
 describe('documents', () => {
@@ -32,6 +29,18 @@ describe('documents', () => {
     lines('file:///x.yaml');
     workspace.open('file:///x.yaml', `kind: ConfigMap\na: 1\nb: 2\n---\n${pod('b', WINDOWS)}`, 3);
     expect(lintedBy(() => expect(lines('file:///x.yaml')).toEqual([10]))).toBe(0);
+  });
+
+  test('behind one that is added are looked at again, and not parsed', () => {
+    const trees = () => workspace.report('file:///x.yaml')?.documents.map(({ report }) => report.document) ?? [];
+    const documents = ['a', 'b', 'b'].map((name) => `---\n${pod(name, WINDOWS)}`);
+    workspace.open('file:///x.yaml', documents.join(''), 1);
+    const [a, b, again] = trees();
+    workspace.open('file:///x.yaml', [pod('new', WINDOWS), ...documents].join(''), 2);
+    expect(lintedBy(() => expect(found('file:///x.yaml')).toEqual(['new', 'a', 'b', 'b']))).toBe(3);
+    const [, movedA, keptB, other] = trees();
+    expect([movedA === a, keptB === b || keptB === again]).toEqual([true, true]);
+    expect(other).not.toBe(keptB);
   });
 
   test('without a word of Windows are never looked at', () => {
@@ -57,6 +66,28 @@ describe('facts', () => {
     expect(lintedBy(() => expect(allFound()).toEqual(['by-label']))).toBe(2);
     workspace.setOnDisk('file:///class.yaml', runtimeClass('win', 'linux').replace('handler: x', 'handler: y'));
     expect(lintedBy(() => allFound())).toBe(2);
+  });
+
+  test('that change lint no pod that could have asked for them and did not', () => {
+    workspace.setOnDisk('file:///another-class.yaml', runtimeClass('another', 'windows'));
+    workspace.setOnDisk('file:///node.yaml', 'apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n');
+    for (let i = 0; i < 10; i++) workspace.setOnDisk(`file:///more-${i}.yaml`, pod(`more-${i}`, WINDOWS));
+    allFound();
+    const texts = [`# moved\n${runtimeClass('win', 'windows')}`, runtimeClass('win', 'windows').replace('x', 'y')];
+    for (const text of texts) {
+      workspace.setOnDisk('file:///class.yaml', text);
+      expect(lintedBy(allFound)).toBe(2);
+    }
+    workspace.setOnDisk('file:///node.yaml', '# moved\napiVersion: v1\nkind: Node\nmetadata:\n  name: n\n');
+    expect(lintedBy(allFound)).toBe(0);
+    // What all of them go by is that there are several builds, and only then do they look at it again.
+    const build = 'node.kubernetes.io/windows-build: 10.0.';
+    workspace.setOnDisk('file:///class.yaml', `${runtimeClass('win', 'windows')}    ${build}17763\n`);
+    expect(lintedBy(allFound)).toBe(13);
+    workspace.setOnDisk('file:///another.yaml', pod('another', `nodeSelector: { ${build}20348 }`));
+    expect(lintedBy(allFound)).toBe(13);
+    workspace.setOnDisk('file:///another.yaml', `# moved\n${pod('another', `nodeSelector: { ${build}20348 }`)}`);
+    expect(lintedBy(allFound)).toBe(1);
   });
 
   test('that stay the same lint nothing elsewhere', () => {
@@ -91,7 +122,7 @@ describe('facts', () => {
 
   test('say where they are', () => {
     const [report] = workspace.report('file:///by-class.yaml')?.documents ?? [];
-    const at = report?.findings[0]?.related[0]?.at;
+    const at = report?.findings.find(isHostPid)?.related[0]?.at;
     const place = at !== undefined && 'uri' in at ? workspace.locate(at) : undefined;
     expect(place?.file.uri).toBe('file:///class.yaml');
     expect(place?.file.text.slice(place.span.start, place.span.end)).toBe('win');
@@ -167,17 +198,21 @@ const WINDOWS = 'nodeSelector: { kubernetes.io/os: windows }';
 
 /** A pod with a finding of pod/host-pid if it is for Windows. */
 function pod(name: string, line: string): string {
-  return `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\nspec:\n  hostPID: true\n  ${line}\n`;
+  return `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\nspec:\n  hostPID: true\n  ${line}\n  containers: [{ name: a, image: a }]\n`;
 }
 
 function runtimeClass(name: string, os: string): string {
   return `apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata:\n  name: ${name}\nhandler: x\nscheduling:\n  nodeSelector:\n    kubernetes.io/os: ${os}\n`;
 }
 
-/** The names of the pods in a file that something is found in. */
+/** The names of the pods in a file that have a finding of pod/host-pid; the other rules run too. */
 function found(uri: string): string[] {
   const documents = workspace.report(uri)?.documents ?? [];
-  return documents.flatMap(({ findings }) => findings.map((finding) => finding.object?.name ?? ''));
+  return documents.flatMap(({ findings }) => findings.filter(isHostPid).map((finding) => finding.object?.name ?? ''));
+}
+
+function isHostPid({ rule }: Finding): boolean {
+  return rule === 'pod/host-pid';
 }
 
 function allFound(): string[] {
@@ -187,7 +222,9 @@ function allFound(): string[] {
 function lines(uri: string): number[] {
   const report = workspace.report(uri);
   return (report?.documents ?? []).flatMap(({ start, findings }) =>
-    findings.map((finding) => (report?.file.lines.positionAt(start + finding.at.start).line ?? -1) + 1),
+    findings
+      .filter(isHostPid)
+      .map((finding) => (report?.file.lines.positionAt(start + finding.at.start).line ?? -1) + 1),
   );
 }
 

@@ -263,25 +263,49 @@ export interface Facts {
   named<K extends FactKind>(kind: K, name: string, namespace?: string | null): FactOf<K> | undefined;
   /**
    * The objects of a kind and namespace, `undefined` for any, that pass a test. `about` names what the test goes by, so
-   * that the answer can be asked for again: the same `about` must mean the same test.
+   * that the answer can be asked for again: the same `about` must mean the same test. Facts that can pass have all of
+   * `keys` (see `keysOf`): only those with the rarest are looked at.
    */
   where<K extends FactKind>(
     kind: K,
     namespace: string | null | undefined,
     about: string,
     test: (fact: FactOf<K>) => boolean,
+    keys?: readonly string[],
   ): readonly FactOf<K>[];
   /** The facts of a kind that have a key (see `keysOf`), found without a look at the others. */
   keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[];
   /** Every object of a kind, in the order of files and documents. A change of any of them changes the answer. */
   all<K extends FactKind>(kind: K): readonly FactOf<K>[];
+  /**
+   * Plain data that is made of facts: only another answer is a change, whatever else those facts come to say. `about` names
+   * the question, as in `where`.
+   */
+  derived<T>(about: string, derive: (facts: Facts) => T): T;
 }
 
-export const NO_FACTS: Facts = { named: () => undefined, where: () => [], keyed: () => [], all: () => [] };
+export const NO_FACTS: Facts = {
+  named: () => undefined,
+  where: () => [],
+  keyed: () => [],
+  all: () => [],
+  derived: (_, derive) => derive(NO_FACTS),
+};
 
-/** What facts of Kustomize are looked up by: there may be as many files of it as there are manifests. */
+/** The names that objects of a kind have, each once. */
+export function namesOf(facts: Facts, kind: FactKind): readonly string[] {
+  return facts.derived(`names of ${kind}`, (all) => [...new Set(all.all(kind).map(({ name }) => name))]);
+}
+
+/** What facts are looked up by where there may be many: their name and, by kind, labels, files and folders. */
 export function keysOf(fact: Fact): readonly string[] {
+  return [called(fact.name), ...otherKeysOf(fact)];
+}
+
+function otherKeysOf(fact: Fact): readonly string[] {
   switch (fact.kind) {
+    case 'Pod':
+      return Object.entries(fact.labels).map(([key, value]) => labeled(key, value));
     case 'Kustomization':
       return [...(fact.folder === undefined ? [] : [inFolder(fact.folder)]), ...usedBy(fact).map(using)];
     case 'Manifest':
@@ -291,6 +315,16 @@ export function keysOf(fact: Fact): readonly string[] {
     default:
       return [];
   }
+}
+
+/** The key of the objects that have a name, in whatever namespace. */
+export function called(name: string): string {
+  return `named ${name}`;
+}
+
+/** The key of the pods that have a label. */
+export function labeled(key: string, value: string): string {
+  return `labeled ${key}=${value}`;
 }
 
 /** The key of the Kustomize file in a folder. */

@@ -15,6 +15,7 @@ export interface Pod {
   /** The metadata of the pod or of the pod template. */
   readonly metadata: Field | undefined;
   readonly containers: readonly Container[];
+  readonly containersByField: ReadonlyMap<Field, Container>;
   /**
    * Whether more may come to it, from the rest of a Kustomize patch, a controller or a template: nothing is «missing» in
    * it.
@@ -77,7 +78,8 @@ function podAt(object: KubeObject, { spec, metadata, isOpen, composed }: Embedde
     CONTAINER_LISTS.some((list) => spec.get(list)?.isOpen) ||
     containers.every(({ list }) => list === 'initContainers') ||
     (!isWhole(object) && containers.some(({ field }) => field.get('image') === undefined));
-  return { object, spec, metadata, containers, partial: patch || isOpen, patch, embedded, composed };
+  const containersByField = new Map(containers.map((one) => [one.field, one]));
+  return { object, spec, metadata, containers, containersByField, partial: patch || isOpen, patch, embedded, composed };
 }
 
 /** Whether an object has what no patch of one repeats: the selector that cannot be changed, and the labels for it. */
@@ -93,8 +95,13 @@ export function effective(pod: Pod, container: Container, ...path: FieldPath): F
 
 /** The container that a field is a part of. */
 export function containerAround(pod: Pod, field: Field): Container | undefined {
-  const container = pod.containers.find((one) => one.field === field);
-  return container ?? (field.parent && containerAround(pod, field.parent));
+  return pod.containersByField.get(field) ?? (field.parent && containerAround(pod, field.parent));
+}
+
+/** The containers for which a field may count: the one that it is a part of, else all. */
+export function containersUnder(pod: Pod, field: Field): readonly Container[] {
+  const container = containerAround(pod, field);
+  return container === undefined ? pod.containers : [container];
 }
 
 /** Where to point at a whole container: its name, or what it begins with. */

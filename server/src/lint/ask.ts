@@ -10,33 +10,48 @@ import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from '
 import { apiPath, type Finding, type Workload } from './finding.ts';
 import { fitsPod } from './pod-fixes.ts';
 import { isCertainlyWindows } from './pod-verdict.ts';
-import { type CheckContext, type Fix, format, type Outcome, type PodContext, type Problem, type Rule } from './rule.ts';
-import { type LintContext, objectKey } from './rule-set.ts';
+import {
+  type CheckContext,
+  type Fix,
+  format,
+  type Outcome,
+  type PodContext,
+  type PodView,
+  type Problem,
+  type Rule,
+} from './rule.ts';
+import { type LintContext, objectKey, type RuleSet } from './rule-set.ts';
 
 /** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */
 export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   const verdict: Verdict = { os: 'windows', certainty: 'declared', evidence: [] };
   const settings = { ...context.settings, rules: {} };
-  return podFindings({ pod, verdict }, { ...context, settings }, () => []).filter(
+  return findingsOf(context.rules.refusing, { pod, verdict }, { ...context, settings }, () => []).filter(
     ({ outcome }) => outcome?.effect === 'rejected' && outcome.certainty === 'declared',
   );
 }
 
-export function podFindings(
+export function podFindings(workload: Workload, context: LintContext): Finding[] {
+  return findingsOf(context.rules.pods, workload, context, () => refusedOnceDeclared(workload.pod, context));
+}
+
+function findingsOf(
+  rules: RuleSet['pods'],
   { pod, verdict }: Workload,
   context: LintContext,
-  refusals: PodContext['refusedOnceDeclared'] = () => refusedOnceDeclared(pod, context),
+  refusals: PodContext['refusedOnceDeclared'],
 ): Finding[] {
   const findings: Finding[] = [];
   const { settings, facts } = context;
-  const podContext: PodContext = { object: pod.object, settings, facts, pod, verdict, refusedOnceDeclared: refusals };
+  const view: PodView = { object: pod.object, settings, facts, pod, verdict };
+  const podContext: PodContext = { ...view, refusedOnceDeclared: refusals, once: memory(() => podContext) };
   const roots = [
     ['spec', pod.spec],
     ['metadata', pod.metadata],
   ] as const;
   for (const [key, root] of roots) {
     if (root === undefined) continue;
-    context.rules.pods.under(key)?.walk(root, (field, checks) => {
+    rules.under(key)?.walk(root, (field, checks) => {
       for (const { rule, check } of checks) {
         if (!speaks(rule, verdict)) continue;
         findings.push(...ask(rule, field, podContext, verdict, context, () => check.check(field, podContext)));
@@ -44,6 +59,21 @@ export function podFindings(
     });
   }
   return findings;
+}
+
+/** Keeps what rules make of fields. Whether it rests on something that a template decides counts for all that ask. */
+function memory(context: () => PodContext): PodContext['once'] {
+  const made = new Map<unknown, Map<Field, { readonly value: unknown; readonly isKnown: boolean }>>();
+  return <T>(of: Field, make: (of: Field, context: PodContext) => T): T => {
+    const { template } = of.document;
+    const ofFields = made.get(make) ?? new Map();
+    made.set(make, ofFields);
+    const read = () => make(of, context());
+    const known = ofFields.get(of) ?? template?.aside(read) ?? { value: read(), isKnown: true };
+    ofFields.set(of, known);
+    if (!known.isKnown) template?.noteDoubt();
+    return known.value;
+  };
 }
 
 export function objectFindings(object: KubeObject, context: LintContext): Finding[] {

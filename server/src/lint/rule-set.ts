@@ -8,6 +8,8 @@ import type { Settings } from './settings.ts';
 export interface RuleSet {
   readonly rules: readonly Rule[];
   readonly pods: PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
+  /** Those of them that tell what the API server refuses in pods that declare Windows. */
+  readonly refusing: RuleSet['pods'];
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
   readonly notes: NoteSet;
 }
@@ -26,10 +28,14 @@ export interface LintContext {
 
 export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): RuleSet {
   const pods: RuleSet['pods'] = new PatternTree();
+  const refusing: RuleSet['pods'] = new PatternTree();
   const objectTrees = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
   for (const rule of rules) {
     const check = rule.pod;
-    for (const pattern of check?.watches ?? []) if (check) pods.add(pattern, { rule, check });
+    const refuses = rule.outcomes.some(({ effect, certainty }) => effect === 'rejected' && certainty === 'declared');
+    for (const tree of refuses ? [pods, refusing] : [pods]) {
+      for (const pattern of check?.watches ?? []) if (check) tree.add(pattern, { rule, check });
+    }
     for (const objectCheck of rule.objects ?? []) {
       const key = objectKey(objectCheck.group, objectCheck.kind);
       const tree = objectTrees.get(key) ?? new PatternTree();
@@ -37,7 +43,7 @@ export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): Ru
       for (const pattern of objectCheck.watches) tree.add(pattern, { rule, check: objectCheck });
     }
   }
-  return { rules, pods, objects: objectTrees, notes: noteSet(notes) };
+  return { rules, pods, refusing, objects: objectTrees, notes: noteSet(notes) };
 }
 
 /** Objects are asked about by this key: `apps/Deployment`, `/Service`. */

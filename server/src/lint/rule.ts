@@ -76,6 +76,11 @@ export interface PodView extends CheckContext {
 export interface PodContext extends PodView {
   /** What would be refused if the pod declared Windows and only because of it; not to be asked for a declared pod. */
   refusedOnceDeclared(): readonly Refusal[];
+  /**
+   * What is made of a list or of the whole pod (`pod.spec`), once for all that ask for it. It goes by the function, which
+   * is to be one of a module.
+   */
+  once<T>(of: Field, make: (of: Field, context: PodContext) => T): T;
 }
 
 /** As much of a finding as another rule may know. */

@@ -1,5 +1,4 @@
-import type { NodeScheduling, RuntimeClassFact } from '../kubernetes/facts.ts';
-import { tolerationOf } from '../kubernetes/facts.ts';
+import { called, type NodeScheduling, namesOf, type RuntimeClassFact, tolerationOf } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { minorOf } from '../kubernetes/version.ts';
 import type { TextEdit } from '../text/edit.ts';
@@ -28,8 +27,7 @@ export function useRuntimeClass(
   { settings, facts }: LintContext,
 ): Refactoring[] {
   if (!hasScheduling(settings) || pod.spec.get('runtimeClassName') !== undefined) return [];
-  const names = new Set(facts.all('RuntimeClass').map(({ name }) => name));
-  return [...names].flatMap((name): Refactoring[] => {
+  return namesOf(facts, 'RuntimeClass').flatMap((name): Refactoring[] => {
     const fact = facts.named('RuntimeClass', name);
     if (fact === undefined || !fits(fact, pod, settings)) return [];
     const title = `Use RuntimeClass \`${name}\``;
@@ -57,7 +55,7 @@ export function extractRuntimeClass(
   const isSame = (other: NodeScheduling | undefined) => other !== undefined && keyOf(other) === key;
   if (facts.where('Pod', undefined, `scheduled ${key}`, (one) => isSame(one.windowsScheduling)).length < 2) return [];
   const name = nameFor(workload.pod, context);
-  if (facts.where('RuntimeClass', null, `named ${name}`, (one) => one.name === name).length > 0) return [];
+  if (facts.keyed('RuntimeClass', called(name)).length > 0) return [];
 
   const title = `Extract RuntimeClass \`${name}\``;
   const edits = new Map<Document, readonly TextEdit[]>();

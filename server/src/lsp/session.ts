@@ -14,7 +14,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { NOTES } from '../notes/index.ts';
-import type { Disk } from '../workspace/disk.ts';
+import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { type FileReport, Workspace } from '../workspace/workspace.ts';
@@ -38,7 +38,6 @@ export class Session {
   /** When all files have been read for the first time; before, what stands in other files is not known. */
   readonly read: Promise<void>;
   readonly #connection: Connection;
-  readonly #disk: Disk;
   readonly #log: Log;
   readonly #configuration: Configuration;
   readonly #folders: Folders;
@@ -56,7 +55,6 @@ export class Session {
     params: InitializeParams,
   ) {
     this.#connection = connection;
-    this.#disk = disk;
     this.#log = (text) => connection.console.error(text);
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
@@ -167,7 +165,7 @@ export class Session {
     if (scope === 'off') return 'off';
     if (this.#tooLarge.has(uri)) return 'too large';
     if (!this.workspace.isOpen(uri)) return scope === 'workspace' ? 'yes' : 'not open';
-    return this.#disk.excludes(this.workspace.folderOf(uri), exclude, uri) ? 'excluded' : 'yes';
+    return isExcluded(this.workspace.folderOf(uri), exclude, uri) ? 'excluded' : 'yes';
   }
 
   /** What is found in a file that is checked, given by the client's name. */

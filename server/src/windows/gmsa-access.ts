@@ -1,4 +1,4 @@
-import type { Facts, RoleBindingFact, RoleFact } from '../kubernetes/facts.ts';
+import { called, type Facts, type RoleBindingFact, type RoleFact } from '../kubernetes/facts.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 
@@ -50,11 +50,10 @@ function includes(
 
 function mayGrant({ role, namespace, open }: RoleBindingFact, spec: string, facts: Facts): boolean {
   if (open) return true;
-  const isNamed = ({ name }: RoleFact) => name === role.name;
   const found =
     role.kind === 'Role'
-      ? facts.where('Role', namespace, `named ${role.name}`, isNamed)
-      : facts.where('ClusterRole', null, `named ${role.name}`, isNamed);
+      ? facts.keyed('Role', called(role.name)).filter((one) => one.namespace === namespace)
+      : facts.keyed('ClusterRole', called(role.name));
   // An aggregated role has no rules of its own.
   return (
     found.length === 0 ||

@@ -1,4 +1,4 @@
-import type { Facts } from '../kubernetes/facts.ts';
+import { type Facts, namesOf } from '../kubernetes/facts.ts';
 import { isObjectName } from '../kubernetes/object.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
@@ -29,7 +29,7 @@ export function isCredentialSpecOpen(text: string): boolean {
 
 /** The credential specs of the workspace to choose from, by name; none where a list of them would help nobody. */
 export function credentialSpecChoices(facts: Facts): string[] {
-  const names = [...new Set(facts.all('GMSACredentialSpec').map(({ name }) => name))].filter(isObjectName);
+  const names = namesOf(facts, 'GMSACredentialSpec').filter(isObjectName);
   return names.length > MOST_CHOICES ? [] : names;
 }
 

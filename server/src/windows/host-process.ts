@@ -18,18 +18,23 @@ export interface HostProcess {
  * drop the field.
  */
 export function hostProcess(pod: Pod, version: KubernetesVersion): HostProcess {
-  const isKnown = isWithin(version, '1.22');
   const containers = pod.containers.map((container) => {
     const field = effective(pod, container, 'windowsOptions', 'hostProcess');
-    return { container, isHostProcess: isKnown && field?.boolean === true, field };
+    return { container, isHostProcess: isHostProcess(pod, version, container), field };
   });
-  const own = isKnown && pod.spec.at('securityContext', 'windowsOptions', 'hostProcess')?.boolean === true;
+  const own =
+    isWithin(version, '1.22') && pod.spec.at('securityContext', 'windowsOptions', 'hostProcess')?.boolean === true;
   const values = containers.length === 0 ? [own] : containers.map((one) => one.isHostProcess);
   return { extent: values.every(Boolean) ? 'all' : values.some(Boolean) ? 'some' : 'none', containers };
+}
+
+/** Whether one container of a pod is HostProcess, as `hostProcess` tells it of all. */
+export function isHostProcess(pod: Pod, version: KubernetesVersion, container: Container): boolean {
+  return isWithin(version, '1.22') && effective(pod, container, 'windowsOptions', 'hostProcess')?.boolean === true;
 }
 
 /** Whether a field is a part of a HostProcess container. */
 export function isInHostProcess(pod: Pod, version: KubernetesVersion, field: Field): boolean {
   const container = containerAround(pod, field);
-  return hostProcess(pod, version).containers.some((one) => one.isHostProcess && one.container === container);
+  return container !== undefined && isHostProcess(pod, version, container);
 }

@@ -1,9 +1,9 @@
-import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
+import { type Container, containersUnder, effective, type Pod } from '../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
 import { hasGmsa } from './gmsa.ts';
-import { hostProcess } from './host-process.ts';
+import { isHostProcess } from './host-process.ts';
 
 /** A container with what counts for it of its own security context and the pod's. */
 export interface MergedContext {
@@ -18,12 +18,12 @@ export interface MergedContext {
  * the pod's. `path` leads to it from the security context.
  */
 export function contextsUnder(pod: Pod, version: KubernetesVersion, field: Field, ...path: FieldPath): MergedContext[] {
-  return hostProcess(pod, version).containers.flatMap(({ container, isHostProcess }) =>
+  return containersUnder(pod, field).flatMap((container) =>
     effective(pod, container, ...path) === field
       ? [
           {
             container,
-            isHostProcess,
+            isHostProcess: isHostProcess(pod, version, container),
             runAsUserName: effective(pod, container, 'windowsOptions', 'runAsUserName'),
             hasGmsa: hasGmsa(pod, container),
           },

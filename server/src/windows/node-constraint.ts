@@ -122,10 +122,10 @@ export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): N
 
 /** Whether the Nodes of the workspace are of both systems. */
 export function hasNodesOfBoth(facts: Facts): boolean {
-  return ['windows', 'linux'].every(
-    (os) =>
-      facts.where('Node', null, os, ({ labels }) => (labels[OS_LABEL] ?? labels[BETA_OS_LABEL]) === os).length > 0,
-  );
+  return facts.derived('Nodes of both systems', (all) => {
+    const systems = new Set(all.all('Node').map(({ labels }) => labels[OS_LABEL] ?? labels[BETA_OS_LABEL]));
+    return systems.has('windows') && systems.has('linux');
+  });
 }
 
 /** Which nodes can reach a PersistentVolume by its node affinity. */

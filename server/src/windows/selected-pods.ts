@@ -1,4 +1,4 @@
-import type { Facts, PodFact } from '../kubernetes/facts.ts';
+import { type Facts, labeled, type PodFact } from '../kubernetes/facts.ts';
 import { type LabelSelector, labelMap, selects } from '../kubernetes/label-selector.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 
@@ -9,6 +9,9 @@ export function windowsPods(selector: LabelSelector, namespace: string | null, f
     namespace,
     `for Windows ${JSON.stringify(selector)}`,
     (pod) => pod.os === 'windows' && pod.certainty !== 'guessed' && selects(selector, pod.labels, pod.openLabels),
+    selector.flatMap(({ key, operator, values: [value, ...others] }) =>
+      operator === 'In' && value !== undefined && others.length === 0 ? labeled(key, value) : [],
+    ),
   );
 }
 

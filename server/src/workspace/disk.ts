@@ -24,9 +24,6 @@ export interface Disk {
    * reading it tells why. Ends early when the signal is aborted.
    */
   manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
-
-  /** Whether a glob excludes a file of a folder, or a folder on the way to it; git has no say in it. */
-  excludes(folder: string, exclude: readonly string[], uri: string): boolean;
 }
 
 /** The platform this process runs on, as far as paths go. */
@@ -65,26 +62,20 @@ export const nodeDisk: Disk = {
     const walk: Walk = { root, isExcluded: globs(exclude), signal, known };
     for await (const path of filesIn(root, await ignoresAbove(root), walk)) yield uriOfPath(path, PLATFORM);
   },
-
-  excludes(folder, exclude, uri) {
-    if (exclude.length === 0 || !uri.startsWith(`${folder}/`)) return false;
-    const path = pathOfUri(uri, 'posix')?.slice((pathOfUri(folder, 'posix')?.length ?? 0) + 1) ?? '';
-    const isExcluded = matcher(exclude);
-    return path.split('/').some((_, i, steps) => isExcluded(steps.slice(0, i + 1).join('/')));
-  },
 };
+
+/** Whether a glob excludes a file of a folder, or a folder on the way to it; git has no say in it. */
+export function isExcluded(folder: string, exclude: readonly string[], uri: string): boolean {
+  if (exclude.length === 0 || !uri.startsWith(`${folder}/`)) return false;
+  const path = pathOfUri(uri, 'posix')?.slice((pathOfUri(folder, 'posix')?.length ?? 0) + 1) ?? '';
+  const matches = globs(exclude);
+  return path.split('/').some((_, i, steps) => matches(steps.slice(0, i + 1).join('/')));
+}
 
 const MANIFEST = /\.(?:ya?ml|json)$/i;
 const NEVER_ENTERED: readonly string[] = ['.git', 'node_modules'];
 /** As git does by default on file systems that do. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
-
-function matcher(exclude: readonly string[]): (path: string) => boolean {
-  return picomatch(
-    exclude.map((glob) => glob.replace(/^\.\/|\/$/g, '')),
-    { dot: true, nocase: IGNORE_CASE },
-  );
-}
 
 /** The rules of one `.gitignore`, for what is below its folder. */
 interface IgnoreFile {

@@ -1,11 +1,11 @@
-import { type Fact, type FactKind, type FactOf, type Facts, keysOf } from '../kubernetes/facts.ts';
+import { called, type Fact, type FactKind, type FactOf, type Facts, keysOf } from '../kubernetes/facts.ts';
 
 /** The facts of one workspace folder. Those of a kind are gathered when they are first asked for. */
 export class FactIndex implements Facts {
   readonly #gather: (kind: FactKind) => readonly Fact[];
   readonly #gathered = new Map<FactKind, readonly Fact[]>();
-  /** What `where` was asked; many ask the same. */
-  readonly #answers = new Map<string, readonly Fact[]>();
+  /** What was answered; many ask the same. */
+  readonly #answers = new Map<string, unknown>();
   readonly #keyed = new Map<FactKind, ReadonlyMap<string, readonly Fact[]>>();
 
   constructor(gather: (kind: FactKind) => readonly Fact[]) {
@@ -18,9 +18,11 @@ export class FactIndex implements Facts {
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    const [first, ...others] = this.where(kind, namespace, `named ${name}`, (fact) => fact.name === name);
-    // Objects of one name that say different things are no evidence.
-    return others.every((other) => saying(other) === saying(first)) ? first : undefined;
+    return this.#once(`${kind}/${JSON.stringify(namespace)}/${name}`, () => {
+      const [first, ...others] = this.keyed(kind, called(name)).filter((fact) => fact.namespace === namespace);
+      // Objects of one name that say different things are no evidence.
+      return others.every((other) => saying(other) === saying(first)) ? first : undefined;
+    });
   }
 
   where<K extends FactKind>(
@@ -28,15 +30,13 @@ export class FactIndex implements Facts {
     namespace: string | null | undefined,
     about: string,
     test: (fact: FactOf<K>) => boolean,
+    keys: readonly string[] = [],
   ): readonly FactOf<K>[] {
-    const question = `${kind}/${JSON.stringify(namespace)}?${about}`;
-    const known = this.#answers.get(question);
-    if (known !== undefined) return known as unknown as readonly FactOf<K>[];
-    const facts = this.all(kind).filter(
-      (fact) => (namespace === undefined || fact.namespace === namespace) && test(fact),
-    );
-    this.#answers.set(question, facts);
-    return facts;
+    return this.#once(`${kind}/${JSON.stringify(namespace)}?${about}`, () => {
+      const lists = keys.map((key) => this.keyed(kind, key));
+      const [rarest = this.all(kind)] = lists.sort((a, b) => a.length - b.length);
+      return rarest.filter((fact) => (namespace === undefined || fact.namespace === namespace) && test(fact));
+    });
   }
 
   keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
@@ -50,12 +50,21 @@ export class FactIndex implements Facts {
     this.#gathered.set(kind, facts);
     return facts as unknown as readonly FactOf<K>[];
   }
+
+  derived<T>(about: string, derive: (facts: Facts) => T): T {
+    return this.#once(`=${about}`, () => derive(this));
+  }
+
+  #once<T>(question: string, answer: () => T): T {
+    if (!this.#answers.has(question)) this.#answers.set(question, answer());
+    return this.#answers.get(question) as T;
+  }
 }
 
 /** Passes facts on and notes what was asked, so that an answer can be seen to have changed. */
 export class FactReads implements Facts {
   readonly #facts: Facts;
-  readonly #reads = new Map<string, { readonly ask: (facts: Facts) => unknown; readonly answer: string }>();
+  readonly #reads = new Map<string, { readonly ask: (facts: Facts) => unknown; answer: unknown }>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -70,9 +79,10 @@ export class FactReads implements Facts {
     namespace: string | null | undefined,
     about: string,
     test: (fact: FactOf<K>) => boolean,
+    keys?: readonly string[],
   ): readonly FactOf<K>[] {
     return this.#note(`${kind}/${namespace ?? (namespace === null ? '' : '*')}?${about}`, (facts) =>
-      facts.where(kind, namespace, about, test),
+      facts.where(kind, namespace, about, test, keys),
     );
   }
 
@@ -84,16 +94,38 @@ export class FactReads implements Facts {
     return this.#note(kind, (facts) => facts.all(kind));
   }
 
+  derived<T>(about: string, derive: (facts: Facts) => T): T {
+    return this.#note(`=${about}`, (facts) => facts.derived(about, derive));
+  }
+
   /** Whether other facts give the same answers to everything that was asked. */
   stillHold(facts: Facts): boolean {
-    return [...this.#reads.values()].every(({ ask, answer }) => print(ask(facts)) === answer);
+    for (const read of this.#reads.values()) {
+      const answer = read.ask(facts);
+      if (!isSame(answer, read.answer)) return false;
+      // The next comparison finds it identical, and what it was made of need not be kept.
+      read.answer = answer;
+    }
+    return true;
   }
 
   #note<T>(key: string, ask: (facts: Facts) => T): T {
     const answer = ask(this.#facts);
-    if (!this.#reads.has(key)) this.#reads.set(key, { ask, answer: print(answer) });
+    if (!this.#reads.has(key)) this.#reads.set(key, { ask, answer });
     return answer;
   }
+}
+
+/** Whether two pieces of plain data are equal. Most facts are the very ones that were there before. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isRecord(one) || !isRecord(other)) return false;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => isSame(one[key], other[key]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function byKey(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
@@ -106,10 +138,6 @@ function byKey(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {
     }
   }
   return result;
-}
-
-function print(answer: unknown): string {
-  return JSON.stringify(answer) ?? '';
 }
 
 function saying(fact: Fact | undefined): string {

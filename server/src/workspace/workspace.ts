@@ -295,10 +295,19 @@ export class Workspace {
     const folder = this.folderOf(uri);
     // The index stands for a document's place in its file, which its facts tell others.
     const known = new Map(before?.parts.map((part) => [`${part.index}\n${part.text}`, part]));
-    const parts = slice(text).map((span, index): Part => {
+    const moved = new Map(before?.parts.map((part) => [part.text, part.document]));
+    const contents = slice(text).map((span, index) => {
       const content = text.slice(span.start, span.end);
       const same = known.get(`${index}\n${content}`);
-      return { ...(same ?? { uri, index, text: content, ...NOTHING_KNOWN }), span };
+      if (same !== undefined) moved.delete(content);
+      return { span, content, same };
+    });
+    const parts = contents.map(({ span, content, same }, index): Part => {
+      if (same !== undefined) return { ...same, span };
+      // In another place only the tree is the same. Each is for one document: what is done to that goes by it.
+      const document = moved.get(content);
+      moved.delete(content);
+      return { uri, index, text: content, ...NOTHING_KNOWN, document, span };
     });
     files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
     const index = this.#facts.get(folder);

@@ -73,7 +73,7 @@ export function writeBehind({ patch }: Layout, { valueStart, end }: Entry, text:
 
 /** Lets an entry take the place of the first one, with the comments between them above the dash. */
 function moveUp({ patch }: Layout, first: Entry, next: Entry): void {
-  const between = patch.comments.filter(({ alone, start }) => alone && start > first.start && start < next.start);
+  const between = patch.commentsIn(first.start, next.start).filter(({ alone }) => alone);
   const lines = between.map((comment) => patch.text.slice(comment.start, comment.end));
   patch.insertLines(patch.lineStart(first.start), lines, patch.indentation(first.start));
   patch.delete(first.start, next.start);

@@ -8,7 +8,7 @@ import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { maskJsonComments } from './json-comments.ts';
 import { type Collection, type Entry, Layout } from './layout.ts';
 import { type Patch, REFUSALS } from './patch.ts';
-import { type FieldPath, samePath } from './path.ts';
+import type { FieldPath } from './path.ts';
 import { changePlain, equals, graft, Mapping, type Plain, plainOf, plainOfValue } from './plain.ts';
 import { emptyText, isFilled, quotingOf, scalarText } from './scalar.ts';
 import { slice } from './slice.ts';
@@ -114,6 +114,8 @@ class Batch {
   readonly #collections = new Set<Collection>();
   readonly #entries = new Set<Entry>();
   readonly #replaced = new Set<Entry>();
+  /** The first value that is to be inserted at a path. */
+  readonly #inserted = new Map<string, Plain>();
 
   constructor(layout: Layout, changes: readonly Change[]) {
     this.#layout = layout;
@@ -123,7 +125,8 @@ class Batch {
   write(): TextEdit[] {
     const { patch, blockScalarEnds } = this.#layout;
     const marked = this.#changes.map((change) => ({ change, entry: this.#mark(change) }));
-    for (const entry of this.#entries) if (entry.removed) this.#removeEmptied(entry.parent);
+    const emptied = new Set([...this.#entries].flatMap(({ removed, parent }) => (removed ? (parent ?? []) : [])));
+    for (const collection of emptied) this.#removeEmptied(collection);
     for (const { change, entry } of marked) this.#compareWithOthers(change, entry);
     if (patch.refusal !== undefined) return [];
     const entries = [...this.#entries].filter((entry) => !entry.isGone);
@@ -198,9 +201,9 @@ class Batch {
     if (missing.some((name) => typeof name === 'number')) return patch.refuse('absent');
     if (key === undefined && !isNull && !isAppended) return patch.refuse('present');
     if (!isNull && !(key === undefined ? isSeq(old) : isMap(old))) return patch.refuse('other');
-    const isTwin = (one: Change) => one.kind === 'insert' && samePath(one.path, change.path);
-    const twin = isAppended ? undefined : this.#changes.find(isTwin);
-    if (twin?.kind === 'insert' && !equals(plainOfValue(twin.value), value)) return patch.refuse('contradiction');
+    const where = JSON.stringify(change.path);
+    if (!isAppended && !this.#inserted.has(where)) this.#inserted.set(where, plainOfValue(change.value));
+    if (!isAppended && !equals(this.#inserted.get(where) ?? null, value)) return patch.refuse('contradiction');
     if (isNull || collection?.isEmpty) {
       this.#entries.add(entry);
       const holder = new Mapping([['', entry.replacement ?? null]]);

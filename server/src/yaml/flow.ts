@@ -83,8 +83,8 @@ function gap({ patch }: Layout, start: number, end: number): string {
   const text = patch.text.slice(start, end);
   if (!text.includes('\n')) return text;
   const last = text.slice(text.lastIndexOf('\n') + 1);
-  const code = patch.comments
-    .filter((one) => one.start >= start && one.end <= end)
+  const code = patch
+    .commentsIn(start, end)
     .reduceRight((rest, one) => rest.slice(0, one.start - start) + rest.slice(one.end - start), text);
   return (code.includes(',') && !last.includes(',') ? ',' : '') + patch.lineBreak(start) + last;
 }
@@ -102,7 +102,7 @@ function writeStretch(
   const [isFirst, isLast] = [left === -1, right === entries.length];
   const start = entries[left]?.end ?? style.open;
   const end = entries[right]?.start ?? style.close;
-  const comments = patch.comments.filter((one) => one.start >= start && one.end <= end);
+  const comments = patch.commentsIn(start, end);
   const own = comments.filter((one) => one.alone).map((one) => patch.text.slice(patch.lineStart(one.start), one.end));
   const remark = comments.find((one) => !one.alone && one.end <= patch.lineEnd(start));
   if (remark === undefined && own.length === 0) {

@@ -12,7 +12,7 @@ export class Layout {
   readonly root: Entry;
   readonly blockScalarEnds = new Set<number>();
   hasAliases = false;
-  readonly #steps: { owner: Node; ofLists: boolean; columns: number }[] = [];
+  readonly #steps = { lists: new Steps(), mappings: new Steps() };
 
   constructor(document: Document) {
     this.document = document;
@@ -30,7 +30,7 @@ export class Layout {
           if (!isScalar(key) || !(isMap(value) || isSeq(value)) || !tokenOf(value)?.type.startsWith('block')) continue;
           const [from = 0, to = 0] = [key.range?.[0], value.range?.[0]];
           const columns = this.patch.prefix(to).length - this.patch.prefix(from).length;
-          if (columns >= (isSeq(value) ? 0 : 1)) this.#steps.push({ owner, ofLists: isSeq(value), columns });
+          if (columns >= (isSeq(value) ? 0 : 1)) this.#steps[isSeq(value) ? 'lists' : 'mappings'].add(owner, columns);
         }
       },
     });
@@ -38,14 +38,29 @@ export class Layout {
 
   /** How many columns the mappings (or lists) directly in a mapping are indented; if it has none, what is usual. */
   step(owner: Node, ofLists: boolean): number {
-    const alike = this.#steps.filter((step) => step.ofLists === ofLists);
-    const own = alike.filter((step) => step.owner === owner);
-    return commonest((own.length > 0 ? own : alike).map((step) => step.columns)) ?? (ofLists ? 0 : 2);
+    return this.#steps[ofLists ? 'lists' : 'mappings'].commonest(owner) ?? (ofLists ? 0 : 2);
   }
 
   /** Whether the whole document is JSON or KYAML. */
   get isFlow(): boolean {
     return this.root.collection?.isFlow === true;
+  }
+}
+
+/** How often collections are indented by how many columns, in a mapping and in the whole document. */
+class Steps {
+  readonly #all = new Map<number, number>();
+  readonly #own = new Map<Node, Map<number, number>>();
+
+  add(owner: Node, columns: number): void {
+    const own = this.#own.get(owner) ?? new Map<number, number>();
+    this.#own.set(owner, own);
+    for (const counts of [own, this.#all]) counts.set(columns, (counts.get(columns) ?? 0) + 1);
+  }
+
+  commonest(owner: Node): number | undefined {
+    const counts = this.#own.get(owner) ?? this.#all;
+    return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
   }
 }
 
@@ -126,7 +141,11 @@ export class Collection {
   readonly entries: readonly Entry[];
   readonly added = new Mapping();
   readonly appended: Plain[] = [];
+  /** Whether every entry is a `key: value` or a `- item`, and no key stands twice. */
+  readonly isRegular: boolean;
   readonly #slots = new Map<string, number>();
+  /** Of keys that stand twice the last counts. */
+  readonly #indices: ReadonlyMap<string | number | undefined, number>;
 
   constructor(holder: Entry, node: YAMLMap | YAMLSeq, text: string) {
     this.holder = holder;
@@ -140,6 +159,9 @@ export class Collection {
           return new Entry(text, pair.value, { parent: this, key, keyNode: pair.key, token: pair.srcToken });
         })
       : node.items.map((value, key) => new Entry(text, value, { parent: this, key, token: items[key] }));
+    this.#indices = new Map(this.entries.map((entry, index) => [entry.key, index]));
+    const isExplicit = token?.items.some(({ start }) => start.some((one) => one.type === 'explicit-key-ind'));
+    this.isRegular = !isExplicit && this.#indices.size === this.entries.length;
   }
 
   get start(): number {
@@ -155,24 +177,15 @@ export class Collection {
     return this.entries.every((entry) => entry.removed) && this.added.size === 0 && this.appended.length === 0;
   }
 
-  /** Whether every entry is a `key: value` or a `- item`, and no key stands twice. */
-  get isRegular(): boolean {
-    const isExplicit = tokenOf(this.node)?.items.some(({ start }) =>
-      start.some((one) => one.type === 'explicit-key-ind'),
-    );
-    return !isExplicit && new Set(this.entries.map((entry) => entry.key)).size === this.entries.length;
-  }
-
-  /** Of keys that stand twice the last counts. */
   get(key: string | number): Entry | undefined {
-    return this.entries.findLast((entry) => entry.key === key);
+    return this.entries[this.#indices.get(key) ?? -1];
   }
 
   /** Says where an added key goes; what was said first holds. */
   place(key: string, place: (Change & { kind: 'insert' })['place']): void {
     const isBefore = typeof place === 'object' && 'before' in place;
-    const sibling = typeof place === 'object' ? this.get(isBefore ? place.before : place.after) : undefined;
-    const slot = place === 'first' ? 0 : sibling && 2 * this.entries.indexOf(sibling) + (isBefore ? 0 : 1);
+    const sibling = typeof place === 'object' ? this.#indices.get(isBefore ? place.before : place.after) : undefined;
+    const slot = place === 'first' ? 0 : sibling !== undefined ? 2 * sibling + (isBefore ? 0 : 1) : undefined;
     if (slot !== undefined && !this.#slots.has(key)) this.#slots.set(key, slot);
   }
 
@@ -213,10 +226,4 @@ function isWritten({ type }: CST.SourceToken): boolean {
 /** The parser also makes items of the comments or the comma behind the last one. */
 function isItem({ key, value, sep, start }: CST.CollectionItem): boolean {
   return Boolean(key ?? value ?? sep) || start.some(isWritten);
-}
-
-function commonest(numbers: readonly number[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const one of numbers) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }

@@ -1,6 +1,7 @@
 import type { TextEdit } from '../text/edit.ts';
 import { type Comment, comments } from './comments.ts';
 import type { Document } from './document.ts';
+import { firstAfter } from './first-after.ts';
 
 /** Why changes cannot be made. */
 export const REFUSALS = {
@@ -91,7 +92,7 @@ export class Patch {
   /** Deletes from within a line; what follows on that line stays, and so do comments on it and on lines of their own. */
   deleteRest(from: number, to: number): void {
     const lineEnd = this.lineEnd(from);
-    const comment = this.comments.find((one) => one.start >= from && one.end <= lineEnd);
+    const comment = this.commentsIn(from, lineEnd)[0];
     const end = comment === undefined ? lineEnd : from + this.text.slice(from, comment.start).trimEnd().length;
     this.delete(from, Math.min(to, end));
     this.deleteLines(this.nextLine(from), to);
@@ -126,6 +127,15 @@ export class Patch {
   /** The blanks with which a line begins. */
   indentation(offset: number): string {
     return /^[ \t]*/.exec(this.text.slice(this.lineStart(offset), this.lineEnd(offset)))?.[0] ?? '';
+  }
+
+  /** The comments between two offsets. */
+  commentsIn(from: number, to: number): readonly Comment[] {
+    const first = firstAfter(this.comments, ({ start }) => start >= from);
+    return this.comments.slice(
+      first,
+      firstAfter(this.comments, ({ end }) => end > to),
+    );
   }
 
   /** Whether a line holds only a comment. */

@@ -1,4 +1,5 @@
 import { contains, type Span } from '../text/span.ts';
+import { firstAfter } from './first-after.ts';
 import { maskJsonComments } from './json-comments.ts';
 
 /** A branch of a template: what stands between `if`, `with` or `range` and its `else` or `end`. */
@@ -413,16 +414,4 @@ type Opened = { -readonly [K in keyof Branch]: Branch[K] };
 function lineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end === -1 ? text.length : end;
-}
-
-/** The index of the first item that passes a test which all behind it pass too; the length where there is none. */
-function firstAfter<T>(items: readonly T[], test: (item: T) => boolean): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && test(item)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { called } from '../../kubernetes/facts.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 
@@ -13,7 +14,7 @@ export default {
     *check(field, { object, settings, facts }) {
       const text = field.string ?? '';
       for (const { name, service, namespace } of hostNames(text)) {
-        const [found] = facts.where('Service', namespace, `named ${service}`, (one) => one.name === service);
+        const [found] = facts.where('Service', namespace, `named ${service}`, () => true, [called(service)]);
         if (found === undefined) continue;
         const change = (better: string): Fix => ({
           title: `Change \`${name}\` to \`${better}\``,

@@ -7,15 +7,15 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('env[*].name'),
-    *check(field) {
+    *check(field, { once }) {
       const name = field.string ?? '';
       const variable = field.parent;
-      const variables = variable?.parent?.items() ?? [];
-      const other = variables.find((one) => isTwin(one.get('name')?.string ?? '', name));
+      const list = variable?.parent;
+      const other = list && otherSpelling(name, once(list, spellings));
       const otherName = other?.get('name');
       if (variable === undefined || other === undefined || otherName === undefined) return;
       // Told on the later of the two.
-      if (variables.indexOf(variable) < variables.indexOf(other)) return;
+      if (Number(variable.key) < Number(other.key)) return;
       yield {
         at: field.valueSpan,
         case: hasSameValue(variable, other) ? 'the values are equal' : 'the values differ',
@@ -159,9 +159,24 @@ spec:
   ],
 } satisfies Rule;
 
-/** Whether two names are one to Windows; of the very same name Kubernetes takes the last on every system. */
-function isTwin(one: string, other: string): boolean {
-  return one !== other && one.toLowerCase() === other.toLowerCase();
+/** The spellings of what is one name to Windows, each with the first variable that has it. */
+type Spellings = ReadonlyMap<string, ReadonlyMap<string, Field>>;
+
+function spellings(list: Field): Spellings {
+  const found = new Map<string, Map<string, Field>>();
+  for (const variable of list.items()) {
+    const name = variable.known(() => variable.get('name')?.string) ?? '';
+    const same = found.get(name.toLowerCase()) ?? new Map<string, Field>();
+    found.set(name.toLowerCase(), same);
+    if (!same.has(name)) same.set(name, variable);
+  }
+  return found;
+}
+
+/** The first variable with another spelling; of the very same name Kubernetes takes the last on every system. */
+function otherSpelling(name: string, all: Spellings): Field | undefined {
+  const [first, second] = all.get(name.toLowerCase()) ?? [];
+  return (first?.[0] === name ? second : first)?.[1];
 }
 
 /** Whether both get the same value, as a text or from the same source. */

@@ -1,3 +1,4 @@
+import { namesOf } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
@@ -13,7 +14,7 @@ export default {
     *check(field, { facts }) {
       const name = field.string;
       if (name === undefined || isPlaceholder(name)) return;
-      const names = facts.all('GMSACredentialSpec').map((one) => one.name);
+      const names = namesOf(facts, 'GMSACredentialSpec');
       if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;
       yield {
         at: field.valueSpan,

@@ -1,8 +1,9 @@
+import { containersUnder } from '../../kubernetes/pod.ts';
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { gmsaField } from '../../windows/gmsa.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { isHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'host-process/gmsa',
@@ -14,8 +15,8 @@ export default {
       ...inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     ],
     *check(field, { pod, settings }) {
-      const counts = hostProcess(pod, settings.kubernetesVersion).containers.some(
-        ({ container, isHostProcess }) => isHostProcess && gmsaField(pod, container) === field,
+      const counts = containersUnder(pod, field).some(
+        (one) => gmsaField(pod, one) === field && isHostProcess(pod, settings.kubernetesVersion, one),
       );
       if (!counts) return;
       yield {

@@ -1,6 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { firstHostProcessField, hostEndpoint } from '../../windows/host-process-options.ts';
+import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { hostEndpoint } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/host-path-unnecessary',
@@ -8,9 +9,9 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.volumes[*].hostPath'],
-    *check(field, { pod, settings }) {
+    *check(field, { pod, once }) {
       const isFile = field.isMapping && hostEndpoint(field) === undefined;
-      if (!isFile || firstHostProcessField(pod, settings.kubernetesVersion) === undefined) return;
+      if (!isFile || once(pod.spec, hostProcessOf).extent === 'none') return;
       yield {
         at: field.span,
         message: message('HostProcess containers see the file system of the node without this `hostPath` volume.'),

@@ -2,8 +2,7 @@ import { containerSpan, type Pod } from '../../kubernetes/pod.ts';
 import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { type Change, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
-import { firstHostProcessField } from '../../windows/host-process-options.ts';
+import { hostProcessOf } from '../../lint/whole-pod.ts';
 
 export default {
   id: 'host-process/mixed-containers',
@@ -11,15 +10,10 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
-    *check(field, { pod, settings }) {
-      const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
+    *check(field, { pod, once }) {
+      const { extent, containers } = once(pod.spec, hostProcessOf);
       const isOpen = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
-      if (
-        extent !== 'some' ||
-        isOpen ||
-        pod.partial ||
-        field !== firstHostProcessField(pod, settings.kubernetesVersion)
-      )
+      if (extent !== 'some' || isOpen || pod.partial || field !== containers.find((one) => one.isHostProcess)?.field)
         return;
       yield {
         at: field.span,

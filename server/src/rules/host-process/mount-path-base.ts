@@ -1,7 +1,7 @@
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'host-process/mount-path-base',
@@ -10,11 +10,7 @@ export default {
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field, { pod, settings }) {
-      const container = field.parent?.parent?.parent;
-      const own = hostProcess(pod, settings.kubernetesVersion).containers.find(
-        (one) => one.container.field === container,
-      );
-      if (!own?.isHostProcess || !field.string) return;
+      if (!isInHostProcess(pod, settings.kubernetesVersion, field) || !field.string) return;
       yield {
         at: field.valueSpan,
         message: message('A HostProcess container does not find this volume at `{0}`.', field.string),

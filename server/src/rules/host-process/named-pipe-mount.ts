@@ -1,8 +1,8 @@
-import { mountsOf } from '../../kubernetes/volume.ts';
 import { removeVolume } from '../../lint/remove-volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { mountsByVolume } from '../../lint/whole-pod.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
 import { hostEndpoint } from '../../windows/host-process-options.ts';
 
 export default {
@@ -11,14 +11,13 @@ export default {
   gate: 'any',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod, settings }) {
+    *check(field, { pod, settings, once }) {
       const name = field.parent?.parent?.get('name')?.string;
       const endpoint = field.parent && hostEndpoint(field.parent);
       // With Docker no HostProcess container starts at all, which another rule says.
       if (name === undefined || endpoint === undefined || settings.containerRuntime === 'docker') return;
-      const isMounted = hostProcess(pod, settings.kubernetesVersion).containers.some(
-        ({ container, isHostProcess }) => isHostProcess && mountsOf(container, name).length > 0,
-      );
+      const mounts = once(pod.spec, mountsByVolume).get(name) ?? [];
+      const isMounted = mounts.some((mount) => isInHostProcess(pod, settings.kubernetesVersion, mount));
       if (!isMounted) return;
       yield {
         at: field.valueSpan,

@@ -1,6 +1,6 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
-import { type Field, message, type Rule } from '../../lint/rule.ts';
+import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
 import { docs } from '../../lint/sources.ts';
 import { haveCommonHost, productOf } from '../../windows/builds.ts';
@@ -14,16 +14,8 @@ export default {
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, settings, facts }) {
-      const images = builtImages(pod, settings);
-      const conflicts = images.flatMap((image, i) => {
-        const other = images
-          .slice(0, i)
-          .find((one) => !haveCommonHost(one.build, image.build, settings.strictImageMatching));
-        return other === undefined ? [] : [{ image, other }];
-      });
-      // Told once, on the first image that does not go with those before it.
-      const [conflict] = conflicts;
+    *check(field, { pod, facts, once }) {
+      const conflict = once(pod.spec, firstConflict);
       if (conflict === undefined || conflict.image.field !== field || hasOwnKernel(nodeConstraint(pod, facts))) return;
       const { image, other } = conflict;
       yield {
@@ -154,6 +146,19 @@ interface BuiltImage {
   readonly field: Field;
   readonly name: string;
   readonly build: number;
+}
+
+/** The first image that no node can run together with one before it. */
+function firstConflict(_: Field, { pod, settings }: PodContext): Record<'image' | 'other', BuiltImage> | undefined {
+  const builds = new Map<number, BuiltImage>();
+  for (const image of builtImages(pod, settings)) {
+    if (builds.has(image.build)) continue;
+    const isStrict = settings.strictImageMatching;
+    const other = [...builds.values()].find((one) => !haveCommonHost(one.build, image.build, isStrict));
+    if (other !== undefined) return { image, other };
+    builds.set(image.build, image);
+  }
+  return undefined;
 }
 
 /** The images that share the kernel of the node, as far as their builds are known. */

@@ -3,7 +3,7 @@ import { changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
@@ -19,11 +19,8 @@ export default {
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, statements } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
-      const container = hostProcess(pod, settings.kubernetesVersion).containers.find(
-        (one) => one.container.field.get('image') === field,
-      );
       // HostProcess containers run with any build.
-      if (container?.isHostProcess || hasOwnKernel(constraint)) return;
+      if (isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(constraint)) return;
       if (hostBuilds.some((host) => runsOn(build, host, true))) return;
       const running = hostBuilds.filter((host) => runsOn(build, host, settings.strictImageMatching));
       const others = hostBuilds.filter((host) => !running.includes(host));

@@ -1,9 +1,8 @@
-import type { Pod } from '../../kubernetes/pod.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
 import { OS_TITLES } from '../../lint/operating-system.ts';
-import { type Field, message, type Rule } from '../../lint/rule.ts';
+import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { type ImageOs, type ImagePrefixes, imageOs, parseImage } from '../../windows/images.ts';
+import { type ImageOs, imageOs, parseImage } from '../../windows/images.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 
 export default {
@@ -12,10 +11,8 @@ export default {
   gate: 'any',
   pod: {
     watches: inContainers('image'),
-    *check(field, { pod, verdict, settings }) {
-      const images = knownImages(pod, settings);
-      const windows = surest(images, 'windows');
-      const linux = surest(images, 'linux');
+    *check(field, { pod, verdict, once }) {
+      const { windows, linux } = once(pod.spec, surestImages);
       if (windows === undefined || linux === undefined) return;
       // Told once, on the image that does not fit the pod: most often a Linux sidecar.
       const [stranger, other] = verdict.os === 'linux' ? [windows, linux] : [linux, windows];
@@ -111,12 +108,14 @@ spec:
 
 type KnownImage = ImageOs & { readonly field: Field };
 
-function knownImages(pod: Pod, prefixes: ImagePrefixes): KnownImage[] {
-  return pod.containers.flatMap((container) => {
+/** The surest image of each system. */
+function surestImages(_: Field, { pod, settings }: PodContext) {
+  const images = pod.containers.flatMap((container) => {
     const field = container.field.get('image');
-    const known = field?.string === undefined ? undefined : imageOs(parseImage(field.string), prefixes);
+    const known = field?.string === undefined ? undefined : imageOs(parseImage(field.string), settings);
     return field === undefined || known === undefined ? [] : [{ ...known, field }];
   });
+  return { windows: surest(images, 'windows'), linux: surest(images, 'linux') };
 }
 
 /** The image of a system whose repository says so, else one whose tag does. */

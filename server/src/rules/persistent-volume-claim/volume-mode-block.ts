@@ -1,4 +1,4 @@
-import type { PodFact } from '../../kubernetes/facts.ts';
+import { called, type PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Related, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
@@ -34,6 +34,7 @@ export default {
           object.namespace,
           `StatefulSet ${object.name}`,
           ({ workload, name }) => workload === 'StatefulSet' && name === object.name,
+          [called(object.name ?? '')],
         );
         if (own === undefined || ![own, ...others].every(isForWindows)) return;
         yield problem(field, own, [], false);

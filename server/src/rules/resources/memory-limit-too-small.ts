@@ -1,7 +1,7 @@
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
 import { builtOn, parseImage } from '../../windows/images.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -20,10 +20,7 @@ export default {
       if (limit === undefined || limit <= 0 || base === undefined) return;
       const needed = base.id === 'nanoserver' ? 50 : 100;
       // A HostProcess container has no system processes of its own.
-      const isHostProcess = hostProcess(pod, settings.kubernetesVersion).containers.some(
-        (one) => one.isHostProcess && one.container.field === container,
-      );
-      if (limit >= needed * MEBIBYTE || isHostProcess) return;
+      if (limit >= needed * MEBIBYTE || isInHostProcess(pod, settings.kubernetesVersion, field)) return;
       yield {
         at: field.valueSpan,
         message: message(

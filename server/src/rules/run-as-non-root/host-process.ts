@@ -1,9 +1,9 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { hostProcessOf } from '../../lint/whole-pod.ts';
+import type { HostProcess } from '../../windows/host-process.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
@@ -12,7 +12,7 @@ export default {
   gate: 'any',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
-    *check(field, { pod, settings }) {
+    *check(field, { pod, settings, once }) {
       if (field.boolean !== true) return;
       const found = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
         (one) => one.isHostProcess,
@@ -24,7 +24,7 @@ export default {
           'Container `{0}` is a HostProcess container and runs as an account of the node, which `runAsNonRoot` cannot judge.',
           found.container.name ?? '?',
         ),
-        fixes: () => [removal(field, podsOwn(pod, settings.kubernetesVersion, field))],
+        fixes: () => [removal(field, podsOwn(pod, once(pod.spec, hostProcessOf), field))],
       };
     },
   },
@@ -180,9 +180,8 @@ spec:
 } satisfies Rule;
 
 /** The pod's own field, which counts for a container that has none any more; other containers may need it. */
-function podsOwn(pod: Pod, version: KubernetesVersion, field: Field): Change[] {
+function podsOwn(pod: Pod, { extent }: HostProcess, field: Field): Change[] {
   const own = pod.spec.at('securityContext', 'runAsNonRoot');
-  if (own === undefined || own === field || own.boolean !== true || hostProcess(pod, version).extent !== 'all')
-    return [];
+  if (own === undefined || own === field || own.boolean !== true || extent !== 'all') return [];
   return [{ kind: 'remove', path: own.path }];
 }

@@ -1,14 +1,14 @@
 import { removal } from '../../lint/forbidden-field.ts';
 import { message } from '../../lint/rule.ts';
 import { changeUserName, userNameRule } from '../../lint/user-name-rule.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { hostProcessOf } from '../../lint/whole-pod.ts';
 
 export default userNameRule({
   fault: 'empty',
   title: 'Empty runAsUserName',
   says: () => message('`runAsUserName` is there, but it names nobody.'),
-  fixes: (field, { pod, settings }) => [
-    ...(hostProcess(pod, settings.kubernetesVersion).extent === 'none' ? [changeUserName(field, 'ContainerUser')] : []),
+  fixes: (field, { pod, once }) => [
+    ...(once(pod.spec, hostProcessOf).extent === 'none' ? [changeUserName(field, 'ContainerUser')] : []),
     { ...removal(field), safety: 'review' },
   ],
   seen: 'runAsUserName cannot be an empty string',

@@ -1,3 +1,4 @@
+import { namesOf } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
@@ -11,14 +12,16 @@ export default {
     *check(field, { facts }) {
       const name = field.string;
       if (name === undefined || isPlaceholder(name)) return;
-      const names = facts.all('RuntimeClass').map((one) => one.name);
+      // Most are there, and then no other class matters.
+      if (facts.named('RuntimeClass', name) !== undefined) return;
+      const names = namesOf(facts, 'RuntimeClass');
       if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;
       yield {
         at: field.valueSpan,
         message: message(
           'RuntimeClass `{0}` is not among those of this workspace: {1}.',
           name,
-          [...new Set(names)].map((one) => `\`${one}\``).join(', '),
+          names.map((one) => `\`${one}\``).join(', '),
         ),
       };
     },

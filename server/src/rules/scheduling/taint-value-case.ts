@@ -20,7 +20,10 @@ export default {
           .get('tolerations')
           ?.find((one) => one.get('key')?.string === key && one.get('value')?.string === other);
       const set = taintOf(settings.taint);
-      const others = set?.key === key ? { taint: true, values: [set.value] } : otherSpellings(key, value, facts);
+      const others =
+        set?.key === key
+          ? { taint: true, values: [set.value] }
+          : facts.derived(`taint ${key}, not ${value}`, (all) => otherSpellings(key, value, all));
       const meant = others.values.filter((other) => other !== value && isAlike(value, other));
       // A pod may tolerate both on purpose.
       if (meant.length === 0 || meant.some(isOwn)) return;

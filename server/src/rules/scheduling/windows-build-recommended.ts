@@ -1,3 +1,4 @@
+import type { Facts } from '../../kubernetes/facts.ts';
 import { selectBuilds } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
@@ -12,16 +13,8 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      const labels = [
-        ...facts.all('RuntimeClass').map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL] ?? ''),
-        ...facts.all('Node').map((node) => node.labels[WINDOWS_BUILD_LABEL] ?? ''),
-      ];
-      const selecting = facts.where('Pod', undefined, 'with a build', (one) => one.hostBuilds !== undefined);
-      const builds = new Set([
-        ...labels.flatMap((label) => buildOfLabel(label) ?? []),
-        ...selecting.flatMap((one) => one.hostBuilds ?? []),
-      ]);
-      if (builds.size < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
+      const builds = facts.derived('builds of nodes', buildsOfNodes);
+      if (builds.length < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
       // HostProcess containers run on nodes of any build.
       if (hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return;
       const { hostBuilds, open, unknownClass } = nodeConstraint(pod, facts);
@@ -31,7 +24,7 @@ export default {
         field: [...spec.path, 'nodeSelector'],
         message: message(
           'The workspace names several Windows builds ({0}), and this pod may land on nodes of any.',
-          [...builds].sort().map(labelOfBuild).join(', '),
+          builds.map(labelOfBuild).join(', '),
         ),
         fixes: () => selectBuilds(pod, { settings, facts }),
       };
@@ -189,3 +182,16 @@ spec:
     },
   ],
 } satisfies Rule;
+
+/** The builds of nodes that RuntimeClasses, Nodes and pods of the workspace name. */
+function buildsOfNodes(facts: Facts): readonly number[] {
+  const labels = [
+    ...facts.all('RuntimeClass').map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL] ?? ''),
+    ...facts.all('Node').map((node) => node.labels[WINDOWS_BUILD_LABEL] ?? ''),
+  ];
+  const builds = [
+    ...labels.flatMap((label) => buildOfLabel(label) ?? []),
+    ...facts.all('Pod').flatMap((pod) => pod.hostBuilds ?? []),
+  ];
+  return [...new Set(builds)].sort((a, b) => a - b);
+}

@@ -1,9 +1,10 @@
 import { effective, type Pod } from '../../kubernetes/pod.ts';
-import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
+import { isWithin } from '../../kubernetes/version.ts';
 import { forbiddenField, inSecurityContexts, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
 import type { Field, Fix } from '../../lint/rule.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { hostProcessOf } from '../../lint/whole-pod.ts';
+import type { HostProcess } from '../../windows/host-process.ts';
 
 export default forbiddenField({
   id: 'security-context/run-as-user',
@@ -17,8 +18,8 @@ export default forbiddenField({
       ? 'all containers have the same number'
       : undefined,
   // Before 1.17 the API server drops the account.
-  better: (field, { pod, settings: { kubernetesVersion } }) =>
-    isWithin(kubernetesVersion, '1.17') ? replacements(field, pod, kubernetesVersion) : [],
+  better: (field, { pod, once, settings }) =>
+    isWithin(settings.kubernetesVersion, '1.17') ? replacements(field, once(pod.spec, hostProcessOf)) : [],
   outcomes: refusedOnceDeclared(
     '1.24',
     {
@@ -343,10 +344,10 @@ function hasOneUserForToken(pod: Pod): boolean {
 }
 
 /** An account in place of the number; HostProcess containers have others, which nobody can guess. */
-function replacements(field: Field, pod: Pod, version: KubernetesVersion): Fix[] {
+function replacements(field: Field, { extent }: HostProcess): Fix[] {
   const context = field.parent;
   const isNamed = context?.at('windowsOptions', 'runAsUserName') !== undefined;
-  if (context === undefined || isNamed || hostProcess(pod, version).extent !== 'none') return [];
+  if (context === undefined || isNamed || extent !== 'none') return [];
   const account = field.number === 0 ? 'ContainerAdministrator' : 'ContainerUser';
   return [
     {

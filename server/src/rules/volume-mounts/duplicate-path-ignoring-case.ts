@@ -9,13 +9,14 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field) {
+    *check(field, { once }) {
       const place = mountPoint(field.string);
-      const paths = (field.parent?.parent?.items() ?? []).flatMap((mount) => mount.get('mountPath') ?? []);
-      const before = paths.slice(0, paths.indexOf(field));
-      const same = before.find((other) => place !== undefined && mountPoint(other.string) === place);
+      const list = field.parent?.parent;
+      if (place === undefined || list === undefined) return;
+      const { byPlace, byText } = once(list, firstPaths);
+      const same = byPlace.get(place);
       // What is written the same twice the API server refuses, for every operating system.
-      if (same === undefined || before.some((other) => other.string === field.string)) return;
+      if (same === undefined || same === field || byText.get(field.string ?? '') !== field) return;
       yield {
         at: field.valueSpan,
         message: message(
@@ -100,6 +101,20 @@ spec:
     },
   ],
 } satisfies Rule;
+
+/** The first mount path of each place, and of each text. */
+function firstPaths(list: Field): Record<'byPlace' | 'byText', ReadonlyMap<string, Field>> {
+  const paths = list.items().flatMap((mount) => mount.get('mountPath') ?? []);
+  // Of equal keys the last counts.
+  const known = paths.reverse().flatMap((path) => {
+    const text = path.known(() => path.string);
+    return text === undefined ? [] : [{ path, text, place: mountPoint(text) ?? '' }];
+  });
+  return {
+    byPlace: new Map(known.map(({ path, place }) => [place, path])),
+    byText: new Map(known.map(({ path, text }) => [text, path])),
+  };
+}
 
 function nameOf(mountPath: Field): string {
   return mountPath.parent?.get('name')?.string ?? '?';

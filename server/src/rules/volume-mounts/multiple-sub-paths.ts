@@ -8,8 +8,9 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), ...inContainers('volumeMounts[*].subPathExpr')],
-    *check(field) {
-      const mounts = (field.parent?.parent?.items() ?? []).flatMap((mount) => subPathOf(mount) ?? []);
+    *check(field, { once }) {
+      const list = field.parent?.parent;
+      const mounts = list === undefined ? [] : once(list, subPaths);
       const [first, second] = mounts;
       if (first === undefined || second !== field) return;
       const name = field.parent?.parent?.parent?.get('name')?.string ?? '?';
@@ -153,6 +154,10 @@ spec:
     },
   ],
 } satisfies Rule;
+
+function subPaths(list: Field): readonly Field[] {
+  return list.items().flatMap((mount) => subPathOf(mount) ?? []);
+}
 
 function subPathOf(mount: Field): Field | undefined {
   return [mount.get('subPath'), mount.get('subPathExpr')].find((field) => field?.string);

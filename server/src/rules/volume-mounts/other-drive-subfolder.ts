@@ -9,16 +9,16 @@ export default {
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
-    *check(field) {
+    *check(field, { once }) {
       const place = mountPoint(field.string) ?? '';
       const drive = /^([a-z]:)\\./.exec(place)?.[1];
-      if (drive === undefined || drive === 'c:') return;
-      const others = (field.parent?.parent?.items() ?? [])
-        .filter((mount) => mount !== field.parent)
-        .map((mount) => mountPoint(mount.get('mountPath')?.string) ?? drive);
-      if (others.includes(drive)) return;
+      const list = field.parent?.parent;
+      if (drive === undefined || drive === 'c:' || list === undefined) return;
+      const { places, counts } = once(list, mountedPlaces);
+      // What is still to be filled in may be the drive.
+      if (places.has(undefined) || places.has(drive)) return;
       const path = field.string ?? '';
-      const isAlone = !others.some((other) => other.startsWith(drive));
+      const isAlone = counts.get(drive) === 1;
       yield {
         at: field.valueSpan,
         message: message('`{0}` is a folder of a drive that nothing puts into the container.', path),
@@ -154,6 +154,14 @@ spec:
     },
   ],
 } satisfies Rule;
+
+/** The places of all mounts, undefined for one that is not known, and how many there are on each drive. */
+function mountedPlaces(list: Field) {
+  const all = list.items().map((mount) => mountPoint(mount.get('mountPath')?.string));
+  const counts = new Map<string, number>();
+  for (const drive of all.map((place) => place?.slice(0, 2) ?? '')) counts.set(drive, (counts.get(drive) ?? 0) + 1);
+  return { places: new Set(all), counts };
+}
 
 function mountAt(field: Field, path: string): Fix {
   return {

@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { volumeNamed } from '../../kubernetes/volume.ts';
 import { inContainers } from '../../lint/forbidden-field.ts';
-import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
 import { isFileIn } from '../../windows/volume-files.ts';
 
@@ -11,7 +11,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), ...inContainers('volumeMounts[*].subPathExpr')],
-    *check(field, { pod }) {
+    *check(field, { pod, once }) {
       if (!field.string) return;
       const isFile = isSingleFile(field, pod);
       yield {
@@ -23,7 +23,7 @@ export default {
           String(field.key),
         ),
         // Which others mount the volume is not known where a template may add mounts.
-        fixes: isFile && !field.parent?.parent?.isOpen ? mountWhole(field) : [],
+        fixes: isFile && !field.parent?.parent?.isOpen ? mountWhole(field, once) : [],
       };
     },
   },
@@ -235,13 +235,17 @@ function isSingleFile(field: Field, pod: Pod): boolean {
   return volume !== undefined && isFileIn(volume, field.string ?? '');
 }
 
+function mountPaths(list: Field): ReadonlySet<string> {
+  return new Set(list.items().flatMap((mount) => mount.get('mountPath')?.string?.toLowerCase() ?? []));
+}
+
 /** Where the file keeps its place and its name, the folder around it can be the mount; a drive's root cannot. */
-function mountWhole(field: Field): Fix[] {
+function mountWhole(field: Field, once: PodContext['once']): Fix[] {
   const mountPath = field.parent?.get('mountPath');
   const [, folder, file] = /^(.*[^\\/:])[\\/]+([^\\/]+)$/.exec(mountPath?.string ?? '') ?? [];
-  const mounts = field.parent?.parent?.items() ?? [];
-  const isTaken = mounts.some((mount) => mount.get('mountPath')?.string?.toLowerCase() === folder?.toLowerCase());
-  if (mountPath === undefined || folder === undefined || file !== field.string || isTaken) return [];
+  const list = field.parent?.parent;
+  if (mountPath === undefined || folder === undefined || file !== field.string || list === undefined) return [];
+  if (once(list, mountPaths).has(folder.toLowerCase())) return [];
   return [
     {
       title: `Mount the whole volume at \`${folder}\``,

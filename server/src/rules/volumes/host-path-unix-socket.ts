@@ -1,10 +1,9 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import type { Pod } from '../../kubernetes/pod.ts';
-import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
+import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
+import { hostProcessOf, mountsByVolume } from '../../lint/whole-pod.ts';
 import { isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
-import { hostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'volumes/host-path-unix-socket',
@@ -12,17 +11,18 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod, settings }) {
+    *check(field, { pod, once }) {
       const path = field.string ?? '';
       if (!isSocketPath(path) || isPlaceholder(path) || isPluginSocket(path)) return;
       // HostProcess containers have a rule of their own for it.
-      if (hostProcess(pod, settings.kubernetesVersion).extent === 'all') return;
+      if (once(pod.spec, hostProcessOf).extent === 'all') return;
       const runtime = runtimeSocket(path);
       yield {
         at: field.valueSpan,
         ...(runtime === undefined ? {} : { case: 'the socket is that of a container runtime' }),
         message: message('Volume `{0}` is the Unix socket `{1}` of the node.', volumeNameOf(field), path),
-        fixes: () => (runtime?.pipe === undefined ? [] : [mountPipe(field, runtime.pipe, pod)]),
+        fixes: () =>
+          runtime?.pipe === undefined ? [] : [mountPipe(field, runtime.pipe, once(pod.spec, mountsByVolume))],
       };
     },
   },
@@ -145,9 +145,9 @@ spec:
 } satisfies Rule;
 
 /** A pipe has the same name inside the container. */
-function mountPipe(path: Field, pipe: string, pod: Pod): Fix {
+function mountPipe(path: Field, pipe: string, mountsOf: ReadonlyMap<string, readonly Field[]>): Fix {
   const type = path.parent?.get('type');
-  const mounts = pod.containers.flatMap((container) => mountsOf(container, volumeNameOf(path)));
+  const mounts = mountsOf.get(volumeNameOf(path)) ?? [];
   const targets = [path, ...mounts.flatMap((mount) => mount.get('mountPath') ?? [])];
   const changes = targets.map((field): Change => ({ kind: 'replace', path: field.path, value: pipe }));
   return {

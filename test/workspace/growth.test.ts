@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { possibleFixes } from '../../server/src/lint/offer.ts';
+import { testWorkspace } from '../lint-text.ts';
+
+const CONTAINER = (i: number) => `
+    - name: c${i}
+      image: mcr.microsoft.com/windows/nanoserver:ltsc2022
+      command: [sh, -c, echo]
+      workingDir: /app/${i}
+      securityContext:
+        privileged: true
+        runAsUser: 1
+        windowsOptions: { hostProcess: false, runAsUserName: '' }
+      volumeMounts:
+        - { name: data, mountPath: /data, subPath: a }
+      resources: { limits: { cpu: 1, memory: 1Mi } }`;
+
+const SPEC = `
+  hostPID: true
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:`;
+
+const POD = (name: string, rest: string) => `apiVersion: v1
+kind: Pod
+metadata:
+  name: ${name}
+  labels: { app: ${name}, tier: web }
+spec:${rest}
+`;
+
+/** Texts whose size follows a number; what is many in them is of one sort. */
+const TEXTS: readonly (readonly [string, (count: number) => string])[] = [
+  ['containers', (count) => POD('many', SPEC + times(count, CONTAINER))],
+  [
+    'variables',
+    (count) =>
+      POD(
+        'many',
+        `${SPEC}${CONTAINER(0)}\n      env:${times(count, (i) => `\n        - name: ${i % 2 ? 'a' : 'A'}${i}`)}`,
+      ),
+  ],
+  [
+    'variables of one name',
+    (count) => POD('many', `${SPEC}${CONTAINER(0)}\n      env:${'\n        - name: A'.repeat(count)}`),
+  ],
+  [
+    'mounts',
+    (count) => {
+      const mount = (i: number) => `\n        - { name: data, mountPath: 'D:\\Data\\${i >> 1}', subPath: a/${i} }`;
+      const container = CONTAINER(0).replace(/\n {8}- \{ name: data.*/, times(count, mount));
+      return POD('many', `${SPEC}${container}\n  volumes: [{ name: data, emptyDir: {} }]`);
+    },
+  ],
+  [
+    'volumes',
+    (count) => {
+      const volume = (i: number) =>
+        `\n    - name: v${i}\n      hostPath: { path: ${i % 2 ? '/var/run/docker.sock' : '\\\\.\\pipe\\a'}, type: Socket }`;
+      return POD('many', `${SPEC}${CONTAINER(0)}\n  volumes:${times(count, volume)}`);
+    },
+  ],
+  [
+    'items of a List',
+    (count) => {
+      const item = (i: number) =>
+        POD(`p${i}`, SPEC + CONTAINER(0))
+          .trimEnd()
+          .replaceAll('\n', '\n    ');
+      return `apiVersion: v1\nkind: List\nitems:${times(count, (i) => `\n  - ${item(i)}`)}\n`;
+    },
+  ],
+  [
+    'RuntimeClasses and the pods that use them',
+    (count) =>
+      times(count, (i) => {
+        const selector = '{ node.kubernetes.io/windows-build: 10.0.20348 }';
+        const runtimeClass = `apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata:\n  name: rc${i}\nhandler: h\n`;
+        const pod = POD(`p${i}`, `\n  runtimeClassName: rc${i}\n  hostPID: true\n  containers:${CONTAINER(0)}`);
+        return `---\n${runtimeClass}scheduling:\n  nodeSelector: ${selector}\n---\n${pod}`;
+      }),
+  ],
+  [
+    'Services and the pods that they select',
+    (count) =>
+      times(count, (i) => {
+        const service = `apiVersion: v1\nkind: Service\nmetadata:\n  name: s${i}\nspec:\n  sessionAffinity: ClientIP\n`;
+        return `---\n${service}  selector: { tier: web, app: p${i} }\n---\n${POD(`p${i}`, SPEC + CONTAINER(0))}`;
+      }),
+  ],
+];
+
+test.each(TEXTS)('twice as many %s take about twice the work', (_, text) => {
+  work(text(10));
+  const [some, twice] = [work(text(80)), work(text(160))];
+  expect(twice / some).toBeLessThan(2.6);
+});
+
+/** How often lists are looked into: a measure of the time that it takes to check a file and to try all fixes. */
+function work(text: string): number {
+  const workspace = testWorkspace();
+  workspace.open('file:///many.yaml', text, 1);
+  return callbacks(() => {
+    const { documents = [] } = workspace.report('file:///many.yaml') ?? {};
+    expect(documents.length).toBeGreaterThan(0);
+    for (const { report, findings } of documents) possibleFixes(report.document, findings);
+    // The facts are others now, and everything is compared with them.
+    workspace.open('file:///other.yaml', 'apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n', 1);
+    workspace.report('file:///many.yaml');
+  });
+}
+
+const METHODS = ['every', 'filter', 'find', 'findIndex', 'findLast', 'flatMap', 'map', 'some'] as const;
+
+/** How often the methods of lists call back while something is done. */
+function callbacks(act: () => void): number {
+  let count = 0;
+  const originals = METHODS.map((name) => [name, Array.prototype[name]] as const);
+  // biome-ignore lint/suspicious/noExplicitAny: each of them takes another callback
+  type Method = (this: unknown[], call: (...args: any[]) => unknown, self?: unknown) => unknown;
+  for (const [name, original] of originals) {
+    const counting: Method = function (call, self) {
+      return (original as Method).call(this, (...args) => {
+        count++;
+        return call.apply(self, args);
+      });
+    };
+    Object.assign(Array.prototype, { [name]: counting });
+  }
+  try {
+    act();
+  } finally {
+    for (const [name, original] of originals) Object.assign(Array.prototype, { [name]: original });
+  }
+  return count;
+}
+
+function times(count: number, text: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => text(index)).join('');
+}
