@@ -124,7 +124,9 @@ ${CLEAN.replace('metadata:\n', 'metadata:\n  labels: { app: web }\n')}`;
   const client = await TestClient.start({ settings: { kubewin: { kubernetesVersion: '1.14' } }, server: {} });
   await client.open(URI, service);
   expect(await client.diagnostics(URI)).not.toEqual([]);
-  expect((await hover(client, 'externalTrafficPolicy')).value).toContain('Up to 1.19: **The kube-proxy of Windows nodes ignores it.**');
+  expect((await hover(client, 'externalTrafficPolicy')).value).toContain(
+    'Up to 1.19: **The kube-proxy of Windows nodes ignores it.**',
+  );
 });
 
 describe('a pod in a shape of its own', () => {

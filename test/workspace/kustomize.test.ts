@@ -87,7 +87,7 @@ const JOINED: readonly Case[] = [
     name: 'overlays for the same system agree',
     files: { ...BASE, ...overlay('one', WINDOWS), ...overlay('two', deployment('web', 'os: { name: windows }')) },
     verdicts: { 'base/web.yaml': `${IS_WINDOWS} (one/patch.yaml:9)` },
-    found: FOUND_IN_BASE,
+    found: [...FOUND_IN_BASE, 'two/patch.yaml:8 scheduling/missing-os-constraint'],
   },
   {
     name: 'an overlay that says nothing leaves the base unknown',
@@ -174,6 +174,7 @@ const JOINED: readonly Case[] = [
     verdicts: {
       'web.yaml': 'windows guessed: image mcr.microsoft.com/windows/servercore:ltsc2022 (kustomization.yaml:3)',
     },
+    found: ['kustomization.yaml:3 scheduling/missing-os-constraint'],
   },
   {
     name: 'a RuntimeClass that a patch names',
@@ -196,7 +197,7 @@ const JOINED: readonly Case[] = [
       ),
     }),
     verdicts: { 'web.yaml': 'windows scheduled: hostProcess: true (patch.yaml:11)' },
-    found: FOUND,
+    found: ['patch.yaml:11 scheduling/missing-os-constraint', ...FOUND],
   },
   {
     name: 'a custom resource, and a container that its list is replaced with',
@@ -239,7 +240,12 @@ const TOGETHER: readonly (readonly [string, string, readonly string[], readonly 
     [DECLARES_LINUX, DECLARES_LINUX],
     ['base/web.yaml:9 os/windows-options-on-linux-pod'],
   ],
-  ['what one of two overlays makes wrong', deployment('web', ...OPTIONS), [DECLARES_LINUX, WINDOWS], []],
+  [
+    'what one of two overlays makes wrong',
+    deployment('web', ...OPTIONS),
+    [DECLARES_LINUX, WINDOWS],
+    ['base/web.yaml:9 os/windows-options-on-linux-pod'],
+  ],
   [
     'a name in a patch and options of the base, which the patch writes again',
     DECLARES_LINUX,
@@ -262,7 +268,7 @@ const TOGETHER: readonly (readonly [string, string, readonly string[], readonly 
     'an ordinary container beside one of HostProcess',
     deployment('web', 'hostNetwork: true', ...SELECTS_WINDOWS, ...CONTAINERS, ...HOST_PROCESS),
     [deployment('web', 'containers:', '- { name: agent, image: example.com/agent }')],
-    ['base/web.yaml:15 host-process/mixed-containers'],
+    ['base/web.yaml:15 host-process/mixed-containers', 'base/web.yaml:8 pod/host-network'],
   ],
   [
     'what one file has by itself and the other touches',
@@ -429,13 +435,14 @@ const ABSENT: readonly Case[] = [
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
   },
   {
-    name: 'is not missing in a patch that has containers with images',
+    name: 'is missing where a patch has the image',
     files: {
       ...beside(['patches: [{ path: patch.yaml }]']),
       'web.yaml': deployment('web', 'containers:', '- { name: web, image: x }'),
       'patch.yaml': GUESSED,
     },
     verdicts: { 'patch.yaml': GUESS.replace('web.yaml', 'patch.yaml') },
+    found: ['patch.yaml:10 scheduling/missing-os-constraint'],
   },
   ...[
     ['a remote component', 'components: [https://example.com/windows?ref=v1]'],
@@ -571,14 +578,14 @@ describe('a base whose overlays are for different systems', () => {
     [
       'is silent of what a guess would make of it',
       overlay('one', image('mcr.microsoft.com/windows/servercore:ltsc2022')),
-      [],
+      ['one/patch.yaml:10 scheduling/missing-os-constraint'],
     ],
   ])('%s', (_, one, expected) => {
     const workspace = workspaceOf({ ...base, ...one });
     expect(findings(workspace)).toEqual(expected);
     const found = workspace.report(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
     for (const { message, related, fixes } of found) {
-      expect(message).toMatch(/ This is so where Kustomize makes a Windows pod of it\.$/);
+      expect(message).toMatch(/ This is so in what `one\/kustomization\.yaml` makes of Deployment `web`\.$/);
       expect(fixes).toEqual([]);
       const places = related.map(({ at }) => placeOf(workspace, 'base/web.yaml', 0, at));
       expect(places).toEqual(['one/patch.yaml:8', 'one/kustomization.yaml:1']);

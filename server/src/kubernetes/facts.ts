@@ -173,6 +173,8 @@ export interface ImageChange {
   readonly name: string;
   readonly newName: string | undefined;
   readonly newTag: string | undefined;
+  /** Only where neither a tag nor a digest is given. */
+  readonly tagSuffix: string | undefined;
   readonly digest: string | undefined;
   readonly at: Span;
 }
@@ -183,13 +185,17 @@ export interface ManifestFact extends Named {
   readonly text: string;
 }
 
-/** An object with a pod as a Kustomize file that no other one uses renders it; its name is the URI of that file. */
+/** An object as a Kustomize file that no other one uses renders it; its name is the URI of that file. */
 export interface RenderedFact extends Named {
   readonly kind: 'Rendered';
   /** The documents that it is made of, its own first, and the offsets at which its object or patch begins there. */
   readonly sources: readonly { readonly uri: string; readonly document: number; readonly object: number | null }[];
   /** Null where nothing changes it. */
   readonly object: Joined | null;
+  /** Whether a patch takes it away; it is then as it was before. */
+  readonly deleted: boolean;
+  /** The namespace that it is put into; undefined where it keeps its own. */
+  readonly into: string | undefined;
   /** Whether something that could not be read may change it too. */
   readonly open: boolean;
   /** Whether a rule could speak of it. */

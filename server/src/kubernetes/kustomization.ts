@@ -72,6 +72,8 @@ function patchOf(field: Field, resolve: (path: string) => string | undefined): K
 function imageChange(field: Field): ImageChange[] {
   const name = field.get('name')?.string;
   if (name === undefined) return [];
-  const [newName, newTag, digest] = ['newName', 'newTag', 'digest'].map((key) => field.get(key)?.source);
-  return [{ name, newName, newTag, digest, at: field.wholeSpan }];
+  const keys = ['newName', 'newTag', 'tagSuffix', 'digest'];
+  // An empty one is none.
+  const [newName, newTag, tagSuffix, digest] = keys.map((key) => field.get(key)?.source || undefined);
+  return [{ name, newName, newTag, tagSuffix, digest, at: field.wholeSpan }];
 }

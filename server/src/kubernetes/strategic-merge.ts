@@ -74,6 +74,16 @@ export function applyOperations(base: Joined, patch: Field, originOf: OriginOf):
   return result;
 }
 
+/** An object after a patch with what tells which one it is: a patch does not change that, whatever it has there. */
+export function identified(patched: Joined, base: Joined): Joined {
+  return IDENTITY.reduce((result, path) => {
+    const value = joinedAt(base, path);
+    return operate(result, path, value === undefined ? 'remove' : 'add', value) ?? result;
+  }, patched);
+}
+
+const IDENTITY = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
+
 /** The value that keys and indices lead to. */
 export function joinedAt(root: Joined, path: FieldPath): Joined | undefined {
   let found: Joined | undefined = root;
@@ -110,19 +120,20 @@ export function plain({ value }: Joined): unknown {
 const CONTAINERS: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers'];
 
 /** The lists of a pod that are merged, and by which key of their items; the others are replaced. */
-const MERGE_KEYS: Readonly<Record<string, string>> = {
-  containers: 'name',
-  initContainers: 'name',
-  ephemeralContainers: 'name',
-  volumes: 'name',
-  env: 'name',
-  imagePullSecrets: 'name',
-  resourceClaims: 'name',
-  volumeMounts: 'mountPath',
-  volumeDevices: 'devicePath',
-  ports: 'containerPort',
-  hostAliases: 'ip',
-  topologySpreadConstraints: 'topologyKey',
+const MERGE_KEYS: Readonly<Record<string, readonly string[]>> = {
+  containers: ['name'],
+  initContainers: ['name'],
+  ephemeralContainers: ['name'],
+  volumes: ['name'],
+  env: ['name'],
+  imagePullSecrets: ['name'],
+  resourceClaims: ['name'],
+  volumeMounts: ['mountPath'],
+  volumeDevices: ['devicePath'],
+  // A container's, a Service's.
+  ports: ['containerPort', 'port'],
+  hostAliases: ['ip'],
+  topologySpreadConstraints: ['topologyKey'],
 };
 
 function mergeLists(
@@ -132,18 +143,19 @@ function mergeLists(
   originOf: OriginOf,
 ): Joined | undefined {
   const name = String(patch.key);
-  const key = Object.hasOwn(MERGE_KEYS, name) ? MERGE_KEYS[name] : undefined;
+  const keys = Object.hasOwn(MERGE_KEYS, name) ? MERGE_KEYS[name] : undefined;
+  const key = keys?.find((one) => patch.items().every((item) => item.get(one) !== undefined)) ?? keys?.[0];
   const isReplaced = patch.items().some((item) => directiveOf(item) === 'replace');
   if (key === undefined || isReplaced) return joined(patch, originOf);
-  const merged = [...base];
-  for (const item of patch.items()) {
+  // The patch's items come first, in its order.
+  const rest = [...base];
+  const first = patch.items().flatMap((item) => {
     const id = item.get(key);
-    const index = id === undefined ? -1 : merged.findIndex((one) => joinedAt(one, [key])?.value === scalar(id));
-    const result = merge(merged[index], item, originOf, 'merged');
-    if (index === -1) merged.push(...(result === undefined ? [] : [result]));
-    else merged.splice(index, 1, ...(result === undefined ? [] : [result]));
-  }
-  return { value: merged, from };
+    const index = id === undefined ? -1 : rest.findIndex((one) => joinedAt(one, [key])?.value === scalar(id));
+    const [before] = index === -1 ? [] : rest.splice(index, 1);
+    return merge(before, item, originOf, 'merged') ?? [];
+  });
+  return { value: [...first, ...rest], from };
 }
 
 function operate(
