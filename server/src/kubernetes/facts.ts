@@ -158,8 +158,12 @@ export interface KustomizationFact extends Named {
   readonly namespace: null;
   /** The namespace that it puts everything into. */
   readonly into: string | undefined;
-  /** Whether it changes objects in ways that are not read. */
+  /** What it puts elsewhere, from objects of which it is not read what they have. */
+  readonly replacements: readonly Replacement[];
+  /** Whether more may come of it than is read. */
   readonly open: boolean;
+  /** Whether it may change anything. */
+  readonly unsure: boolean;
 }
 
 export interface KustomizePatch {
@@ -167,6 +171,13 @@ export interface KustomizePatch {
   readonly source: string | null | { readonly text: string; readonly at: Span };
   /** Regular expressions for whole values, and selectors; without a target a patch names its object itself. */
   readonly target: Readonly<Record<string, string>> | undefined;
+}
+
+/** Paths in the objects that a target selects, such as `spec.template.spec.containers.[name=web].image`. */
+export interface Replacement {
+  readonly target: Readonly<Record<string, string>>;
+  readonly paths: readonly string[];
+  readonly at: Span;
 }
 
 export interface ImageChange {
@@ -196,8 +207,10 @@ export interface RenderedFact extends Named {
   readonly deleted: boolean;
   /** The namespace that it is put into; undefined where it keeps its own. */
   readonly into: string | undefined;
-  /** Whether something that could not be read may change it too. */
+  /** Whether something that could not be read may add to it. */
   readonly open: boolean;
+  /** Whether something that could not be read may change any of it. */
+  readonly unsure: boolean;
   /** Whether a rule could speak of it. */
   readonly matters: boolean;
 }

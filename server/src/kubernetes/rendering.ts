@@ -23,7 +23,10 @@ import {
   type Lists,
   merge,
   type OriginOf,
+  perhaps,
   plain,
+  UNKNOWN,
+  unknownAt,
   withImages,
 } from './strategic-merge.ts';
 
@@ -45,7 +48,7 @@ export function renderings(
   const rendering = new Rendering(facts, configured);
   const items = rendering.add(root, [], []);
   if (rendering.isTooMuch) return [];
-  return items.map(({ object, sources, open, deleted, into }) => ({
+  return items.map(({ object, sources, open, unsure, deleted, into }) => ({
     kind: 'Rendered',
     name,
     namespace,
@@ -55,6 +58,7 @@ export function renderings(
     deleted,
     into,
     open,
+    unsure,
   }));
 }
 
@@ -66,6 +70,7 @@ interface Item extends Pick<KubeObject, 'group' | 'version' | 'kind'> {
   readonly namespaces: readonly string[];
   readonly sources: RenderedFact['sources'];
   readonly open: boolean;
+  readonly unsure: boolean;
   readonly deleted: boolean;
   /** The namespace that it is put into in the end. */
   readonly into: string | undefined;
@@ -115,10 +120,10 @@ class Rendering {
     let items = [...before, ...file.resources.flatMap((uri) => this.#resources(uri, way))];
     for (const uri of file.components) {
       const component = uri === null ? undefined : kustomizationIn(uri, this.#facts);
-      items = component === undefined ? items.map(opened) : this.add(component, items, way);
+      items = component === undefined ? items.map(unsure) : this.add(component, items, way);
     }
     for (const patch of file.patches) items = this.#patched(items, patch, file);
-    return items.map((item) => renamed(withNewImages(item, file), file));
+    return items.map((item) => replaced(renamed(withNewImages(item, file), file), file));
   }
 
   #resources(uri: string, way: readonly string[]): Item[] {
@@ -180,6 +185,7 @@ function itemOf(object: KubeObject, place: { readonly uri: string; readonly docu
     namespaces: [namespace ?? 'default'],
     sources: [{ ...place, object: field.valueSpan.start }],
     open: field.document.errors.length > 0,
+    unsure: false,
     deleted: false,
     into: undefined,
   };
@@ -213,13 +219,17 @@ function readPatches(
 /** The item after a patch, if it is for it. */
 function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch): Item {
   const selected = item.deleted ? 'no' : selects(item);
-  if (selected !== 'yes') return selected === 'maybe' ? opened(item) : item;
+  if (selected === 'no') return item;
   const sources = [...item.sources, source];
   const originOf = originIn(item.sources.length, at);
   const object = field.isSequence
     ? (applyOperations(item.object, field, originOf) ?? null)
     : merge(item.object, field, originOf, item.lists);
   if (object === null) return opened(item);
+  if (selected === 'maybe') {
+    const maybe = object && perhaps(item.object, object);
+    return maybe === undefined ? unsure(item) : { ...item, object: maybe, sources, open: true };
+  }
   if (object === undefined) return { ...item, sources, deleted: true };
   return {
     ...item,
@@ -249,10 +259,11 @@ function withNewImages(item: Item, { images, name, place }: KustomizationFact): 
 
 function newImage(image: string, { name, newName, newTag, tagSuffix, digest }: ImageChange): string | undefined {
   const [, own, tag = '', at = ''] = /^([^@]+?)(:[\w.{}-]*)?(@[\w:]+)?$/.exec(image) ?? [];
-  if (own !== name) return undefined;
+  const selected = own === undefined ? 'no' : matches(name, [own]);
+  if (selected !== 'yes') return selected === 'no' ? undefined : UNKNOWN;
   const version = tagSuffix === undefined ? tag + at : `${tag || ':'}${tagSuffix}`;
   const newVersion = (newTag === undefined ? '' : `:${newTag}`) + (digest === undefined ? '' : `@${digest}`);
-  return (newName ?? name) + (newVersion || version);
+  return (newName ?? own) + (newVersion || version);
 }
 
 function renamed(item: Item, { prefix, suffix, into, open }: KustomizationFact): Item {
@@ -262,8 +273,29 @@ function renamed(item: Item, { prefix, suffix, into, open }: KustomizationFact):
   return { ...item, names: [...item.names, name], namespaces, into: into ?? item.into, open: item.open || open };
 }
 
+/** What something else is put into has a value there that is not known. */
+function replaced(item: Item, { replacements, name, place, unsure }: KustomizationFact): Item {
+  let { object, sources } = item;
+  for (const { target, paths, at } of replacements) {
+    if (select(item, target) === 'no') continue;
+    for (const path of paths) object = unknownAt(object, keysIn(path), [sources.length, at.start, at.end]);
+  }
+  if (object !== item.object) sources = [...sources, { uri: name, document: place.document, object: null }];
+  return { ...item, object, sources, open: item.open || unsure, unsure: item.unsure || unsure };
+}
+
+/** The keys of a path; those in brackets may hold dots. */
+function keysIn(path: string): string[] {
+  const keys = path.match(/\[[^\]]*\]|(?:\\.|[^.\\])+/g) ?? [];
+  return keys.map((key) => key.replace(/^\[(.*)\]$/, '$1').replaceAll('\\', ''));
+}
+
 function opened(item: Item): Item {
   return item.open ? item : { ...item, open: true };
+}
+
+function unsure(item: Item): Item {
+  return item.unsure ? item : { ...item, open: true, unsure: true };
 }
 
 /** Whether a patch names an object itself, by any name that it has had. */
@@ -287,7 +319,7 @@ function select(item: Item, target: Readonly<Record<string, string>>): Selected 
 }
 
 /** The patterns that people write, and none that could take a regular expression for ever. */
-const SIMPLE_PATTERN = /^(?:[\w-]|\\?\.[*+]?|[\^$|()])*$/;
+const SIMPLE_PATTERN = /^(?:[\w/:-]|\\?\.[*+]?|[\^$|()])*$/;
 
 function matches(pattern: string | undefined, values: readonly string[]): Selected {
   if (pattern === undefined || pattern === '') return 'yes';

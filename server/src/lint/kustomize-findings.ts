@@ -107,11 +107,16 @@ function foundHere(
 /** The fixes of a finding that mend what Kustomize makes as well. */
 function fixesOf({ fixes }: Finding, made: readonly Finding[], isSafe: boolean): readonly Fix[] {
   return fixes.flatMap((fix): Fix | readonly [] => {
-    const same = made.map((one) => one.fixes.find(({ title }) => title === fix.title));
+    const same = made.map((one) => one.fixes.find((other) => shapeOf(other) === shapeOf(fix)));
     if (same.includes(undefined)) return [];
     const isSame = same.every((one) => JSON.stringify(one) === JSON.stringify(fix));
     return isSafe && isSame ? fix : { ...fix, safety: 'review' };
   });
+}
+
+/** What a fix says and changes, wherever in its document: lists may be in another order in what Kustomize makes. */
+function shapeOf({ title, changes }: Fix): string {
+  return [title, ...changes.map(({ kind, path }) => `${kind} ${path.at(-1)}`)].join();
 }
 
 /**

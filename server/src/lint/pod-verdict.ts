@@ -33,7 +33,10 @@ export function verdictsOf(
   directives: readonly Directive[],
   context: VerdictContext,
 ): readonly (Verdict | undefined)[] {
-  return uses.map((use) => use.pod && verdictAlone(use.pod, pod, directives, context));
+  return uses.map((use) => {
+    const verdict = use.pod && verdictAlone(use.pod, pod, directives, context);
+    return verdict?.certainty && use.rendered.unsure ? { ...verdict, certainty: 'guessed' } : verdict;
+  });
 }
 
 /** What all uses of a pod agree on, with evidence where it is written. */
