@@ -79,6 +79,16 @@ const JOINED: readonly Case[] = [
     found: FOUND,
   },
   {
+    name: 'a patch that may be for it leaves the rest as it is',
+    files: {
+      ...beside(['patches: [{ path: patch.yaml, target: { labelSelector: os in (linux) } }]']),
+      'web.yaml': DECLARED_WINDOWS,
+      'patch.yaml': deployment('any', 'nodeSelector: { pool: blue }'),
+    },
+    verdicts: { 'web.yaml': 'windows declared: os.name: windows (web.yaml:8)' },
+    found: ['web.yaml:11 pod/host-pid'],
+  },
+  {
     name: 'a ConfigMap of the same namespace, which Kustomize makes of two',
     files: {
       'kustomization.yaml': 'resources: [web.yaml, config.yaml]\nnamespace: shop',

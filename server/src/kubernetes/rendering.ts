@@ -222,21 +222,17 @@ function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch):
   if (selected === 'no') return item;
   const sources = [...item.sources, source];
   const originOf = originIn(item.sources.length, at);
-  const object = field.isSequence
+  const made = field.isSequence
     ? (applyOperations(item.object, field, originOf) ?? null)
     : merge(item.object, field, originOf, item.lists);
-  if (object === null) return opened(item);
+  if (made === null) return opened(item);
+  const object = made && !field.isSequence ? identified(made, item.object) : made;
   if (selected === 'maybe') {
     const maybe = object && perhaps(item.object, object);
     return maybe === undefined ? unsure(item) : { ...item, object: maybe, sources, open: true };
   }
   if (object === undefined) return { ...item, sources, deleted: true };
-  return {
-    ...item,
-    object: field.isSequence ? object : identified(object, item.object),
-    sources,
-    open: item.open || open,
-  };
+  return { ...item, object, sources, open: item.open || open };
 }
 
 function withNewImages(item: Item, { images, name, place }: KustomizationFact): Item {

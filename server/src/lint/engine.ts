@@ -3,7 +3,7 @@ import { podsOf } from '../kubernetes/pod.ts';
 import type { Span } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
 import { readDirectives } from './directive.ts';
-import type { Finding, Report, Workload } from './finding.ts';
+import { distinct, type Finding, type Report, type Workload } from './finding.ts';
 import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize-findings.ts';
 import { isPart, usesOf } from './kustomize-use.ts';
 import { verdictOver, verdictsOf } from './pod-verdict.ts';
@@ -26,24 +26,13 @@ export function lint(document: Document, context: LintContext): Report {
         return { workload, found: findingsOfPod(workload, verdicts, context) };
       });
       workloads.push(...own.flatMap(({ workload }) => (isIn(workload.pod.spec.span) ? workload : [])));
-      const found = [...distinct(own.map((one) => one.found)), ...findingsOfObject(object, context)];
+      const found = [...distinct(own.flatMap((one) => one.found)), ...findingsOfObject(object, context)];
       findings.push(...found.filter(({ at }) => isIn(at)));
     }
   }
   findings.push(...findingsInPatches(document, workloads, context));
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
   return { document, findings, workloads, directives };
-}
-
-/** The findings of an object's pods; what is found in a field that several of them have is said once. */
-function distinct(findings: readonly (readonly Finding[])[]): readonly Finding[] {
-  const [first = [], ...others] = findings;
-  if (others.length === 0) return first;
-  return [
-    ...new Map(
-      findings.flat().map((one) => [`${one.rule} ${one.at.start} ${one.at.end} ${one.message}`, one]),
-    ).values(),
-  ];
 }
 
 function compare(a: string, b: string): number {

@@ -6,7 +6,7 @@ import type { Field } from '../yaml/field.ts';
 import { fieldAround } from '../yaml/locate.ts';
 import { objectFindings, podFindings } from './ask.ts';
 import { severityOf } from './effect.ts';
-import type { Finding, Workload } from './finding.ts';
+import { distinct, type Finding, type Workload } from './finding.ts';
 import {
   isWritten,
   type ObjectUse,
@@ -16,7 +16,7 @@ import {
   relatedHere,
   writtenHere,
 } from './kustomize-use.ts';
-import { verdictAlone } from './pod-verdict.ts';
+import { verdictMade } from './pod-verdict.ts';
 import type { Fix } from './rule.ts';
 import { type LintContext, objectKey } from './rule-set.ts';
 import type { Severity } from './settings.ts';
@@ -132,7 +132,7 @@ export function findingsInPatches(
   const places = new Map<string, Span>();
   const told = patchedPods(starts, context).map((patched) => {
     const pod = { ...patched.pod, partial: patched.rendered.open };
-    const verdict = verdictAlone(pod, pod, [], context);
+    const verdict = verdictMade(pod, pod, patched, [], context);
     const found = byKey(podFindings({ pod, verdict }, context), (one) => {
       const place = placeInPatch(one.at, patched, document);
       if (place === undefined) return undefined;
@@ -154,7 +154,7 @@ export function findingsInPatches(
       [key],
     ).map(([, one]) => one),
   );
-  return [...new Map(found.map((one) => [`${one.rule} ${one.at.start} ${one.message}`, one])).values()];
+  return distinct(found);
 }
 
 /**

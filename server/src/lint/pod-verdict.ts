@@ -33,10 +33,19 @@ export function verdictsOf(
   directives: readonly Directive[],
   context: VerdictContext,
 ): readonly (Verdict | undefined)[] {
-  return uses.map((use) => {
-    const verdict = use.pod && verdictAlone(use.pod, pod, directives, context);
-    return verdict?.certainty && use.rendered.unsure ? { ...verdict, certainty: 'guessed' } : verdict;
-  });
+  return uses.map((use) => use.pod && verdictMade(use.pod, pod, use, directives, context));
+}
+
+/** What a pod that Kustomize makes is taken for: no more than a guess where what could not be read may change it. */
+export function verdictMade(
+  pod: Pod,
+  written: Pod,
+  { rendered }: Pick<Use, 'rendered'>,
+  directives: readonly Directive[],
+  context: VerdictContext,
+): Verdict {
+  const verdict = verdictAlone(pod, written, directives, context);
+  return verdict.certainty !== null && rendered.unsure ? { ...verdict, certainty: 'guessed' } : verdict;
 }
 
 /** What all uses of a pod agree on, with evidence where it is written. */
