@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../server/src/kubernetes/facts.ts';
+import { refactorings } from '../../server/src/lint/refactorings.ts';
 import type { Span } from '../../server/src/text/span.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
@@ -43,7 +44,92 @@ const PATCH_LINE = 9;
 const FOUND_IN_BASE = ['base/web.yaml:8 pod/host-pid'];
 const FOUND = ['web.yaml:8 pod/host-pid'];
 
+const GUESSED = deployment(
+  'web',
+  'containers:',
+  '- name: web',
+  '  image: mcr.microsoft.com/windows/servercore:ltsc2022',
+);
+const GUESS = 'windows guessed: image mcr.microsoft.com/windows/servercore:ltsc2022 (web.yaml:10)';
+const MISSING = ['web.yaml:10 scheduling/missing-os-constraint'];
+
+const DECLARED_WINDOWS = deployment('web', 'os: { name: windows }', ...SELECTS_WINDOWS, 'hostPID: true', ...CONTAINERS);
+const USES_CONFIG = deployment(
+  'web',
+  ...SELECTS_WINDOWS,
+  'containers:',
+  '- { name: web, image: a, volumeMounts: [{ name: v, mountPath: /v }] }',
+  'volumes: [{ name: v, configMap: { name: config } }]',
+);
+const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: config }\ndata: { A: x, a: y }';
+const SELECTED = deployment('web', ...SELECTS_WINDOWS, ...CONTAINERS).replace(
+  'template:',
+  'template:\n    metadata: { labels: { app: web } }',
+);
+const service = (policy: string) =>
+  `apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n  type: LoadBalancer\n  selector: { app: web }\n  ports: [{ port: 80 }]\n  externalTrafficPolicy: ${policy}`;
+
 const JOINED: readonly Case[] = [
+  {
+    name: 'a patch whose kind and name are placeholders',
+    files: beside(['patches: [{ path: patch.yaml, target: { name: web } }]'], {
+      'patch.yaml': WINDOWS.replace('Deployment', 'DaemonSet').replace('name: web', 'name: any'),
+    }),
+    verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
+    found: FOUND,
+  },
+  {
+    name: 'a patch that may be for it leaves the rest as it is',
+    files: {
+      ...beside(['patches: [{ path: patch.yaml, target: { labelSelector: os in (linux) } }]']),
+      'web.yaml': DECLARED_WINDOWS,
+      'patch.yaml': deployment('any', 'nodeSelector: { pool: blue }'),
+    },
+    verdicts: { 'web.yaml': 'windows declared: os.name: windows (web.yaml:8)' },
+    found: ['web.yaml:11 pod/host-pid'],
+  },
+  {
+    name: 'a ConfigMap of the same namespace, which Kustomize makes of two',
+    files: {
+      'kustomization.yaml': 'resources: [web.yaml, config.yaml]\nnamespace: shop',
+      'web.yaml': USES_CONFIG,
+      'config.yaml': CONFIG.replace('{ name: config }', '{ name: config, namespace: other }'),
+    },
+    found: ['web.yaml:12 volumes/config-key-case-collision'],
+  },
+  {
+    name: 'a Service that a patch makes wrong',
+    files: {
+      'kustomization.yaml': 'resources: [web.yaml, service.yaml]\npatches: [{ path: patch.yaml }]',
+      'web.yaml': SELECTED,
+      'service.yaml': service('Cluster'),
+      'patch.yaml': service('Local').replace(/ {2}(?:type|selector|ports).*\n/g, ''),
+    },
+    found: ['patch.yaml:5 service/external-traffic-policy-local'],
+  },
+  ...[
+    '{ name: "mcr.microsoft.com/.*core", newTag: ltsc2019, digest: "sha256:ab" }',
+    '{ name: example.com/web, newName: mcr.microsoft.com/windows/servercore, newTag: ltsc2019 }',
+  ].map(
+    (change, i): Case => ({
+      name: `an image of another build: ${change}`,
+      files: {
+        ...beside([`images: [${change}]`]),
+        'web.yaml': deployment(
+          'web',
+          'nodeSelector:',
+          `  ${LABEL}: windows`,
+          '  node.kubernetes.io/windows-build: "10.0.20348"',
+          'containers:',
+          `- { name: web, image: ${i === 0 ? 'mcr.microsoft.com/windows/servercore:ltsc2022' : 'example.com/web'} }`,
+        ),
+      },
+      found: [
+        'kustomization.yaml:2 image/base-image-end-of-support',
+        'kustomization.yaml:2 image/build-mismatch-with-node',
+      ],
+    }),
+  ),
   {
     name: 'a patch of an overlay makes the base and the patch Windows pods',
     files: { ...BASE, ...overlay('overlay', WINDOWS) },
@@ -87,7 +173,7 @@ const JOINED: readonly Case[] = [
     name: 'overlays for the same system agree',
     files: { ...BASE, ...overlay('one', WINDOWS), ...overlay('two', deployment('web', 'os: { name: windows }')) },
     verdicts: { 'base/web.yaml': `${IS_WINDOWS} (one/patch.yaml:9)` },
-    found: FOUND_IN_BASE,
+    found: [...FOUND_IN_BASE, 'two/patch.yaml:8 scheduling/missing-os-constraint'],
   },
   {
     name: 'an overlay that says nothing leaves the base unknown',
@@ -174,6 +260,7 @@ const JOINED: readonly Case[] = [
     verdicts: {
       'web.yaml': 'windows guessed: image mcr.microsoft.com/windows/servercore:ltsc2022 (kustomization.yaml:3)',
     },
+    found: ['kustomization.yaml:3 scheduling/missing-os-constraint'],
   },
   {
     name: 'a RuntimeClass that a patch names',
@@ -196,7 +283,7 @@ const JOINED: readonly Case[] = [
       ),
     }),
     verdicts: { 'web.yaml': 'windows scheduled: hostProcess: true (patch.yaml:11)' },
-    found: FOUND,
+    found: ['patch.yaml:11 scheduling/missing-os-constraint', ...FOUND],
   },
   {
     name: 'a custom resource, and a container that its list is replaced with',
@@ -239,7 +326,12 @@ const TOGETHER: readonly (readonly [string, string, readonly string[], readonly 
     [DECLARES_LINUX, DECLARES_LINUX],
     ['base/web.yaml:9 os/windows-options-on-linux-pod'],
   ],
-  ['what one of two overlays makes wrong', deployment('web', ...OPTIONS), [DECLARES_LINUX, WINDOWS], []],
+  [
+    'what one of two overlays makes wrong',
+    deployment('web', ...OPTIONS),
+    [DECLARES_LINUX, WINDOWS],
+    ['base/web.yaml:9 os/windows-options-on-linux-pod'],
+  ],
   [
     'a name in a patch and options of the base, which the patch writes again',
     DECLARES_LINUX,
@@ -253,6 +345,18 @@ const TOGETHER: readonly (readonly [string, string, readonly string[], readonly 
     ['base/web.yaml:8 os/conflicts-with-node-constraint'],
   ],
   [
+    'a build of Windows and the label of another system',
+    deployment('web', `nodeSelector: { ${LABEL}: linux }`, ...CONTAINERS),
+    [deployment('web', 'nodeSelector: { node.kubernetes.io/windows-build: "10.0.20348" }')],
+    ['0/patch.yaml:8 scheduling/windows-build-with-linux'],
+  ],
+  [
+    'affinity that the node selector contradicts',
+    deployment('web', ...SELECTS_WINDOWS, ...CONTAINERS),
+    [deployment('web', ...requires('NotIn'))],
+    ['base/web.yaml:9 scheduling/no-matching-node'],
+  ],
+  [
     'an image that contradicts the name',
     deployment('web', ...SELECTS_WINDOWS, 'containers:', '- name: web', '  image: redis:7-alpine'),
     [deployment('web', 'os: { name: windows }')],
@@ -262,7 +366,7 @@ const TOGETHER: readonly (readonly [string, string, readonly string[], readonly 
     'an ordinary container beside one of HostProcess',
     deployment('web', 'hostNetwork: true', ...SELECTS_WINDOWS, ...CONTAINERS, ...HOST_PROCESS),
     [deployment('web', 'containers:', '- { name: agent, image: example.com/agent }')],
-    ['base/web.yaml:15 host-process/mixed-containers'],
+    ['base/web.yaml:15 host-process/mixed-containers', 'base/web.yaml:8 pod/host-network'],
   ],
   [
     'what one file has by itself and the other touches',
@@ -273,6 +377,109 @@ const TOGETHER: readonly (readonly [string, string, readonly string[], readonly 
 ];
 
 const SILENT: readonly Case[] = [
+  {
+    name: 'an object that a patch deletes',
+    files: beside(['patches: [{ path: patch.yaml }]'], {
+      'web.yaml': DECLARED_WINDOWS,
+      'patch.yaml': `$patch: delete\n${deployment('web')}`,
+    }),
+  },
+  {
+    name: 'a patch that has an image, of an object that is not known',
+    files: {
+      'kustomization.yaml': 'resources: [https://example.com/base?ref=v1]\npatches: [{ path: patch.yaml }]',
+      'patch.yaml': GUESSED,
+    },
+    verdicts: { 'patch.yaml': GUESS.replace('web.yaml', 'patch.yaml') },
+  },
+  {
+    name: 'what a transformer may change',
+    files: { ...beside(['transformers: [other.yaml]']), 'web.yaml': DECLARED_WINDOWS },
+    verdicts: { 'web.yaml': 'windows guessed: os.name: windows (web.yaml:8)' },
+  },
+  ...[
+    [
+      'a replacement puts into it',
+      [
+        'replacements:',
+        '- source: { kind: ConfigMap, name: os, fieldPath: data.os }',
+        '  targets:',
+        '  - select: { kind: Deployment }',
+        `    fieldPaths: ["spec.template.spec.nodeSelector.[${LABEL}]", spec.template.spec.os.name]`,
+      ],
+    ],
+    [
+      'a patch may put into it',
+      [
+        'patches:',
+        '- target: { labelSelector: os in (linux) }',
+        `  patch: "[{ op: replace, path: /spec/template/spec/nodeSelector, value: {} }, { op: remove, path: /spec/template/spec/os }]"`,
+      ],
+    ],
+    [
+      'is moved away',
+      [
+        'patches:',
+        '- target: { kind: Deployment }',
+        '  patch: "[{ op: move, from: /spec/template/spec/nodeSelector, path: /spec/x }, { op: remove, path: /spec/template/spec/os }]"',
+      ],
+    ],
+    [
+      'becomes null',
+      [
+        'patches:',
+        '- target: { kind: Deployment }',
+        '  patch: "[{ op: add, path: /spec/template/spec/nodeSelector, value: null }, { op: replace, path: /spec/template/spec/os, value: null }]"',
+      ],
+    ],
+  ].map(
+    ([name, lines]): Case => ({
+      name: `a node selector: ${name}`,
+      files: { ...beside(lines as string[]), 'web.yaml': DECLARED_WINDOWS },
+    }),
+  ),
+  {
+    name: 'a container that is another one after its list was merged: those of the patch come first',
+    files: beside(
+      [
+        'patches:',
+        '- path: patch.yaml',
+        '- target: { kind: Deployment }',
+        '  patch: "[{ op: remove, path: /spec/template/spec/containers/0/securityContext }]"',
+      ],
+      {
+        'web.yaml': deployment(
+          'web',
+          ...SELECTS_WINDOWS,
+          'containers:',
+          '- { name: first, image: a }',
+          ...CONTAINERS.slice(1),
+          PRIVILEGED,
+        ),
+        'patch.yaml': deployment('web', 'containers:', '- { name: web, image: b }'),
+      },
+    ),
+  },
+  {
+    name: 'objects in other namespaces',
+    files: {
+      'web/kustomization.yaml': 'resources: [web.yaml]\nnamespace: web',
+      'web/web.yaml': USES_CONFIG,
+      'other/kustomization.yaml': 'resources: [config.yaml]\nnamespace: other',
+      'other/config.yaml': CONFIG,
+    },
+  },
+  {
+    name: 'a Service that a patch mends',
+    files: {
+      ...beside(['patches: [{ path: patch.yaml }]'], {
+        'patch.yaml': service('Cluster'),
+        'service.yaml': service('Local'),
+      }),
+      'kustomization.yaml': 'resources: [web.yaml, service.yaml]\npatches: [{ path: patch.yaml }]',
+      'web.yaml': SELECTED,
+    },
+  },
   {
     name: 'a field that the patch removes',
     files: { ...BASE, ...overlay('overlay', deployment('web', 'hostPID: null', ...SELECTS_WINDOWS)) },
@@ -397,15 +604,6 @@ const SILENT: readonly Case[] = [
   },
 ];
 
-const GUESSED = deployment(
-  'web',
-  'containers:',
-  '- name: web',
-  '  image: mcr.microsoft.com/windows/servercore:ltsc2022',
-);
-const GUESS = 'windows guessed: image mcr.microsoft.com/windows/servercore:ltsc2022 (web.yaml:10)';
-const MISSING = ['web.yaml:10 scheduling/missing-os-constraint'];
-
 const ABSENT: readonly Case[] = [
   {
     name: 'is missing where no patch adds it',
@@ -429,13 +627,14 @@ const ABSENT: readonly Case[] = [
     verdicts: { 'web.yaml': `${IS_WINDOWS} (patch.yaml:9)` },
   },
   {
-    name: 'is not missing in a patch that has containers with images',
+    name: 'is missing where a patch has the image',
     files: {
       ...beside(['patches: [{ path: patch.yaml }]']),
       'web.yaml': deployment('web', 'containers:', '- { name: web, image: x }'),
       'patch.yaml': GUESSED,
     },
     verdicts: { 'patch.yaml': GUESS.replace('web.yaml', 'patch.yaml') },
+    found: ['patch.yaml:10 scheduling/missing-os-constraint'],
   },
   ...[
     ['a remote component', 'components: [https://example.com/windows?ref=v1]'],
@@ -569,16 +768,26 @@ describe('a base whose overlays are for different systems', () => {
     ['says it once for several', { ...overlay('one', DECLARED), ...overlay('three', DECLARED) }, [refused]],
     ['is silent of what is ignored', overlay('one', WINDOWS), []],
     [
+      'says it of a patch within a Kustomize file too',
+      {
+        ...overlay('one', DECLARED),
+        'base/web.yaml': deployment('web', ...CONTAINERS),
+        'base/kustomization.yaml':
+          'resources: [web.yaml]\npatches: [{ patch: "[{ op: add, path: /spec/template/spec/hostPID, value: true }]", target: { kind: Deployment } }]',
+      },
+      ['base/kustomization.yaml:2 pod/host-pid'],
+    ],
+    [
       'is silent of what a guess would make of it',
       overlay('one', image('mcr.microsoft.com/windows/servercore:ltsc2022')),
-      [],
+      ['one/patch.yaml:10 scheduling/missing-os-constraint'],
     ],
   ])('%s', (_, one, expected) => {
     const workspace = workspaceOf({ ...base, ...one });
     expect(findings(workspace)).toEqual(expected);
     const found = workspace.report(uriOf('base/web.yaml'))?.documents.flatMap((document) => document.findings) ?? [];
     for (const { message, related, fixes } of found) {
-      expect(message).toMatch(/ This is so where Kustomize makes a Windows pod of it\.$/);
+      expect(message).toMatch(/ This is so in what `one\/kustomization\.yaml` makes of Deployment `web`\.$/);
       expect(fixes).toEqual([]);
       const places = related.map(({ at }) => placeOf(workspace, 'base/web.yaml', 0, at));
       expect(places).toEqual(['one/patch.yaml:8', 'one/kustomization.yaml:1']);
@@ -597,6 +806,77 @@ test('what Kustomize declares is not mended in the base without asking', () => {
   const own = HOST_PID.replace('hostPID: true', 'hostPID: true\n      os: { name: windows }');
   expect(safeties({ ...BASE, ...overlay('overlay', declares) })).toEqual([['rejected', 'review']]);
   expect(safeties({ ...BASE, 'base/web.yaml': own, ...overlay('overlay', declares) })).toEqual([['rejected', 'safe']]);
+});
+
+test('a finding says what is wrong in what Kustomize makes', () => {
+  const base = deployment(
+    'web',
+    'nodeSelector:',
+    `  ${LABEL}: windows`,
+    '  node.kubernetes.io/windows-build: "10.0.17763"',
+    'containers:',
+    '- { name: web, image: "mcr.microsoft.com/windows/servercore:ltsc2022" }',
+  );
+  const patch = deployment('web', 'nodeSelector: { node.kubernetes.io/windows-build: "10.0.26100" }');
+  const both = { ...BASE, 'base/web.yaml': base, ...overlay('one', patch), ...overlay('two', patch) };
+  expect(messages(both, 'image/build-mismatch-with-node').join()).toContain('Windows Server 2025');
+  expect(messages(both, 'image/build-mismatch-with-node').join()).not.toMatch(/2019|This is so in/);
+  const one = { ...both, ...overlay('two', deployment('web', 'priorityClassName: low')) };
+  expect(messages(one, 'image/build-mismatch-with-node').join()).toMatch(/This is so in what `(?:one|two)\/kustom/);
+});
+
+test('an error of one overlay is told where another one for Windows differs', () => {
+  const files = {
+    ...BASE,
+    'base/web.yaml': DECLARED_WINDOWS,
+    ...overlay('one', deployment('web', 'hostPID: null')),
+    'two/kustomization.yaml': 'resources: [../base]',
+  };
+  expect(messages(files, 'pod/host-pid')).toEqual([expect.stringContaining('what `two/kustomization.yaml` makes')]);
+});
+
+describe('what mends the text alone and not what Kustomize makes of it', () => {
+  const container = (...lines: string[]) => ['hostNetwork: true', 'containers:', '- name: web', '  image: a', ...lines];
+  const HOST = [
+    'os: { name: windows }',
+    ...SELECTS_WINDOWS,
+    'securityContext:',
+    ...HOST_PROCESS.slice(1).map((line) => line.slice(2)),
+  ];
+  const files = {
+    ...BASE,
+    'base/web.yaml': deployment('web', ...container('  securityContext: { runAsUser: 0 }')),
+    ...overlay('overlay', deployment('web', ...HOST)),
+  };
+
+  test('is no fix', () => {
+    const titles = fixesOf(files, 'security-context/run-as-user').map(([title]) => title);
+    expect(titles.join()).not.toContain('ContainerAdministrator');
+    const mount = 'volumeMounts: [{ name: v, mountPath: /v';
+    const bidirectional = {
+      ...BASE,
+      'base/web.yaml': deployment(
+        'web',
+        'os: { name: windows }',
+        ...SELECTS_WINDOWS,
+        ...container(PRIVILEGED, `  ${mount} }]`),
+      ),
+      ...overlay(
+        'overlay',
+        deployment('web', 'containers:', '- name: web', `  ${mount}, mountPropagation: Bidirectional }]`),
+      ),
+    };
+    expect(fixesOf(bidirectional, 'security-context/privileged')).toEqual([]);
+  });
+
+  test('is no refactoring', () => {
+    const workspace = workspaceOf(files);
+    const [report] = workspace.report(uriOf('base/web.yaml'), true)?.documents.map((one) => one.report) ?? [];
+    const [workload] = report?.workloads ?? [];
+    if (report === undefined || workload === undefined) throw new Error('There is no pod.');
+    const made = refactorings(workload, report, [report], workspace.lintContext(uriOf('base/web.yaml')));
+    expect(made.map(({ title, ok }) => [title, ok])).toContainEqual(['Make ready for Windows', false]);
+  });
 });
 
 describe('files that Kustomize joins', () => {
@@ -718,6 +998,26 @@ function workspaceOf(files: Files): Workspace {
 
 function uriOf(path: string): string {
   return `file:///repository/${path}`;
+}
+
+function found(files: Files, rule: string) {
+  const documents = workspaceOf(files).report(uriOf('base/web.yaml'))?.documents ?? [];
+  return documents.flatMap(({ findings }) => findings).filter((one) => one.rule === rule);
+}
+
+function messages(files: Files, rule: string): string[] {
+  return found(files, rule).map(({ message }) => message);
+}
+
+function fixesOf(files: Files, rule: string): string[][] {
+  return found(files, rule).flatMap(({ fixes }) => fixes.map(({ title, safety }) => [title, safety]));
+}
+
+/** Required node affinity for the label of Windows. */
+function requires(operator: string): string[] {
+  const expression = `{ key: ${LABEL}, operator: ${operator}, values: [windows] }`;
+  const terms = `nodeSelectorTerms: [{ matchExpressions: [${expression}] }]`;
+  return [`affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { ${terms} } } }`];
 }
 
 function deployment(name: string, ...spec: string[]): string {

@@ -168,8 +168,12 @@ export interface KustomizationFact extends Named {
   readonly namespace: null;
   /** The namespace that it puts everything into. */
   readonly into: string | undefined;
-  /** Whether it changes objects in ways that are not read. */
+  /** What it puts elsewhere, from objects of which it is not read what they have. */
+  readonly replacements: readonly Replacement[];
+  /** Whether more may come of it than is read. */
   readonly open: boolean;
+  /** Whether it may change anything. */
+  readonly unsure: boolean;
 }
 
 export interface KustomizePatch {
@@ -179,10 +183,19 @@ export interface KustomizePatch {
   readonly target: Readonly<Record<string, string>> | undefined;
 }
 
+/** Paths in the objects that a target selects, such as `spec.template.spec.containers.[name=web].image`. */
+export interface Replacement {
+  readonly target: Readonly<Record<string, string>>;
+  readonly paths: readonly string[];
+  readonly at: Span;
+}
+
 export interface ImageChange {
   readonly name: string;
   readonly newName: string | undefined;
   readonly newTag: string | undefined;
+  /** Only where neither a tag nor a digest is given. */
+  readonly tagSuffix: string | undefined;
   readonly digest: string | undefined;
   readonly at: Span;
 }
@@ -193,15 +206,21 @@ export interface ManifestFact extends Named {
   readonly text: string;
 }
 
-/** An object with a pod as a Kustomize file that no other one uses renders it; its name is the URI of that file. */
+/** An object as a Kustomize file that no other one uses renders it; its name is the URI of that file. */
 export interface RenderedFact extends Named {
   readonly kind: 'Rendered';
   /** The documents that it is made of, its own first, and the offsets at which its object or patch begins there. */
   readonly sources: readonly { readonly uri: string; readonly document: number; readonly object: number | null }[];
   /** Null where nothing changes it. */
   readonly object: Joined | null;
-  /** Whether something that could not be read may change it too. */
+  /** Whether a patch takes it away; it is then as it was before. */
+  readonly deleted: boolean;
+  /** The namespace that it is put into; undefined where it keeps its own. */
+  readonly into: string | undefined;
+  /** Whether something that could not be read may add to it. */
   readonly open: boolean;
+  /** Whether something that could not be read may change any of it. */
+  readonly unsure: boolean;
   /** Whether a rule could speak of it. */
   readonly matters: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
-import type { ImageChange, KustomizationFact, KustomizePatch, Place } from './facts.ts';
+import type { ImageChange, KustomizationFact, KustomizePatch, Place, Replacement } from './facts.ts';
 
 /** Whether Kustomize finds a file of this name in a folder. The one without an ending is no file that is read here. */
 export function isKustomizationName(name: string): boolean {
@@ -22,6 +22,7 @@ export function kustomizationOf(
   const kind = root?.get('kind')?.string ?? 'Kustomization';
   const isKnown = apiVersion === undefined ? folder !== undefined : apiVersion.startsWith('kustomize.config.k8s.io/');
   if (!root?.isMapping || !isKnown || (kind !== 'Kustomization' && kind !== 'Component')) return undefined;
+  const replacements = root.get('replacements')?.items() ?? [];
   const files = (key: string) => (root.get(key)?.strings() ?? []).slice(0, MOST).map((path) => resolve(path) ?? null);
   return {
     kind: 'Kustomization',
@@ -42,15 +43,14 @@ export function kustomizationOf(
     prefix: root.get('namePrefix')?.string ?? '',
     suffix: root.get('nameSuffix')?.string ?? '',
     into: root.get('namespace')?.string,
-    open: document.errors.length > 0 || CHANGES_MORE.some((key) => root.get(key) !== undefined),
+    replacements: replacements.flatMap(replacementsOf).slice(0, MOST),
+    open: document.errors.length > 0 || ['configurations', 'openapi'].some((key) => root.get(key) !== undefined),
+    unsure: root.get('transformers') !== undefined || replacements.some((field) => field.get('targets') === undefined),
   };
 }
 
 /** More entries than any Kustomize file has. */
 const MOST = 2000;
-
-/** What changes objects by rules of its own. */
-const CHANGES_MORE: readonly string[] = ['transformers', 'replacements', 'configurations', 'openapi'];
 
 /** A path, or the patch itself: a path is one line. */
 function strategicPatch(field: Field, resolve: (path: string) => string | undefined): KustomizePatch {
@@ -69,9 +69,19 @@ function patchOf(field: Field, resolve: (path: string) => string | undefined): K
   return { source, target: field.get('target')?.stringMap() };
 }
 
+function replacementsOf(field: Field): Replacement[] {
+  return (field.get('targets')?.items() ?? []).map((target) => ({
+    target: target.get('select')?.stringMap() ?? {},
+    paths: target.get('fieldPaths')?.strings() ?? ['metadata.name'],
+    at: field.wholeSpan,
+  }));
+}
+
 function imageChange(field: Field): ImageChange[] {
   const name = field.get('name')?.string;
   if (name === undefined) return [];
-  const [newName, newTag, digest] = ['newName', 'newTag', 'digest'].map((key) => field.get(key)?.source);
-  return [{ name, newName, newTag, digest, at: field.wholeSpan }];
+  const keys = ['newName', 'newTag', 'tagSuffix', 'digest'];
+  // An empty one is none.
+  const [newName, newTag, tagSuffix, digest] = keys.map((key) => field.get(key)?.source || undefined);
+  return [{ name, newName, newTag, tagSuffix, digest, at: field.wholeSpan }];
 }

@@ -8,6 +8,7 @@ import {
   inFolder,
   type KustomizationFact,
   type KustomizePatch,
+  OBJECT_KINDS,
   type RenderedFact,
   using,
 } from './facts.ts';
@@ -15,21 +16,25 @@ import { type KubeObject, objects } from './object.ts';
 import { podOf, podsOf } from './pod.ts';
 import {
   applyOperations,
+  identified,
   type Joined,
   joined,
   joinedAt,
   type Lists,
   merge,
   type OriginOf,
+  perhaps,
   plain,
+  UNKNOWN,
+  unknownAt,
   withImages,
 } from './strategic-merge.ts';
 
-// Which pods come of the Kustomize files of a workspace, as far as patches and images decide it. No name, label or
-// namespace is changed, for nothing here is applied; what was renamed is found under all of its names.
+// Which objects come of the Kustomize files of a workspace, as far as patches and images decide it. No name or label is
+// changed, for nothing here is applied; what was renamed is found under all of its names.
 
 /**
- * The pods that a Kustomize file renders where no other one uses it: of those that others use only what they make of
+ * The objects that a Kustomize file renders where no other one uses it: of those that others use only what they make of
  * them counts. None for a component, for a file that Kustomize would not find, and where it is too much.
  */
 export function renderings(
@@ -43,14 +48,17 @@ export function renderings(
   const rendering = new Rendering(facts, configured);
   const items = rendering.add(root, [], []);
   if (rendering.isTooMuch) return [];
-  return items.map(({ object, sources, open }) => ({
+  return items.map(({ object, sources, open, unsure, deleted, into }) => ({
     kind: 'Rendered',
     name,
     namespace,
     place,
     sources,
     object: sources.length > 1 ? object : null,
+    deleted,
+    into,
     open,
+    unsure,
   }));
 }
 
@@ -62,6 +70,10 @@ interface Item extends Pick<KubeObject, 'group' | 'version' | 'kind'> {
   readonly namespaces: readonly string[];
   readonly sources: RenderedFact['sources'];
   readonly open: boolean;
+  readonly unsure: boolean;
+  readonly deleted: boolean;
+  /** The namespace that it is put into in the end. */
+  readonly into: string | undefined;
 }
 
 /** A patch that was read, and what it is for: what its target selects, or the object that it names itself. */
@@ -78,7 +90,10 @@ interface ReadPatch {
 
 type Selected = 'yes' | 'no' | 'maybe';
 
-const MOST_STEPS = 10_000;
+/** Of objects without pods, those that facts or rules are about. */
+const KINDS: ReadonlySet<string> = new Set(OBJECT_KINDS);
+
+const MOST_STEPS = 30_000;
 const MOST_LEVELS = 30;
 
 class Rendering {
@@ -105,10 +120,10 @@ class Rendering {
     let items = [...before, ...file.resources.flatMap((uri) => this.#resources(uri, way))];
     for (const uri of file.components) {
       const component = uri === null ? undefined : kustomizationIn(uri, this.#facts);
-      items = component === undefined ? items.map(opened) : this.add(component, items, way);
+      items = component === undefined ? items.map(unsure) : this.add(component, items, way);
     }
     for (const patch of file.patches) items = this.#patched(items, patch, file);
-    return items.map((item) => renamed(withNewImages(item, file), file));
+    return items.map((item) => replaced(renamed(withNewImages(item, file), file), file));
   }
 
   #resources(uri: string, way: readonly string[]): Item[] {
@@ -117,9 +132,8 @@ class Rendering {
     return this.#read(uri).flatMap(({ document, index }) =>
       objects(document).flatMap((object) => {
         this.#steps++;
-        return podsOf(object, this.#configured).length === 0 || this.isTooMuch
-          ? []
-          : [itemOf(object, { uri, document: index })];
+        const isAsked = KINDS.has(object.kind) || podsOf(object, this.#configured).length > 0;
+        return isAsked && !this.isTooMuch ? [itemOf(object, { uri, document: index })] : [];
       }),
     );
   }
@@ -140,7 +154,7 @@ class Rendering {
     for (const patch of patches) {
       this.#steps += result.length * (1 + patch.length / 1000);
       if (this.isTooMuch) return [];
-      result = result.flatMap((item) => patchedBy(item, patch));
+      result = result.map((item) => patchedBy(item, patch));
     }
     return result;
   }
@@ -163,7 +177,7 @@ function itemOf(object: KubeObject, place: { readonly uri: string; readonly docu
   const { group, version, kind, name, namespace, field } = object;
   return {
     object: joined(field, originIn(0)),
-    lists: podOf(object) === undefined ? 'replaced' : 'merged',
+    lists: podOf(object) !== undefined || (group === '' && kind === 'Service') ? 'merged' : 'replaced',
     group,
     version,
     kind,
@@ -171,6 +185,9 @@ function itemOf(object: KubeObject, place: { readonly uri: string; readonly docu
     namespaces: [namespace ?? 'default'],
     sources: [{ ...place, object: field.valueSpan.start }],
     open: field.document.errors.length > 0,
+    unsure: false,
+    deleted: false,
+    into: undefined,
   };
 }
 
@@ -199,17 +216,23 @@ function readPatches(
   }));
 }
 
-/** The item after a patch, if it is for it; none where the patch deletes it. */
-function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch): Item[] {
-  const selected = selects(item);
-  if (selected !== 'yes') return [selected === 'maybe' ? opened(item) : item];
+/** The item after a patch, if it is for it. */
+function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch): Item {
+  const selected = item.deleted ? 'no' : selects(item);
+  if (selected === 'no') return item;
+  const sources = [...item.sources, source];
   const originOf = originIn(item.sources.length, at);
-  const object = field.isSequence
+  const made = field.isSequence
     ? (applyOperations(item.object, field, originOf) ?? null)
     : merge(item.object, field, originOf, item.lists);
-  if (object === null) return [opened(item)];
-  if (object === undefined) return [];
-  return [{ ...item, object, sources: [...item.sources, source], open: item.open || open }];
+  if (made === null) return opened(item);
+  const object = made && !field.isSequence ? identified(made, item.object) : made;
+  if (selected === 'maybe') {
+    const maybe = object && perhaps(item.object, object);
+    return maybe === undefined ? unsure(item) : { ...item, object: maybe, sources, open: true };
+  }
+  if (object === undefined) return { ...item, sources, deleted: true };
+  return { ...item, object, sources, open: item.open || open };
 }
 
 function withNewImages(item: Item, { images, name, place }: KustomizationFact): Item {
@@ -230,22 +253,45 @@ function withNewImages(item: Item, { images, name, place }: KustomizationFact): 
   return { ...item, object: changed, sources: [...sources, { uri: name, document: place.document, object: null }] };
 }
 
-function newImage(image: string, { name, newName, newTag, digest }: ImageChange): string | undefined {
-  const [, own, version = ''] = /^([^@]+?)((?::[\w.{}-]*)?(?:@[\w:]+)?)$/.exec(image) ?? [];
-  if (own !== name) return undefined;
-  const newVersion = digest !== undefined ? `@${digest}` : newTag !== undefined ? `:${newTag}` : version;
-  return (newName ?? name) + newVersion;
+function newImage(image: string, { name, newName, newTag, tagSuffix, digest }: ImageChange): string | undefined {
+  const [, own, tag = '', at = ''] = /^([^@]+?)(:[\w.{}-]*)?(@[\w:]+)?$/.exec(image) ?? [];
+  const selected = own === undefined ? 'no' : matches(name, [own]);
+  if (selected !== 'yes') return selected === 'no' ? undefined : UNKNOWN;
+  const version = tagSuffix === undefined ? tag + at : `${tag || ':'}${tagSuffix}`;
+  const newVersion = (newTag === undefined ? '' : `:${newTag}`) + (digest === undefined ? '' : `@${digest}`);
+  return (newName ?? own) + (newVersion || version);
 }
 
 function renamed(item: Item, { prefix, suffix, into, open }: KustomizationFact): Item {
   if (prefix === '' && suffix === '' && into === undefined && !open) return item;
   const name = prefix + (item.names.at(-1) ?? '') + suffix;
   const namespaces = into === undefined ? item.namespaces : [...item.namespaces, into];
-  return { ...item, names: [...item.names, name], namespaces, open: item.open || open };
+  return { ...item, names: [...item.names, name], namespaces, into: into ?? item.into, open: item.open || open };
+}
+
+/** What something else is put into has a value there that is not known. */
+function replaced(item: Item, { replacements, name, place, unsure }: KustomizationFact): Item {
+  let { object, sources } = item;
+  for (const { target, paths, at } of replacements) {
+    if (select(item, target) === 'no') continue;
+    for (const path of paths) object = unknownAt(object, keysIn(path), [sources.length, at.start, at.end]);
+  }
+  if (object !== item.object) sources = [...sources, { uri: name, document: place.document, object: null }];
+  return { ...item, object, sources, open: item.open || unsure, unsure: item.unsure || unsure };
+}
+
+/** The keys of a path; those in brackets may hold dots. */
+function keysIn(path: string): string[] {
+  const keys = path.match(/\[[^\]]*\]|(?:\\.|[^.\\])+/g) ?? [];
+  return keys.map((key) => key.replace(/^\[(.*)\]$/, '$1').replaceAll('\\', ''));
 }
 
 function opened(item: Item): Item {
   return item.open ? item : { ...item, open: true };
+}
+
+function unsure(item: Item): Item {
+  return item.unsure ? item : { ...item, open: true, unsure: true };
 }
 
 /** Whether a patch names an object itself, by any name that it has had. */
@@ -269,7 +315,7 @@ function select(item: Item, target: Readonly<Record<string, string>>): Selected 
 }
 
 /** The patterns that people write, and none that could take a regular expression for ever. */
-const SIMPLE_PATTERN = /^(?:[\w-]|\\?\.[*+]?|[\^$|()])*$/;
+const SIMPLE_PATTERN = /^(?:[\w/:-]|\\?\.[*+]?|[\^$|()])*$/;
 
 function matches(pattern: string | undefined, values: readonly string[]): Selected {
   if (pattern === undefined || pattern === '') return 'yes';

@@ -63,16 +63,76 @@ export function applyOperations(base: Joined, patch: Field, originOf: OriginOf):
   for (const operation of patch.items()) {
     const kind = operation.get('op')?.string;
     const [root, ...path] = operation.get('path')?.string?.split('/') ?? [];
+    const from = operation.get('from')?.string?.split('/');
     const value = operation.get('value');
     if (kind === 'test') continue;
-    const isKnown = kind === 'remove' || ((kind === 'add' || kind === 'replace') && value !== undefined);
-    if (result === undefined || root !== '' || path.length === 0 || !isKnown) return undefined;
-    const keys = path.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const put = kind === 'remove' || value === undefined ? undefined : joined(value, originOf);
-    result = operate(result, keys, kind, put);
+    if (result === undefined || root !== '' || path.length === 0) return undefined;
+    if (kind === 'copy' || kind === 'move') {
+      const source: Joined | undefined = from && joinedAt(result, from.slice(1).map(unescaped));
+      const rest: Joined | undefined =
+        kind === 'move' && from ? operate(result, from.slice(1).map(unescaped), 'remove', undefined) : result;
+      result = source && rest && operate(rest, path.map(unescaped), 'add', source);
+    } else {
+      const isKnown = kind === 'remove' || kind === 'add' || kind === 'replace';
+      const hasValue = value !== undefined || operation.emptyKeys.includes('value');
+      if (!isKnown || (kind !== 'remove' && !hasValue)) return undefined;
+      const put = kind === 'remove' || value === undefined ? undefined : joined(value, originOf);
+      result = operate(result, path.map(unescaped), kind, put);
+    }
   }
   return result;
 }
+
+function unescaped(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** A value that is not known, written as what a template writes. */
+export const UNKNOWN = '{{ … }}';
+
+/** A value that may have been changed to another one: what differs is unknown. */
+export function perhaps(before: Joined | undefined, after: Joined | undefined): Joined | undefined {
+  if (before !== undefined && after !== undefined) {
+    if (isMapping(before.value) && isMapping(after.value)) {
+      const keys = new Set([...Object.keys(before.value), ...Object.keys(after.value)]);
+      const [one, other] = [before.value, after.value];
+      const entries = [...keys].map((key) => [key, perhaps(own(one, key), own(other, key))] as const);
+      return mapping(
+        entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+        before.from,
+      );
+    }
+    if (JSON.stringify(plain(before)) === JSON.stringify(plain(after))) return before;
+  }
+  const { from } = after ?? before ?? { from: [] };
+  return from.length === 0 ? undefined : { value: UNKNOWN, from };
+}
+
+/** A value of which something else decides what stands at a path, also where nothing does so far. */
+export function unknownAt(root: Joined, path: readonly string[], from: Origin): Joined {
+  const [first = '', ...rest] = path;
+  const put = { value: UNKNOWN, from: [from] };
+  if (path.length === 0) return put;
+  const { value } = root;
+  if (isList(value)) {
+    const [name = '', wanted] = first.split('=');
+    const isMeant = (item: Joined, i: number) =>
+      wanted === undefined ? ['*', '-', String(i)].includes(first) : joinedAt(item, [name])?.value === wanted;
+    return { value: value.map((item, i) => (isMeant(item, i) ? unknownAt(item, rest, from) : item)), from: root.from };
+  }
+  if (!isMapping(value)) return root;
+  return mapping(new Map(Object.entries(value)).set(first, unknownAt(own(value, first) ?? put, rest, from)), root.from);
+}
+
+/** An object after a patch with what tells which one it is: a patch does not change that, whatever it has there. */
+export function identified(patched: Joined, base: Joined): Joined {
+  return IDENTITY.reduce((result, path) => {
+    const value = joinedAt(base, path);
+    return operate(result, path, value === undefined ? 'remove' : 'add', value) ?? result;
+  }, patched);
+}
+
+const IDENTITY = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
 
 /** The value that keys and indices lead to. */
 export function joinedAt(root: Joined, path: FieldPath): Joined | undefined {
@@ -110,19 +170,20 @@ export function plain({ value }: Joined): unknown {
 const CONTAINERS: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers'];
 
 /** The lists of a pod that are merged, and by which key of their items; the others are replaced. */
-const MERGE_KEYS: Readonly<Record<string, string>> = {
-  containers: 'name',
-  initContainers: 'name',
-  ephemeralContainers: 'name',
-  volumes: 'name',
-  env: 'name',
-  imagePullSecrets: 'name',
-  resourceClaims: 'name',
-  volumeMounts: 'mountPath',
-  volumeDevices: 'devicePath',
-  ports: 'containerPort',
-  hostAliases: 'ip',
-  topologySpreadConstraints: 'topologyKey',
+const MERGE_KEYS: Readonly<Record<string, readonly string[]>> = {
+  containers: ['name'],
+  initContainers: ['name'],
+  ephemeralContainers: ['name'],
+  volumes: ['name'],
+  env: ['name'],
+  imagePullSecrets: ['name'],
+  resourceClaims: ['name'],
+  volumeMounts: ['mountPath'],
+  volumeDevices: ['devicePath'],
+  // A container's, a Service's.
+  ports: ['containerPort', 'port'],
+  hostAliases: ['ip'],
+  topologySpreadConstraints: ['topologyKey'],
 };
 
 function mergeLists(
@@ -132,18 +193,19 @@ function mergeLists(
   originOf: OriginOf,
 ): Joined | undefined {
   const name = String(patch.key);
-  const key = Object.hasOwn(MERGE_KEYS, name) ? MERGE_KEYS[name] : undefined;
+  const keys = Object.hasOwn(MERGE_KEYS, name) ? MERGE_KEYS[name] : undefined;
+  const key = keys?.find((one) => patch.items().every((item) => item.get(one) !== undefined)) ?? keys?.[0];
   const isReplaced = patch.items().some((item) => directiveOf(item) === 'replace');
   if (key === undefined || isReplaced) return joined(patch, originOf);
-  const merged = [...base];
-  for (const item of patch.items()) {
+  // The patch's items come first, in its order.
+  const rest = [...base];
+  const first = patch.items().flatMap((item) => {
     const id = item.get(key);
-    const index = id === undefined ? -1 : merged.findIndex((one) => joinedAt(one, [key])?.value === scalar(id));
-    const result = merge(merged[index], item, originOf, 'merged');
-    if (index === -1) merged.push(...(result === undefined ? [] : [result]));
-    else merged.splice(index, 1, ...(result === undefined ? [] : [result]));
-  }
-  return { value: merged, from };
+    const index = id === undefined ? -1 : rest.findIndex((one) => joinedAt(one, [key])?.value === scalar(id));
+    const [before] = index === -1 ? [] : rest.splice(index, 1);
+    return merge(before, item, originOf, 'merged') ?? [];
+  });
+  return { value: [...first, ...rest], from };
 }
 
 function operate(
@@ -155,7 +217,13 @@ function operate(
   const isDeeper = rest.length > 0;
   const items = put === undefined ? [] : [put];
   if (isList(value)) {
-    const index = key === '-' && kind === 'add' ? value.length : /^\d{1,6}$/.test(key) ? Number(key) : -1;
+    const isIndex = /^-?\d{1,6}$/.test(key);
+    const index =
+      key === '-' && kind === 'add'
+        ? value.length
+        : isIndex
+          ? Number(key) + (key.startsWith('-') ? value.length : 0)
+          : -1;
     const before = value[index];
     const inner = isDeeper && before !== undefined ? operate(before, rest, kind, put) : undefined;
     const fits = isDeeper ? inner !== undefined : before !== undefined || (kind === 'add' && index === value.length);

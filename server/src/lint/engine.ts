@@ -2,10 +2,9 @@ import { objects } from '../kubernetes/object.ts';
 import { podsOf } from '../kubernetes/pod.ts';
 import type { Span } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
-import { objectFindings, podFindings } from './ask.ts';
 import { readDirectives } from './directive.ts';
-import type { Finding, Report, Workload } from './finding.ts';
-import { foundInUses, inPatches, inSomeUses, onlyTogether, stillThere } from './kustomize-findings.ts';
+import { distinct, type Finding, type Report, type Workload } from './finding.ts';
+import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize-findings.ts';
 import { isPart, usesOf } from './kustomize-use.ts';
 import { verdictOver, verdictsOf } from './pod-verdict.ts';
 import type { LintContext } from './rule-set.ts';
@@ -22,32 +21,18 @@ export function lint(document: Document, context: LintContext): Report {
       const own = podsOf(object, context.settings.embeddedPods).map((pod) => {
         const uses = usesOf(pod, context);
         const verdicts = verdictsOf(pod, uses, directives, context);
-        const known = isPart(uses) ? { ...pod, partial: true } : pod;
+        const known = isPart(uses, context) ? { ...pod, partial: true } : pod;
         const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
-        const made = foundInUses(workload, verdicts, context);
-        const found = stillThere(podFindings(workload, context), workload, made);
-        const others = [...onlyTogether(found, workload, made), ...inSomeUses(workload, verdicts, context)];
-        return { workload, found: [...found, ...others] };
+        return { workload, found: findingsOfPod(workload, verdicts, context) };
       });
       workloads.push(...own.flatMap(({ workload }) => (isIn(workload.pod.spec.span) ? workload : [])));
-      const found = [...distinct(own.map((one) => one.found)), ...objectFindings(object, context)];
+      const found = [...distinct(own.flatMap((one) => one.found)), ...findingsOfObject(object, context)];
       findings.push(...found.filter(({ at }) => isIn(at)));
     }
   }
-  findings.push(...inPatches(document, workloads, context));
+  findings.push(...findingsInPatches(document, workloads, context));
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
   return { document, findings, workloads, directives };
-}
-
-/** The findings of an object's pods; what is found in a field that several of them have is said once. */
-function distinct(findings: readonly (readonly Finding[])[]): readonly Finding[] {
-  const [first = [], ...others] = findings;
-  if (others.length === 0) return first;
-  return [
-    ...new Map(
-      findings.flat().map((one) => [`${one.rule} ${one.at.start} ${one.at.end} ${one.message}`, one]),
-    ).values(),
-  ];
 }
 
 function compare(a: string, b: string): number {

@@ -46,6 +46,15 @@ export interface Report {
   readonly directives: readonly Directive[];
 }
 
+/** What is found in a field that several pods have is said once. */
+export function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ rule, at, message }) => {
+    const key = `${rule} ${at.start} ${at.end} ${message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
 /** Keys of these hold names that users choose: the API server writes them in brackets. */
 const MAPS: readonly string[] = [
   'nodeSelector',

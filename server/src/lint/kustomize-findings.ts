@@ -1,150 +1,227 @@
+import type { KubeObject } from '../kubernetes/object.ts';
+import type { Span } from '../text/span.ts';
 import { intendedOs, type Verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
-import { podFindings } from './ask.ts';
-import type { Finding, Workload } from './finding.ts';
+import type { Field } from '../yaml/field.ts';
+import { fieldAround } from '../yaml/locate.ts';
+import { objectFindings, podFindings } from './ask.ts';
+import { severityOf } from './effect.ts';
+import { distinct, type Finding, type Workload } from './finding.ts';
 import {
   isWritten,
+  type ObjectUse,
+  objectUses,
   patchedPods,
   placeInPatch,
   relatedHere,
-  sameField,
-  type Use,
   writtenHere,
 } from './kustomize-use.ts';
-import { isCertainlyWindows, verdictAlone, verdictHere } from './pod-verdict.ts';
+import { verdictMade } from './pod-verdict.ts';
 import type { Fix } from './rule.ts';
-import type { LintContext } from './rule-set.ts';
+import { type LintContext, objectKey } from './rule-set.ts';
+import type { Severity } from './settings.ts';
 
-/** What is found in a pod that Kustomize makes, with places in that pod. */
-interface UseFindings {
-  readonly use: Use;
+// What is wrong is what is wrong in the objects that Kustomize makes, told where it is written. What is found in a
+// document by itself says which of several files tell it, and has the fixes, for these are made for its text.
+
+/** An object that Kustomize makes, and what is found in it, with places in that object. */
+interface Made {
+  readonly use: ObjectUse;
   readonly found: readonly Finding[];
 }
 
-/** What is found in each use of a pod that is not left as it is written. */
-export function foundInUses(
-  { verdict, uses = [] }: Workload,
-  verdicts: readonly Verdict[],
+/** What is found in an object that Kustomize makes, told where it is written, by that place and rule. */
+interface Told {
+  readonly use: Pick<ObjectUse, 'object' | 'rendered'>;
+  readonly found: ReadonlyMap<string, Finding>;
+}
+
+/** What is found in a pod; the verdicts are those of its uses. */
+export function findingsOfPod(
+  workload: Workload,
+  verdicts: readonly (Verdict | undefined)[],
   context: LintContext,
-): readonly UseFindings[] {
-  return uses.flatMap((use, i) => {
-    if (use.pod === undefined) return use.rendered.object === null ? [] : [{ use, found: [] }];
-    const evidence = (verdicts[i]?.evidence ?? []).map((one) =>
+): readonly Finding[] {
+  const { pod, uses = [] } = workload;
+  const alone = podFindings(workload, context);
+  if (uses.length === 0) return alone;
+  const made = uses.flatMap((use, i): Made | readonly [] => {
+    const verdict = verdicts[i];
+    if (use.pod === undefined || verdict === undefined) return [];
+    const evidence = verdict.evidence.map((one) =>
       // A directive stands in the document that is written.
       one.signal === 'directive' && context.at && !('uri' in one.at)
         ? { ...one, at: { ...context.at, span: one.at } }
         : one,
     );
-    return [{ use, found: podFindings({ pod: use.pod, verdict: { ...verdict, evidence } }, context) }];
+    const known = { ...use.pod, partial: use.pod.partial || use.rendered.open };
+    return { use, found: podFindings({ pod: known, verdict: { ...verdict, evidence } }, context) };
   });
+  // Nothing is safe to mend where it is another file that makes it wrong.
+  const isSafe = intendedOs(pod)?.os === 'windows' || uses.every(({ rendered }) => rendered.object === null);
+  return foundHere(pod.object, alone, made, isSafe);
 }
 
-/**
- * The findings that hold in every pod that Kustomize makes of this one: what another file overrides, removes or adds
- * speaks against them. Nothing is safe to mend where it is another file that makes it wrong.
- */
-export function stillThere(
-  findings: readonly Finding[],
-  { pod }: Workload,
-  joined: readonly UseFindings[],
-): readonly Finding[] {
-  if (joined.length === 0) return findings;
-  const isDeclaredHere = intendedOs(pod)?.os === 'windows';
-  return findings
-    .filter((finding) =>
-      joined.every(({ use, found }) =>
-        found.some((one) => one.rule === finding.rule && sameField(finding.at, pod, one.at, use)),
-      ),
-    )
-    .map((finding) =>
-      isDeclaredHere ? finding : { ...finding, fixes: finding.fixes.map((fix): Fix => ({ ...fix, safety: 'review' })) },
-    );
-}
-
-/**
- * What keeps every pod that Kustomize makes of this one from running and is wrong only together with other files. It is
- * said of the first file that writes the field, and nothing is mended: any of the files may be the one to change.
- */
-export function onlyTogether(
-  findings: readonly Finding[],
-  { pod, uses = [] }: Workload,
-  joined: readonly UseFindings[],
-): readonly Finding[] {
-  if (joined.length < uses.length || uses.some(({ open }) => open)) return [];
-  const { kind, name, namespace } = pod.object;
-  const [first = [], ...others] = joined.map(({ use, found }) =>
-    found.flatMap((one): Finding[] => {
-      const at = one.effect === 'rejected' || one.effect === 'fails' ? writtenHere(one.at, use, pod) : undefined;
-      const related = one.related.flatMap((place) => relatedHere(place, use));
-      return at === undefined ? [] : [{ ...one, at, object: { kind, name, namespace }, related, fixes: [] }];
-    }),
+/** What is found in an object itself. */
+export function findingsOfObject(object: KubeObject, context: LintContext): readonly Finding[] {
+  const uses = context.rules.objects.has(objectKey(object.group, object.kind)) ? objectUses(object, context) : [];
+  const alone = objectFindings(object, context);
+  if (uses.length === 0) return alone;
+  const made = uses.flatMap((use): Made | readonly [] =>
+    use.object === undefined ? [] : { use, found: objectFindings(use.object, context) },
   );
-  return first.filter((one) => !findings.some(isSame(one)) && others.every((found) => found.some(isSame(one))));
-}
-
-function isSame(one: Finding): (other: Finding) => boolean {
-  return ({ rule, at }) => rule === one.rule && at.start === one.at.start;
+  return foundHere(object, alone, made, true);
 }
 
 /**
- * What keeps a use of a pod from running, where that use is certainly a Windows pod and not all are. Nothing is mended:
- * it may be right in the others.
+ * What is wrong in what Kustomize makes of an object and is told in its document: what is found in the document by itself
+ * too, and what is wrong only together with other files where it is the first that writes the field.
  */
-export function inSomeUses(
-  { pod, verdict, uses = [] }: Workload,
-  verdicts: readonly Verdict[],
-  context: LintContext,
+function foundHere(
+  written: KubeObject,
+  alone: readonly Finding[],
+  made: readonly Made[],
+  isSafe: boolean,
 ): readonly Finding[] {
-  if (isCertainlyWindows(verdict)) return [];
-  const isOfWindows = (one: Finding) =>
-    endsPod(one) && context.rules.rules.find(({ id }) => id === one.rule)?.gate === 'windows';
-  const found = uses.flatMap((use, i) => {
-    const made = verdicts[i];
-    if (made === undefined || !isCertainlyWindows(made)) return [];
-    const workload = { pod, verdict: verdictHere(made, use, pod), uses: [use] };
-    const found = podFindings(workload, context).filter(isOfWindows);
-    return stillThere(found, workload, foundInUses(workload, [made], context)).map((one) => ({
-      ...one,
-      message: `${one.message} This is so where Kustomize makes a Windows pod of it.`,
-      related: [...one.related, { at: use.rendered.place, message: 'Kustomize makes a Windows pod of it here.' }],
-      fixes: [],
-    }));
+  const { document } = written.field;
+  const own = byKey(alone, (one) => ({ key: keyOf(one, fieldAround(document, one.at)), finding: one }));
+  const told = made.map(({ use, found }): Told => {
+    const all = byKey(found, (one) => {
+      const place = writtenHere(one.at, use, written.field);
+      if (place === undefined) return undefined;
+      const { kind, name, namespace } = written;
+      const related = one.related.flatMap((other) => relatedHere(other, use));
+      const finding = { ...one, at: place.at, object: { kind, name, namespace }, related };
+      return { key: keyOf(one, place.field), finding, isFirst: place.isFirst && !use.rendered.open };
+    });
+    const here = [...all].filter(([key, { isFirst }]) => own.has(key) || isFirst);
+    return { use, found: new Map(here.map(([key, { finding }]) => [key, finding])) };
   });
-  return found.filter((one, i) => found.findIndex(isSame(one)) === i);
+  return agreed(told).map(([key, one, all]) => {
+    const finding = own.get(key)?.finding;
+    const fixes = finding === undefined || all.length < told.length ? [] : fixesOf(finding, all, isSafe);
+    return { ...one, at: finding?.at ?? one.at, fixes };
+  });
+}
+
+/** The fixes of a finding that mend what Kustomize makes as well. */
+function fixesOf({ fixes }: Finding, made: readonly Finding[], isSafe: boolean): readonly Fix[] {
+  return fixes.flatMap((fix): Fix | readonly [] => {
+    const same = made.map((one) => one.fixes.find((other) => shapeOf(other) === shapeOf(fix)));
+    if (same.includes(undefined)) return [];
+    const isSame = same.every((one) => JSON.stringify(one) === JSON.stringify(fix));
+    return isSafe && isSame ? fix : { ...fix, safety: 'review' };
+  });
+}
+
+/** What a fix says and changes, wherever in its document: lists may be in another order in what Kustomize makes. */
+function shapeOf({ title, changes }: Fix): string {
+  return [title, ...changes.map(({ kind, path }) => `${kind} ${path.at(-1)}`)].join();
 }
 
 /**
  * What stands in a document that holds no pod and still makes some: patches within a Kustomize file, its images, JSON
- * patches. It is found in the pods that come of them, if in all, and pointed at as exactly as it is known.
+ * patches. It is found in the pods that come of them and pointed at as exactly as it is known.
  */
-export function inPatches(
+export function findingsInPatches(
   document: Document,
   workloads: readonly Workload[],
   context: LintContext,
 ): readonly Finding[] {
   const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
-  const made = patchedPods(starts, context).map((patched) => {
-    const pod = { ...patched.pod, partial: true };
-    const verdict = verdictAlone(pod, pod, [], context);
-    const findings = podFindings({ pod, verdict }, context);
-    const found = findings.flatMap((one) => {
+  const places = new Map<string, Span>();
+  const told = patchedPods(starts, context).map((patched) => {
+    const pod = { ...patched.pod, partial: patched.rendered.open };
+    const verdict = verdictMade(pod, pod, patched, [], context);
+    const found = byKey(podFindings({ pod, verdict }, context), (one) => {
       const place = placeInPatch(one.at, patched, document);
-      if (place === undefined) return [];
-      const related = one.related.flatMap((other) => relatedHere(other, { ...patched, own: place.source }));
-      return [{ ...one, at: place.at, related, fixes: [], written: place.written }];
+      if (place === undefined) return undefined;
+      const use = { object: pod.object, rendered: patched.rendered, own: place.source };
+      const related = one.related.flatMap((other) => relatedHere(other, use));
+      const key = `${one.rule} ${place.written.start} ${place.written.end} ${one.field}`;
+      places.set(key, place.written);
+      return { key, finding: { ...one, at: place.at, related, fixes: [] } };
     });
-    return { patched, found };
+    return {
+      patched,
+      use: { object: pod.object, rendered: patched.rendered },
+      found: new Map([...found].map(([key, { finding }]) => [key, finding])),
+    };
   });
-  const distinct = new Map<string, Finding>();
-  for (const { written, ...one } of made.flatMap(({ found }) => found)) {
-    const isInAll = made.every(({ patched, found }) => !isWritten(written, patched) || found.some(isSame(one)));
-    const key = `${one.rule} ${one.at.start} ${one.message}`;
-    if (isInAll && !distinct.has(key)) distinct.set(key, one);
-  }
-  return [...distinct.values()];
+  const found = [...places].flatMap(([key, written]) =>
+    agreed(
+      told.filter(({ patched }) => isWritten(written, patched)),
+      [key],
+    ).map(([, one]) => one),
+  );
+  return distinct(found);
 }
 
+/**
+ * What to tell of what is found in several objects: what is found in all of them, as the mildest has it, and what keeps
+ * one of them from running for sure, with the name of the Kustomize file that makes it where the others say otherwise.
+ */
+function agreed(
+  told: readonly Told[],
+  keys: readonly string[] = [...new Set(told.flatMap(({ found }) => [...found.keys()]))],
+): readonly (readonly [key: string, finding: Finding, all: readonly Finding[]])[] {
+  return keys.flatMap((key) => {
+    const all = told.flatMap(({ use, found }) => {
+      const finding = found.get(key);
+      return finding === undefined ? [] : [{ use, finding }];
+    });
+    const inOrder = all.toSorted((a, b) => rankOf(a.finding) - rankOf(b.finding));
+    const chosen =
+      inOrder.find(({ finding }) => endsPod(finding)) ?? (all.length === told.length ? inOrder.at(-1) : undefined);
+    if (chosen === undefined) return [];
+    const isSameInAll =
+      all.length === told.length && all.every(({ finding }) => finding.message === chosen.finding.message);
+    const findings = all.map(({ finding }) => finding);
+    return [[key, isSameInAll ? chosen.finding : inOne(chosen.finding, chosen.use), findings] as const];
+  });
+}
+
+/** A finding that does not hold in every object that Kustomize makes. */
+function inOne(finding: Finding, { object, rendered: { name, place } }: Told['use']): Finding {
+  const what = object === undefined ? 'it' : `${object.kind} \`${object.name}\``;
+  const message = `${finding.message} This is so in what \`${nameOf(name)}\` makes of ${what}.`;
+  return { ...finding, message, related: [...finding.related, { at: place, message: 'Kustomize makes it here.' }] };
+}
+
+/** The name of a Kustomize file with that of its folder. */
+function nameOf(uri: string): string {
+  const name = uri.split('/').slice(-2).join('/');
+  return uri.startsWith('file:') ? decodeURIComponent(name) : name;
+}
+
+/** What is found, by a key of each; what has the same one is told apart by its order. */
+function byKey<T extends { readonly key: string }>(
+  findings: readonly Finding[],
+  tell: (one: Finding) => T | undefined,
+): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const one of findings) {
+    const told = tell(one);
+    let key = told?.key ?? '';
+    while (found.has(key)) key += '+';
+    if (told !== undefined) found.set(key, told);
+  }
+  return found;
+}
+
+function keyOf({ rule, at }: Finding, field: Field | undefined): string {
+  const { start, end } = field?.wholeSpan ?? at;
+  return `${rule} ${start} ${end}`;
+}
+
+/** The worse, the lower. */
+function rankOf({ outcome }: Finding): number {
+  return outcome === undefined ? 0 : SEVERITIES.indexOf(severityOf(outcome));
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
 /** Whether the pod cannot run, as far as that is known for sure. */
-function endsPod({ effect, outcome }: Finding): boolean {
-  return (effect === 'rejected' || effect === 'fails') && outcome?.doubtful !== true;
+function endsPod({ effect, outcome, certainty }: Finding): boolean {
+  return (effect === 'rejected' || effect === 'fails') && outcome?.doubtful !== true && certainty !== 'guessed';
 }

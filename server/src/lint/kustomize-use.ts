@@ -1,23 +1,28 @@
-import type { Facts, Place, RenderedFact } from '../kubernetes/facts.ts';
-import { objects } from '../kubernetes/object.ts';
+import { type Facts, type Place, type RenderedFact, using } from '../kubernetes/facts.ts';
+import { type KubeObject, objects } from '../kubernetes/object.ts';
 import { type Pod, podsOf } from '../kubernetes/pod.ts';
 import { type Joined, joinedAt, type Origin, plain } from '../kubernetes/strategic-merge.ts';
 import type { Span } from '../text/span.ts';
 import type { Evidence } from '../windows/verdict.ts';
 import { type Document, parse } from '../yaml/document.ts';
+import type { Field } from '../yaml/field.ts';
 import { fieldAround } from '../yaml/locate.ts';
 import type { Related } from './rule.ts';
 import type { Settings } from './settings.ts';
 
-/** A pod that Kustomize makes of another one, or of a patch. */
-export interface Use {
-  /** Undefined where it is left as it is written, and where there is no such pod any more (`rendered.object`). */
-  readonly pod: Pod | undefined;
-  /** Whether something that could not be read may change it. */
-  readonly open: boolean;
+/** What Kustomize makes of an object, or of a patch. */
+export interface ObjectUse {
+  /** The written one where it is left as it is; undefined where it is deleted. */
+  readonly object: KubeObject | undefined;
   readonly rendered: RenderedFact;
   /** Which of its sources is the document that is looked at. */
   readonly own: number;
+}
+
+/** What Kustomize makes of a pod, or of a patch of one. */
+export interface Use extends ObjectUse {
+  /** Undefined where there is no such pod any more. */
+  readonly pod: Pod | undefined;
 }
 
 interface UseContext {
@@ -26,23 +31,25 @@ interface UseContext {
   readonly at?: Pick<Place, 'uri' | 'document'>;
 }
 
-/** What Kustomize makes of a pod or patch; nothing where no Kustomize file of the workspace uses it. */
-export function usesOf(pod: Pod, { facts, settings, at }: UseContext): Use[] {
+/** What Kustomize makes of an object or patch; nothing where no Kustomize file of the workspace uses it. */
+export function objectUses(written: KubeObject, { facts, at }: UseContext): ObjectUse[] {
   if (at === undefined) return [];
-  const { start } = pod.object.field.valueSpan;
+  const { start } = written.field.valueSpan;
   return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
     const own = rendered.sources.findIndex(
       ({ uri, document, object }) => uri === at.uri && document === at.document && object === start,
     );
-    if (own === -1) return [];
-    const { object, open } = rendered;
-    const made = object === null ? undefined : podMade(pod, object, own, settings);
-    return [{ pod: made, open, rendered, own }];
+    return own === -1 ? [] : [{ object: objectMade(rendered, written), rendered, own }];
   });
 }
 
+/** What Kustomize makes of a pod or patch; nothing where no Kustomize file of the workspace uses it. */
+export function usesOf(pod: Pod, context: UseContext): Use[] {
+  return objectUses(pod.object, context).map((use) => ({ ...use, pod: podMade(pod, use, context.settings) }));
+}
+
 /** A pod that Kustomize makes, with the sources of it in a document that does not hold a part of it as a pod. */
-export interface PatchedPod extends Omit<Use, 'own'> {
+export interface PatchedPod extends Pick<Use, 'rendered'> {
   readonly pod: Pod;
   readonly patches: readonly number[];
 }
@@ -51,20 +58,19 @@ export interface PatchedPod extends Omit<Use, 'own'> {
 export function patchedPods(starts: readonly number[], { facts, settings, at }: UseContext): PatchedPod[] {
   if (at === undefined) return [];
   return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
-    const { object, open, sources } = rendered;
-    const patches = sources.flatMap((source, i) =>
+    const patches = rendered.sources.flatMap((source, i) =>
       source.uri === at.uri && source.document === at.document && !starts.some((start) => start === source.object)
         ? i
         : [],
     );
-    if (object === null || patches.length === 0) return [];
-    return podsMade(object, settings).map((pod) => ({ pod, open, rendered, patches }));
+    const object = patches.length === 0 ? undefined : objectMade(rendered, undefined);
+    return object === undefined ? [] : podsOf(object, settings.embeddedPods).map((pod) => ({ pod, rendered, patches }));
   });
 }
 
 /** Where a document writes what a span of a pod stands for, in a patch, and what to point at there. */
 export function placeInPatch(span: Span, patched: PatchedPod, document: Document) {
-  const [first] = originsOf(span, patched);
+  const [first] = originsOf(span, patched.pod.object, patched);
   if (first === undefined || !patched.patches.includes(first[0])) return undefined;
   const [source, start, end] = first;
   const written = { start, end };
@@ -83,60 +89,55 @@ export function isWritten(written: Span, { rendered, patches }: PatchedPod): boo
 }
 
 /** Whether there may be more of a pod than its manifest and what is known: a patch, or something that cannot be read. */
-export function isPart(uses: readonly Use[]): boolean {
-  return isPatch(uses) || uses.some(({ open }) => open);
+export function isPart(uses: readonly Use[], context: UseContext): boolean {
+  return isPatch(uses, context) || uses.some(({ rendered }) => rendered.open);
 }
 
-/** Whether it is no pod of its own: its uses are the pods that it changes. */
-export function isPatch(uses: readonly Use[]): boolean {
-  return uses.length > 0 && uses.every(({ own }) => own > 0);
+/** Whether it is no pod of its own: its uses are the pods that it changes, which may be none that are known. */
+export function isPatch(uses: readonly Use[], { facts, at }: UseContext): boolean {
+  if (uses.length > 0 || at === undefined) return uses.length > 0 && uses.every(({ own }) => own > 0);
+  const files = facts.keyed('Kustomization', using(at.uri));
+  return files.some(({ patches }) => patches.some(({ source }) => source === at.uri));
 }
 
 /** Evidence in a pod that Kustomize makes, at the place where it is written; none where that is nowhere. */
-export function evidenceHere(evidence: Evidence, use: Use, written: Pod): Evidence[] {
+export function evidenceHere(evidence: Evidence, use: ObjectUse, { document }: Field): Evidence[] {
   const { at, signal } = evidence;
-  if ('uri' in at || signal === 'directive' || use.pod === undefined) return [evidence];
+  if ('uri' in at || signal === 'directive' || use.rendered.object === null) return [evidence];
   const place = placeOf(at, use);
   if (place === undefined) return [];
   if ('uri' in place) return [{ ...evidence, at: place }];
-  return [{ ...evidence, field: fieldAround(written.object.field.document, place)?.path, at: place }];
+  return [{ ...evidence, field: fieldAround(document, place)?.path, at: place }];
 }
 
-/** What a finding in a pod that Kustomize makes points at, at the place where it is written. */
-export function relatedHere({ at, message }: Related, use: Use): Related[] {
+/** What a finding in an object that Kustomize makes points at, at the place where it is written. */
+export function relatedHere({ at, message }: Related, use: ObjectUse): Related[] {
   const place = 'uri' in at ? at : placeOf(at, use);
   return place === undefined ? [] : [{ at: place, message }];
 }
 
 /**
- * The span in the document that a span of the pod that Kustomize makes stands for: a field or its value. Undefined where
- * another file writes that field, also where it does so first.
+ * The field of the document that a span of the object that Kustomize makes stands for, what of it, and whether no other
+ * file writes it before. Undefined where the document does not write it.
  */
-export function writtenHere(span: Span, use: Use, written: Pod): Span | undefined {
-  const made = use.pod && fieldAround(use.pod.object.field.document, span);
-  const [first] = originsOf(span, use).filter(([source]) => use.rendered.sources[source]?.object !== null);
-  if (made === undefined || first === undefined || first[0] !== use.own) return undefined;
-  const [, start, end] = first;
-  const field = fieldAround(written.object.field.document, { start, end });
+export function writtenHere(span: Span, use: ObjectUse, { document }: Field) {
+  if (use.rendered.object === null) return { field: fieldAround(document, span), at: span, isFirst: true };
+  const made = use.object && fieldAround(use.object.field.document, span);
+  const from = originsOf(span, use.object, use);
+  const [, start, end] = from.find(([source]) => source === use.own) ?? [];
+  if (made === undefined || start === undefined || end === undefined) return undefined;
+  const field = fieldAround(document, { start, end });
   if (field?.wholeSpan.start !== start || field.wholeSpan.end !== end) return undefined;
-  if (field.key !== made.key && typeof field.key !== 'number') return undefined;
-  if (made.span.start === span.start && made.span.end === span.end) return field.span;
-  return made.valueSpan.start === span.start && made.valueSpan.end === span.end ? field.valueSpan : undefined;
+  const part = (['span', 'wholeSpan'] as const).find(
+    (one) => made[one].start === span.start && made[one].end === span.end,
+  );
+  return { field, at: field[part ?? 'valueSpan'], isFirst: from[0]?.[0] === use.own };
 }
 
-/** Whether a span of the document and one of the pod that Kustomize makes of it are of one field. */
-export function sameField(here: Span, written: Pod, there: Span, { pod, rendered, own }: Use): boolean {
-  const field = fieldAround(written.object.field.document, here);
-  const path = pod === undefined ? undefined : fieldAround(pod.object.field.document, there)?.path;
-  if (field === undefined || path === undefined || rendered.object === null) return false;
-  const { start, end } = field.wholeSpan;
-  const from = joinedAt(rendered.object, path)?.from ?? [];
-  return from.some((one) => one[0] === own && one[1] === start && one[2] === end);
-}
-
-/** Where a span of the pod that Kustomize makes is written, in the document itself if it is there. */
-function placeOf(span: Span, use: Use): Span | Place | undefined {
-  const from = originsOf(span, use);
+/** Where a span of the object that Kustomize makes is written, in the document itself if it is there. */
+function placeOf(span: Span, use: ObjectUse): Span | Place | undefined {
+  if (use.rendered.object === null) return span;
+  const from = originsOf(span, use.object, use);
   const [source, start, end] = from.find((one) => one[0] === use.own) ?? from.at(-1) ?? [];
   const place = source === undefined ? undefined : use.rendered.sources[source];
   if (place === undefined || start === undefined || end === undefined) return undefined;
@@ -144,26 +145,36 @@ function placeOf(span: Span, use: Use): Span | Place | undefined {
   return source === use.own ? here : { uri: place.uri, document: place.document, span: here };
 }
 
-function originsOf(span: Span, { pod, rendered }: Pick<Use, 'pod' | 'rendered'>): readonly Origin[] {
-  const field = pod && fieldAround(pod.object.field.document, span);
+function originsOf(
+  span: Span,
+  made: KubeObject | undefined,
+  { rendered }: Pick<ObjectUse, 'rendered'>,
+): readonly Origin[] {
+  const field = made && fieldAround(made.field.document, span);
   return field === undefined || rendered.object === null ? [] : (joinedAt(rendered.object, field.path)?.from ?? []);
 }
 
-/** Read as if it were a manifest, so that everything can be asked of its pods that can be asked of any. */
-function podsMade(object: Joined, { embeddedPods }: Settings): Pod[] {
-  const [read] = objects(parse(JSON.stringify(plain(object))));
-  return read === undefined ? [] : podsOf(read, embeddedPods);
+/** Read as if it were a manifest, so that everything can be asked of it that can be asked of any. */
+function objectMade({ object, deleted, into }: RenderedFact, written: KubeObject | undefined): KubeObject | undefined {
+  const made = object === null ? written : objects(parse(JSON.stringify(plain(object))))[0];
+  if (made === undefined || deleted) return undefined;
+  if (into === undefined) return made;
+  // A Namespace is called like what all is put into.
+  return made.kind === 'Namespace' ? { ...made, name: into } : { ...made, namespace: into };
 }
 
 /**
  * What comes of a pod. In a custom resource that holds several it is the one that the same field says, for lists may be
  * replaced.
  */
-function podMade(pod: Pod, object: Joined, own: number, settings: Settings): Pod | undefined {
-  const pods = podsMade(object, settings);
+function podMade(pod: Pod, { object, rendered, own }: ObjectUse, { embeddedPods }: Settings): Pod | undefined {
+  const joined = rendered.object;
+  if (object === undefined) return undefined;
+  if (joined === null) return { ...pod, object };
+  const pods = podsOf(object, embeddedPods);
   if (!pod.embedded) return pods[0];
   const { start, end } = pod.spec.wholeSpan;
   return pods.find(({ spec }) =>
-    joinedAt(object, spec.path)?.from.some((one) => one[0] === own && one[1] === start && one[2] === end),
+    joinedAt(joined, spec.path)?.from.some((one) => one[0] === own && one[1] === start && one[2] === end),
   );
 }

@@ -14,7 +14,7 @@ import { refusedOnceDeclared } from './ask.ts';
 import type { Workload } from './finding.ts';
 import { changeOsName } from './operating-system.ts';
 import { buildChoices, declareOs, selectBuild, selectOs, taintOf, tolerate, tolerates } from './pod-fixes.ts';
-import { attempt, canDeclareOs, declaring, type Refactoring } from './refactoring.ts';
+import { attempt, canDeclareOs, declaring, otherInKustomize, type Refactoring } from './refactoring.ts';
 import type { LintContext } from './rule-set.ts';
 
 /**
@@ -25,6 +25,8 @@ export function makeReady(workload: Workload, document: Document, context: LintC
   const { pod } = workload;
   const changes = windowsChanges(pod, context);
   if (changes.length === 0) return [];
+  const [refused] = otherInKustomize(workload, (one) => windowsChanges(one, context));
+  if (refused !== undefined) return [{ title: 'Make ready for Windows', ...refused }];
   const images = uncertainImages(workload, context);
   return buildChoices(pod, context).map((build) => {
     const title = `Make ready for Windows${build === undefined ? '' : ` (${build.product})`}`;

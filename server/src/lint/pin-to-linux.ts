@@ -7,14 +7,19 @@ import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Workload } from './finding.ts';
 import { osChanges } from './make-ready.ts';
-import { attempt, type Refactoring } from './refactoring.ts';
+import { attempt, otherInKustomize, type Refactoring } from './refactoring.ts';
 import type { LintContext } from './rule-set.ts';
 
 /** Keeps a pod on Linux nodes and says so in it; what only Windows knows goes. Not for HostProcess pods. */
-export function pinToLinux({ pod }: Workload, document: Document, context: LintContext): Refactoring[] {
+export function pinToLinux(workload: Workload, document: Document, context: LintContext): Refactoring[] {
+  const { pod } = workload;
   if (hostProcess(pod, context.settings.kubernetesVersion).extent !== 'none') return [];
-  const changes = [...osChanges(pod, 'linux', context), ...windowsRemovals(pod)];
-  return changes.length === 0 ? [] : [attempt('Pin to Linux', document, pod, 'linux', changes, context)];
+  const title = 'Pin to Linux';
+  const changesOf = (one: Pod) => [...osChanges(one, 'linux', context), ...windowsRemovals(one)];
+  const changes = changesOf(pod);
+  if (changes.length === 0) return [];
+  const [refused] = otherInKustomize(workload, changesOf);
+  return [refused === undefined ? attempt(title, document, pod, 'linux', changes, context) : { title, ...refused }];
 }
 
 function windowsRemovals(pod: Pod): Change[] {

@@ -1,44 +1,67 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { agreed, type Verdict, verdict } from '../windows/verdict.ts';
 import type { Directive } from './directive.ts';
-import { evidenceHere, type Use, usesOf } from './kustomize-use.ts';
+import type { Workload } from './finding.ts';
+import { evidenceHere, isPatch, type Use, usesOf } from './kustomize-use.ts';
 import type { LintContext } from './rule-set.ts';
 
-/** What a pod is taken for: a directive in the document and what Kustomize makes of the pod included. */
-export function verdictOf(pod: Pod, directives: readonly Directive[], context: VerdictContext): Verdict {
+/**
+ * A pod with what it is taken for, a directive in the document included: one for each namespace that Kustomize puts it
+ * into, none where it is only a patch of others or is taken away.
+ */
+export function podsWithVerdict(pod: Pod, directives: readonly Directive[], context: VerdictContext): MadePod[] {
   const uses = usesOf(pod, context);
-  return verdictOver(pod, uses, verdictsOf(pod, uses, directives, context), directives, context);
+  if (isPatch(uses, context)) return [];
+  if (uses.length === 0) return [{ pod, verdict: verdictAlone(pod, pod, directives, context) }];
+  const namespaces = new Set(uses.flatMap((use) => (use.pod === undefined ? [] : [use.pod.object.namespace])));
+  return [...namespaces].map((namespace) => {
+    const those = uses.filter((use) => use.pod?.object.namespace === namespace);
+    const made = those.length === 1 ? those[0]?.pod : undefined;
+    const verdict = verdictOver(pod, those, verdictsOf(pod, those, directives, context), directives, context);
+    return { pod: made ?? { ...pod, object: { ...pod.object, namespace } }, verdict };
+  });
 }
+
+type MadePod = Pick<Workload, 'pod' | 'verdict'>;
 
 type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at' | 'chart'>;
 
-/** What each use of a pod is taken for, with evidence in the pod that Kustomize makes. */
+/** What each use of a pod is taken for, with evidence in the pod that Kustomize makes; nothing where there is none. */
 export function verdictsOf(
   pod: Pod,
   uses: readonly Use[],
   directives: readonly Directive[],
   context: VerdictContext,
-): readonly Verdict[] {
-  return uses.map((use) => verdictAlone(use.pod ?? pod, pod, directives, context));
+): readonly (Verdict | undefined)[] {
+  return uses.map((use) => use.pod && verdictMade(use.pod, pod, use, directives, context));
+}
+
+/** What a pod that Kustomize makes is taken for: no more than a guess where what could not be read may change it. */
+export function verdictMade(
+  pod: Pod,
+  written: Pod,
+  { rendered }: Pick<Use, 'rendered'>,
+  directives: readonly Directive[],
+  context: VerdictContext,
+): Verdict {
+  const verdict = verdictAlone(pod, written, directives, context);
+  return verdict.certainty !== null && rendered.unsure ? { ...verdict, certainty: 'guessed' } : verdict;
 }
 
 /** What all uses of a pod agree on, with evidence where it is written. */
 export function verdictOver(
   pod: Pod,
   uses: readonly Use[],
-  verdicts: readonly Verdict[],
+  verdicts: readonly (Verdict | undefined)[],
   directives: readonly Directive[],
   context: VerdictContext,
 ): Verdict {
   const [first, ...others] = uses.flatMap((use, i) => {
     const verdict = verdicts[i];
-    return verdict === undefined ? [] : [verdictHere(verdict, use, pod)];
+    if (verdict === undefined) return [];
+    return [{ ...verdict, evidence: verdict.evidence.flatMap((one) => evidenceHere(one, use, pod.object.field)) }];
   });
   return first === undefined ? verdictAlone(pod, pod, directives, context) : agreed(first, others);
-}
-
-export function verdictHere(verdict: Verdict, use: Use, pod: Pod): Verdict {
-  return { ...verdict, evidence: verdict.evidence.flatMap((one) => evidenceHere(one, use, pod)) };
 }
 
 /** What a pod is taken for by itself; the directives are those of the pod that is written in the document. */

@@ -11,7 +11,7 @@ import { editsFor } from '../yaml/edits.ts';
 import { type FieldPath, samePath } from '../yaml/path.ts';
 import { refusedOnceDeclared } from './ask.ts';
 import { lint } from './engine.ts';
-import { apiPath, type Finding } from './finding.ts';
+import { apiPath, type Finding, type Workload } from './finding.ts';
 import { OS_TITLES } from './operating-system.ts';
 import { remainsFor } from './remains.ts';
 import type { LintContext } from './rule-set.ts';
@@ -97,6 +97,20 @@ export function reviewed(
       sentence({ field: apiPath(field.path.slice(pod.object.field.path.length)), message }, pod),
     );
   return { ok: true, remains: [...new Set([...inOrder.map((one) => sentence(one, pod)), ...others])] };
+}
+
+/** Why a workload cannot be changed by itself, where what Kustomize makes of it needs other changes; none where it does not. */
+export function otherInKustomize(
+  { pod, uses = [] }: Workload,
+  changesOf: (pod: Pod) => readonly Change[],
+): readonly Refused[] {
+  // An item of a List has a path there, and none in what is made of it.
+  const inObject = (one: Pod) =>
+    JSON.stringify(
+      changesOf(one).map((change) => ({ ...change, path: change.path.slice(one.object.field.path.length) })),
+    );
+  const isOther = uses.some((use) => use.pod !== undefined && inObject(use.pod) !== inObject(pod));
+  return isOther ? [{ ok: false, reason: 'What Kustomize makes of it with other files needs other changes.' }] : [];
 }
 
 /** The context in which a pod can declare Windows: before 1.24 there was no way to, and the same fields do nothing. */

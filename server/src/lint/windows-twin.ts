@@ -9,7 +9,7 @@ import { editsFor, type Plan } from '../yaml/edits.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Workload } from './finding.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
-import { type Refactoring, reviewed } from './refactoring.ts';
+import { otherInKustomize, type Refactoring, reviewed } from './refactoring.ts';
 import type { LintContext } from './rule-set.ts';
 
 /** As long as the name of an object and the value of a label may be. */
@@ -46,6 +46,8 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   if (content === undefined) {
     return [{ title, ok: false, reason: 'The twin can be written behind YAML in block style only, not behind JSON.' }];
   }
+  const [refused] = otherInKustomize(workload, (one) => windowsChanges(one, context));
+  if (refused !== undefined) return [{ title, ...refused }];
   const twin = copyFor(content, twinName, label, context);
   if (!twin.ok) return [{ title, ...twin }];
   const review = reviewed(twin.text, [], 'windows', context);

@@ -21,8 +21,8 @@ import { plain } from '../kubernetes/strategic-merge.ts';
 import { readDirectives } from '../lint/directive.ts';
 import { lint } from '../lint/engine.ts';
 import type { Finding, Report } from '../lint/finding.ts';
-import { isPatch, usesOf } from '../lint/kustomize-use.ts';
-import { verdictOf } from '../lint/pod-verdict.ts';
+import { objectUses } from '../lint/kustomize-use.ts';
+import { podsWithVerdict } from '../lint/pod-verdict.ts';
 import { mayMatter } from '../lint/relevance.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
@@ -101,7 +101,7 @@ interface Part {
   readonly text: string;
   document: Document | undefined;
   /** What its objects tell others, once something has asked. */
-  facts: readonly ObjectFact[] | undefined;
+  facts: Remembered<readonly ObjectFact[]> | undefined;
   /** What it is to Kustomize, once something has asked; null where it is nothing. */
   kustomization: KustomizationFact | null | undefined;
   /** What it says as the values of a chart, once something has asked. */
@@ -355,8 +355,13 @@ export class Workspace {
     if (kind === 'Manifest') return manifests(part, facts);
     if (kind === 'ChartValues') return chartValues(part);
     if (!part.text.includes(kind)) return [];
-    part.facts ??= NAMES_A_KIND.test(part.text) ? objectFacts(part) : [];
-    return part.facts.filter((fact) => fact.kind === kind);
+    const settings = this.settingsOf(part.uri);
+    if (part.facts === undefined || !holds(part.facts, settings, facts)) {
+      const reads = new FactReads(facts);
+      const value = NAMES_A_KIND.test(part.text) ? objectFacts(part, settings, reads) : [];
+      part.facts = { value, settings, reads, facts };
+    }
+    return part.facts.value.filter((fact) => fact.kind === kind);
   }
 
   /** Facts about pods rest on the facts of RuntimeClasses and nodes. */
@@ -478,12 +483,17 @@ const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:
 
 // For facts alone a tree is not kept: every file is asked for its facts.
 
-function objectFacts(part: Part): ObjectFact[] {
+function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {
   const document = part.document ?? parse(part.text);
+  const context = { settings, facts, at: { uri: part.uri, document: part.index } };
   return aside(document, () =>
-    objects(document).flatMap(
-      (object) => factOf(object, placeOf(part, object.field.at('metadata', 'name') ?? object.field)) ?? [],
-    ),
+    objects(document).flatMap((object) => {
+      const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
+      const uses = objectUses(object, context);
+      const made = uses.length === 0 ? [object] : uses.flatMap((use) => use.object ?? []);
+      const all = made.flatMap((one) => factOf(one, place) ?? []);
+      return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()];
+    }),
   );
 }
 
@@ -499,9 +509,9 @@ function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   return aside(document, () =>
     objects(document).flatMap((object) =>
       podsOf(object, settings.embeddedPods).flatMap((pod) => {
-        if (pod.patch || isPatch(usesOf(pod, context))) return [];
-        const verdict = verdictOf(pod, directives, context);
-        return podFact(pod, verdict, facts, placeOf(part, object.field.at('metadata', 'name') ?? object.field));
+        if (pod.patch) return [];
+        const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
+        return podsWithVerdict(pod, directives, context).map((one) => podFact(one.pod, one.verdict, facts, place));
       }),
     ),
   );
