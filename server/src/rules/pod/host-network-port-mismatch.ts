@@ -20,7 +20,7 @@ export default {
       const blamesContainerPort = isWithin(settings.kubernetesVersion, undefined, '1.27');
       yield {
         at: field.valueSpan,
-        ...(blamesContainerPort ? { field: container.path, case: 'the release is 1.27 or older' } : {}),
+        ...(blamesContainerPort ? { field: container.path } : {}),
         message: message(
           '`hostPort` is {0} and `containerPort` {1}, but under `hostNetwork` both are the same port of the node.',
           String(hostPort),
@@ -40,12 +40,13 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the release is 1.27 or older',
+      until: '1.27',
       result: REFUSED,
       seen: 'must match `hostPort` when `hostNetwork` is true',
     },
     {
       effect: 'fails',
+      since: '1.28',
       result: REFUSED,
       seen: 'must match `containerPort` when `hostNetwork` is true',
     },
