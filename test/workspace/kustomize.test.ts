@@ -804,8 +804,10 @@ test('what Kustomize declares is not mended in the base without asking', () => {
       .filter(({ rule }) => rule === 'pod/host-pid')
       .map(({ effect, fixes }) => [effect, ...fixes.map(({ safety }) => safety)]);
   const own = HOST_PID.replace('hostPID: true', 'hostPID: true\n      os: { name: windows }');
-  expect(safeties({ ...BASE, ...overlay('overlay', declares) })).toEqual([['rejected', 'review']]);
-  expect(safeties({ ...BASE, 'base/web.yaml': own, ...overlay('overlay', declares) })).toEqual([['rejected', 'safe']]);
+  expect(safeties({ ...BASE, ...overlay('overlay', declares) })).toEqual([['rejected', 'review', 'review']]);
+  expect(safeties({ ...BASE, 'base/web.yaml': own, ...overlay('overlay', declares) })).toEqual([
+    ['rejected', 'safe', 'review'],
+  ]);
 });
 
 test('a finding says what is wrong in what Kustomize makes', () => {

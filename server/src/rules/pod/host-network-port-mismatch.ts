@@ -46,6 +46,7 @@ export default {
     },
     {
       effect: 'fails',
+      since: '1.28',
       result: REFUSED,
       seen: 'must match `containerPort` when `hostNetwork` is true',
     },

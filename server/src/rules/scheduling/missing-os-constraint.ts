@@ -32,10 +32,7 @@ export default {
                 spec.get('runtimeClassName')?.source ?? '',
               ),
             }
-          : {
-              ...(verdict.certainty === 'declared' ? { case: 'it declares `os.name`' } : {}),
-              message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text),
-            }),
+          : { message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text) }),
         fixes: [
           select,
           () =>
@@ -52,7 +49,7 @@ export default {
     { effect: 'advice', case: 'its RuntimeClass is not in the workspace' },
     {
       effect: 'fails',
-      case: 'it declares `os.name`',
+      certainty: 'declared',
       doubtful: true,
       result: ON_LINUX,
       seen: "Failed to admit pod as the OS field doesn't match node OS (PodOSNotSupported)",

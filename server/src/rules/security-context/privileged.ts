@@ -15,7 +15,12 @@ export default forbiddenField({
       kind: 'remove',
       path,
     })),
-  alternatives: (field, context) => (field.boolean === true ? convertToHostProcess(context.pod, context) : []),
+  // Once for the pod, however many containers it has.
+  alternatives: (field, context) => {
+    const first = context.pod.containers.find((one) => one.field.at('securityContext', 'privileged')?.boolean === true);
+    const isFirst = first?.field.at('securityContext', 'privileged') === field;
+    return isFirst ? convertToHostProcess(context.pod, context) : [];
+  },
   outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
   why: `Windows has no notion of a privileged container. What needs the host runs as a HostProcess container
 (\`windowsOptions.hostProcess: true\` together with \`hostNetwork: true\`), and that replaces \`privileged\`: a pod that
