@@ -126,8 +126,8 @@ test('a client without versions in edits gets plain ones', async () => {
 describe('where it is asked', () => {
   test.each([
     ['before the key', 7, 1, 0],
-    ['at its begin', 7, 2, 2],
-    ['behind its end', 7, 9, 2],
+    ['at its beginning', 7, 2, 3],
+    ['behind its end', 7, 9, 3],
     ['in its value', 7, 13, 0],
     ['in another line', 3, 3, 0],
   ])('%s', async (_, line, character, count) => {
@@ -144,13 +144,13 @@ describe('where it is asked', () => {
       range,
       context: { diagnostics: await client.diagnostics(URI), only: ['quickfix'] },
     });
-    expect(actions).toHaveLength(2);
+    expect(actions).toHaveLength(3);
   });
 });
 
 describe('what is asked for', () => {
   const { Automatic, Invoked } = CodeActionTriggerKind;
-  const quickFixes = ['Remove `hostPID`', 'Allow `pod/host-pid` here'];
+  const quickFixes = ['Remove `hostPID`', 'Make it a HostProcess pod', 'Allow `pod/host-pid` here'];
   const fixAll = 'Remove all that the API server refuses on Windows pods';
   test.each<[readonly string[] | undefined, CodeActionTriggerKind | undefined, readonly string[]]>([
     [undefined, undefined, [...quickFixes, fixAll]],
@@ -248,7 +248,7 @@ describe('where no fix can be made, one is shown that cannot be had, with the re
     ['a merge key', merged, /^The field is written through an alias or a merge key/],
     [
       'an alias elsewhere',
-      `${DECLARED.replace('hostPID: true', 'hostPID: &on true')}  hostIPC: *on\n`,
+      `${DECLARED.replace('hostPID: true', 'hostPID: &on true')}  hostNetwork: *on\n`,
       /^The field is written through an alias/,
     ],
     [

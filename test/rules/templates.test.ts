@@ -174,10 +174,10 @@ test.each([
     ['Remove `runAsUser`'],
   ],
   [
-    'the policy beside a path',
+    'what becomes of a path',
     '',
     '          terminationMessagePath: /log\n          terminationMessagePolicy: {{ .Values.policy }}\n',
-    ['Remove `terminationMessagePath`'],
+    [],
   ],
 ])('%s is open to a template, what can be done without it is offered', (_, ofPod, ofContainer, titles) => {
   const pod = `${POD}      os: { name: windows }\n${ofPod && `      ${ofPod}`}`;

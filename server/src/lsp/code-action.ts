@@ -82,9 +82,10 @@ function quickFixes(
       ),
     });
     const { offers: made, refusal } = offers(document, finding);
-    made.forEach((offer, i) => {
-      add(fixes, { ...action(offer), ...(i === 0 ? { isPreferred: true } : {}) });
-    });
+    for (const offer of made) {
+      // Where the best one cannot be made, no other is meant to be taken unseen.
+      add(fixes, { ...action(offer), ...(offer.fix === finding.fixes[0] ? { isPreferred: true } : {}) });
+    }
     if (refusal !== undefined && translation.client.showsDisabled) add(fixes, disabled(refusal, known ?? own));
     const allowance = allowHere(document, finding);
     if (allowance !== undefined) add(allowances, action(allowance));
