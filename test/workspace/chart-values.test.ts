@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import gmsaMissing from '../../server/src/rules/gmsa/credential-spec-without-name.ts';
-import { mayTell, type Workspace } from '../../server/src/workspace/workspace.ts';
+import { mayHoldFacts, type Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
 
 const RULES = ruleSet([gmsaMissing]);
@@ -219,7 +219,7 @@ describe('a change of the values', () => {
     expect(place?.file.uri).toBe(VALUES);
     expect(place?.file.text.slice(place.span.start, place.span.end)).toBe('kubernetes.io/os: windows');
     expect(workspace.report(VALUES)?.documents).toEqual([]);
-    expect([mayTell(VALUES, values('windows')), mayTell(VALUES, 'a: 1\n')]).toEqual([true, false]);
+    expect([mayHoldFacts(VALUES, values('windows')), mayHoldFacts(VALUES, 'a: 1\n')]).toEqual([true, false]);
   });
 
   function found(uri: string): number {

@@ -3,13 +3,12 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import type { Span } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
-import type { Verdict } from '../windows/verdict.ts';
+import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Workload } from './finding.ts';
 import { fitsPod } from './pod-fixes.ts';
-import { isCertainlyWindows } from './pod-verdict.ts';
 import {
   type CheckContext,
   type Fix,

@@ -95,7 +95,7 @@ export function isUnfilled({ string }: Field): boolean {
 }
 
 /** A row «rejected» for pods that declare Windows, before the rows for the others. */
-export function refusedOnceDeclared(
+export function rejectedOnceDeclared(
   since: NonNullable<Outcome['since']>,
   ...others: readonly Outcome[]
 ): readonly [Outcome, ...Outcome[]] {

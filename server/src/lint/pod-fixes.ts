@@ -8,7 +8,7 @@ import { BETA_OS_LABEL, nodeConstraint, OS_LABEL, WINDOWS_BUILD_LABEL } from '..
 import { PROVIDERS, type Taint } from '../windows/providers.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 import { startsWith } from '../yaml/path.ts';
-import type { CheckContext, Fix, Refusal } from './rule.ts';
+import type { CheckContext, Fix, RejectedField } from './rule.ts';
 
 /** Where people write what steers the scheduler: above the containers, those that go first included. */
 export function aboveContainers({ spec }: Pod): { readonly before: string } {
@@ -40,7 +40,7 @@ export function declareOs(pod: Pod, os: OperatingSystem): Fix {
  * Declares Windows, selects its nodes where nothing does, and removes in the same step what the API server would refuse
  * then, for each part alone makes things worse; nothing where that cannot be all removed.
  */
-export function declareWindows(pod: Pod, facts: Facts, refusals: readonly Refusal[]): Fix[] {
+export function declareWindows(pod: Pod, facts: Facts, refusals: readonly RejectedField[]): Fix[] {
   const { leaves, open } = nodeConstraint(pod, facts);
   const removals = refusals.flatMap(({ fixes }) => fixes.find(({ safety }) => safety === 'safe') ?? []);
   if (removals.length < refusals.length) return [];

@@ -80,8 +80,3 @@ export function verdictAlone(
     directive: directive?.kind === 'os' ? { os: directive.os, span: directive.span } : undefined,
   });
 }
-
-/** Whether nothing but Windows is possible: declared, or said by what the scheduler does. */
-export function isCertainlyWindows({ os, certainty }: Verdict): boolean {
-  return os === 'windows' && certainty !== 'guessed';
-}

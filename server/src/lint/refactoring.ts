@@ -16,7 +16,7 @@ import { OS_TITLES } from './operating-system.ts';
 import { remainsFor } from './remains.ts';
 import type { LintContext } from './rule-set.ts';
 import type { Settings, Severity } from './settings.ts';
-import { applyDirectives } from './silence.ts';
+import { applyDirectives } from './suppression.ts';
 
 /** Something that can be made of a workload as a whole, or why it cannot. */
 export type Refactoring = {

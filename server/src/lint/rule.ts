@@ -75,7 +75,7 @@ export interface PodView extends CheckContext {
 
 export interface PodContext extends PodView {
   /** What would be refused if the pod declared Windows and only because of it; not to be asked for a declared pod. */
-  refusedOnceDeclared(): readonly Refusal[];
+  refusedOnceDeclared(): readonly RejectedField[];
   /**
    * What is made of a list or of the whole pod (`pod.spec`), once for all that ask for it. It goes by the function, which
    * is to be one of a module.
@@ -84,7 +84,7 @@ export interface PodContext extends PodView {
 }
 
 /** As much of a finding as another rule may know. */
-export interface Refusal {
+export interface RejectedField {
   readonly rule: string;
   readonly fixes: readonly Fix[];
 }

@@ -6,7 +6,7 @@ import type { Related } from './rule.ts';
 const MOST = 5;
 
 /** Where the Windows pods are that use a claim, a volume or a storage class. */
-export function usedBy({ windows }: StorageUsers): Related[] {
+export function relatedUsers({ windows }: StorageUsers): Related[] {
   return windows.slice(0, MOST).map(({ pod, claim }) => ({
     at: pod.place,
     message: `The Windows ${podTitle(pod)} uses it by ${claim === undefined ? 'a claim of its own' : `claim \`${claim}\``}.`,

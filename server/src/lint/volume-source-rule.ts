@@ -6,7 +6,7 @@ import type { Value } from '../yaml/change.ts';
 import type { CheckContext, Example, Field, Fix, Message, Outcome, Rule, Source } from './rule.ts';
 import { message } from './rule.ts';
 import { code, docs } from './sources.ts';
-import { usedBy } from './storage-users.ts';
+import { relatedUsers } from './storage-users.ts';
 
 interface VolumeRule {
   readonly id: string;
@@ -65,7 +65,7 @@ export function volumeRule(definition: VolumeRule): Rule {
           yield {
             at: spanOf(field),
             message: ofPersistentVolume(says, field, context, podTitle(first.pod)),
-            related: usedBy(users),
+            related: relatedUsers(users),
             fixes: () => fixes(field, { isPersistent: true, isShared: users.shared }),
           };
         },

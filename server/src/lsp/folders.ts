@@ -1,6 +1,6 @@
 import { FileChangeType, type FileEvent } from 'vscode-languageserver';
 import type { Disk } from '../workspace/disk.ts';
-import { mayTell, type Workspace } from '../workspace/workspace.ts';
+import { mayHoldFacts, type Workspace } from '../workspace/workspace.ts';
 import type { Configuration } from './configuration.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
@@ -159,7 +159,7 @@ export class Folders {
     const reading = await disk.read(uri);
     if ('fault' in reading && reading.fault.kind !== 'missing') log(`${uri}: ${reading.fault.message}`);
     if (!this.#isListed(uri)) return;
-    workspace.setOnDisk(uri, 'text' in reading && mayTell(uri, reading.text) ? reading.text : undefined);
+    workspace.setOnDisk(uri, 'text' in reading && mayHoldFacts(uri, reading.text) ? reading.text : undefined);
   }
 
   #isListed(uri: string): boolean {

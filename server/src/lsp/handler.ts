@@ -7,7 +7,7 @@ export type Log = (text: string) => void;
  * A request handler that never fails: what goes wrong is logged and the answer is empty. A request that was canceled
  * meanwhile is answered as such.
  */
-export function answering<P, R, More extends readonly unknown[]>(
+export function onRequest<P, R, More extends readonly unknown[]>(
   log: Log,
   empty: R,
   answer: (params: P, token: CancellationToken, ...more: More) => R | Promise<R>,
@@ -24,7 +24,7 @@ export function answering<P, R, More extends readonly unknown[]>(
 }
 
 /** A notification handler that never fails. */
-export function hearing<P>(log: Log, hear: (params: P) => void | Promise<void>): (params: P) => Promise<void> {
+export function onNotification<P>(log: Log, hear: (params: P) => void | Promise<void>): (params: P) => Promise<void> {
   return async (params) => {
     try {
       await hear(params);

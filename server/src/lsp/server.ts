@@ -16,7 +16,7 @@ import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions } from './code-action.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
-import { answering, hearing } from './handler.ts';
+import { onNotification, onRequest } from './handler.ts';
 import { hoverAt } from './hover.ts';
 import { REFACTORING, refactoringActions } from './refactoring.ts';
 import { Session } from './session.ts';
@@ -63,38 +63,38 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
   const { diagnostics, translation } = session;
   const log = (text: string) => connection.console.error(text);
   const documents = new TextDocuments(TextDocument);
-  documents.onDidChangeContent(hearing(log, ({ document }) => session.put(document)));
-  documents.onDidSave(hearing(log, ({ document }) => session.saved(document)));
-  documents.onDidClose(hearing(log, ({ document }) => session.close(document)));
+  documents.onDidChangeContent(onNotification(log, ({ document }) => session.put(document)));
+  documents.onDidSave(onNotification(log, ({ document }) => session.saved(document)));
+  documents.onDidClose(onNotification(log, ({ document }) => session.close(document)));
   documents.listen(connection);
 
   connection.onInitialized(
-    hearing(log, () => {
+    onNotification(log, () => {
       if (session.client.hasFolders) {
         connection.workspace.onDidChangeWorkspaceFolders(
-          hearing(log, ({ added, removed }) => session.changeFolders(added, removed)),
+          onNotification(log, ({ added, removed }) => session.changeFolders(added, removed)),
         );
       }
       session.start();
     }),
   );
-  connection.onDidChangeConfiguration(hearing(log, ({ settings }) => session.changeSettings(settings)));
-  connection.onDidChangeWatchedFiles(hearing(log, ({ changes }) => session.watched(changes)));
+  connection.onDidChangeConfiguration(onNotification(log, ({ settings }) => session.changeSettings(settings)));
+  connection.onDidChangeWatchedFiles(onNotification(log, ({ changes }) => session.watched(changes)));
 
   connection.languages.diagnostics.on(
-    answering(log, { kind: 'full', items: [] }, async (params) => {
+    onRequest(log, { kind: 'full', items: [] }, async (params) => {
       await session.configured;
       return diagnostics.ofDocument(params);
     }),
   );
   connection.languages.diagnostics.onWorkspace(
-    answering(log, { items: [] }, async (params, token, _, parts) => {
+    onRequest(log, { items: [] }, async (params, token, _, parts) => {
       await Promise.race([session.read, new Promise((cancel) => token.onCancellationRequested(cancel))]);
       return diagnostics.ofWorkspace(params, token, parts);
     }),
   );
   connection.onCodeAction(
-    answering(log, [], async (params) => {
+    onRequest(log, [], async (params) => {
       await session.configured;
       const wantsRefactorings = asksFor(params.context, REFACTORING);
       const report = session.report(params.textDocument.uri, wantsRefactorings);
@@ -109,14 +109,14 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
     }),
   );
   connection.onExecuteCommand(
-    answering(log, null, async ({ command }) => {
+    onRequest(log, null, async ({ command }) => {
       await session.read;
       if (command === FIX_WORKSPACE) await fixWorkspace(connection, session, disk);
       return null;
     }),
   );
   connection.onHover(
-    answering(log, null, async ({ textDocument, position }) => {
+    onRequest(log, null, async ({ textDocument, position }) => {
       await session.configured;
       const report = session.report(textDocument.uri, true);
       return report === undefined ? null : hoverAt(report, position, translation);
@@ -124,7 +124,7 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
   );
   connection.onRequest(
     StatusRequest,
-    answering(log, null, async ({ uri }) => {
+    onRequest(log, null, async ({ uri }) => {
       await session.configured;
       return session.status(uri);
     }),

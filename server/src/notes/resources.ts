@@ -15,7 +15,7 @@ pods it has.`,
     {
       id: 'knowledge/job-objects',
       title: 'Job objects',
-      watches: inContainers('resources'),
+      watches: inLastingContainers('resources'),
       text: `What cgroups are on Linux, a job object with a filter for namespaces is on Windows. No container is without
 one, so that there is no privileged mode; that of a HostProcess container is a special one.`,
       sources: [docs.windowsResources],
@@ -30,7 +30,7 @@ what is reserved for the system and for Kubernetes.`,
     {
       id: 'knowledge/no-oom-killer',
       title: 'When memory runs out',
-      watches: inContainers('resources.limits.memory'),
+      watches: inLastingContainers('resources.limits.memory'),
       text: `Windows always has page files and no OOM killer: a node without memory becomes slow, and no container is
 \`OOMKilled\`. At its own limit a container gets no more memory, so that its allocations fail.`,
       sources: [docs.windowsResources],
@@ -38,7 +38,7 @@ what is reserved for the system and for Kubernetes.`,
     {
       id: 'resources/cpu-limit-hard-cap',
       title: 'CPU limit',
-      watches: inContainers('resources.limits.cpu'),
+      watches: inLastingContainers('resources.limits.cpu'),
       text: `From 1.18 on it is a ceiling: the job object gets a share of all processor time of the node, from 1 to
 10000, that is computed from the number of its processors. CPU requests count for the scheduler alone and give no
 weight. Before 1.18 both became relative weights.`,
@@ -51,7 +51,7 @@ weight. Before 1.18 both became relative weights.`,
     {
       id: 'resources/ephemeral-storage-sandbox',
       title: 'Disk of a container',
-      watches: inContainers('resources.limits[ephemeral-storage]'),
+      watches: inLastingContainers('resources.limits[ephemeral-storage]'),
       text: `What a container writes goes to a drive C: of 20 GB by default. A limit does not make it any larger; large
 data belong on volumes.`,
       sources: [docs.windowsStorage],
@@ -59,7 +59,7 @@ data belong on volumes.`,
     {
       id: 'resources/requests-no-guarantee',
       title: 'Requests',
-      watches: inContainers('resources.requests'),
+      watches: inLastingContainers('resources.requests'),
       text: `They are taken off what is left of the node when a pod is scheduled. On an overcommitted Windows node
 nothing keeps that for the pod afterwards.`,
       sources: [docs.windowsIntro, docs.windowsResources],
@@ -68,6 +68,6 @@ nothing keeps that for the pod afterwards.`,
 };
 
 /** Ephemeral containers have no resources. */
-function inContainers(path: string): string[] {
+function inLastingContainers(path: string): string[] {
   return ['containers', 'initContainers'].map((list) => `spec.${list}[*].${path}`);
 }

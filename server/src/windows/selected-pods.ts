@@ -1,6 +1,7 @@
 import { type Facts, labeled, type PodFact } from '../kubernetes/facts.ts';
 import { type LabelSelector, labelMap, selects } from '../kubernetes/label-selector.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
+import { isCertainlyWindows } from './verdict.ts';
 
 /** The pods of a namespace in the workspace that are selected and certainly for Windows. */
 export function windowsPods(selector: LabelSelector, namespace: string | null, facts: Facts): readonly PodFact[] {
@@ -8,7 +9,7 @@ export function windowsPods(selector: LabelSelector, namespace: string | null, f
     'Pod',
     namespace,
     `for Windows ${JSON.stringify(selector)}`,
-    (pod) => pod.os === 'windows' && pod.certainty !== 'guessed' && selects(selector, pod.labels, pod.openLabels),
+    (pod) => isCertainlyWindows(pod) && selects(selector, pod.labels, pod.openLabels),
     selector.flatMap(({ key, operator, values: [value, ...others] }) =>
       operator === 'In' && value !== undefined && others.length === 0 ? labeled(key, value) : [],
     ),

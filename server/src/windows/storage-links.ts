@@ -1,4 +1,5 @@
 import type { Facts, OwnClaimFact, PersistentVolumeClaimFact, PodFact } from '../kubernetes/facts.ts';
+import { isCertainlyWindows } from './verdict.ts';
 
 /** The pods that a claim, a volume or a storage class leads to, as far as the workspace shows it. */
 export interface StorageUsers {
@@ -58,11 +59,6 @@ export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
   return { windows: [...users.windows, ...own.windows], shared: users.shared || own.shared };
 }
 
-/** Whether a pod is for Windows for certain, not by a guess. */
-export function isForWindows({ os, certainty }: PodFact): boolean {
-  return os === 'windows' && certainty !== 'guessed';
-}
-
 const NOBODY: StorageUsers = { windows: [], shared: false };
 
 /** The pods that use claims by name, those included that bring them along, unless for a volume other than this one. */
@@ -88,7 +84,7 @@ function ownersAsUsers(owners: readonly PodFact[]): StorageUsers {
 
 function withWindows(users: StorageUsers['windows']): StorageUsers {
   return {
-    windows: users.filter(({ pod }) => isForWindows(pod)),
+    windows: users.filter(({ pod }) => isCertainlyWindows(pod)),
     shared: users.some(({ pod }) => pod.os !== 'windows'),
   };
 }

@@ -28,6 +28,11 @@ export type Verdict =
   | { readonly os: OperatingSystem; readonly certainty: Certainty; readonly evidence: readonly Evidence[] }
   | { readonly os: 'either' | 'none' | 'unknown'; readonly certainty: null; readonly evidence: readonly Evidence[] };
 
+/** Whether a pod is for Windows for certain: declared, or said by what the scheduler does. */
+export function isCertainlyWindows({ os, certainty }: Pick<Verdict, 'os' | 'certainty'>): boolean {
+  return os === 'windows' && certainty !== 'guessed';
+}
+
 export interface VerdictContext {
   readonly version: KubernetesVersion;
   readonly facts: Facts;

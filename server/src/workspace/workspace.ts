@@ -27,7 +27,7 @@ import { mayMatter } from '../lint/relevance.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
-import { applyDirectives } from '../lint/silence.ts';
+import { applyDirectives } from '../lint/suppression.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import { podFact } from '../windows/pod-fact.ts';
@@ -50,7 +50,7 @@ export interface File {
  * Whether a file can be wrong or tell others anything. Without a kind only a file of Kustomize can, a JSON patch for one,
  * and the values of a chart.
  */
-export function mayTell(uri: string, text: string): boolean {
+export function mayHoldFacts(uri: string, text: string): boolean {
   const name = uri.slice(uri.lastIndexOf('/') + 1);
   return text.includes('kind') || isKustomizationName(name) || /\bop["']?\s*:/.test(text) || mayBeValues(name, text);
 }

@@ -32,12 +32,12 @@ export function editsFor(document: Document, changes: readonly Change[]): Plan {
   if (data === undefined) return refused(REFUSALS.unreadable);
   const different = [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
   const layout = new Layout(document);
-  const edits = new Batch(layout, different).write();
+  const edits = new EditWriter(layout, different).write();
   if (layout.patch.refusal !== undefined) return refused(layout.patch.refusal);
   const text = applyEdits(document.text, edits);
   changePlain(data, different);
   const added = different.flatMap((change) => (change.kind === 'comment' ? [`#${change.text}`] : []));
-  const isExact = isProved(document, text, data, added, left) && keepsRemarks(layout.patch, edits);
+  const isExact = isProved(document, text, data, added, left) && keepsComments(layout.patch, edits);
   if (isExact) return { ok: true, edits, text };
   return refused(layout.hasAliases ? REFUSALS.shared : REFUSALS.unproved);
 }
@@ -88,7 +88,7 @@ function isProved(before: Document, text: string, data: Plain, added: readonly s
  * Whether the comments behind something are still there, but where what they stand behind is taken away too. Edits and
  * comments are in order and apart from each other.
  */
-function keepsRemarks({ text, comments }: Patch, edits: readonly TextEdit[]): boolean {
+function keepsComments({ text, comments }: Patch, edits: readonly TextEdit[]): boolean {
   const remarks = comments.filter(({ alone }) => !alone);
   let next = 0;
   return edits.every((edit) => {
@@ -108,7 +108,7 @@ function ownLines(text: string): string[] {
 }
 
 /** Marks what is to become of the entries that changes are for, and then writes it. */
-class Batch {
+class EditWriter {
   readonly #layout: Layout;
   readonly #changes: readonly Change[];
   readonly #collections = new Set<Collection>();

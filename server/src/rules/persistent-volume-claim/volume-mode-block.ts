@@ -2,9 +2,10 @@ import { called, type PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Related, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { usedBy } from '../../lint/storage-users.ts';
+import { relatedUsers } from '../../lint/storage-users.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
-import { isForWindows, usersOfClaim } from '../../windows/storage-links.ts';
+import { usersOfClaim } from '../../windows/storage-links.ts';
+import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'persistent-volume-claim/volume-mode-block',
@@ -19,7 +20,7 @@ export default {
         if (field.string !== 'Block') return;
         const users = usersOfClaim(facts, object.name, object.namespace);
         const [first] = users.windows;
-        if (first !== undefined) yield problem(field, first.pod, usedBy(users), users.shared);
+        if (first !== undefined) yield problem(field, first.pod, relatedUsers(users), users.shared);
       },
     },
     {
@@ -36,7 +37,7 @@ export default {
           ({ workload, name }) => workload === 'StatefulSet' && name === object.name,
           [called(object.name ?? '')],
         );
-        if (own === undefined || ![own, ...others].every(isForWindows)) return;
+        if (own === undefined || ![own, ...others].every(isCertainlyWindows)) return;
         yield problem(field, own, [], false);
       },
     },

@@ -1,6 +1,6 @@
 import { type CheckContext, type Field, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { usedBy } from '../../lint/storage-users.ts';
+import { relatedUsers } from '../../lint/storage-users.ts';
 import { linuxMountOptions } from '../../windows/file-systems.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { type StorageUsers, usersOfClass, usersOfVolume } from '../../windows/storage-links.ts';
@@ -163,6 +163,6 @@ function* problems(field: Field, usersOf: () => StorageUsers): Iterable<Problem>
       podTitle(first.pod),
       options.map((option) => `\`${option}\``).join(', '),
     ),
-    related: usedBy(users),
+    related: relatedUsers(users),
   };
 }

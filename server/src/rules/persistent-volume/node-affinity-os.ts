@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { usedBy } from '../../lint/storage-users.ts';
+import { relatedUsers } from '../../lint/storage-users.ts';
 import { nodesOfVolume } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfVolume } from '../../windows/storage-links.ts';
@@ -25,7 +25,7 @@ export default {
             'Only Linux nodes can reach this PersistentVolume, but the Windows {0} uses it.',
             podTitle(first.pod),
           ),
-          related: usedBy(users),
+          related: relatedUsers(users),
         };
       },
     },

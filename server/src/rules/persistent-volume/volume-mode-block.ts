@@ -1,6 +1,6 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { usedBy } from '../../lint/storage-users.ts';
+import { relatedUsers } from '../../lint/storage-users.ts';
 import { nodesOfVolume } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfVolume } from '../../windows/storage-links.ts';
@@ -30,7 +30,7 @@ export default {
             first === undefined
               ? message('This PersistentVolume is a raw device, and only Windows nodes can reach it.')
               : message('This PersistentVolume is a raw device, and the Windows {0} uses it.', podTitle(first.pod)),
-          related: usedBy(users),
+          related: relatedUsers(users),
           fixes: users.shared ? [] : [fix],
         };
       },

@@ -1,7 +1,7 @@
 import { message, type ObjectCheck, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
 import { relatedPods } from '../../lint/windows-selectors.ts';
-import { isForWindows } from '../../windows/storage-links.ts';
+import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'pod-security/pod-security-policy',
@@ -13,7 +13,7 @@ export default {
       group,
       watches: ['kind'],
       *check(field, { facts }) {
-        const pod = facts.derived('first Windows pod', (all) => all.all('Pod').find(isForWindows));
+        const pod = facts.derived('first Windows pod', (all) => all.all('Pod').find(isCertainlyWindows));
         if (pod === undefined) return;
         yield {
           at: field.valueSpan,

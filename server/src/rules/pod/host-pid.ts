@@ -1,5 +1,5 @@
 import { convertToHostProcess } from '../../lint/convert-to-host-process.ts';
-import { forbiddenField, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { code, docs } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -9,7 +9,7 @@ export default forbiddenField({
   says: 'Windows has no process namespaces, so `{0}` has nothing to share with the node.',
   accepted: (field) => field.boolean !== true,
   alternatives: (_, context) => convertToHostProcess(context.pod, context),
-  outcomes: refusedOnceDeclared('1.24', { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `Windows gives each ordinary container its own view of processes and has no namespace of the host to join. A
 HostProcess container sees the processes of its node without being asked.`,
   sources: [

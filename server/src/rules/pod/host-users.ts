@@ -1,4 +1,4 @@
-import { forbiddenField, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -8,7 +8,7 @@ export default forbiddenField({
   says: 'Windows has no user namespaces, so `{0}: {1}` decides nothing.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === true,
-  outcomes: refusedOnceDeclared(
+  outcomes: rejectedOnceDeclared(
     '1.33',
     { effect: 'advice', case: 'its value changes nothing', since: '1.25' },
     { effect: 'ignored', since: '1.25' },

@@ -1,4 +1,4 @@
-import { forbiddenField, inContainers, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -9,7 +9,11 @@ export default forbiddenField({
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   askedByRestricted: true,
-  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'ignored' },
+  ),
   why: `On Linux the field decides whether a program can get more rights than the one that started it. Windows has no such
 switch for a container. \`false\` mostly stands in Windows pods because the Pod Security level \`restricted\` asks for it;
 from policy version 1.25 on it asks no longer where the pod declares \`os.name: windows\`, and there the API server refuses

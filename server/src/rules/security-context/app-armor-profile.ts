@@ -1,4 +1,4 @@
-import { forbiddenField, inSecurityContexts, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -8,7 +8,7 @@ export default forbiddenField({
   says: 'Windows has no AppArmor, so `{0}` confines nothing.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.get('type')?.string === 'Unconfined',
-  outcomes: refusedOnceDeclared(
+  outcomes: rejectedOnceDeclared(
     '1.30',
     { effect: 'advice', case: 'its value changes nothing', since: '1.30' },
     { effect: 'ignored', since: '1.30' },

@@ -1,4 +1,4 @@
-import { forbiddenField, inContainers, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -9,7 +9,11 @@ export default forbiddenField({
   accepted: (field) => !field.isMapping,
   harmless: (field) => ['add', 'drop'].every((key) => !field.get(key)?.items().length),
   askedByRestricted: true,
-  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'ignored' },
+  ),
   why: `Capabilities divide the power of root on Linux. Windows accounts have privileges of another kind, which no manifest
 sets. \`drop: [ALL]\` mostly stands in Windows pods because the Pod Security level \`restricted\` asks for it; from policy
 version 1.25 on it asks no longer where the pod declares \`os.name: windows\`, and there the API server refuses the field,

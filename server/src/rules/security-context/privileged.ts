@@ -1,5 +1,5 @@
 import { bidirectional, convertToHostProcess } from '../../lint/convert-to-host-process.ts';
-import { forbiddenField, inContainers, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { code, docs } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -21,7 +21,11 @@ export default forbiddenField({
     const isFirst = first?.field.at('securityContext', 'privileged') === field;
     return isFirst ? convertToHostProcess(context.pod, context) : [];
   },
-  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'ignored' },
+  ),
   why: `Windows has no notion of a privileged container. What needs the host runs as a HostProcess container
 (\`windowsOptions.hostProcess: true\` together with \`hostNetwork: true\`), and that replaces \`privileged\`: a pod that
 declares \`os.name: windows\` may not have the field at all, not even \`false\`, and HostProcess pods are no exception.`,

@@ -1,4 +1,4 @@
-import { forbiddenField, inContainers, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -8,7 +8,11 @@ export default forbiddenField({
   says: 'The root filesystem of a Windows container is always writable, and `{0}` cannot change that.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
-  outcomes: refusedOnceDeclared('1.24', { effect: 'advice', case: 'its value changes nothing' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'ignored' },
+  ),
   why: `Windows writes to its registry and its database of accounts while a container runs, so that it cannot work on a
 read-only root. What must not change can be kept in a volume and mounted with \`readOnly: true\`, which works on Windows as
 well. A pod that declares \`os.name: windows\` may not have the field at all, not even \`false\`.`,

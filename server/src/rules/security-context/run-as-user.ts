@@ -1,6 +1,6 @@
 import { effective, type Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
-import { forbiddenField, inSecurityContexts, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import type { Field, Fix } from '../../lint/rule.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 import { hostProcessOf } from '../../lint/whole-pod.ts';
@@ -20,7 +20,7 @@ export default forbiddenField({
   // Before 1.17 the API server drops the account.
   better: (field, { pod, once, settings }) =>
     isWithin(settings.kubernetesVersion, '1.17') ? replacements(field, once(pod.spec, hostProcessOf)) : [],
-  outcomes: refusedOnceDeclared(
+  outcomes: rejectedOnceDeclared(
     '1.24',
     {
       effect: 'fails',

@@ -1,4 +1,4 @@
-import { forbiddenField, inSecurityContexts, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -9,7 +9,7 @@ export default forbiddenField({
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.get('type')?.string === 'Unconfined',
   askedByRestricted: true,
-  outcomes: refusedOnceDeclared(
+  outcomes: rejectedOnceDeclared(
     '1.24',
     { effect: 'advice', case: 'its value changes nothing', since: '1.19' },
     { effect: 'ignored', since: '1.19' },

@@ -1,4 +1,4 @@
-import { forbiddenField, isUnfilled, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, isUnfilled, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 export default forbiddenField({
@@ -9,7 +9,7 @@ export default forbiddenField({
   accepted: isUnfilled,
   harmless: (field) => field.string === 'Merge',
   caseOf: (field) => (field.string === 'Strict' ? 'the policy is `Strict`' : undefined),
-  outcomes: refusedOnceDeclared(
+  outcomes: rejectedOnceDeclared(
     '1.33',
     { effect: 'advice', case: 'its value changes nothing', since: '1.31' },
     {

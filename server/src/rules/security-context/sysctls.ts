@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
-import { forbiddenField, refusedOnceDeclared } from '../../lint/forbidden-field.ts';
+import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
 
 /** What kubelets up to 1.28 call safe, on Windows too, and since when; later ones call nothing safe on Windows. */
@@ -25,7 +25,7 @@ export default forbiddenField({
       ? 'one of them is not safe'
       : undefined;
   },
-  outcomes: refusedOnceDeclared(
+  outcomes: rejectedOnceDeclared(
     '1.24',
     {
       effect: 'fails',

@@ -1,7 +1,7 @@
 import { isWithin } from '../../kubernetes/version.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { usedBy } from '../../lint/storage-users.ts';
+import { relatedUsers } from '../../lint/storage-users.ts';
 import { EXPANDING_DRIVERS, isLinuxOnlyProvisioner, migratedProvisioner } from '../../windows/csi-drivers.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClass } from '../../windows/storage-links.ts';
@@ -33,7 +33,7 @@ export default {
             podTitle(first.pod),
             driver,
           ),
-          related: usedBy(users),
+          related: relatedUsers(users),
         };
       },
     },

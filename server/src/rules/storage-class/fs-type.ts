@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../lint/sources.ts';
-import { usedBy } from '../../lint/storage-users.ts';
+import { relatedUsers } from '../../lint/storage-users.ts';
 import { isLinuxFileSystem } from '../../windows/file-systems.ts';
 import { BETA_OS_LABEL, OS_LABEL } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
@@ -35,7 +35,7 @@ export default {
             first === undefined
               ? message('This class is for Windows by its name or topology, but formats disks with `{0}`.', fileSystem)
               : message('The Windows {0} gets disks that are formatted with `{1}`.', podTitle(first.pod), fileSystem),
-          related: usedBy(users),
+          related: relatedUsers(users),
           fixes: users.shared ? [] : [fix],
         };
       },

@@ -1,6 +1,6 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../lint/sources.ts';
-import { usedBy } from '../../lint/storage-users.ts';
+import { relatedUsers } from '../../lint/storage-users.ts';
 import { MIGRATED_VOLUMES, type MigratedVolume, migratedProvisioner } from '../../windows/csi-drivers.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClass } from '../../windows/storage-links.ts';
@@ -36,7 +36,7 @@ export default {
             volume.provisioner,
             volume.driver,
           ),
-          related: usedBy(users),
+          related: relatedUsers(users),
           fixes: users.shared ? [] : [fix],
         };
       },
