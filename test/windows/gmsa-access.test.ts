@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Fact, factOf } from '../../server/src/kubernetes/facts.ts';
+import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
+import { factOf } from '../../server/src/kubernetes/object-fact.ts';
 import { lacksUse, serviceAccount } from '../../server/src/windows/gmsa-access.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import { factsOf, podWith } from './pods.ts';

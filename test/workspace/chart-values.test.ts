@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import gmsaMissing from '../../server/src/rules/gmsa/credential-spec-without-name.ts';
-import { mayHoldFacts, type Workspace } from '../../server/src/workspace/workspace.ts';
+import { mayHoldFacts } from '../../server/src/workspace/document-facts.ts';
+import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
 
 const RULES = ruleSet([gmsaMissing]);

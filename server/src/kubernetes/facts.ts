@@ -1,6 +1,4 @@
 import type { Span } from '../text/span.ts';
-import type { Field } from '../yaml/field.ts';
-import type { KubeObject } from './object.ts';
 import type { Joined } from './strategic-merge.ts';
 
 /** A place in some document of the workspace, the one being looked at or another. */
@@ -12,7 +10,8 @@ export interface Place {
   readonly span: Span;
 }
 
-interface Named {
+/** What all facts have. */
+export interface Named {
   /** Null where there is none: a missing namespace is one of its own. */
   readonly namespace: string | null;
   readonly name: string;
@@ -257,21 +256,6 @@ export type FactKind = Fact['kind'];
 /** What an object tells by itself: no pod, for that rests on others, and nothing of Kustomize or Helm. */
 export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact | ChartValuesFact>;
 
-/** The kinds of which `factOf` makes facts. */
-export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
-  'RuntimeClass',
-  'Node',
-  'PersistentVolumeClaim',
-  'PersistentVolume',
-  'StorageClass',
-  'Service',
-  'Namespace',
-  'ConfigMap',
-  'Secret',
-  'GMSACredentialSpec',
-  'Role',
-  'RoleBinding',
-];
 export type FactOf<K extends FactKind> = OfKind<Fact, K>;
 /** One type of fact may stand for several kinds. */
 type OfKind<F extends Fact, K extends FactKind> = F extends { kind: infer Kind } ? (K extends Kind ? F : never) : never;
@@ -360,168 +344,4 @@ export function using(uri: string): string {
 export function usedBy({ resources, components, patches }: KustomizationFact): string[] {
   const files = patches.map(({ source }) => (typeof source === 'string' ? source : null));
   return [...resources, ...components, ...files].filter((uri) => uri !== null);
-}
-
-/** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
-export function factOf(object: KubeObject, place: Place): ObjectFact | undefined {
-  const known = object.field.known(() => read(object, place));
-  if (known !== undefined) return known;
-  const open = read(object, place);
-  return open && { ...open, open: true };
-}
-
-function read(object: KubeObject, place: Place): ObjectFact | undefined {
-  const { field, namespace } = object;
-  const name = nameOf(object);
-  if (name === null) return undefined;
-  const clusterWide = { name, namespace: null, place };
-  const inNamespace = { name, namespace, place };
-  const spec = field.get('spec');
-  switch (`${object.group}/${object.kind}`) {
-    case 'node.k8s.io/RuntimeClass':
-      return {
-        ...clusterWide,
-        kind: 'RuntimeClass',
-        handler: field.get('handler')?.string ?? spec?.get('runtimeHandler')?.string,
-        nodeSelector: field.at('scheduling', 'nodeSelector')?.stringMap() ?? {},
-        tolerations: (field.at('scheduling', 'tolerations')?.items() ?? []).map(tolerationOf),
-        hasOverhead: field.get('overhead') !== undefined,
-      };
-    case '/Node':
-      return {
-        ...clusterWide,
-        kind: 'Node',
-        labels: labelsOf(field),
-        taints: (spec?.get('taints')?.items() ?? []).map((taint) => ({
-          key: taint.get('key')?.string ?? '',
-          value: taint.get('value')?.string ?? '',
-        })),
-      };
-    case '/PersistentVolumeClaim':
-      return {
-        ...inNamespace,
-        kind: 'PersistentVolumeClaim',
-        storageClass: storageClassOf(field),
-        volume: spec?.get('volumeName')?.string,
-        volumeMode: spec?.get('volumeMode')?.string,
-      };
-    case '/PersistentVolume':
-      return { ...clusterWide, kind: 'PersistentVolume', ...volumeOf(spec) };
-    case 'storage.k8s.io/StorageClass':
-      return {
-        ...clusterWide,
-        kind: 'StorageClass',
-        provisioner: field.get('provisioner')?.string,
-        parameters: field.get('parameters')?.stringMap() ?? {},
-      };
-    case '/Service':
-      return {
-        ...inNamespace,
-        kind: 'Service',
-        selector: spec?.get('selector')?.stringMap() ?? {},
-        protocols: (spec?.get('ports')?.items() ?? []).map((port) => port.get('protocol')?.string ?? 'TCP'),
-      };
-    case '/Namespace':
-      return { ...clusterWide, kind: 'Namespace', labels: labelsOf(field) };
-    case '/ConfigMap':
-    case '/Secret':
-      return {
-        ...inNamespace,
-        kind: object.kind === 'Secret' ? 'Secret' : 'ConfigMap',
-        keys: ['data', 'binaryData', 'stringData'].flatMap((one) =>
-          (field.get(one)?.entries() ?? []).map(([key]) => key),
-        ),
-      };
-    case 'windows.k8s.io/GMSACredentialSpec':
-      return { ...clusterWide, kind: 'GMSACredentialSpec' };
-    case 'rbac.authorization.k8s.io/Role':
-    case 'rbac.authorization.k8s.io/ClusterRole':
-      return { ...(object.kind === 'Role' ? inNamespace : clusterWide), ...roleOf(object) };
-    case 'rbac.authorization.k8s.io/RoleBinding':
-    case 'rbac.authorization.k8s.io/ClusterRoleBinding':
-      return { ...(object.kind === 'RoleBinding' ? inNamespace : clusterWide), ...bindingOf(object) };
-    default:
-      return undefined;
-  }
-}
-
-/** A toleration of a pod or RuntimeClass; the operator is `Equal` where none is given. */
-export function tolerationOf(field: Field): TolerationFact {
-  return {
-    key: field.get('key')?.string,
-    operator: field.get('operator')?.string ?? 'Equal',
-    value: field.get('value')?.string,
-    effect: field.get('effect')?.string,
-    seconds: field.get('tolerationSeconds')?.number,
-  };
-}
-
-/** The storage class that a claim names; the annotation from before the field still wins over it. */
-export function storageClassOf(claim: Field): string | undefined {
-  const annotation = claim.at('metadata', 'annotations', 'volume.beta.kubernetes.io/storage-class');
-  return (annotation ?? claim.at('spec', 'storageClassName'))?.string;
-}
-
-/** An object whose name only a template knows may have any. */
-function nameOf({ name, field }: KubeObject): string | null {
-  const isOpen = name === null && (field.get('metadata') ?? field).isOpen;
-  return isOpen ? UNKNOWN_NAME : name;
-}
-
-/** A placeholder, as `Field.outline` has it. */
-const UNKNOWN_NAME = '{{…}}';
-
-function labelsOf(field: Field): Record<string, string> {
-  return field.at('metadata', 'labels')?.stringMap() ?? {};
-}
-
-/** The keys of a PersistentVolume's spec that are no volume source. */
-const VOLUME_SETTINGS: readonly string[] = [
-  'accessModes',
-  'capacity',
-  'claimRef',
-  'mountOptions',
-  'nodeAffinity',
-  'persistentVolumeReclaimPolicy',
-  'storageClassName',
-  'volumeAttributesClassName',
-  'volumeMode',
-];
-
-function volumeOf(spec: Field | undefined): Omit<PersistentVolumeFact, 'kind' | keyof Named> {
-  const claim = spec?.get('claimRef');
-  const claimName = claim?.get('name')?.string;
-  const [source, volume] = spec?.entries().find(([key]) => !VOLUME_SETTINGS.includes(key)) ?? [];
-  return {
-    claim:
-      claimName === undefined ? undefined : { name: claimName, namespace: claim?.get('namespace')?.string ?? null },
-    storageClass: spec?.get('storageClassName')?.string,
-    source,
-    driver: volume?.get('driver')?.string,
-    fsType: volume?.get('fsType')?.string,
-  };
-}
-
-function roleOf({ kind, field }: KubeObject): Pick<RoleFact, 'kind' | 'rules'> {
-  const rules = (field.get('rules')?.items() ?? []).map((rule) => ({
-    groups: rule.get('apiGroups')?.strings() ?? [],
-    resources: rule.get('resources')?.strings() ?? [],
-    verbs: rule.get('verbs')?.strings() ?? [],
-    names: rule.get('resourceNames')?.strings() ?? [],
-  }));
-  return { kind: kind === 'Role' ? 'Role' : 'ClusterRole', rules };
-}
-
-function bindingOf({ kind, field }: KubeObject): Pick<RoleBindingFact, 'kind' | 'role' | 'subjects'> {
-  const role = field.get('roleRef');
-  const subjects = (field.get('subjects')?.items() ?? []).map((subject) => ({
-    kind: subject.get('kind')?.string ?? '',
-    name: subject.get('name')?.string ?? '',
-    namespace: subject.get('namespace')?.string ?? null,
-  }));
-  return {
-    kind: kind === 'RoleBinding' ? 'RoleBinding' : 'ClusterRoleBinding',
-    role: { kind: role?.get('kind')?.string ?? '', name: role?.get('name')?.string ?? '' },
-    subjects,
-  };
 }

@@ -8,11 +8,11 @@ import {
   inFolder,
   type KustomizationFact,
   type KustomizePatch,
-  OBJECT_KINDS,
   type RenderedFact,
   using,
 } from './facts.ts';
 import { type KubeObject, objects } from './object.ts';
+import { OBJECT_KINDS } from './object-fact.ts';
 import { podOf, podsOf } from './pod.ts';
 import {
   applyOperations,

@@ -1,4 +1,5 @@
-import { called, type NodeScheduling, namesOf, type RuntimeClassFact, tolerationOf } from '../kubernetes/facts.ts';
+import { called, type NodeScheduling, namesOf, type RuntimeClassFact } from '../kubernetes/facts.ts';
+import { tolerationOf } from '../kubernetes/object-fact.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { minorOf } from '../kubernetes/version.ts';
 import type { TextEdit } from '../text/edit.ts';

@@ -1,6 +1,7 @@
 import { FileChangeType, type FileEvent } from 'vscode-languageserver';
 import type { Disk } from '../workspace/disk.ts';
-import { mayHoldFacts, type Workspace } from '../workspace/workspace.ts';
+import { mayHoldFacts } from '../workspace/document-facts.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Configuration } from './configuration.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';

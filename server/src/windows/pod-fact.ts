@@ -1,12 +1,6 @@
-import {
-  type Facts,
-  type OwnClaimFact,
-  type Place,
-  type PodFact,
-  storageClassOf,
-  tolerationOf,
-} from '../kubernetes/facts.ts';
+import type { Facts, OwnClaimFact, Place, PodFact } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
+import { storageClassOf, tolerationOf } from '../kubernetes/object-fact.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';

@@ -1,4 +1,5 @@
-import { type NodeScheduling, tolerationOf } from '../kubernetes/facts.ts';
+import type { NodeScheduling } from '../kubernetes/facts.ts';
+import { tolerationOf } from '../kubernetes/object-fact.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { BETA_OS_LABEL, isOsKey, nodesSelected } from './node-constraint.ts';

@@ -1,28 +1,10 @@
-import { chartOf, chartValuesOf, isChartValuesName, valuesFor } from '../kubernetes/chart-values.ts';
-import {
-  type ChartValuesFact,
-  type Fact,
-  type FactKind,
-  type Facts,
-  factOf,
-  type KustomizationFact,
-  OBJECT_KINDS,
-  type ObjectFact,
-  type Place,
-  type RenderedFact,
-  usedBy,
-  using,
-} from '../kubernetes/facts.ts';
-import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
-import { objects } from '../kubernetes/object.ts';
-import { podsOf } from '../kubernetes/pod.ts';
+import { chartOf } from '../kubernetes/chart-values.ts';
+import { type Fact, type FactKind, type Facts, type Place, type RenderedFact, usedBy } from '../kubernetes/facts.ts';
+import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
 import { renderings } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
-import { readDirectives } from '../lint/directive.ts';
 import { lint } from '../lint/engine.ts';
 import type { Finding, Report } from '../lint/finding.ts';
-import { objectUses } from '../lint/kustomize-use.ts';
-import { podsWithVerdict } from '../lint/pod-verdict.ts';
 import { mayMatter } from '../lint/relevance.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
@@ -30,12 +12,20 @@ import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { applyDirectives } from '../lint/suppression.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
-import { podFact } from '../windows/pod-fact.ts';
-import { type Document, parse } from '../yaml/document.ts';
-import type { Field } from '../yaml/field.ts';
+import { parse } from '../yaml/document.ts';
 import { slice } from '../yaml/slice.ts';
+import {
+  chartValues,
+  kustomization,
+  manifests,
+  matters,
+  NAMES_A_KIND,
+  objectFacts,
+  type Part,
+  podFacts,
+  type Remembered,
+} from './document-facts.ts';
 import { FactIndex, FactReads } from './fact-index.ts';
-import { resolveUri } from './uri.ts';
 
 /** A file in which something may matter, as it was last read. */
 export interface File {
@@ -44,19 +34,6 @@ export interface File {
   /** The editor's version, where it is open there. */
   readonly version: number | undefined;
   readonly lines: LineIndex;
-}
-
-/**
- * Whether a file can be wrong or tell others anything. Without a kind only a file of Kustomize can, a JSON patch for one,
- * and the values of a chart.
- */
-export function mayHoldFacts(uri: string, text: string): boolean {
-  const name = uri.slice(uri.lastIndexOf('/') + 1);
-  return text.includes('kind') || isKustomizationName(name) || /\bop["']?\s*:/.test(text) || mayBeValues(name, text);
-}
-
-function mayBeValues(name: string, text: string): boolean {
-  return isChartValuesName(name) && text.includes('kubernetes.io/os');
 }
 
 /** What is found in a file; the lists go document by document. */
@@ -90,33 +67,6 @@ interface Found {
   readonly value: FileFindings;
   readonly settings: Settings;
   readonly reads: readonly FactReads[];
-  facts: Facts;
-}
-
-/** A document of a file together with what is remembered of it. */
-interface Part {
-  readonly uri: string;
-  readonly index: number;
-  readonly span: Span;
-  readonly text: string;
-  document: Document | undefined;
-  /** What its objects tell others, once something has asked. */
-  facts: Remembered<readonly ObjectFact[]> | undefined;
-  /** What it is to Kustomize, once something has asked; null where it is nothing. */
-  kustomization: KustomizationFact | null | undefined;
-  /** What it says as the values of a chart, once something has asked. */
-  chartValues: readonly ChartValuesFact[] | undefined;
-  rendered: Remembered<readonly RenderedFact[]> | undefined;
-  pods: Remembered<readonly Fact[]> | undefined;
-  result: Remembered<Report> | undefined;
-}
-
-/** Something derived from a document, the settings and facts of others, and what shows that it still holds. */
-interface Remembered<T> {
-  readonly value: T;
-  readonly settings: Settings;
-  readonly reads: FactReads;
-  /** The facts that were last seen to give the same answers. */
   facts: Facts;
 }
 
@@ -426,97 +376,3 @@ const NOTHING_KNOWN = {
   pods: undefined,
   result: undefined,
 } satisfies Partial<Part>;
-
-/** Whether a document can matter: by its own text, or by what Kustomize or Helm makes of it. */
-function matters(part: Part, settings: Settings, facts: Facts): boolean {
-  if (mayMatter(part.text, settings) || chartMatters(part, facts)) return true;
-  const rendered = facts.keyed('Rendered', part.uri).filter((one) => one.matters);
-  return rendered.some(({ sources }) =>
-    sources.some(({ uri, document }) => uri === part.uri && document === part.index),
-  );
-}
-
-/** Whether it is a template that the values of its chart may make a manifest for Windows. */
-function chartMatters({ uri, text }: Part, facts: Facts): boolean {
-  const chart = text.includes('nodeSelector') && text.includes('.Values') ? chartOf(uri) : undefined;
-  const values = chart === undefined ? [] : valuesFor(chart, facts);
-  return values.some(({ nodeSelectors }) => Object.values(nodeSelectors).some(({ os }) => os === 'windows'));
-}
-
-/** What a document says as the values of a chart: one fact or none. */
-function chartValues(part: Part): readonly ChartValuesFact[] {
-  const { uri, index, text } = part;
-  const chart = uri.slice(0, uri.lastIndexOf('/'));
-  if (index > 0 || !mayBeValues(uri.slice(chart.length + 1), text)) return [];
-  const place = { uri, document: index, span: { start: 0, end: 0 } };
-  part.chartValues ??= [chartValuesOf(part.document ?? parse(text), place, chart) ?? []].flat();
-  return part.chartValues;
-}
-
-/** No manifest of a pod, and no patch of one, is as long. */
-const MAX_MANIFEST = 200_000;
-
-function manifests(part: Part, facts: Facts): Fact[] {
-  const { uri, index, text } = part;
-  if (text.length > MAX_MANIFEST) return [];
-  if (facts.keyed('Kustomization', using(uri)).length === 0) return [];
-  const place = { uri, document: index, span: { start: 0, end: 0 } };
-  return [{ kind: 'Manifest', name: uri, namespace: null, place, text }];
-}
-
-/** What a document is to Kustomize: one fact, or undefined. */
-function kustomization(part: Part): readonly KustomizationFact[] | undefined {
-  const { uri } = part;
-  const folder = uri.slice(0, uri.lastIndexOf('/'));
-  const isNamed = isKustomizationName(uri.slice(folder.length + 1));
-  if (part.kustomization === undefined && (isNamed || part.text.includes('kustomize.config.k8s.io'))) {
-    const place = { uri, document: part.index, span: { start: 0, end: 0 } };
-    const document = part.document ?? parse(part.text);
-    const found = kustomizationOf(document, place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
-    part.kustomization = found ?? null;
-  }
-  return part.kustomization ? [part.kustomization] : undefined;
-}
-
-/** A kind that tells others something, as a word of its own; what could be spelled with escapes may be one. */
-const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:List)?\\b|\\\\[xuU/]`);
-
-// For facts alone a tree is not kept: every file is asked for its facts.
-
-function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {
-  const document = part.document ?? parse(part.text);
-  const context = { settings, facts, at: { uri: part.uri, document: part.index } };
-  return aside(document, () =>
-    objects(document).flatMap((object) => {
-      const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
-      const uses = objectUses(object, context);
-      const made = uses.length === 0 ? [object] : uses.flatMap((use) => use.object ?? []);
-      const all = made.flatMap((one) => factOf(one, place) ?? []);
-      return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()];
-    }),
-  );
-}
-
-/** A rule that asks for facts may be looking at the document that they are read in. */
-function aside<T>({ template }: Document, read: () => T): T {
-  return template === undefined ? read() : template.aside(read).value;
-}
-
-function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
-  const document = part.document ?? parse(part.text);
-  const directives = readDirectives(document);
-  const context = { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
-  return aside(document, () =>
-    objects(document).flatMap((object) =>
-      podsOf(object, settings.embeddedPods).flatMap((pod) => {
-        if (pod.patch) return [];
-        const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
-        return podsWithVerdict(pod, directives, context).map((one) => podFact(one.pod, one.verdict, facts, place));
-      }),
-    ),
-  );
-}
-
-function placeOf(part: Part, field: Field): Place {
-  return { uri: part.uri, document: part.index, span: field.key === 'name' ? field.valueSpan : field.span };
-}
