@@ -13,6 +13,7 @@ const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
 
 let client: LanguageClient | undefined;
 
+/** Starts the server where there is something to check, and registers commands and the status item. */
 export function activate({ extensionUri, subscriptions }: ExtensionContext): void {
   const output = window.createOutputChannel('Kubewin', { log: true });
   const server = createClient(Uri.joinPath(extensionUri, 'dist/server.js').fsPath, output);
@@ -38,6 +39,7 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
   void somethingToCheck(subscriptions).then(() => run(() => server.start()));
 }
 
+/** Ends the server. */
 export async function deactivate(): Promise<void> {
   await client?.stop();
 }

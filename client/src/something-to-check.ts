@@ -1,5 +1,6 @@
 import { type Disposable, type TextDocument, type Uri, workspace } from 'vscode';
 
+/** The language ids whose documents the server is asked about. */
 export const LANGUAGES: readonly string[] = ['yaml', 'helm', 'json', 'jsonc'];
 
 /** Enough to find a manifest where there are some; more would be a burden where there are none. */

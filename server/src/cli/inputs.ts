@@ -15,6 +15,7 @@ export interface Input {
 
 export const STDIN_PATH = '-';
 
+/** What was read, and what could not be. */
 export interface Inputs {
   /** By path, each file once. */
   readonly files: readonly Input[];

@@ -17,6 +17,7 @@ export type Invocation =
   | { readonly kind: 'nothing' }
   | ({ readonly kind: 'run' } & Run);
 
+/** A command with all that was said of it. */
 export interface Run {
   readonly command: Command;
   /** As they are given; `-` is standard input. */
@@ -30,6 +31,7 @@ export interface Run {
   readonly settings: Settings;
 }
 
+/** An option of the command line, as parsing and help need it. */
 export interface Option {
   /** Without the dashes. */
   readonly name: string;
@@ -89,6 +91,7 @@ export const OPTIONS: readonly Option[] = [
   { name: 'version', description: 'Show the version of Kubewin.' },
 ];
 
+/** The options that a command has, in the order of the help. */
 export function optionsOf(command: Command): readonly Option[] {
   return OPTIONS.filter(({ only }) => only === undefined || only === command);
 }

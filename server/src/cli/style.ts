@@ -5,6 +5,7 @@ export type Style = keyof typeof CODES;
 
 const CODES = { bold: 1, dim: 2, red: 31, yellow: 33, blue: 34, cyan: 36 } as const;
 
+/** Puts ANSI codes around text, or leaves it as it is. */
 export function painter(color: boolean): Paint {
   return (style, text) => (color && text !== '' ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text);
 }

@@ -80,6 +80,7 @@ export interface PodFact extends Named {
   readonly ownClaims: readonly OwnClaimFact[];
 }
 
+/** A template of claims: of a StatefulSet, or of an ephemeral volume. */
 export interface OwnClaimFact {
   /** What the claims of the template are called, with `*` for the number of the pod; undefined where nobody knows. */
   readonly name: string | undefined;
@@ -175,6 +176,7 @@ export interface KustomizationFact extends Named {
   readonly unsure: boolean;
 }
 
+/** An entry of `patches`, `patchesStrategicMerge` or `patchesJson6902`. */
 export interface KustomizePatch {
   /** The file of the patch, or its text with the place where it is written. */
   readonly source: string | null | { readonly text: string; readonly at: Span };
@@ -189,6 +191,7 @@ export interface Replacement {
   readonly at: Span;
 }
 
+/** An entry of `images`. */
 export interface ImageChange {
   readonly name: string;
   readonly newName: string | undefined;
@@ -287,6 +290,7 @@ export interface Facts {
   derived<T>(about: string, derive: (facts: Facts) => T): T;
 }
 
+/** Where nothing else is in the workspace. */
 export const NO_FACTS: Facts = {
   named: () => undefined,
   where: () => [],

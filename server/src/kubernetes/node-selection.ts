@@ -15,6 +15,7 @@ export interface Term {
   readonly field: Field;
 }
 
+/** One thing that is asked of a label or, as `field …`, of a field of the node. */
 export interface Requirement {
   readonly key: string;
   readonly operator: Operator | undefined;

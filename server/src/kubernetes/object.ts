@@ -67,6 +67,7 @@ const WORKLOADS: Readonly<Record<string, string>> = {
   CronJob: 'batch/v1',
 };
 
+/** In characters: `DNS1123SubdomainMaxLength` of k8s.io/apimachinery. */
 export const MAX_NAME_LENGTH = 253;
 
 /** Whether a name is a DNS subdomain, as the names of most objects have to be. */

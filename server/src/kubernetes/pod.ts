@@ -4,6 +4,7 @@ import type { FieldPath } from '../yaml/path.ts';
 import { type Composed, type EmbeddedPod, type EmbeddedPods, embeddedPods } from './embedded-pods.ts';
 import type { KubeObject } from './object.ts';
 
+/** The three lists of containers of a pod spec, the main one first. */
 export const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 export type ContainerList = (typeof CONTAINER_LISTS)[number];
 
@@ -29,6 +30,7 @@ export interface Pod {
   readonly composed: Composed | undefined;
 }
 
+/** An entry of one of the lists; one that is no mapping is none. */
 export interface Container {
   readonly list: ContainerList;
   readonly name: string | undefined;

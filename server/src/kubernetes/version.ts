@@ -10,6 +10,7 @@ export const KUBERNETES_VERSIONS: readonly KubernetesVersion[] = Array.from(
   (_, i): KubernetesVersion => `1.${OLDEST + i}`,
 );
 
+/** The newest release of which facts are known. */
 export const NEWEST_VERSION: KubernetesVersion = `1.${NEWEST}`;
 
 /** Reads `1.29`, `v1.29` or `1.29.3`; undefined for anything else and for releases that are not known. */
@@ -18,6 +19,7 @@ export function parseVersion(text: string): KubernetesVersion | undefined {
   return KUBERNETES_VERSIONS.find((version) => version === `1.${minor}`);
 }
 
+/** 37 of `1.37`. */
 export function minorOf(version: KubernetesVersion): number {
   return Number(version.slice(2));
 }

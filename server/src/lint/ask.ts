@@ -30,6 +30,7 @@ export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   );
 }
 
+/** What all rules find in a pod that its verdict lets them speak of, in the order of its fields. */
 export function podFindings(workload: Workload, context: LintContext): Finding[] {
   return findingsOf(context.rules.pods, workload, context, () => refusedOnceDeclared(workload.pod, context));
 }
@@ -75,6 +76,7 @@ function memory(context: () => PodContext): PodContext['once'] {
   };
 }
 
+/** What all rules find in an object outside of its pods. */
 export function objectFindings(object: KubeObject, context: LintContext): Finding[] {
   const findings: Finding[] = [];
   const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };

@@ -33,6 +33,7 @@ export function userSeverity(rule: { readonly id: string }, settings: Settings):
   return own(rules, rule.id) ?? own(rules, category);
 }
 
+/** Whether a rule is off: by the settings, else by default. */
 export function isOff(rule: Rule, settings: Settings): boolean {
   const set = userSeverity(rule, settings);
   return set === undefined ? rule.offByDefault === true : set === 'off';

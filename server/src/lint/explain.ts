@@ -21,6 +21,7 @@ export interface Explanation {
   readonly markdown: string;
 }
 
+/** What hovers are made with. */
 export interface ExplainContext {
   readonly rules: RuleSet;
   readonly settings: Settings;

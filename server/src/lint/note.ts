@@ -49,6 +49,7 @@ export interface NoteSet {
   readonly objects: PatternTree<{ readonly note: Note; readonly where: ObjectNote }>;
 }
 
+/** Sorts notes by the fields that show them. */
 export function noteSet(notes: readonly Note[]): NoteSet {
   const pods: NoteSet['pods'] = new PatternTree();
   const objects: NoteSet['objects'] = new PatternTree();

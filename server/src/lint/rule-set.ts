@@ -14,6 +14,7 @@ export interface RuleSet {
   readonly notes: NoteSet;
 }
 
+/** What a document is looked at with. The same document and context give the same report. */
 export interface LintContext {
   readonly rules: RuleSet;
   readonly settings: Settings;
@@ -26,6 +27,7 @@ export interface LintContext {
   readonly onRuleError: (rule: Rule, error: unknown) => void;
 }
 
+/** Sorts rules by the fields that they watch; to be made once. */
 export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): RuleSet {
   const pods: RuleSet['pods'] = new PatternTree();
   const refusing: RuleSet['pods'] = new PatternTree();

@@ -50,11 +50,13 @@ export type Gate = 'windows' | 'guessed' | 'linux' | 'any' | 'object';
  */
 export type FieldPattern = string;
 
+/** Asked for each field of a pod that fits one of the patterns, where the gate fits its verdict. */
 export interface PodCheck {
   readonly watches: readonly FieldPattern[];
   check(field: Field, context: PodContext): Iterable<Problem>;
 }
 
+/** Asked for each field of the objects of a kind that fits one of the patterns, from the object on: `spec.type`. */
 export interface ObjectCheck {
   readonly kind: string;
   readonly group: string;
@@ -62,17 +64,20 @@ export interface ObjectCheck {
   check(field: Field, context: CheckContext): Iterable<Problem>;
 }
 
+/** What a rule may know besides the field. */
 export interface CheckContext {
   readonly object: KubeObject;
   readonly settings: Settings;
   readonly facts: Facts;
 }
 
+/** What a rule on pods may know besides. */
 export interface PodView extends CheckContext {
   readonly pod: Pod;
   readonly verdict: Verdict;
 }
 
+/** A pod as rules are asked about it, with what several of them share. */
 export interface PodContext extends PodView {
   /** What would be refused if the pod declared Windows and only because of it; not to be asked for a declared pod. */
   refusedOnceDeclared(): readonly RejectedField[];
@@ -127,6 +132,7 @@ export type Effect =
   /** Good practice: never in the Problems list. */
   | 'advice';
 
+/** What a rule found, before it is known what becomes of it. */
 export interface Problem {
   readonly at: Span;
   /** The path that the API server names, from the document's root, where it is not that of the watched field. */
@@ -142,6 +148,7 @@ export interface Problem {
 /** Makes fixes for which more is read than for the condition: a template may leave open only them. */
 export type FixMaker = () => readonly Fix[];
 
+/** Another place that a finding points at. */
 export interface Related {
   /** In the same document, or in another object. */
   readonly at: Span | Place;
@@ -186,10 +193,12 @@ export interface Example {
   readonly fixed?: Readonly<Record<string, string>>;
 }
 
+/** A message whose `{0}` and so on stand for values: rules are compared by their templates. */
 export function message(template: string, ...args: readonly string[]): Message {
   return { template, args };
 }
 
+/** The text of a message. */
 export function format({ template, args }: Message): string {
   return template.replace(/\{(\d)\}/g, (whole, index) => args[Number(index)] ?? whole);
 }

@@ -47,6 +47,7 @@ export function userNameRule({ fault, title, says, meant, fixes, seen, why, exam
   };
 }
 
+/** The fix that gives another name. */
 export function changeUserName(field: Field, name: string): Fix {
   return {
     title: `Change \`runAsUserName\` to \`${name}\``,

@@ -60,6 +60,7 @@ function pageOf({ rule, url = '' }: Finding, { rulePageCommand }: Client): strin
   return `command:${rulePageCommand}?${encodeURIComponent(JSON.stringify([rule]))}`;
 }
 
+/** The range of a span that counts from the start of the file. */
 export function rangeOf({ lines }: File, { start, end }: Span): Range {
   return { start: lines.positionAt(start), end: lines.positionAt(end) };
 }

@@ -22,6 +22,7 @@ import { REFACTORING, refactoringActions } from './refactoring.ts';
 import { Session } from './session.ts';
 import { StatusRequest } from './status.ts';
 
+/** What tests set and clients leave as it is. */
 export interface ServerOptions {
   readonly version?: string;
   /** Other rules than all. */

@@ -20,6 +20,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(from);
 }
 
+/** The same edit with offsets that count from elsewhere. */
 export function shiftEdit(edit: TextEdit, by: number): TextEdit {
   return { span: shift(edit.span, by), text: edit.text };
 }

@@ -4,6 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
+/** The same span with offsets that count from elsewhere. */
 export function shift(span: Span, by: number): Span {
   return { start: span.start + by, end: span.end + by };
 }

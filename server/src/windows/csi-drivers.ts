@@ -71,6 +71,7 @@ export const MIGRATED_VOLUMES = {
   },
 } as const satisfies Readonly<Record<string, MigratedVolume>>;
 
+/** The volumes whose provisioner within Kubernetes had this name, with the CSI driver that stands for it today. */
 export function migratedProvisioner(provisioner: string | undefined): MigratedVolume | undefined {
   return Object.values(MIGRATED_VOLUMES).find((one) => one.provisioner === provisioner);
 }

@@ -1,6 +1,7 @@
 /** File systems that only Linux nodes format and mount. */
 const LINUX_FILE_SYSTEMS: readonly string[] = ['btrfs', 'ext2', 'ext3', 'ext4', 'xfs'];
 
+/** Whether only Linux can mount a file system of this name. */
 export function isLinuxFileSystem(name: string | undefined): boolean {
   return LINUX_FILE_SYSTEMS.includes(name?.toLowerCase() ?? '');
 }

@@ -27,6 +27,7 @@ export function isResolverFile(path: string): boolean {
 
 const RESOLVER_FILES = /^(?:[a-z]:)?\/etc\/(?:resolv\.conf|hosts|nsswitch\.conf)$/;
 
+/** Whether it is the folder of shared memory in a Linux container. */
 export function isSharedMemory(path: string): boolean {
   return /^\/dev\/shm\/*$/.test(path);
 }

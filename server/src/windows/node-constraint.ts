@@ -66,6 +66,10 @@ export interface NodeConstraint {
 /** The rule that names why no node is left: each of the first three has its own, `other` is scheduling/no-matching-node. */
 type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | 'other';
 
+/**
+ * What node selector, required affinity, RuntimeClass and `nodeName` leave of the nodes, evaluated as the scheduler
+ * does.
+ */
 export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
   const { own, ofClass, selection, runtimeClass, unknownClass } = selectionOf(pod, facts);
   const statements = [

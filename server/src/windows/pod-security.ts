@@ -17,6 +17,7 @@ export interface PodSecurityPolicy {
 const MODES = ['enforce', 'warn', 'audit'] as const;
 type Mode = (typeof MODES)[number];
 
+/** The label of a namespace: `pod-security.kubernetes.io/enforce-version`. */
 export function podSecurityLabel(mode: Mode, what: 'level' | 'version'): string {
   return `pod-security.kubernetes.io/${mode}${what === 'version' ? '-version' : ''}`;
 }

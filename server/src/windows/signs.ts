@@ -8,6 +8,7 @@ import { type ImagePrefixes, imageOs, podImages } from './images.ts';
 // What a pod shows of its operating system beside os.name and labels. Each sign is listed once per wording: ten
 // containers with the same image are one sign.
 
+/** `hostProcess: true`, which only Windows pods can have. */
 export function hostProcessSigns(pod: Pod): Evidence[] {
   const signs = windowsOptions(pod).flatMap((options) => {
     const field = options.get('hostProcess');
@@ -29,6 +30,7 @@ export function windowsOptionsSigns(pod: Pod): Evidence[] {
   return distinct(signs);
 }
 
+/** What the images of the containers are built for. */
 export function imageSigns(pod: Pod, prefixes?: ImagePrefixes): Evidence[] {
   const signs = podImages(pod).flatMap(({ field, image }) => {
     const os = imageOs(image, prefixes)?.os;

@@ -97,6 +97,7 @@ export function chartValues(part: Part): readonly ChartValuesFact[] {
 /** No manifest of a pod, and no patch of one, is as long. */
 const MAX_MANIFEST = 200_000;
 
+/** The text of a document that Kustomize files use: one fact or none. */
 export function manifests(part: Part, facts: Facts): Fact[] {
   const { uri, index, text } = part;
   if (text.length > MAX_MANIFEST) return [];
@@ -122,6 +123,7 @@ export function kustomization(part: Part): readonly KustomizationFact[] | undefi
 /** A kind that tells others something, as a word of its own; what could be spelled with escapes may be one. */
 export const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:List)?\\b|\\\\[xuU/]`);
 
+/** What the objects of a document tell others, as Kustomize makes them. */
 export function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {
   const document = part.document ?? parse(part.text);
   const context = { settings, facts, at: { uri: part.uri, document: part.index } };
@@ -141,6 +143,7 @@ function aside<T>({ template }: Document, read: () => T): T {
   return template === undefined ? read() : template.aside(read).value;
 }
 
+/** What the pods of a document tell others, with what they are taken for. */
 export function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   const document = part.document ?? parse(part.text);
   const directives = readDirectives(document);

@@ -4,6 +4,7 @@ import { isTooMuch } from '../yaml/document.ts';
 /** What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. */
 export type Reading = { readonly text: string; readonly hasMark?: true } | { readonly fault: Fault };
 
+/** Why a file was not read, in a sentence for users. */
 export interface Fault {
   readonly kind: 'missing' | 'folder' | 'unreadable' | 'binary' | 'too large';
   /** A sentence that does not name the file. */
@@ -45,10 +46,12 @@ export function isOverLimit(text: string): boolean {
   return text.includes('kind') && isTooMuch(text);
 }
 
+/** The fault of a file that is longer than `MAX_BYTES`. */
 export function tooLarge(): Reading {
   return fault('too large', `Files of more than ${MAX_BYTES / 1_000_000} MB are not read.`);
 }
 
+/** A reading that failed. */
 export function fault(kind: Fault['kind'], message: string): Reading {
   return { fault: { kind, message } };
 }

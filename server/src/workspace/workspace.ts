@@ -42,6 +42,7 @@ export interface FileReport {
   readonly documents: readonly DocumentReport[];
 }
 
+/** A document of a file, with what is found in it. */
 export interface DocumentReport {
   /** The offset of the document in the file; everything in `report` and `findings` counts from there. */
   readonly start: number;

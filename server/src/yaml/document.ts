@@ -40,6 +40,7 @@ export interface View {
   readonly branch: Branch | undefined;
 }
 
+/** Why a document, or a part of it, cannot be read. */
 export interface SyntaxFault {
   /** Offset in the document. */
   readonly at: number;

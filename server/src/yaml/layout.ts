@@ -198,6 +198,7 @@ export class Collection {
   }
 }
 
+/** A key or an item that is to be added to a collection, and where in it. */
 export interface Addition {
   /** Undefined for a list item. */
   readonly key: string | undefined;

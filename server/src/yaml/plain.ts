@@ -9,6 +9,7 @@ import type { FieldPath } from './path.ts';
 /** The data of a document and nothing of its text. */
 export type Plain = null | string | number | boolean | Plain[] | Mapping;
 
+/** A mapping as plain data; unlike an object it keeps the order of all keys, also of numbers. */
 export class Mapping extends Map<string, Plain> {
   /** The keys that changes added; where they stand among the others is not compared. */
   readonly added = new Set<string>();
@@ -59,6 +60,7 @@ export function plainOf(document: Document): Plain | undefined {
   return complete ? result : undefined;
 }
 
+/** The plain data of a value that is to be written. */
 export function plainOfValue(value: Value): Plain {
   if (typeof value !== 'object') return value;
   if (isList(value)) return value.map(plainOfValue);

@@ -24,6 +24,7 @@ export function quotingOf(node: Node | undefined): Quoting {
   return node.type === 'QUOTE_DOUBLE' ? 'double' : node.type === 'QUOTE_SINGLE' ? 'single' : 'plain';
 }
 
+/** Whether it is a list or mapping with something in it. */
 export function isFilled(value: Plain): value is Plain[] | Mapping {
   return value instanceof Mapping ? value.size > 0 : Array.isArray(value) && value.length > 0;
 }
