@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { offers, possibleFixes } from '../../server/src/lint/offer.ts';
 import type { Fix } from '../../server/src/lint/rule.ts';
+import { applyEdits } from '../../server/src/text/edit.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import { lintText } from '../lint-text.ts';
 
@@ -28,4 +29,12 @@ test.each<[name: string, value: string | boolean, isOffered: boolean]>([
   const changed = { ...finding, fixes: [fix] };
   expect(offers(parse(TEXT), changed)).toMatchObject({ offers: isOffered ? [{ fix }] : [], refusal: undefined });
   expect([...possibleFixes(parse(TEXT), [changed])]).toEqual(isOffered ? [fix] : []);
+});
+
+test('a path whose escapes are errors can be written with its backslashes', () => {
+  const text = TEXT.replace('image:', 'volumeMounts: [{ name: a, mountPath: "C:\\inetpub" }], image:');
+  const [finding] = lintText(text).filter(({ rule }) => rule === 'yaml/backslash-in-double-quotes');
+  if (finding === undefined) throw new Error('no finding');
+  const [offer] = offers(parse(text), finding).offers;
+  expect(offer && applyEdits(text, offer.edits)).toBe(text.replace('"C:\\inetpub"', "'C:\\inetpub'"));
 });

@@ -109,8 +109,9 @@ function candidates(document: Document, fixes: readonly Fix[]): readonly Fix[] {
   return fixes.filter((fix) => !fix.changes.some(isShared) && !isDone(document, fix));
 }
 
-/** Whether all values that a fix would write are there already. */
-function isDone({ root }: Document, { changes }: Fix): boolean {
+/** Whether all values that a fix would write are there already; what cannot be read may look so. */
+function isDone({ root, errors }: Document, { changes }: Fix): boolean {
+  if (errors.length > 0) return false;
   return changes.every((change) => {
     const field = root?.at(...change.path);
     return (
