@@ -65,15 +65,39 @@ export function equality(key: string, value: string | undefined, field?: Field):
 
 /** Whether the scheduler lets the pod run on some node of that kind. Where placeholders decide, it may. */
 export function canRunOn({ every, terms }: NodeSelection, node: NodeLabels): boolean {
-  return (
-    every.every((one) => matches(one, node)) && (terms === undefined || terms.some((one) => termMatches(one, node)))
-  );
+  if (terms === undefined) return areMet(every, node);
+  return terms.some(({ requirements }) => requirements.length > 0 && areMet([...every, ...requirements], node));
 }
 
-/** Whether the term alone matches some node of that kind. */
-function termMatches({ requirements }: Term, node: NodeLabels): boolean {
-  return requirements.length > 0 && requirements.every((one) => matches(one, node));
+/** Whether some node of that kind meets all of these: each alone, and those on one label by one value of it. */
+function areMet(requirements: readonly Requirement[], node: NodeLabels): boolean {
+  if (!requirements.every((one) => matches(one, node))) return false;
+  const byKey = new Map<string, Requirement[]>();
+  for (const one of requirements) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
+  return [...byKey].every(([key, group]) => {
+    const label = node(key);
+    if (group.length < 2 || label === null || typeof label === 'string') return true;
+    const mayBe = (value: string | null) => value === null || label === undefined || label(value);
+    return candidates(group).some((value) => mayBe(value) && group.every((one) => matches(one, () => value)));
+  });
 }
+
+/** Values of a label that meet all requirements on it if any value does; null stands for no label. */
+function candidates(group: readonly Requirement[]): (string | null)[] {
+  const named = group.flatMap(({ operator, values }) => (operator === 'In' ? values : []));
+  const isBound = ({ operator, state }: Requirement) => (operator === 'Gt' || operator === 'Lt') && state === 'valid';
+  const least = group
+    .filter((one) => isBound(one) && one.operator === 'Gt')
+    .map(({ values }) => integer(values[0] ?? '0') + 1n)
+    .reduce((a, b) => (a > b ? a : b), 0n);
+  // The same number in as many ways as values can be excluded.
+  const excluded = group.reduce((sum, { values }) => sum + values.length, 0);
+  const numbers = group.some(isBound) ? Array.from({ length: excluded + 1 }, (_, i) => '0'.repeat(i) + least) : [];
+  return [null, UNNAMED, ...named, ...numbers];
+}
+
+/** Any value that no requirement names. */
+const UNNAMED = '\0';
 
 /**
  * Whether the requirement alone matches some node of that kind, as `nodeaffinity.Match` and `labels.Requirement` do:
@@ -95,7 +119,7 @@ function matches({ key, operator, values, state }: Requirement, node: NodeLabels
       return typeof label !== 'string';
     default:
       if (label === null || state === 'open') return label !== null;
-      return typeof label !== 'string' || compares(label, operator, Number(values[0]));
+      return typeof label !== 'string' || compares(label, operator, values[0] ?? '');
   }
 }
 
@@ -181,12 +205,16 @@ function isValid({ key, operator, values }: Requirement): boolean {
   }
 }
 
-function compares(label: string, operator: 'Gt' | 'Lt', bound: number): boolean {
+function compares(label: string, operator: 'Gt' | 'Lt', bound: string): boolean {
   if (!isInteger(label)) return false;
-  return operator === 'Gt' ? Number(label) > bound : Number(label) < bound;
+  return operator === 'Gt' ? integer(label) > integer(bound) : integer(label) < integer(bound);
+}
+
+function integer(text: string): bigint {
+  return BigInt(text.replace('+', ''));
 }
 
 /** Whether `strconv.ParseInt` reads it as one of 64 bits. */
 function isInteger(text: string): boolean {
-  return /^[+-]?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''));
+  return /^[+-]?\d+$/.test(text) && BigInt.asIntN(64, integer(text)) === integer(text);
 }

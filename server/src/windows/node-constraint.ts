@@ -81,7 +81,7 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
   const builds = buildsLeft(selection);
   return {
     leaves,
-    leavesByOsLabels: nodesLeft(without(selection, (key) => cloudOsLabel(key) !== undefined)),
+    leavesByOsLabels: nodesLeft(without(selection, (key) => !isOsKey(key) || cloudOsLabel(key) !== undefined)),
     open:
       runtimeClass?.open === true || requirements(selection).some((one) => isOsKey(one.key) && one.state === 'open'),
     invalid: requirements(selection).some(({ state }) => state === 'invalid'),
@@ -261,7 +261,7 @@ function without(selection: NodeSelection, drop: (key: string) => boolean): Node
       ...one,
       // Something must stay: a term is not to become empty by what is left out of it.
       requirements: one.requirements.map((each) =>
-        drop(each.key) ? { ...each, key: '', state: 'valid' as const } : each,
+        drop(each.key) ? { ...each, key: '', operator: undefined, state: 'valid' as const } : each,
       ),
     })),
   };
