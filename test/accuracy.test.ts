@@ -48,7 +48,7 @@ test('what is found agrees with what was labeled', () => {
     ({ rule, said, labeled }) => said > labeled && TRUE_WITHOUT_LABEL[rule] === undefined,
   );
   expect(unexplained.map(({ rule }) => rule)).toEqual([]);
-}, 120_000);
+});
 
 interface Row {
   readonly rule: string;

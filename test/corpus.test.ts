@@ -36,4 +36,4 @@ test('so much is found in all areas, rule by rule', () => {
   compared('rules and severities', counts.size);
   const lines = [...counts].sort().map(([line, count]) => `${line} ${count}\n`);
   if (HAS_SHARED) expectGenerated('test/corpus-counts.txt', lines.join(''));
-}, 300_000);
+});

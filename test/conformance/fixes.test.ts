@@ -71,7 +71,7 @@ test('what is refused on Windows pods is removed, and nothing else, in any style
     `generated pods (${counts.mended} mended, ${counts.fields} fields removed, ${counts.closed} not to be edited)`,
     counts.texts,
   );
-}, 300_000);
+});
 
 test('likewise in real manifests, once their pods declare Windows', () => {
   const documents = new Map<string, RealRecording[]>();
@@ -112,15 +112,17 @@ test('likewise in real manifests, once their pods declare Windows', () => {
     `real manifests (${counts.mended} mended, ${counts.fields} fields removed; ${counts.left} left out)`,
     counts.texts,
   );
-}, 300_000);
+});
 
 test('the command line does the same', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kubewin-fixes-'));
   const sample = PODS.filter((one) => forbidden(one.object, one.verdicts, NEWEST).length > 0).slice(
     0,
     4 * STYLES.length,
   );
   const texts = sample.map(({ object }, i) => (STYLES[i % STYLES.length] as Style).write(object));
+  compared('generated pods mended by the command line', texts.length);
+  if (texts.length === 0) return;
+  const folder = mkdtempSync(join(tmpdir(), 'kubewin-fixes-'));
   texts.forEach((text, i) => {
     writeFileSync(join(folder, `${i}.yaml`), text);
   });
@@ -139,8 +141,7 @@ test('the command line does the same', async () => {
   execFileSync('git', ['apply'], { cwd: folder, input: patch });
   for (const [i, text] of texts.entries()) expect(written(folder, i)).toBe(mended(reportIn(text, NEWEST)));
   rmSync(folder, { recursive: true });
-  compared('generated pods mended by the command line', texts.length);
-}, 120_000);
+});
 
 /**
  * All safe fixes of a text at once remove these fields, and parents that are left empty, and nothing else. They are made

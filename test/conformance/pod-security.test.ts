@@ -54,7 +54,7 @@ test('Windows pods are held to Pod Security as admission holds them', () => {
   );
   compared('Windows pods in a namespace, at a level and a release', count);
   expect(differing).toEqual([]);
-}, 300_000);
+});
 
 function inNamespace({ object }: Recording, level: string): string {
   const labels = { 'pod-security.kubernetes.io/enforce': level };

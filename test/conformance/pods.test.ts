@@ -16,4 +16,4 @@ test('generated pods are refused as the API servers refuse them', () => {
   );
   compared(`generated pods at ${RECORDED.length} releases`, recordings.length);
   expect(wrong).toEqual([]);
-}, 300_000);
+});

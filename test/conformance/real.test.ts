@@ -27,7 +27,7 @@ test('real pods are refused as the API servers refuse them, as they stand and on
   });
   compared(`real pods at ${RECORDED.length} releases`, recordings.length);
   expect(wrong).toEqual([]);
-}, 300_000);
+});
 
 function asItStands(text: string, index: number): Document {
   const span = slice(text)[index];

@@ -46,7 +46,7 @@ test('any choice of batches does what it says', () => {
     }
   }
   compared(`batches of fixes, ${counts.united} of several rules`, counts.batches);
-}, 120_000);
+});
 
 test.each([
   ['on one line', ' { runAsUser: 1000, fsGroup: 1, supplementalGroups: [1] }\n'],

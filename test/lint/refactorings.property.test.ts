@@ -14,7 +14,7 @@ test('on generated pods every refactoring does what it says', () => {
   const pods = jsonLines<{ object: unknown }>('conformance/pods.jsonl').filter((_, i) => i % EVERY.pods === 0);
   const texts = pods.map(({ object }) => JSON.stringify(object, null, 2));
   check('refactorings of generated pods', texts);
-}, 120_000);
+});
 
 test.each(['windows', 'linux'] as const)(
   'on real manifests of %s too',

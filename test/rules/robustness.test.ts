@@ -57,7 +57,7 @@ test('no rule throws where a value of an example is one of another kind', () => 
     }),
     { numRuns: 5_000 },
   );
-}, 120_000);
+});
 
 test('no rule throws on a real file, and none finds anything in a document that is not even parsed', () => {
   const files = ['windows', 'linux', 'helm', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
@@ -71,7 +71,7 @@ test('no rule throws on a real file, and none finds anything in a document that 
   });
   compared('real files that every rule looked at', files.length);
   expect(overlooked).toEqual([]);
-}, 120_000);
+});
 
 test('what a rule finds in its examples stands in documents that are parsed', () => {
   const texts = RULES.flatMap((rule) => rule.examples.flatMap(({ bad }) => bad ?? []));

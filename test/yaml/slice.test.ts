@@ -45,4 +45,4 @@ test('slices of real manifests are the documents that the parser sees', () => {
     ).toEqual(documents.map((one) => String(one.contents)));
   }
   compared('files cut into documents', files.length);
-}, 300_000);
+});
