@@ -89,7 +89,10 @@ function explainObjectField(field: Field, report: Report, context: ExplainContex
   if (object === undefined) return undefined;
   const pods = report.workloads.filter(({ pod }) => pod.object.field === object.field);
   // Of pods for Linux or for nobody knows what there is nothing to say.
-  const found = pods.some(({ pod }) => startsWith(field.path, pod.spec.path)) ? new Map() : foundAround(field, report);
+  const isInPod = pods.some(({ pod: { spec, metadata } }) =>
+    [spec, metadata].some((part) => part && startsWith(field.path, part.path)),
+  );
+  const found = isInPod ? new Map<string, Finding>() : foundAround(field, report);
   const rules = context.rules.rules.flatMap((rule) => {
     const finding = found.get(rule.id);
     return finding === undefined

@@ -97,7 +97,7 @@ function foundHere(
     const here = [...all].filter(([key, { isFirst }]) => own.has(key) || isFirst);
     return { use, found: new Map(here.map(([key, { finding }]) => [key, finding])) };
   });
-  return agreed(told).map(([key, one, all]) => {
+  return toTell(told).map(([key, one, all]) => {
     const finding = own.get(key)?.finding;
     const fixes = finding === undefined || all.length < told.length ? [] : fixesOf(finding, all, isSafe);
     return { ...one, at: finding?.at ?? one.at, fixes };
@@ -149,7 +149,7 @@ export function findingsInPatches(
     };
   });
   const found = [...places].flatMap(([key, written]) =>
-    agreed(
+    toTell(
       told.filter(({ patched }) => isWritten(written, patched)),
       [key],
     ).map(([, one]) => one),
@@ -161,7 +161,7 @@ export function findingsInPatches(
  * What to tell of what is found in several objects: what is found in all of them, as the mildest has it, and what keeps
  * one of them from running for sure, with the name of the Kustomize file that makes it where the others say otherwise.
  */
-function agreed(
+function toTell(
   told: readonly Told[],
   keys: readonly string[] = [...new Set(told.flatMap(({ found }) => [...found.keys()]))],
 ): readonly (readonly [key: string, finding: Finding, all: readonly Finding[]])[] {

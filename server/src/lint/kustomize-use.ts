@@ -95,7 +95,8 @@ export function isPart(uses: readonly Use[], context: UseContext): boolean {
 
 /** Whether it is no pod of its own: its uses are the pods that it changes, which may be none that are known. */
 export function isPatch(uses: readonly Use[], { facts, at }: UseContext): boolean {
-  if (uses.length > 0 || at === undefined) return uses.length > 0 && uses.every(({ own }) => own > 0);
+  if (uses.length > 0) return uses.every(({ own }) => own > 0);
+  if (at === undefined) return false;
   const files = facts.keyed('Kustomization', using(at.uri));
   return files.some(({ patches }) => patches.some(({ source }) => source === at.uri));
 }

@@ -1,4 +1,5 @@
-import { objects } from '../kubernetes/object.ts';
+import { MAX_LABEL_LENGTH } from '../kubernetes/labels.ts';
+import { MAX_NAME_LENGTH, objects } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import { type Pod, podsOf } from '../kubernetes/pod.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
@@ -11,10 +12,6 @@ import type { Workload } from './finding.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
 import { otherInKustomize, type Refactoring, reviewed } from './refactoring.ts';
 import type { LintContext } from './rule-set.ts';
-
-/** As long as the name of an object and the value of a label may be. */
-const MAX_NAME = 253;
-const MAX_LABEL = 63;
 
 /**
  * Writes a copy of a Deployment or DaemonSet for Linux behind it that is ready for Windows: `agent-windows` beside
@@ -36,7 +33,8 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   const label = distinctLabel(pod, name);
   if (name === undefined || label === undefined) return [];
   const twinName = forWindows(name);
-  if (isPlaceholder(name) || twinName.length > MAX_NAME || forWindows(label.value).length > MAX_LABEL) return [];
+  if (isPlaceholder(name) || twinName.length > MAX_NAME_LENGTH || forWindows(label.value).length > MAX_LABEL_LENGTH)
+    return [];
   const { facts } = context;
   const isTwin = `${object.kind} ${twinName}`;
   if (facts.where('Pod', object.namespace, isTwin, (one) => `${one.workload} ${one.name}` === isTwin).length > 0)

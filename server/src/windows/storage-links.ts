@@ -1,4 +1,10 @@
-import type { Facts, OwnClaimFact, PersistentVolumeClaimFact, PodFact } from '../kubernetes/facts.ts';
+import {
+  called,
+  type Facts,
+  type OwnClaimFact,
+  type PersistentVolumeClaimFact,
+  type PodFact,
+} from '../kubernetes/facts.ts';
 import { isCertainlyWindows } from './verdict.ts';
 
 /** The pods that a claim, a volume or a storage class leads to, as far as the workspace shows it. */
@@ -34,6 +40,7 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
     claim.namespace,
     `named ${claim.name}`,
     (one) => one.name === claim.name,
+    [called(claim.name)],
   );
   const isOther = same.some((one) => (one.open || one.volume !== undefined) && one.volume !== name);
   return isOther || same.length > 1 ? NOBODY : usersOf(facts, [claim], name);

@@ -32,7 +32,7 @@ export default {
       effect: 'differs',
       case: FALLS_BACK,
       runtime: 'docker',
-      result: 'Where the container fails the end of its log is the message, else there is none.',
+      result: 'Where the container fails, the end of its log is the message; otherwise there is none.',
     },
     { effect: 'differs', runtime: 'docker', result: 'The status of the container has no message.' },
   ],

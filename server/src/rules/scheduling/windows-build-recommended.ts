@@ -23,7 +23,7 @@ export default {
         at: spec.get('nodeSelector')?.span ?? spec.span,
         field: [...spec.path, 'nodeSelector'],
         message: message(
-          'The workspace names several Windows builds ({0}), and this pod may land on nodes of any.',
+          'The workspace names several Windows builds ({0}), and this pod may land on a node of any of them.',
           builds.map(labelOfBuild).join(', '),
         ),
         fixes: () => selectBuilds(pod, { settings, facts }),
