@@ -97,7 +97,7 @@ function explainObjectField(field: Field, report: Report, context: ExplainContex
     const finding = found.get(rule.id);
     return finding === undefined
       ? []
-      : ruleText(rule, finding.outcome, context.settings, (row) => sentenceOf(row, object.kind));
+      : ruleText(rule, finding, context.settings, (row) => sentenceOf(row, object.kind));
   });
   return inParts(
     rules,
@@ -127,9 +127,7 @@ function rulesText({ pod }: Workload, field: Field, report: Report, { rules, set
     return [`Nothing was found here. It is watched for:\n\n${list}`];
   }
   return told.map((rule) =>
-    ruleText(rule, found.get(rule.id)?.outcome, settings, (row) =>
-      sentenceOf(forPod(row, pod, settings), pod.object.kind),
-    ),
+    ruleText(rule, found.get(rule.id), settings, (row) => sentenceOf(forPod(row, pod, settings), pod.object.kind)),
   );
 }
 
@@ -195,26 +193,29 @@ function watchersOf<T>(tree: PatternTree<T>, { spec, metadata }: Pod, field: Fie
   return metadata === undefined ? ofSpec : [...ofSpec, ...(tree.under('metadata')?.at(metadata, field) ?? [])];
 }
 
-/** A rule at length; `decided` is the row that became a finding, if there is one. */
+/** A rule at length, with what it found if it did. */
 function ruleText(
   rule: Rule,
-  decided: Outcome | undefined,
+  found: Finding | undefined,
   settings: Settings,
   resultOf: (row: Outcome) => string,
 ): string {
   const links = rule.sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`]));
   return [
-    `**${rule.title}**${decided === undefined ? ' – nothing was found here.' : ''}`,
-    outcomeLines(rule, decided, settings, resultOf).join('\n'),
+    `**${rule.title}**${found === undefined ? ' – nothing was found here.' : ''}`,
+    outcomeLines(rule, found, settings, resultOf).join('\n'),
     unwrap(rule.why),
     links.join(' · '),
   ].join('\n\n');
 }
 
-/** What becomes of it in every release and with every runtime; the first row that fits decides. */
+/**
+ * What becomes of it in every release and with every runtime; the first row that fits decides. Of the one that became a
+ * finding only the effect is named: the sentence is the diagnostic's, which clients show beside.
+ */
 function outcomeLines(
   rule: Rule,
-  decided: Outcome | undefined,
+  found: Finding | undefined,
   { kubernetesVersion: version }: Settings,
   resultOf: (row: Outcome) => string,
 ): string[] {
@@ -223,7 +224,7 @@ function outcomeLines(
     const result = resultOf(row) || 'It is better changed, but breaks nothing.';
     const parts = [
       when === '' ? '' : `${when}:`,
-      row === decided ? `**${result}**` : result,
+      found !== undefined && row === found.outcome ? `**${found.effect}${row.doubtful ? '?' : ''}** here.` : result,
       row.seen === undefined ? '' : `You will see ${code(row.seen)}.`,
       isWithin(version, row.since, row.until) ? '' : `(Not in ${version}.)`,
     ];
