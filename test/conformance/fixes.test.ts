@@ -8,7 +8,7 @@ import { objects } from '../../server/src/kubernetes/object.ts';
 import { podOf } from '../../server/src/kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import type { Finding, Workload } from '../../server/src/lint/finding.ts';
-import { fixAll } from '../../server/src/lint/offer.ts';
+import { fixAll } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { applyEdits, shiftEdit } from '../../server/src/text/edit.ts';
 import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { explain } from '../../server/src/lint/explain.ts';
 import type { Note } from '../../server/src/lint/note.ts';
+import { explain } from '../../server/src/lint/pages/explain.ts';
 import { parsePattern } from '../../server/src/lint/pattern.ts';
 import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';

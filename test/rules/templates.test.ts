@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { lint } from '../../server/src/lint/engine.ts';
 import type { Report } from '../../server/src/lint/finding.ts';
-import { offers } from '../../server/src/lint/offer.ts';
+import { offers } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';

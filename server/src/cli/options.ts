@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
+import { UNKNOWN_RULE, UNUSED } from '../lint/directives/suppression.ts';
 import { BUILT_IN_PATHS, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
-import { UNKNOWN_RULE, UNUSED } from '../lint/suppression.ts';
 import { RULES } from '../rules/index.ts';
 import { didYouMean } from './nearest.ts';
 

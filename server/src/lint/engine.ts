@@ -2,10 +2,10 @@ import { objects } from '../kubernetes/object.ts';
 import { podsOf } from '../kubernetes/pod.ts';
 import type { Span } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
-import { readDirectives } from './directive.ts';
+import { readDirectives } from './directives/directive.ts';
 import { distinct, type Finding, type Report, type Workload } from './finding.ts';
-import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize-findings.ts';
-import { isPart, usesOf } from './kustomize-use.ts';
+import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize/findings.ts';
+import { isPart, usesOf } from './kustomize/use.ts';
 import { verdictOver, verdictsOf } from './pod-verdict.ts';
 import type { LintContext } from './rule-set.ts';
 

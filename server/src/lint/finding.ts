@@ -4,8 +4,8 @@ import type { Span } from '../text/span.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { FieldPath } from '../yaml/path.ts';
-import type { Directive } from './directive.ts';
-import type { Use } from './kustomize-use.ts';
+import type { Directive } from './directives/directive.ts';
+import type { Use } from './kustomize/use.ts';
 import type { Effect, Fix, Outcome, Related } from './rule.ts';
 import type { Severity } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { agreed, type Verdict, verdict } from '../windows/verdict.ts';
-import type { Directive } from './directive.ts';
+import type { Directive } from './directives/directive.ts';
 import type { Workload } from './finding.ts';
-import { evidenceHere, isPatch, type Use, usesOf } from './kustomize-use.ts';
+import { evidenceHere, isPatch, type Use, usesOf } from './kustomize/use.ts';
 import type { LintContext } from './rule-set.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { UNKNOWN_RULE, UNUSED } from './directives/suppression.ts';
 import type { Rule } from './rule.ts';
 import { readSettings, SETTINGS, type WrongValue } from './settings.ts';
-import { UNKNOWN_RULE, UNUSED } from './suppression.ts';
 
 /** Something wrong in settings. */
 export interface SettingFault {

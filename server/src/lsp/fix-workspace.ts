@@ -7,8 +7,8 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import { batches } from '../lint/batch.ts';
-import { fixAll } from '../lint/offer.ts';
+import { fixAll } from '../lint/fixes/applicable-fixes.ts';
+import { batches } from '../lint/fixes/batch.ts';
 import { shift } from '../text/span.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { File, FileReport } from '../workspace/workspace.ts';

@@ -1,6 +1,6 @@
-import { inContainers, inSecurityContexts } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { inContainers, inSecurityContexts } from '../rule-kit/forbidden-field.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { windowsPods } from '../windows/selected-pods.ts';
 
 export const accounts: Topic = {

@@ -1,6 +1,6 @@
-import { inContainers, inSecurityContexts } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
-import { docs, VALIDATION } from '../lint/sources.ts';
+import { inContainers, inSecurityContexts } from '../rule-kit/forbidden-field.ts';
+import { docs, VALIDATION } from '../rule-kit/sources.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 
 const ANY_BUILD = `A HostProcess container runs on any Windows node: its image need not be of the node's build. Nor does it need

@@ -1,7 +1,7 @@
-import { inContainers } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
 import type { Field, PodView } from '../lint/rule.ts';
-import { docs } from '../lint/sources.ts';
+import { inContainers } from '../rule-kit/forbidden-field.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { runsOn, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 import { builtOn, imageBuild, imageOs, parseImage } from '../windows/images.ts';

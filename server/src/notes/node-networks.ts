@@ -1,5 +1,5 @@
 import type { Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { docs } from '../rule-kit/sources.ts';
 
 export const nodeNetworks: Topic = {
   id: 'node-networks',

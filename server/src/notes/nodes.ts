@@ -1,6 +1,6 @@
-import { inContainers } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
-import { code, docs } from '../lint/sources.ts';
+import { inContainers } from '../rule-kit/forbidden-field.ts';
+import { code, docs } from '../rule-kit/sources.ts';
 import { pages } from './sources.ts';
 
 const DETECTOR = `It was incompatible, for it needed privileged Linux containers. Today's documentation has preliminary

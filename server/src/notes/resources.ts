@@ -1,5 +1,5 @@
 import type { Topic } from '../lint/note.ts';
-import { code, docs } from '../lint/sources.ts';
+import { code, docs } from '../rule-kit/sources.ts';
 
 export const resources: Topic = {
   id: 'resources',

@@ -1,5 +1,5 @@
 import type { Note, Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { pages } from './sources.ts';
 
 const ONE_PLACE = `Where several Windows workloads have the same node selector and tolerations, a RuntimeClass for each

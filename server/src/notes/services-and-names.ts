@@ -1,6 +1,6 @@
-import { inContainers } from '../lint/forbidden-field.ts';
 import type { ObjectNote, Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { inContainers } from '../rule-kit/forbidden-field.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { proxiedPods } from '../windows/selected-pods.ts';
 
 const SERVICE_TYPE: ObjectNote = {

@@ -1,8 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { type Field, type FieldPath, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 const POD_KEY = 'seccomp.security.alpha.kubernetes.io/pod';
 const CONTAINER_PREFIX = 'container.seccomp.security.alpha.kubernetes.io/';

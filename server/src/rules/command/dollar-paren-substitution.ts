@@ -1,5 +1,5 @@
-import { commandLine, OWN_COMMANDS, PROBE_COMMANDS, programName, spanWithin } from '../../lint/commands.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { commandLine, OWN_COMMANDS, PROBE_COMMANDS, programName, spanWithin } from '../../rule-kit/commands.ts';
 
 /** What Kubernetes looks for: `$$`, which stands for one `$`, and `$(NAME)`. */
 const REFERENCE = /\$(?:\$|\(([-._a-zA-Z0-9]+)\))/g;

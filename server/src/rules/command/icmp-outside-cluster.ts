@@ -1,6 +1,13 @@
-import { COMMANDS, type CommandLine, commandLine, programName, spanWithin, type Word } from '../../lint/commands.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import {
+  COMMANDS,
+  type CommandLine,
+  commandLine,
+  programName,
+  spanWithin,
+  type Word,
+} from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 
 /** Shells whose arguments are command lines in one string. */

@@ -1,6 +1,6 @@
-import { COMMANDS, commandLine, spanWithin } from '../../lint/commands.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { COMMANDS, commandLine, spanWithin } from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 const SIGNAL = '(?:SIG)?(?:HUP|INT|QUIT|KILL|USR1|USR2|TERM|CONT|STOP|WINCH)';
 

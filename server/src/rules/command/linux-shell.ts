@@ -1,3 +1,4 @@
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import {
   COMMANDS,
   type CommandLine,
@@ -6,9 +7,8 @@ import {
   isLinuxShell,
   LINUX_SHELLS,
   programName,
-} from '../../lint/commands.ts';
-import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+} from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
 
 export default {

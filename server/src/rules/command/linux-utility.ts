@@ -1,6 +1,6 @@
-import { COMMANDS, type CommandLine, commandLine, isSubcommand, LINUX_UTILITIES } from '../../lint/commands.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { COMMANDS, type CommandLine, commandLine, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { baseImage, bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
 
 export default {

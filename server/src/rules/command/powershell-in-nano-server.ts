@@ -1,6 +1,6 @@
-import { COMMANDS, type CommandLine, commandLine, programName } from '../../lint/commands.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { COMMANDS, type CommandLine, commandLine, programName } from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { builtOn, type Image, parseImage } from '../../windows/images.ts';
 

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { declareOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { declareOs } from '../../rule-kit/pod-fixes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'container/stop-signal-needs-os',

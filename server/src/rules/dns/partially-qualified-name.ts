@@ -1,6 +1,6 @@
 import { called } from '../../kubernetes/facts.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'dns/partially-qualified-name',

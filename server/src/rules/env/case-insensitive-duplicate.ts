@@ -1,5 +1,5 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
 
 export default {
   id: 'env/case-insensitive-duplicate',

@@ -1,8 +1,8 @@
 import { isObjectName } from '../../kubernetes/object.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 
 const ANNOTATION =

@@ -1,6 +1,6 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs, VALIDATION } from '../../lint/sources.ts';
+import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'gmsa/credential-spec-empty',

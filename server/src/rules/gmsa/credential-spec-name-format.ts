@@ -1,7 +1,7 @@
 import { isObjectName, MAX_NAME_LENGTH } from '../../kubernetes/object.ts';
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs, VALIDATION } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'gmsa/credential-spec-name-format',

@@ -1,6 +1,6 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs, VALIDATION } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 import { utf8Length } from '../../windows/user-name.ts';
 
 const MAX_LENGTH = 64 * 1024;

@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { credentialSpecChoices, isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { changeUserName } from '../../lint/user-name-rule.ts';
+import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account, usesMachineIdentity } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 import { isUserNameOpen, userNameFaults, userNameParts } from '../../windows/user-name.ts';

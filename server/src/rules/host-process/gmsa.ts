@@ -1,7 +1,7 @@
 import { containersUnder } from '../../kubernetes/pod.ts';
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { gmsaField } from '../../windows/gmsa.ts';
 import { isHostProcess } from '../../windows/host-process.ts';
 

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import { hostEndpoint } from '../../windows/host-process-options.ts';
 
 export default {

@@ -1,8 +1,8 @@
 import { containerSpan, type Pod } from '../../kubernetes/pod.ts';
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { type Change, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 
 export default {
   id: 'host-process/mixed-containers',

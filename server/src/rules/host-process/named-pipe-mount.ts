@@ -1,7 +1,7 @@
-import { removeVolume } from '../../lint/remove-volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { mountsByVolume } from '../../lint/whole-pod.ts';
+import { removeVolume } from '../../rule-kit/remove-volume.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { mountsByVolume } from '../../rule-kit/whole-pod.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { hostEndpoint } from '../../windows/host-process-options.ts';
 

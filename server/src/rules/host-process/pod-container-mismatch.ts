@@ -1,6 +1,6 @@
-import { inContainers, removal } from '../../lint/forbidden-field.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers, removal } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'host-process/pod-container-mismatch',

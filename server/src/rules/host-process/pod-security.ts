@@ -1,7 +1,7 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
-import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessField, policiesFor } from '../../windows/pod-security.ts';
 
 export default {

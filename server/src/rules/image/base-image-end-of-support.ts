@@ -1,7 +1,7 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';

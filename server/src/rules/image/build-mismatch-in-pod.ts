@@ -1,8 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { haveCommonHost, productOf } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';

@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage, changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { changeImage, changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { baseImage, movedTo, parseImage } from '../../windows/images.ts';
 
 /** Repositories that were moved together with their tags; .NET got others. */

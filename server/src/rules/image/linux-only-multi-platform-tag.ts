@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { changeImage, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { code } from '../../rule-kit/sources.ts';
 import { dotnetForRelease } from '../../windows/image-releases.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
 

@@ -1,6 +1,6 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { changeImage } from '../../rule-kit/image-fixes.ts';
 
 const OLD = 'k8s.gcr.io/';
 const NEW = 'registry.k8s.io/';

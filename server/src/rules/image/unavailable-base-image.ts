@@ -1,7 +1,7 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { changeImage } from '../../rule-kit/image-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { windowsBuild } from '../../windows/builds.ts';
 import { imageForRelease } from '../../windows/image-releases.ts';
 import { baseImage, imageBuild, parseImage } from '../../windows/images.ts';

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { windowsNetworkPolicy } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { windowsNetworkPolicy } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'network-policy/end-port-sctp',

@@ -1,7 +1,7 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeOsName, OS_TITLES } from '../../lint/operating-system.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { changeOsName, OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 

@@ -1,6 +1,6 @@
-import { changeOsLabels, changeOsName, keptOn, OS_TITLES } from '../../lint/operating-system.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { changeOsLabels, changeOsName, keptOn, OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 

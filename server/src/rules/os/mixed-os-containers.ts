@@ -1,7 +1,7 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { OS_TITLES } from '../../lint/operating-system.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { type ImageOs, imageOs, parseImage } from '../../windows/images.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 

@@ -1,7 +1,7 @@
 import { objectSpan } from '../../kubernetes/pod.ts';
-import { declareWindows } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { declareWindows } from '../../rule-kit/pod-fixes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { changeOsName } from '../../lint/operating-system.ts';
-import { declareOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { changeOsName } from '../../rule-kit/operating-system.ts';
+import { declareOs } from '../../rule-kit/pod-fixes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'os/name-required',

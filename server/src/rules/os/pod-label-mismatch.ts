@@ -1,9 +1,9 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
-import { removal } from '../../lint/forbidden-field.ts';
-import { selectOs } from '../../lint/pod-fixes.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/forbidden-field.ts';
+import { selectOs } from '../../rule-kit/pod-fixes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { OS_LABEL } from '../../windows/node-constraint.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
-import { changeOsLabels, keptOn } from '../../lint/operating-system.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { changeOsLabels, keptOn } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
-import { changeOsName } from '../../lint/operating-system.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { changeOsName } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'os/windows-options-on-linux-pod',

@@ -1,8 +1,8 @@
 import { called, type PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Related, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClaim } from '../../windows/storage-links.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';

@@ -1,6 +1,6 @@
 import { type CheckContext, type Field, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { linuxMountOptions } from '../../windows/file-systems.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { type StorageUsers, usersOfClass, usersOfVolume } from '../../windows/storage-links.ts';

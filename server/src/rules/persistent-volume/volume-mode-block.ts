@@ -1,6 +1,6 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { nodesOfVolume } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfVolume } from '../../windows/storage-links.ts';

@@ -1,6 +1,6 @@
 import { message, type ObjectCheck, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedPods } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedPods } from '../../rule-kit/windows-selectors.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {

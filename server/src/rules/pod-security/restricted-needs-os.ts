@@ -1,9 +1,9 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
-import { declareWindows } from '../../lint/pod-fixes.ts';
-import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { declareWindows } from '../../rule-kit/pod-fixes.ts';
+import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { linuxReasons, looksAtOsName, policiesFor, reasonsIn } from '../../windows/pod-security.ts';
 
 export default {

@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { isWithin } from '../../kubernetes/version.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { relatedPods } from '../../lint/windows-selectors.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { relatedPods } from '../../rule-kit/windows-selectors.ts';
 import { looksAtOsName, podSecurityLabel, podSecurityPolicies, reasonsIn } from '../../windows/pod-security.ts';
 
 export default {

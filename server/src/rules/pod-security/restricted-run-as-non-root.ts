@@ -1,8 +1,8 @@
 import { containerSpan, effective, type Pod } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
-import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
 import { type Change, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { mayRunAsRoot, policiesFor } from '../../windows/pod-security.ts';
 

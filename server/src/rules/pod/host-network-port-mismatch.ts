@@ -1,7 +1,7 @@
 import { isWithin } from '../../kubernetes/version.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 const REFUSED = 'The API server refuses such a pod, on every operating system.';
 

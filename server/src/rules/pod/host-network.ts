@@ -1,7 +1,7 @@
-import { convertToHostProcess } from '../../lint/convert-to-host-process.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
+import { removal } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 
 export default {

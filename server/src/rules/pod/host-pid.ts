@@ -1,6 +1,6 @@
-import { convertToHostProcess } from '../../lint/convert-to-host-process.ts';
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
+import { forbiddenField, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'pod/host-pid',

@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 /** How long Windows itself waits when Docker stops a container: a registry value in the image may change it. */
 const SECONDS_OF_WINDOWS = 5;

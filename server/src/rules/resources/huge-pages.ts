@@ -1,6 +1,6 @@
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { type Change, type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 const LISTS = ['containers', 'initContainers'];
 const AMOUNTS = ['requests', 'limits'];

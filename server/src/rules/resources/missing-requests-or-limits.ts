@@ -1,6 +1,6 @@
 import { type Container, containerSpan } from '../../kubernetes/pod.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'resources/missing-requests-or-limits',

@@ -1,6 +1,6 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 import { enforcedRestricted } from '../../windows/pod-security.ts';
 

@@ -1,8 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 

@@ -1,6 +1,6 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { builtOn, parseImage } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 

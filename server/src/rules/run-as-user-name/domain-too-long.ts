@@ -1,5 +1,5 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
 /** A name of 259 bytes that is well formed in every other way. */

@@ -1,7 +1,7 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message } from '../../lint/rule.ts';
-import { changeUserName, userNameRule } from '../../lint/user-name-rule.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { removal } from '../../rule-kit/forbidden-field.ts';
+import { changeUserName, userNameRule } from '../../rule-kit/user-name-rule.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 
 export default userNameRule({
   fault: 'empty',

@@ -1,5 +1,5 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
   fault: 'user-missing',

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isForWindows } from '../../windows/runtime-class.ts';
 
 export default {

@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isForWindows } from '../../windows/runtime-class.ts';
 
 export default {

@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isOsKey, nodeConstraint } from '../../windows/node-constraint.ts';
 import { saysWindows } from '../../windows/runtime-class.ts';
 

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
-import { supportedBuilds } from '../../lint/pod-fixes.ts';
 import { type FieldPath, type Fix, message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { docs } from '../../lint/sources.ts';
+import { supportedBuilds } from '../../rule-kit/pod-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';
 import { ARCH_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 import { classNodeSelector, handlerOf, isForWindows } from '../../windows/runtime-class.ts';

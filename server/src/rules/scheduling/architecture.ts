@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { ARCH_LABEL } from '../../windows/node-constraint.ts';
 
 const BETA_ARCH = 'beta.kubernetes.io/arch';

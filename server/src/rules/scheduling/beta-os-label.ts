@@ -1,5 +1,5 @@
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { nodesSelected } from '../../windows/node-constraint.ts';
 
 const LABELS = ['os', 'arch'];

@@ -1,5 +1,5 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { CLOUD_OS_LABELS, cloudOsLabel } from '../../windows/providers.ts';
 
 export default {

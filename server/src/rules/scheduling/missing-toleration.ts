@@ -1,6 +1,6 @@
-import { taintOf, tolerate, tolerates } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { taintOf, tolerate, tolerates } from '../../rule-kit/pod-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
 
 export default {

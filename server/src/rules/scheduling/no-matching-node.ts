@@ -1,10 +1,10 @@
 import type { Facts } from '../../kubernetes/facts.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
-import { OS_TITLES } from '../../lint/operating-system.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { type NodeConstraint, nodeConstraint, nodesLeftWithout } from '../../windows/node-constraint.ts';
 import { imageSigns } from '../../windows/signs.ts';
 import { intendedOs } from '../../windows/verdict.ts';

@@ -1,7 +1,7 @@
 import type { Facts } from '../../kubernetes/facts.ts';
-import { taintOf, tolerate } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { taintOf, tolerate } from '../../rule-kit/pod-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { namesWindows } from '../../windows/signs.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;

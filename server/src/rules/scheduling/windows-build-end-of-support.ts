@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, windowsBuild } from '../../windows/builds.ts';
 
 export default {

@@ -1,7 +1,7 @@
 import type { Facts } from '../../kubernetes/facts.ts';
-import { selectBuilds } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { selectBuilds } from '../../rule-kit/pod-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, labelOfBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';

@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { supportedBuilds } from '../../lint/pod-fixes.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { docs } from '../../lint/sources.ts';
+import { supportedBuilds } from '../../rule-kit/pod-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
 
 export default {

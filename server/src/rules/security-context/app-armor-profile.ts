@@ -1,5 +1,5 @@
-import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/app-armor-profile',

@@ -1,6 +1,6 @@
-import { bidirectional, convertToHostProcess } from '../../lint/convert-to-host-process.ts';
-import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { bidirectional, convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
+import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/privileged',

@@ -1,9 +1,9 @@
 import { effective, type Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
-import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import type { Field, Fix } from '../../lint/rule.ts';
-import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
 
 export default forbiddenField({

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { forbiddenField, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 /** What kubelets up to 1.28 call safe, on Windows too, and since when; later ones call nothing safe on Windows. */
 const SAFE: ReadonlyMap<string, KubernetesVersion> = new Map<string, KubernetesVersion>([

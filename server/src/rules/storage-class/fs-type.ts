@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { isLinuxFileSystem } from '../../windows/file-systems.ts';
 import { BETA_OS_LABEL, OS_LABEL } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';

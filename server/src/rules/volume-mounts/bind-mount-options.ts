@@ -1,5 +1,5 @@
-import { forbiddenField, inContainers } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { forbiddenField, inContainers } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'volume-mounts/bind-mount-options',

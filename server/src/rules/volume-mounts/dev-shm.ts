@@ -1,9 +1,9 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { mountsOf } from '../../kubernetes/volume.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { removeVolume } from '../../lint/remove-volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { removeVolume } from '../../rule-kit/remove-volume.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isSharedMemory } from '../../windows/mount-paths.ts';
 
 export default {

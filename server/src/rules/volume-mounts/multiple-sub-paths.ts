@@ -1,6 +1,6 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/multiple-sub-paths',

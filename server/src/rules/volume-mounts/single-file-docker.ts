@@ -1,8 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { volumeNamed, volumeNameOf } from '../../kubernetes/volume.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isFileIn } from '../../windows/volume-files.ts';
 
 export default {

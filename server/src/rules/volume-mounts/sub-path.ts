@@ -1,8 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { volumeNamed } from '../../kubernetes/volume.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isFileIn } from '../../windows/volume-files.ts';
 
 export default {

@@ -1,6 +1,6 @@
 import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { fileNameFault } from '../../windows/file-names.ts';
 import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
 

@@ -1,5 +1,5 @@
-import { docs } from '../../lint/sources.ts';
-import { volumeRule } from '../../lint/volume-source-rule.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { volumeRule } from '../../rule-kit/volume-rule.ts';
 import { isLinuxOnlyDriver } from '../../windows/csi-drivers.ts';
 
 export default volumeRule({

@@ -1,6 +1,6 @@
 import type { Field, Fix } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { volumeRule } from '../../lint/volume-source-rule.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { volumeRule } from '../../rule-kit/volume-rule.ts';
 import { isLinuxFileSystem } from '../../windows/file-systems.ts';
 
 export default volumeRule({

@@ -1,7 +1,7 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/host-path-device-type',

@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { hostProcessOf, mountsByVolume } from '../../lint/whole-pod.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf, mountsByVolume } from '../../rule-kit/whole-pod.ts';
 import { isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
 
 export default {

@@ -1,5 +1,5 @@
-import { code } from '../../lint/sources.ts';
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { code } from '../../rule-kit/sources.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/nfs',

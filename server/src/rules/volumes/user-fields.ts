@@ -1,5 +1,5 @@
-import { forbiddenField } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'volumes/user-fields',

@@ -1,8 +1,8 @@
-import { COMMANDS } from '../../lint/commands.ts';
-import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../lint/double-quotes.ts';
-import { inContainers, inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { COMMANDS } from '../../rule-kit/commands.ts';
+import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../rule-kit/double-quotes.ts';
+import { inContainers, inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 /** Fields that are one path or one name, in which no control character can be meant. */
 const NAMES: readonly string[] = [

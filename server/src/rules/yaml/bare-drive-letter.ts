@@ -1,7 +1,7 @@
-import { COMMANDS } from '../../lint/commands.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { COMMANDS } from '../../rule-kit/commands.ts';
+import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'yaml/bare-drive-letter',

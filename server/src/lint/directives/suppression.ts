@@ -1,0 +1,99 @@
+import { LineIndex } from '../../text/line-index.ts';
+import type { Span } from '../../text/span.ts';
+import { isOff, userSeverity } from '../effect.ts';
+import type { Finding, Report } from '../finding.ts';
+import type { Rule } from '../rule.ts';
+import type { Settings } from '../settings.ts';
+import type { Directive } from './directive.ts';
+
+export const UNUSED = 'directive/unused';
+export const UNKNOWN_RULE = 'directive/unknown-rule';
+
+/**
+ * The findings of a file's documents after their directives have had their say, and what is to be said of the
+ * directives themselves; a list for each document.
+ */
+export function applyDirectives(reports: readonly Report[], rules: readonly Rule[], settings: Settings): Finding[][] {
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  const used = new Set<Span>();
+  const forFile = (reports[0]?.directives ?? []).filter(
+    (one) => one.kind === 'allow' && one.file && one.line === 'document',
+  );
+  const kept = reports.map((report) => {
+    const lines = report.directives.length > 0 ? new LineIndex(report.document.text) : undefined;
+    const own = report.directives.filter((one) => one.kind === 'allow' && !one.file);
+    return report.findings.filter((finding) => {
+      const line = lines?.positionAt(finding.at.start).line;
+      const silencing = [...forFile, ...own].flatMap((directive) =>
+        directive.kind === 'allow' && (directive.line === 'document' || directive.line === line)
+          ? directive.rules.filter((rule) => rule.id === finding.rule)
+          : [],
+      );
+      for (const rule of silencing) used.add(rule.span);
+      return silencing.length === 0;
+    });
+  });
+  return reports.map((report, i) => {
+    const said = report.directives.flatMap((directive) => faults(directive, report, known, used, settings));
+    return [...(kept[i] ?? []), ...said].sort((a, b) => a.at.start - b.at.start);
+  });
+}
+
+function faults(
+  directive: Directive,
+  report: Report,
+  known: ReadonlyMap<string, Rule>,
+  used: ReadonlySet<Span>,
+  settings: Settings,
+): Finding[] {
+  switch (directive.kind) {
+    case 'unreadable':
+      return directiveFinding(
+        UNUSED,
+        directive.span,
+        'This directive is not understood: `allow <rule> -- reason`, `allow-file <rule> -- reason`, `os=windows` and `os=linux` are.',
+        settings,
+      );
+    case 'os':
+      return report.workloads.some(({ pod }) => directive.appliesTo(pod))
+        ? []
+        : directiveFinding(
+            UNUSED,
+            directive.span,
+            'This directive is for no pod: it belongs before the first key of a document, or at the key of a pod spec.',
+            settings,
+          );
+    case 'allow':
+      return directive.rules.flatMap(({ id, span }) => {
+        if (id === UNUSED || id === UNKNOWN_RULE || used.has(span)) return [];
+        const rule = known.get(id);
+        if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, `There is no rule \`${id}\`.`, settings);
+        if (directive.file && directive.line !== 'document') {
+          return directiveFinding(UNUSED, span, '`allow-file` counts only before the first key of a file.', settings);
+        }
+        const why = isOff(rule, settings) ? 'the rule is off' : 'the rule has nothing to say here';
+        return directiveFinding(UNUSED, span, `\`${id}\` silences nothing: ${why}.`, settings);
+      });
+  }
+}
+
+function directiveFinding(rule: string, at: Span, text: string, settings: Settings): Finding[] {
+  const set = userSeverity({ id: rule }, settings);
+  if (set === 'off') return [];
+  return [
+    {
+      rule,
+      url: undefined,
+      effect: rule === UNUSED ? 'advice' : 'ignored',
+      severity: set ?? (rule === UNUSED ? 'hint' : 'warning'),
+      message: text,
+      at,
+      object: undefined,
+      field: undefined,
+      certainty: null,
+      related: [],
+      fixes: [],
+      outcome: undefined,
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Pod } from '../kubernetes/pod.ts';
+import type { Fix, Related } from '../lint/rule.ts';
+import { BETA_OS_LABEL, type NodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
+import type { OperatingSystem } from '../windows/verdict.ts';
+
+/** The operating systems as people write them. */
+export const OS_TITLES: Readonly<Record<OperatingSystem, string>> = { windows: 'Windows', linux: 'Linux' };
+
+/** The first selector entry or expression that keeps a pod on the nodes of an operating system, if one alone does. */
+export function keptOn(os: OperatingSystem, { statements }: NodeConstraint): Related[] {
+  const statement = statements.find(({ says }) => says === os);
+  return statement === undefined
+    ? []
+    : [{ at: statement.at, message: `Kept on ${OS_TITLES[os]} nodes: ${statement.text}` }];
+}
+
+/** Gives `os.name` another value. */
+export function changeOsName(pod: Pod, os: OperatingSystem): Fix {
+  return {
+    title: `Change \`os.name\` to \`${os}\``,
+    safety: 'review',
+    changes: [{ kind: 'replace', path: [...pod.spec.path, 'os', 'name'], value: os }],
+  };
+}
+
+/**
+ * Sends a pod to nodes of another operating system by its labels alone; nothing where something else keeps it where it
+ * is, such as a RuntimeClass or an expression of more than one value.
+ */
+export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSystem): Fix[] {
+  const others = statements.filter(({ says }) => says !== os && says !== 'either');
+  const labels = others.flatMap(({ key, origin, requirement }) => {
+    const field = requirement?.field;
+    const plain = requirement?.operator === 'In' && requirement.values.length === 1;
+    if (field === undefined || origin === 'runtimeClass' || !plain || ![OS_LABEL, BETA_OS_LABEL].includes(key)) {
+      return [];
+    }
+    return [{ key, path: field.isScalar ? field.path : [...field.path, 'values', 0] }];
+  });
+  if (labels.length === 0 || labels.length < others.length) return [];
+  return [
+    {
+      title: `Change \`${labels[0]?.key}\` to \`${os}\``,
+      safety: 'review',
+      changes: labels.map(({ path }) => ({ kind: 'replace', path, value: os })),
+    },
+  ];
+}
