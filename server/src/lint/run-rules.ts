@@ -1,7 +1,6 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
-import { fitsPod } from '../rule-kit/pod-fixes.ts';
 import type { Span } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
 import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
@@ -9,6 +8,7 @@ import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, type Workload } from './finding.ts';
+import { fitsPod } from './fits-pod.ts';
 import {
   type CheckContext,
   type Fix,

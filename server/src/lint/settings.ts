@@ -1,5 +1,7 @@
 import { type EmbeddedPods, PRESETS } from '../kubernetes/embedded-pods.ts';
+import type { Taint } from '../kubernetes/toleration.ts';
 import { type KubernetesVersion, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
+import { PROVIDERS } from '../windows/providers.ts';
 
 export type ContainerRuntime = 'containerd-1.7' | 'containerd-1.6' | 'docker';
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -186,6 +188,14 @@ export function readSettings(raw: unknown): { settings: Settings; faults: WrongV
     return [key, read ?? setting.default];
   });
   return { settings: Object.fromEntries(entries) as unknown as Settings, faults };
+}
+
+/** The taint that the setting names; undefined for `none` and for providers that taint nothing. */
+export function taintOf(setting: string): Taint | undefined {
+  const provider = PROVIDERS.find(({ id }) => id === setting);
+  if (provider !== undefined) return provider.taint;
+  const [, key, value = '', effect] = /^([^=:]+)=([^=:]*):(\w+)$/.exec(setting) ?? [];
+  return key === undefined ? undefined : { key, value, effect: effect as Taint['effect'] };
 }
 
 function presets(): string {

@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { ObjectNote, Topic } from '../lint/note.ts';
-import { inContainers } from '../rule-kit/forbidden-field.ts';
+import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 import { usersOfClaim, usersOfVolume } from '../windows/storage-links.ts';

@@ -1,6 +1,6 @@
 import type { Topic } from '../lint/note.ts';
 import type { Field, PodView } from '../lint/rule.ts';
-import { inContainers } from '../rule-kit/forbidden-field.ts';
+import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
 import { runsOn, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
 import { isInHostProcess } from '../windows/host-process.ts';

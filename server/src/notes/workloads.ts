@@ -1,5 +1,5 @@
 import type { Topic } from '../lint/note.ts';
-import { inContainers } from '../rule-kit/forbidden-field.ts';
+import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
 
 const WORKLOADS = [

@@ -1,7 +1,7 @@
 import { type Container, containerAround, type Pod } from '../kubernetes/pod.ts';
 import type { Field, FieldPattern } from '../lint/rule.ts';
 import type { Span } from '../text/span.ts';
-import { inContainers } from './forbidden-field.ts';
+import { inContainers } from './field-patterns.ts';
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => `${probe}.exec.command`);
 const HOOKS = ['postStart', 'preStop'].map((hook) => `lifecycle.${hook}.exec.command`);

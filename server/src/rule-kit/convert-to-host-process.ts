@@ -7,7 +7,7 @@ import { HOST_PROCESS_ACCOUNTS, hostEndpoint } from '../windows/host-process-opt
 import { policiesFor } from '../windows/pod-security.ts';
 import type { Change } from '../yaml/change.ts';
 import type { Field } from '../yaml/field.ts';
-import { aboveContainers } from './pod-fixes.ts';
+import { aboveContainers } from './scheduling-place.ts';
 
 /**
  * Makes all containers of an ordinary Windows pod HostProcess containers, with all that such a pod needs and without what

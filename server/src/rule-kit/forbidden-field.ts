@@ -1,8 +1,8 @@
-import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Change, Example, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
 import { enforcedRestricted, looksAtOsName, type NamespacePolicy } from '../windows/pod-security.ts';
-import { declareWindows } from './pod-fixes.ts';
+import { declareWindows } from './operating-system.ts';
+import { removal } from './removal.ts';
 
 interface ForbiddenField {
   readonly id: string;
@@ -78,36 +78,4 @@ function policyAgainstRemoval({ object, verdict, settings, facts }: PodContext):
 function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, refusedOnceDeclared }: PodContext): Fix[] {
   const canDeclare = looksAtOsName(version) && pod.spec.get('os') === undefined;
   return canDeclare ? declareWindows(pod, facts, refusedOnceDeclared()) : [];
-}
-
-/** The fix that removes a field; safe where the API server refuses it on the pod. */
-export function removal(field: Field, also: readonly Change[] = []): Fix {
-  return {
-    title: `Remove \`${String(field.key)}\``,
-    safety: 'safe',
-    changes: [{ kind: 'remove', path: field.path }, ...also],
-  };
-}
-
-/** Whether a field is no string, or one that is still to be filled in. An empty one is there to the API server. */
-export function isUnfilled({ string }: Field): boolean {
-  return string === undefined || (string !== '' && isPlaceholder(string));
-}
-
-/** A row «rejected» for pods that declare Windows, before the rows for the others. */
-export function rejectedOnceDeclared(
-  since: NonNullable<Outcome['since']>,
-  ...others: readonly Outcome[]
-): readonly [Outcome, ...Outcome[]] {
-  return [{ effect: 'rejected', since, certainty: 'declared', seen: 'cannot be set for a windows pod' }, ...others];
-}
-
-/** One pattern for each of the three lists of containers. */
-export function inContainers(path: string): FieldPattern[] {
-  return ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*].${path}`);
-}
-
-/** The pod's own security context and that of every container. */
-export function inSecurityContexts(path: string): FieldPattern[] {
-  return [`spec.securityContext.${path}`, ...inContainers(`securityContext.${path}`)];
 }

@@ -1,7 +1,9 @@
+import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
-import type { Fix, Related } from '../lint/rule.ts';
-import { BETA_OS_LABEL, type NodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
+import type { Fix, RejectedField, Related } from '../lint/rule.ts';
+import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
+import { selectorPlace } from './scheduling-place.ts';
 
 /** The operating systems as people write them. */
 export const OS_TITLES: Readonly<Record<OperatingSystem, string>> = { windows: 'Windows', linux: 'Linux' };
@@ -43,6 +45,51 @@ export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSyst
       title: `Change \`${labels[0]?.key}\` to \`${os}\``,
       safety: 'review',
       changes: labels.map(({ path }) => ({ kind: 'replace', path, value: os })),
+    },
+  ];
+}
+
+/** Keeps a pod on the nodes of an operating system. */
+export function selectOs(pod: Pod, os: OperatingSystem): Fix {
+  return {
+    title: `Insert nodeSelector \`${OS_LABEL}: ${os}\``,
+    safety: 'review',
+    changes: [
+      { kind: 'insert', path: [...pod.spec.path, 'nodeSelector', OS_LABEL], value: os, place: selectorPlace(pod) },
+    ],
+  };
+}
+
+/** Says in the pod itself which operating system it is for. */
+export function declareOs(pod: Pod, os: OperatingSystem): Fix {
+  return {
+    title: `Insert \`os.name: ${os}\``,
+    safety: 'review',
+    changes: [{ kind: 'insert', path: [...pod.spec.path, 'os', 'name'], value: os, place: 'first' }],
+  };
+}
+
+/**
+ * Declares Windows, selects its nodes where nothing does, and removes in the same step what the API server would refuse
+ * then, for each part alone makes things worse; nothing where that cannot be all removed.
+ */
+export function declareWindows(pod: Pod, facts: Facts, refusals: readonly RejectedField[]): Fix[] {
+  const { leaves, open } = nodeConstraint(pod, facts);
+  const removals = refusals.flatMap(({ fixes }) => fixes.find(({ safety }) => safety === 'safe') ?? []);
+  if (removals.length < refusals.length) return [];
+  const isLabelFree = [OS_LABEL, BETA_OS_LABEL].every((key) => pod.spec.at('nodeSelector', key) === undefined);
+  const selects = leaves === 'both' && !open && isLabelFree;
+  const declare = declareOs(pod, 'windows');
+  const inserted = selects ? `${declare.title} and nodeSelector \`${OS_LABEL}: windows\`` : declare.title;
+  return [
+    {
+      title: removals.length > 0 ? `${inserted}${selects ? ',' : ''} and remove Linux-only fields` : inserted,
+      safety: 'review',
+      changes: [
+        ...declare.changes,
+        ...(selects ? selectOs(pod, 'windows').changes : []),
+        ...removals.flatMap(({ changes }) => changes),
+      ],
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Example, Field, Fix, Message, PodContext, Rule } from '../lint/rule.ts';
 import { isUserNameOpen, type UserNameFault, userNameFaults } from '../windows/user-name.ts';
-import { inSecurityContexts } from './forbidden-field.ts';
+import { inSecurityContexts } from './field-patterns.ts';
 import { code, docs } from './sources.ts';
 
 interface UserNameRule {

@@ -1,14 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { changeOsName } from '../../rule-kit/operating-system.ts';
-import {
-  buildChoices,
-  declareOs,
-  selectBuild,
-  selectOs,
-  taintOf,
-  tolerate,
-  tolerates,
-} from '../../rule-kit/pod-fixes.ts';
+import { tolerates } from '../../kubernetes/toleration.ts';
+import { buildChoices, selectBuild } from '../../rule-kit/build-choices.ts';
+import { changeOsName, declareOs, selectOs } from '../../rule-kit/operating-system.ts';
+import { tolerate } from '../../rule-kit/tolerate.ts';
 import { imageOs, podImages } from '../../windows/images.ts';
 import {
   BETA_OS_LABEL,
@@ -23,6 +17,7 @@ import type { Document } from '../../yaml/document.ts';
 import type { Workload } from '../finding.ts';
 import type { LintContext } from '../rule-set.ts';
 import { refusedOnceDeclared } from '../run-rules.ts';
+import { taintOf } from '../settings.ts';
 import { attempt, canDeclareOs, declaring, otherInKustomize, type Refactoring } from './refactoring.ts';
 
 /**

@@ -1,11 +1,17 @@
 import type { Facts } from '../../kubernetes/facts.ts';
-import { fitsPod, selectBuilds, selectOs, taintOf, tolerate, tolerates } from '../../rule-kit/pod-fixes.ts';
+import type { Taint } from '../../kubernetes/toleration.ts';
+import { tolerates } from '../../kubernetes/toleration.ts';
+import { selectBuilds } from '../../rule-kit/build-choices.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { tolerate } from '../../rule-kit/tolerate.ts';
 import type { Span } from '../../text/span.ts';
 import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
-import { PROVIDERS, type Taint } from '../../windows/providers.ts';
+import { PROVIDERS } from '../../windows/providers.ts';
 import type { Workload } from '../finding.ts';
+import { fitsPod } from '../fits-pod.ts';
 import type { Field, Fix } from '../rule.ts';
 import type { Settings } from '../settings.ts';
+import { taintOf } from '../settings.ts';
 
 /**
  * What can be put into a pod that is taken for Windows so that it reaches the nodes that it is for: node selector,

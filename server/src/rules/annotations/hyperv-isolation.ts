@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
 const KEY = 'experimental.windows.kubernetes.io/isolation-type';

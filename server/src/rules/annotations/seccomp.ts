@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
 import { type Field, type FieldPath, message, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 const POD_KEY = 'seccomp.security.alpha.kubernetes.io/pod';

@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { declareOs } from '../../rule-kit/pod-fixes.ts';
+import { declareOs } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {

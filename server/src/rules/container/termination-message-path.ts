@@ -1,6 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { inContainers, removal } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
 const DEFAULT_PATH = '/dev/termination-log';

@@ -1,7 +1,7 @@
 import { isObjectName } from '../../kubernetes/object.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 

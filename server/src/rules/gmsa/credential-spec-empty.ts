@@ -1,5 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 
 export default {

@@ -1,6 +1,6 @@
 import { isObjectName, MAX_NAME_LENGTH } from '../../kubernetes/object.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 
 export default {

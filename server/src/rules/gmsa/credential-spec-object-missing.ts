@@ -1,7 +1,7 @@
 import { namesOf } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { credentialSpecChoices } from '../../windows/gmsa.ts';
 

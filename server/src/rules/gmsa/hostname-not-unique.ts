@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 

@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 const NAME = ['securityContext', 'windowsOptions', 'gmsaCredentialSpecName'] as const;

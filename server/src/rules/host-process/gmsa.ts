@@ -1,6 +1,6 @@
 import { containersUnder } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { gmsaField } from '../../windows/gmsa.ts';
 import { isHostProcess } from '../../windows/host-process.ts';

@@ -1,6 +1,6 @@
 import { containerSpan, type Pod } from '../../kubernetes/pod.ts';
 import { type Change, message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 

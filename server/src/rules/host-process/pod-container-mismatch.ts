@@ -1,5 +1,6 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { inContainers, removal } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {

@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessField, policiesFor } from '../../windows/pod-security.ts';

@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
 

@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account, isHostProcessAccount } from '../../windows/accounts.ts';

@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { windowsBuild } from '../../windows/builds.ts';

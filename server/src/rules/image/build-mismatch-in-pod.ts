@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { haveCommonHost, productOf } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';

@@ -1,5 +1,5 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { productOf, runsOn, windowsBuild } from '../../windows/builds.ts';

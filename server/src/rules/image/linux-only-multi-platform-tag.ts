@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeImage, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { code } from '../../rule-kit/sources.ts';
 import { dotnetForRelease } from '../../windows/image-releases.ts';

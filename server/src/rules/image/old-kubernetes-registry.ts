@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeImage } from '../../rule-kit/image-fixes.ts';
 
 const OLD = 'k8s.gcr.io/';

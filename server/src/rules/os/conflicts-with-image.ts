@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeOsName, OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';

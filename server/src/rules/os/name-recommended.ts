@@ -1,6 +1,6 @@
 import { objectSpan } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { declareWindows } from '../../rule-kit/pod-fixes.ts';
+import { declareWindows } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
 

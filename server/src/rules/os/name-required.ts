@@ -1,6 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { changeOsName } from '../../rule-kit/operating-system.ts';
-import { declareOs } from '../../rule-kit/pod-fixes.ts';
+import { changeOsName, declareOs } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {

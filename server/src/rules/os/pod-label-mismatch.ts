@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
-import { selectOs } from '../../rule-kit/pod-fixes.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { OS_LABEL } from '../../windows/node-constraint.ts';
 

@@ -1,6 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { changeOsLabels, keptOn } from '../../rule-kit/operating-system.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 

@@ -1,6 +1,7 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { changeOsName } from '../../rule-kit/operating-system.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { declareWindows } from '../../rule-kit/pod-fixes.ts';
+import { declareWindows } from '../../rule-kit/operating-system.ts';
 import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { linuxReasons, looksAtOsName, policiesFor, reasonsIn } from '../../windows/pod-security.ts';

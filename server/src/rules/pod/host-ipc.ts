@@ -1,4 +1,5 @@
-import { forbiddenField, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({

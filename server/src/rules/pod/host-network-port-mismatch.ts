@@ -1,6 +1,6 @@
 import { isWithin } from '../../kubernetes/version.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 const REFUSED = 'The API server refuses such a pod, on every operating system.';

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 

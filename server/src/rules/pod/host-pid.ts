@@ -1,5 +1,6 @@
 import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
-import { forbiddenField, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({

@@ -1,6 +1,6 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import type { Value } from '../../yaml/change.ts';
 

@@ -1,6 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts, removal } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import type { HostProcess } from '../../windows/host-process.ts';

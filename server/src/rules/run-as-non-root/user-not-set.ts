@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { builtOn, parseImage } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';

@@ -1,5 +1,5 @@
 import { message } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { changeUserName, userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 

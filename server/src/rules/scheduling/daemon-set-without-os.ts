@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { selectOs } from '../../rule-kit/pod-fixes.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { hasNodesOfBoth, nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';

@@ -1,5 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { selectBuilds, selectOs } from '../../rule-kit/pod-fixes.ts';
+import { selectBuilds } from '../../rule-kit/build-choices.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';

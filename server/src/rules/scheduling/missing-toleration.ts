@@ -1,6 +1,8 @@
+import { tolerates } from '../../kubernetes/toleration.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { taintOf, tolerate, tolerates } from '../../rule-kit/pod-fixes.ts';
+import { taintOf } from '../../lint/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { tolerate } from '../../rule-kit/tolerate.ts';
 import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
 
 export default {

@@ -1,7 +1,8 @@
 import type { Facts } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { taintOf, tolerate } from '../../rule-kit/pod-fixes.ts';
+import { taintOf } from '../../lint/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { tolerate } from '../../rule-kit/tolerate.ts';
 import { namesWindows } from '../../windows/signs.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;

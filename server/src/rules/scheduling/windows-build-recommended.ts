@@ -1,6 +1,6 @@
 import type { Facts } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { selectBuilds } from '../../rule-kit/pod-fixes.ts';
+import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, labelOfBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';

@@ -1,5 +1,7 @@
 import { bidirectional, convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
-import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({

@@ -1,7 +1,9 @@
 import { effective, type Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
 import type { Field, Fix } from '../../lint/rule.ts';
-import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import type { HostProcess } from '../../windows/host-process.ts';

@@ -1,4 +1,6 @@
-import { forbiddenField, isUnfilled, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { isUnfilled } from '../../kubernetes/placeholder.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({

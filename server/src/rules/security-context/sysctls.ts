@@ -1,6 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
-import { forbiddenField, rejectedOnceDeclared } from '../../rule-kit/forbidden-field.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 /** What kubelets up to 1.28 call safe, on Windows too, and since when; later ones call nothing safe on Windows. */

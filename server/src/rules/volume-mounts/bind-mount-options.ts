@@ -1,4 +1,5 @@
-import { forbiddenField, inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({

@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { mountsOf } from '../../kubernetes/volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { removeVolume } from '../../rule-kit/remove-volume.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isSharedMemory } from '../../windows/mount-paths.ts';

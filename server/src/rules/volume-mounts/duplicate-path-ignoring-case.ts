@@ -1,5 +1,5 @@
 import { type Field, message, type Rule } from '../../lint/rule.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { mountPoint } from '../../windows/mount-paths.ts';
 

@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { volumeNamed, volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isFileIn } from '../../windows/volume-files.ts';
 

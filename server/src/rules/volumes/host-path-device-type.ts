@@ -1,6 +1,6 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { removal } from '../../rule-kit/forbidden-field.ts';
+import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {

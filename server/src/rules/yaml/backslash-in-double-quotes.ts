@@ -1,7 +1,7 @@
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS } from '../../rule-kit/commands.ts';
 import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../rule-kit/double-quotes.ts';
-import { inContainers, inSecurityContexts } from '../../rule-kit/forbidden-field.ts';
+import { inContainers, inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
 /** Fields that are one path or one name, in which no control character can be meant. */

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS } from '../../rule-kit/commands.ts';
-import { inContainers } from '../../rule-kit/forbidden-field.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
 export default {
