@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
-import { UNKNOWN_RULE, UNUSED } from '../lint/directives/suppression.ts';
+import { ruleNames } from '../lint/rule-names.ts';
 import { BUILT_IN_PATHS, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { didYouMean } from './nearest.ts';
@@ -258,8 +258,7 @@ function wrongValue(name: string, value: string, legal: string): string {
 
 function ruleFault(text: string): string | undefined {
   const [id = '', severity] = text.split('=', 2);
-  const ids = [...RULES.map((rule) => rule.id), UNUSED, UNKNOWN_RULE];
-  const known = [...new Set([...ids, ...ids.map((one) => one.slice(0, one.indexOf('/')))])];
+  const known = ruleNames(RULES).all;
   if (!known.includes(id)) {
     return `\`--rule ${text}\`: there is no rule and no category \`${id}\`.${didYouMean(id, known)}`;
   }

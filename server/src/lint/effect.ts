@@ -3,6 +3,7 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Effect, Outcome, Rule } from './rule.ts';
+import { type NamedRule, namesOf } from './rule-names.ts';
 import type { Settings, Severity } from './settings.ts';
 
 const SEVERITY: Readonly<Record<Effect, Severity>> = {
@@ -27,10 +28,9 @@ export function severityOf(outcome: Outcome): Severity {
 }
 
 /** What the user set for a rule: a severity, off, or nothing. The rule's own entry wins over that of its category. */
-export function userSeverity(rule: { readonly id: string }, settings: Settings): Severity | 'off' | undefined {
-  const { rules } = settings;
-  const category = rule.id.slice(0, rule.id.indexOf('/'));
-  return own(rules, rule.id) ?? own(rules, category);
+export function userSeverity(rule: NamedRule, { rules }: Settings): Severity | 'off' | undefined {
+  const name = namesOf(rule).find((one) => Object.hasOwn(rules, one));
+  return name === undefined ? undefined : rules[name];
 }
 
 /** Whether a rule is off: by the settings, else by default. */
@@ -104,8 +104,4 @@ const RANK: Readonly<Record<Certainty, number>> = { declared: 3, scheduled: 2, g
 
 function isAtLeast(certainty: Verdict['certainty'], wanted: Certainty): boolean {
   return certainty !== null && RANK[certainty] >= RANK[wanted];
-}
-
-function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -15,8 +15,10 @@ export type { FieldPath } from '../yaml/path.ts';
 
 /** Something that does not work on Windows: what to look at, what becomes of it, why, and what to do. */
 export interface Rule {
-  /** `category/name`, the catalogue's id: the file is rules/<id>.ts, and it reads well after «allow». */
+  /** `category/name`, the catalogue's id: the file is rules/<id>.ts, and it reads well after "allow". */
   readonly id: string;
+  /** Ids that it had before: suppressions and settings still know them. */
+  readonly formerIds?: readonly string[];
   /** One line, for lists. */
   readonly title: string;
   /** For which verdicts it speaks; `object` for a rule that looks at no pods. */
@@ -71,11 +73,14 @@ export interface CheckContext {
   readonly facts: Facts;
 }
 
-/** What a rule on pods may know besides. */
-export interface PodView extends CheckContext {
+/** A pod or pod template, and what it is taken for. */
+export interface JudgedPod {
   readonly pod: Pod;
   readonly verdict: Verdict;
 }
+
+/** What a rule on pods may know besides. */
+export interface PodView extends CheckContext, JudgedPod {}
 
 /** A pod as rules are asked about it, with what several of them share. */
 export interface PodContext extends PodView {

@@ -7,12 +7,13 @@ import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
-import { apiPath, type Finding, type Workload } from './finding.ts';
+import { apiPath, type Finding } from './finding.ts';
 import { fitsPod } from './fits-pod.ts';
 import {
   type CheckContext,
   type Fix,
   format,
+  type JudgedPod,
   type Outcome,
   type PodContext,
   type PodView,
@@ -31,13 +32,13 @@ export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
 }
 
 /** What all rules find in a pod that its verdict lets them speak of, in the order of its fields. */
-export function podFindings(workload: Workload, context: LintContext): Finding[] {
-  return findingsOf(context.rules.pods, workload, context, () => refusedOnceDeclared(workload.pod, context));
+export function podFindings(judged: JudgedPod, context: LintContext): Finding[] {
+  return findingsOf(context.rules.pods, judged, context, () => refusedOnceDeclared(judged.pod, context));
 }
 
 function findingsOf(
   rules: RuleSet['pods'],
-  { pod, verdict }: Workload,
+  { pod, verdict }: JudgedPod,
   context: LintContext,
   refusals: PodContext['refusedOnceDeclared'],
 ): Finding[] {

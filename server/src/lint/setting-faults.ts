@@ -1,6 +1,6 @@
-import { UNKNOWN_RULE, UNUSED } from './directives/suppression.ts';
-import type { Rule } from './rule.ts';
-import { readSettings, SETTINGS, type WrongValue } from './settings.ts';
+import type { NamedRule } from './rule-names.ts';
+import { ruleNames } from './rule-names.ts';
+import { isRecord, readSettings, SETTINGS, type WrongValue } from './settings.ts';
 
 /** Something wrong in settings. */
 export interface SettingFault {
@@ -11,14 +11,13 @@ export interface SettingFault {
 }
 
 /** What is wrong in settings: values that are not taken, and settings and rules that do not exist. */
-export function settingFaults(raw: unknown, rules: readonly Rule[]): SettingFault[] {
+export function settingFaults(raw: unknown, rules: readonly NamedRule[]): SettingFault[] {
   const { settings, faults } = readSettings(raw);
   const wrong = faults.map((fault) => ({ key: fault.key, message: wrongText(fault) }));
-  const unknown = Object.keys(raw instanceof Object && !Array.isArray(raw) ? raw : {})
-    .filter((key) => !Object.hasOwn(SETTINGS, key) && !OTHERS.includes(key))
+  const unknown = Object.keys(isRecord(raw) ? raw : {})
+    .filter((key) => !Object.hasOwn(SETTINGS, key) && !CLIENT_SETTINGS.includes(key))
     .map((key) => ({ key, message: `There is no setting \`kubewin.${key}\`.` }));
-  const ids = [...rules.map(({ id }) => id), UNUSED, UNKNOWN_RULE];
-  const known = new Set(ids.flatMap((id) => [id, id.slice(0, id.indexOf('/'))]));
+  const known = new Set(ruleNames(rules).all);
   const rulesUnknown = Object.keys(settings.rules)
     .filter((id) => !known.has(id))
     .map((id) => ({
@@ -36,4 +35,4 @@ function wrongText({ key, entry, value }: WrongValue): string {
 }
 
 /** What stands beside our settings under the same prefix: `kubewin.trace.server` is read by the client itself. */
-const OTHERS: readonly string[] = ['trace'];
+const CLIENT_SETTINGS: readonly string[] = ['trace'];

@@ -259,6 +259,7 @@ function flag(description: string): Setting<boolean> {
   };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value from outside is a mapping. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

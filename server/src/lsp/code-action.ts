@@ -8,9 +8,10 @@ import {
   type Range,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { Finding, Workload } from '../lint/finding.ts';
+import type { Finding } from '../lint/finding.ts';
 import { allowHere, fixAll, type Offer, offers, type Refusal } from '../lint/fixes/applicable-fixes.ts';
 import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
+import type { Workload } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { shift } from '../text/span.ts';

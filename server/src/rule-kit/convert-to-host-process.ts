@@ -1,12 +1,11 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import { mountsOf } from '../kubernetes/volume.ts';
-import type { CheckContext, Fix } from '../lint/rule.ts';
+import type { CheckContext, Field, Fix } from '../lint/rule.ts';
 import { account, isHostProcessAccount } from '../windows/accounts.ts';
 import { HOST_PROCESS_ACCOUNTS, hostEndpoint } from '../windows/host-process-options.ts';
 import { policiesFor } from '../windows/pod-security.ts';
 import type { Change } from '../yaml/change.ts';
-import type { Field } from '../yaml/field.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
 /**

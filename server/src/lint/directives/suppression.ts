@@ -1,20 +1,32 @@
 import { LineIndex } from '../../text/line-index.ts';
 import type { Span } from '../../text/span.ts';
+import type { Document } from '../../yaml/document.ts';
 import { isOff, userSeverity } from '../effect.ts';
-import type { Finding, Report } from '../finding.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding } from '../finding.ts';
+import type { JudgedPod, Rule } from '../rule.ts';
+import { type RuleNames, ruleNames, UNKNOWN_RULE, UNUSED } from '../rule-names.ts';
 import type { Settings } from '../settings.ts';
 import type { Directive } from './directive.ts';
 
-export const UNUSED = 'directive/unused';
-export const UNKNOWN_RULE = 'directive/unknown-rule';
+/** As much of a report as directives have to do with. */
+interface DirectedReport {
+  readonly document: Document;
+  readonly findings: readonly Finding[];
+  readonly workloads: readonly Pick<JudgedPod, 'pod'>[];
+  readonly directives: readonly Directive[];
+}
 
 /**
  * The findings of a file's documents after their directives have had their say, and what is to be said of the
  * directives themselves; a list for each document.
  */
-export function applyDirectives(reports: readonly Report[], rules: readonly Rule[], settings: Settings): Finding[][] {
-  const known = new Map(rules.map((rule) => [rule.id, rule]));
+export function applyDirectives(
+  reports: readonly DirectedReport[],
+  rules: readonly Rule[],
+  settings: Settings,
+): Finding[][] {
+  if (reports.every(({ directives }) => directives.length === 0)) return reports.map(({ findings }) => [...findings]);
+  const names = ruleNames(rules);
   const used = new Set<Span>();
   const forFile = (reports[0]?.directives ?? []).filter(
     (one) => one.kind === 'allow' && one.file && one.line === 'document',
@@ -26,7 +38,7 @@ export function applyDirectives(reports: readonly Report[], rules: readonly Rule
       const line = lines?.positionAt(finding.at.start).line;
       const silencing = [...forFile, ...own].flatMap((directive) =>
         directive.kind === 'allow' && (directive.line === 'document' || directive.line === line)
-          ? directive.rules.filter((rule) => rule.id === finding.rule)
+          ? directive.rules.filter((rule) => names.idOf(rule.id) === finding.rule)
           : [],
       );
       for (const rule of silencing) used.add(rule.span);
@@ -34,16 +46,23 @@ export function applyDirectives(reports: readonly Report[], rules: readonly Rule
     });
   });
   return reports.map((report, i) => {
-    const said = report.directives.flatMap((directive) => faults(directive, report, known, used, settings));
+    const said = report.directives.flatMap((directive) => faults(directive, report, { rules, names, used }, settings));
     return [...(kept[i] ?? []), ...said].sort((a, b) => a.at.start - b.at.start);
   });
 }
 
+/** What directives are held against. */
+interface Known {
+  readonly rules: readonly Rule[];
+  readonly names: RuleNames;
+  /** Where a directive names a rule and silences a finding by it. */
+  readonly used: ReadonlySet<Span>;
+}
+
 function faults(
   directive: Directive,
-  report: Report,
-  known: ReadonlyMap<string, Rule>,
-  used: ReadonlySet<Span>,
+  report: DirectedReport,
+  { rules, names, used }: Known,
   settings: Settings,
 ): Finding[] {
   switch (directive.kind) {
@@ -65,8 +84,9 @@ function faults(
           );
     case 'allow':
       return directive.rules.flatMap(({ id, span }) => {
-        if (id === UNUSED || id === UNKNOWN_RULE || used.has(span)) return [];
-        const rule = known.get(id);
+        const now = names.idOf(id);
+        if (now === UNUSED || now === UNKNOWN_RULE || used.has(span)) return [];
+        const rule = rules.find((one) => one.id === now);
         if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, `There is no rule \`${id}\`.`, settings);
         if (directive.file && directive.line !== 'document') {
           return directiveFinding(UNUSED, span, '`allow-file` counts only before the first key of a file.', settings);

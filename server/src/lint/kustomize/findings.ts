@@ -5,13 +5,21 @@ import type { Document } from '../../yaml/document.ts';
 import type { Field } from '../../yaml/field.ts';
 import { fieldAround } from '../../yaml/locate.ts';
 import { severityOf } from '../effect.ts';
-import { distinct, type Finding, type Workload } from '../finding.ts';
-import { verdictMade } from '../pod-verdict.ts';
-import type { Fix } from '../rule.ts';
+import { distinct, type Finding } from '../finding.ts';
+import type { Fix, JudgedPod } from '../rule.ts';
 import { type LintContext, objectKey } from '../rule-set.ts';
 import { objectFindings, podFindings } from '../run-rules.ts';
 import type { Severity } from '../settings.ts';
-import { isWritten, type ObjectUse, objectUses, patchedPods, placeInPatch, relatedHere, writtenHere } from './use.ts';
+import {
+  isWritten,
+  type ObjectUse,
+  objectUses,
+  type PatchedPod,
+  placeInPatch,
+  relatedHere,
+  type Use,
+  writtenHere,
+} from './use.ts';
 
 // What is wrong is what is wrong in the objects that Kustomize makes, told where it is written. What is found in a
 // document by itself says which of several files tell it, and has the fixes, for these are made for its text.
@@ -30,12 +38,13 @@ interface Told {
 
 /** What is found in a pod; the verdicts are those of its uses. */
 export function findingsOfPod(
-  workload: Workload,
+  judged: JudgedPod,
+  uses: readonly Use[],
   verdicts: readonly (Verdict | undefined)[],
   context: LintContext,
 ): readonly Finding[] {
-  const { pod, uses = [] } = workload;
-  const alone = podFindings(workload, context);
+  const { pod } = judged;
+  const alone = podFindings(judged, context);
   if (uses.length === 0) return alone;
   const made = uses.flatMap((use, i): Made | readonly [] => {
     const verdict = verdicts[i];
@@ -117,15 +126,13 @@ function shapeOf({ title, changes }: Fix): string {
  */
 export function findingsInPatches(
   document: Document,
-  workloads: readonly Workload[],
+  pods: readonly (PatchedPod & JudgedPod)[],
   context: LintContext,
 ): readonly Finding[] {
-  const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
   const places = new Map<string, Span>();
-  const told = patchedPods(starts, context).map((patched) => {
-    const pod = { ...patched.pod, partial: patched.rendered.open };
-    const verdict = verdictMade(pod, pod, patched, [], context);
-    const found = byKey(podFindings({ pod, verdict }, context), (one) => {
+  const told = pods.map((patched) => {
+    const { pod } = patched;
+    const found = byKey(podFindings(patched, context), (one) => {
       const place = placeInPatch(one.at, patched, document);
       if (place === undefined) return undefined;
       const use = { object: pod.object, rendered: patched.rendered, own: place.source };

@@ -64,7 +64,13 @@ export function patchedPods(starts: readonly number[], { facts, settings, at }: 
         : [],
     );
     const object = patches.length === 0 ? undefined : objectMade(rendered, undefined);
-    return object === undefined ? [] : podsOf(object, settings.embeddedPods).map((pod) => ({ pod, rendered, patches }));
+    return object === undefined
+      ? []
+      : podsOf(object, settings.embeddedPods).map((pod) => ({
+          pod: { ...pod, partial: rendered.open },
+          rendered,
+          patches,
+        }));
   });
 }
 

@@ -14,7 +14,7 @@ import {
 import type { OperatingSystem } from '../../windows/verdict.ts';
 import type { Change } from '../../yaml/change.ts';
 import type { Document } from '../../yaml/document.ts';
-import type { Workload } from '../finding.ts';
+import type { Workload } from '../report.ts';
 import type { LintContext } from '../rule-set.ts';
 import { refusedOnceDeclared } from '../run-rules.ts';
 import { taintOf } from '../settings.ts';

@@ -5,7 +5,7 @@ import { isWindowsToleration } from '../../windows/signs.ts';
 import type { Change } from '../../yaml/change.ts';
 import type { Document } from '../../yaml/document.ts';
 import type { Field } from '../../yaml/field.ts';
-import type { Workload } from '../finding.ts';
+import type { Workload } from '../report.ts';
 import type { LintContext } from '../rule-set.ts';
 import { osChanges } from './make-ready.ts';
 import { attempt, otherInKustomize, type Refactoring } from './refactoring.ts';

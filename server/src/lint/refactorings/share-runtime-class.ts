@@ -10,7 +10,7 @@ import { appendDocument } from '../../yaml/append-document.ts';
 import type { Change, Value } from '../../yaml/change.ts';
 import { type Document, parse } from '../../yaml/document.ts';
 import { editsFor } from '../../yaml/edits.ts';
-import type { Report, Workload } from '../finding.ts';
+import type { Report, Workload } from '../report.ts';
 import type { LintContext } from '../rule-set.ts';
 import type { Settings } from '../settings.ts';
 import { removeTolerations } from './pin-to-linux.ts';

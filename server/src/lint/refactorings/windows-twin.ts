@@ -8,7 +8,7 @@ import type { Change } from '../../yaml/change.ts';
 import { type Document, parse } from '../../yaml/document.ts';
 import { editsFor, type Plan } from '../../yaml/edits.ts';
 import type { Field } from '../../yaml/field.ts';
-import type { Workload } from '../finding.ts';
+import type { Workload } from '../report.ts';
 import type { LintContext } from '../rule-set.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
 import { otherInKustomize, type Refactoring, reviewed } from './refactoring.ts';
