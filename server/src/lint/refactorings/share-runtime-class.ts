@@ -1,4 +1,4 @@
-import { called, type NodeScheduling, namesOf, type RuntimeClassFact } from '../../kubernetes/facts.ts';
+import { called, type NodeScheduling, namesOf, type PodFact, type RuntimeClassFact } from '../../kubernetes/facts.ts';
 import { tolerationOf } from '../../kubernetes/object-fact.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
@@ -53,8 +53,7 @@ export function extractRuntimeClass(
   if (!hasScheduling(settings) || scheduling === undefined) return [];
   if (useRuntimeClass(workload, document, context).length > 0) return [];
   const key = keyOf(scheduling);
-  const isSame = (other: NodeScheduling | undefined) => other !== undefined && keyOf(other) === key;
-  if (facts.where('Pod', undefined, `scheduled ${key}`, (one) => isSame(one.windowsScheduling)).length < 2) return [];
+  if (facts.where('Pod', undefined, isScheduled, key).length < 2) return [];
   const name = nameFor(workload.pod, context);
   if (facts.keyed('RuntimeClass', called(name)).length > 0) return [];
 
@@ -62,7 +61,9 @@ export function extractRuntimeClass(
   const edits = new Map<Document, readonly TextEdit[]>();
   const moved: Pod[] = [];
   for (const report of file) {
-    const pods = report.workloads.map(({ pod }) => pod).filter((pod) => !pod.partial && isSame(windowsScheduling(pod)));
+    const pods = report.workloads
+      .map(({ pod }) => pod)
+      .filter((pod) => !pod.partial && isSame(windowsScheduling(pod), key));
     const plan = editsFor(
       report.document,
       pods.flatMap((pod) => moveToClass(pod, name, scheduling)),
@@ -147,6 +148,14 @@ function classText(name: string, { nodeSelector, tolerations }: NodeScheduling, 
 function tolerationValue({ key, operator, value, effect }: NodeScheduling['tolerations'][number]): Value {
   const entries = Object.entries({ key, operator, value, effect });
   return Object.fromEntries(entries.flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])));
+}
+
+function isScheduled({ windowsScheduling }: PodFact, key: string): boolean {
+  return isSame(windowsScheduling, key);
+}
+
+function isSame(scheduling: NodeScheduling | undefined, key: string): boolean {
+  return scheduling !== undefined && keyOf(scheduling) === key;
 }
 
 function keyOf(scheduling: NodeScheduling): string {

@@ -1,3 +1,4 @@
+import type { PodFact, ServiceFact } from '../../kubernetes/facts.ts';
 import { MAX_LABEL_LENGTH } from '../../kubernetes/labels.ts';
 import { MAX_NAME_LENGTH, objects } from '../../kubernetes/object.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
@@ -36,9 +37,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   if (isPlaceholder(name) || twinName.length > MAX_NAME_LENGTH || forWindows(label.value).length > MAX_LABEL_LENGTH)
     return [];
   const { facts } = context;
-  const isTwin = `${object.kind} ${twinName}`;
-  if (facts.where('Pod', object.namespace, isTwin, (one) => `${one.workload} ${one.name}` === isTwin).length > 0)
-    return [];
+  if (facts.where('Pod', object.namespace, isOf, { kind: object.kind, name: twinName }).length > 0) return [];
 
   const title = `Add a Windows twin \`${twinName}\``;
   if (content === undefined) {
@@ -73,10 +72,7 @@ function copyFor(content: string, name: string, label: Label, context: LintConte
   ]);
 }
 
-interface Label {
-  readonly key: string;
-  readonly value: string;
-}
+type Label = { readonly key: string; readonly value: string };
 
 /**
  * The label whose value tells the twins apart: one that names Linux, else one with the name of the object, else the
@@ -123,7 +119,7 @@ function labelSelectors(field: Field): Field[] {
 function aboutOriginal(pod: Pod, name: string, { key, value }: Label, { facts }: LintContext): string[] {
   const labels = pod.metadata?.get('labels')?.stringMap() ?? {};
   const services = facts
-    .where('Service', pod.object.namespace, `selects by ${key}: ${value}`, ({ selector }) => selector[key] === value)
+    .where('Service', pod.object.namespace, selectsBy, { key, value })
     .filter(({ selector }) => Object.entries(selector).every(([one, wanted]) => labels[one] === wanted));
   return [
     ...(nodeConstraint(pod, facts).leaves === 'linux'
@@ -131,4 +127,12 @@ function aboutOriginal(pod: Pod, name: string, { key, value }: Label, { facts }:
       : [`Nothing keeps \`${name}\` off Windows nodes: pin it to Linux.`]),
     ...services.map((one) => `Service \`${one.name}\` selects \`${key}: ${value}\` and does not reach the twin.`),
   ];
+}
+
+function isOf(pod: PodFact, { kind, name }: { readonly kind: string; readonly name: string }): boolean {
+  return pod.workload === kind && pod.name === name;
+}
+
+function selectsBy({ selector }: ServiceFact, { key, value }: Label): boolean {
+  return selector[key] === value;
 }

@@ -1,4 +1,4 @@
-import { called } from '../../kubernetes/facts.ts';
+import { called, type ServiceFact } from '../../kubernetes/facts.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
@@ -14,7 +14,7 @@ export default {
     *check(field, { object, settings, facts }) {
       const text = field.string ?? '';
       for (const { name, service, namespace } of hostNames(text)) {
-        const [found] = facts.where('Service', namespace, `named ${service}`, () => true, [called(service)]);
+        const [found] = facts.where('Service', namespace, isCalled, service, [called(service)]);
         if (found === undefined) continue;
         const change = (better: string): Fix => ({
           title: `Change \`${name}\` to \`${better}\``,
@@ -208,4 +208,8 @@ const HOST = /(?<![\w.-])([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*?)(?:\.svc)?(?![\
 function hostNames(text: string): { readonly name: string; readonly service: string; readonly namespace: string }[] {
   const names = new Map([...text.matchAll(HOST)].map((match) => [match[0], match]));
   return [...names].map(([name, [, service = '', namespace = '']]) => ({ name, service, namespace }));
+}
+
+function isCalled({ name }: ServiceFact, wanted: string): boolean {
+  return name === wanted;
 }

@@ -30,13 +30,8 @@ export default {
       *check(field, { object, facts }) {
         // Names of which only an outline is known may be those of several.
         if (field.string !== 'Block' || isPlaceholder(object.name ?? '')) return;
-        const [own, ...others] = facts.where(
-          'Pod',
-          object.namespace,
-          `StatefulSet ${object.name}`,
-          ({ workload, name }) => workload === 'StatefulSet' && name === object.name,
-          [called(object.name ?? '')],
-        );
+        const name = object.name ?? '';
+        const [own, ...others] = facts.where('Pod', object.namespace, isOfStatefulSet, name, [called(name)]);
         if (own === undefined || ![own, ...others].every(isCertainlyWindows)) return;
         yield problem(field, own, [], false);
       },
@@ -243,4 +238,8 @@ function problem(field: Field, pod: PodFact, related: readonly Related[], isShar
     related,
     fixes: isShared ? [] : [fix],
   };
+}
+
+function isOfStatefulSet({ workload, name }: PodFact, wanted: string): boolean {
+  return workload === 'StatefulSet' && name === wanted;
 }

@@ -1,3 +1,4 @@
+import type { Facts, PodFact } from '../../kubernetes/facts.ts';
 import { message, type ObjectCheck, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { relatedPods } from '../../rule-kit/windows-selectors.ts';
@@ -13,7 +14,7 @@ export default {
       group,
       watches: ['kind'],
       *check(field, { facts }) {
-        const pod = facts.derived('first Windows pod', (all) => all.all('Pod').find(isCertainlyWindows));
+        const pod = facts.derived(firstWindowsPod, null);
         if (pod === undefined) return;
         yield {
           at: field.valueSpan,
@@ -88,3 +89,7 @@ spec:
     },
   ],
 } satisfies Rule;
+
+function firstWindowsPod(facts: Facts): PodFact | undefined {
+  return facts.all('Pod').find(isCertainlyWindows);
+}

@@ -1,5 +1,6 @@
+import type { PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { isWithin } from '../../kubernetes/version.ts';
+import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { relatedPods } from '../../rule-kit/windows-selectors.ts';
@@ -20,13 +21,7 @@ export default {
         const cluster = settings.kubernetesVersion;
         for (const { mode, level, version, text } of podSecurityPolicies(labels.stringMap(), cluster)) {
           if (level !== 'restricted' || looksAtOsName(version)) continue;
-          const pods = facts.where(
-            'Pod',
-            object.name,
-            `declared for Windows, against restricted ${version}`,
-            (pod) =>
-              pod.os === 'windows' && pod.certainty === 'declared' && reasonsIn(version, pod.linuxReasons).length > 0,
-          );
+          const pods = facts.where('Pod', object.name, isDeclaredAgainst, version);
           const levelField = labels.get(podSecurityLabel(mode, 'level'));
           const versionField = labels.get(podSecurityLabel(mode, 'version'));
           const field = versionField ?? levelField;
@@ -242,4 +237,8 @@ function change(path: readonly (string | number)[], value: string): Fix {
     safety: 'review',
     changes: [{ kind: 'replace', path, value }],
   };
+}
+
+function isDeclaredAgainst({ os, certainty, linuxReasons }: PodFact, policy: KubernetesVersion): boolean {
+  return os === 'windows' && certainty === 'declared' && reasonsIn(policy, linuxReasons).length > 0;
 }

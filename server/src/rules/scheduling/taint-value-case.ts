@@ -1,4 +1,4 @@
-import type { Facts } from '../../kubernetes/facts.ts';
+import type { Facts, NodeFact, PodFact, RuntimeClassFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { taintOf } from '../../lint/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -22,9 +22,7 @@ export default {
           ?.find((one) => one.get('key')?.string === key && one.get('value')?.string === other);
       const set = taintOf(settings.taint);
       const others =
-        set?.key === key
-          ? { taint: true, values: [set.value] }
-          : facts.derived(`taint ${key}, not ${value}`, (all) => otherSpellings(key, value, all));
+        set?.key === key ? { taint: true, values: [set.value] } : facts.derived(otherSpellings, { key, value });
       const meant = others.values.filter((other) => other !== value && isAlike(value, other));
       // A pod may tolerate both on purpose.
       if (meant.length === 0 || meant.some(isOwn)) return;
@@ -299,22 +297,42 @@ function isAlike(a: string, b: string): boolean {
 }
 
 /** How the workspace spells the value of a taint for Windows: its Nodes if any have that taint, else other tolerations. */
-function otherSpellings(key: string, value: string, facts: Facts): { taint: boolean; values: readonly string[] } {
-  const isTaint = (taint: { readonly key: string | undefined; readonly value: string | undefined }) =>
-    taint.key === key && namesWindows(taint.value ?? '');
-  const nodes = facts.where('Node', null, `taint ${key}`, ({ taints, open }) => open || taints.some(isTaint));
-  const tainted = nodes.flatMap(({ taints }) => taints.filter(isTaint)).map((taint) => taint.value);
+function otherSpellings(
+  facts: Facts,
+  { key, value }: { readonly key: string; readonly value: string },
+): { taint: boolean; values: readonly string[] } {
+  const nodes = facts.where('Node', null, mayHaveTaint, key);
+  const tainted = nodes.flatMap(({ taints }) => taints.filter((one) => isTaint(one, key))).map((taint) => taint.value);
   // One that a template decides may have any taint.
   if (tainted.includes(value) || nodes.some(({ open }) => open)) return { taint: true, values: [] };
   if (tainted.length > 0) return { taint: true, values: distinct(tainted) };
-  const about = `tolerating ${key}`;
-  const pods = facts.where('Pod', undefined, about, ({ windowsTolerations }) => windowsTolerations.some(isTaint));
-  const classes = facts.where('RuntimeClass', null, about, ({ tolerations }) => tolerations.some(isTaint));
+  const pods = facts.where('Pod', undefined, podTolerates, key);
+  const classes = facts.where('RuntimeClass', null, classTolerates, key);
   const tolerated = [
     ...pods.flatMap((pod) => pod.windowsTolerations),
     ...classes.flatMap((one) => one.tolerations),
-  ].filter(isTaint);
+  ].filter((one) => isTaint(one, key));
   return { taint: false, values: distinct(tolerated.map((one) => one.value ?? '')) };
+}
+
+/** Whether a taint, or the one that a toleration is for, has this key and a value for Windows. */
+function isTaint(
+  taint: { readonly key: string | undefined; readonly value: string | undefined },
+  key: string,
+): boolean {
+  return taint.key === key && namesWindows(taint.value ?? '');
+}
+
+function mayHaveTaint({ taints, open }: NodeFact, key: string): boolean {
+  return open === true || taints.some((one) => isTaint(one, key));
+}
+
+function podTolerates({ windowsTolerations }: PodFact, key: string): boolean {
+  return windowsTolerations.some((one) => isTaint(one, key));
+}
+
+function classTolerates({ tolerations }: RuntimeClassFact, key: string): boolean {
+  return tolerations.some((one) => isTaint(one, key));
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -13,7 +13,7 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      const builds = facts.derived('builds of nodes', buildsOfNodes);
+      const builds = facts.derived(buildsOfNodes, null);
       if (builds.length < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
       // HostProcess containers run on nodes of any build.
       if (hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return;
