@@ -44,7 +44,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         if (definition.accepted?.(field)) return;
         const name = String(field.key);
         const problemCase = definition.harmless?.(field)
-          ? 'its value changes nothing'
+          ? 'the value is harmless'
           : definition.caseOf?.(field, context);
         const policy = definition.askedByRestricted ? policyAgainstRemoval(context) : undefined;
         yield {

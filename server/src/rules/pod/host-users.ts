@@ -10,7 +10,7 @@ export default forbiddenField({
   harmless: (field) => field.boolean === true,
   outcomes: rejectedOnceDeclared(
     '1.33',
-    { effect: 'advice', case: 'its value changes nothing', since: '1.25' },
+    { effect: 'advice', case: 'the value is harmless', since: '1.25' },
     { effect: 'ignored', since: '1.25' },
   ),
   why: `With \`hostUsers: false\` the users of a Linux pod are others than those of its node. Windows has no such namespace;

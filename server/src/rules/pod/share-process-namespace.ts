@@ -10,7 +10,7 @@ export default forbiddenField({
   harmless: (field) => field.boolean === false,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'advice', case: 'the value is harmless' },
     { effect: 'ignored' },
   ),
   why: `The containers of a Windows pod share the network and nothing else: none sees the processes or the root filesystem

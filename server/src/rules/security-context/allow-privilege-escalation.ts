@@ -11,7 +11,7 @@ export default forbiddenField({
   askedByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'advice', case: 'the value is harmless' },
     { effect: 'ignored' },
   ),
   why: `On Linux the field decides whether a program can get more rights than the one that started it. Windows has no such

@@ -10,7 +10,7 @@ export default forbiddenField({
   harmless: (field) => field.get('type')?.string === 'Unconfined',
   outcomes: rejectedOnceDeclared(
     '1.30',
-    { effect: 'advice', case: 'its value changes nothing', since: '1.30' },
+    { effect: 'advice', case: 'the value is harmless', since: '1.30' },
     { effect: 'ignored', since: '1.30' },
   ),
   why: `AppArmor is a security module of the Linux kernel. The kubelet of a Windows node neither loads a profile nor asks

@@ -11,7 +11,7 @@ export default forbiddenField({
   askedByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'advice', case: 'the value is harmless' },
     { effect: 'ignored' },
   ),
   why: `Capabilities divide the power of root on Linux. Windows accounts have privileges of another kind, which no manifest

@@ -23,7 +23,7 @@ export default forbiddenField({
   },
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'advice', case: 'the value is harmless' },
     { effect: 'ignored' },
   ),
   why: `Windows has no notion of a privileged container. What needs the host runs as a HostProcess container

@@ -10,7 +10,7 @@ export default forbiddenField({
   harmless: (field) => field.string === 'Default',
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'advice', case: 'the value is harmless' },
     { effect: 'ignored' },
   ),
   why: `On Linux a container runtime hides parts of \`/proc\`, the kernel's filesystem of processes, and \`procMount\` says

@@ -10,7 +10,7 @@ export default forbiddenField({
   harmless: (field) => field.boolean === false,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'advice', case: 'the value is harmless' },
     { effect: 'ignored' },
   ),
   why: `Windows writes to its registry and its database of accounts while a container runs, so that it cannot work on a

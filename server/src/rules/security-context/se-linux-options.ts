@@ -10,7 +10,7 @@ export default forbiddenField({
   harmless: (field) => field.entries().length === 0,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'advice', case: 'the value is harmless' },
     { effect: 'ignored' },
   ),
   why: `SELinux labels processes and files for the Linux kernel to compare; Windows compares accounts with access control

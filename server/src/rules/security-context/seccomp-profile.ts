@@ -11,7 +11,7 @@ export default forbiddenField({
   askedByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing', since: '1.19' },
+    { effect: 'advice', case: 'the value is harmless', since: '1.19' },
     { effect: 'ignored', since: '1.19' },
   ),
   why: `Seccomp filters the system calls of a Linux process; nothing on Windows corresponds to it. Most profiles stand in

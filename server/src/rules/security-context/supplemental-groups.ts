@@ -10,7 +10,7 @@ export default forbiddenField({
   harmless: (field) => field.items().length === 0,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
+    { effect: 'advice', case: 'the value is harmless' },
     { effect: 'ignored' },
   ),
   why: `The list adds group numbers to the processes of a Linux container. On Windows the account of a process decides which
