@@ -6,12 +6,12 @@ import type { Fix, Related } from './rule.ts';
 /** The operating systems as people write them. */
 export const OS_TITLES: Readonly<Record<OperatingSystem, string>> = { windows: 'Windows', linux: 'Linux' };
 
-/** The first selector entry or expression that keeps a pod on the nodes of an operating system, if one alone does. */
+/** The first selector entry or expression that alone selects the nodes of an operating system. */
 export function keptOn(os: OperatingSystem, { statements }: NodeConstraint): Related[] {
   const statement = statements.find(({ says }) => says === os);
   return statement === undefined
     ? []
-    : [{ at: statement.at, message: `Kept on ${OS_TITLES[os]} nodes: ${statement.text}` }];
+    : [{ at: statement.at, message: `Selects ${OS_TITLES[os]} nodes: ${statement.text}` }];
 }
 
 /** Gives `os.name` another value. */
@@ -24,8 +24,8 @@ export function changeOsName(pod: Pod, os: OperatingSystem): Fix {
 }
 
 /**
- * Sends a pod to nodes of another operating system by its labels alone; nothing where something else keeps it where it
- * is, such as a RuntimeClass or an expression of more than one value.
+ * Makes a pod select the nodes of another operating system by changing its labels; not offered if something else also
+ * selects the nodes, such as a RuntimeClass or an expression with several values.
  */
 export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSystem): Fix[] {
   const others = statements.filter(({ says }) => says !== os && says !== 'either');

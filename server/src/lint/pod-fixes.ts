@@ -10,13 +10,13 @@ import type { OperatingSystem } from '../windows/verdict.ts';
 import { startsWith } from '../yaml/path.ts';
 import type { CheckContext, Fix, RejectedField } from './rule.ts';
 
-/** Where people write what steers the scheduler: above the containers, those that go first included. */
+/** The usual place of scheduling fields: above the containers and init containers. */
 export function aboveContainers({ spec }: Pod): { readonly before: string } {
   const [first] = spec.entries().find(([key]) => key === 'initContainers' || key === 'containers') ?? [];
   return { before: first ?? 'containers' };
 }
 
-/** Keeps a pod on the nodes of an operating system. */
+/** Selects the nodes of an operating system. */
 export function selectOs(pod: Pod, os: OperatingSystem): Fix {
   return {
     title: `Insert nodeSelector \`${OS_LABEL}: ${os}\``,
@@ -27,7 +27,7 @@ export function selectOs(pod: Pod, os: OperatingSystem): Fix {
   };
 }
 
-/** Says in the pod itself which operating system it is for. */
+/** Declares the operating system in the pod itself. */
 export function declareOs(pod: Pod, os: OperatingSystem): Fix {
   return {
     title: `Insert \`os.name: ${os}\``,
@@ -37,8 +37,8 @@ export function declareOs(pod: Pod, os: OperatingSystem): Fix {
 }
 
 /**
- * Declares Windows, selects its nodes where nothing does, and removes in the same step what the API server would refuse
- * then, for each part alone makes things worse; nothing where that cannot be all removed.
+ * Declares Windows, selects Windows nodes if nothing else does, and removes the fields that the API server then rejects,
+ * all in one step, because each part alone would break the pod. Not offered if a field cannot be removed.
  */
 export function declareWindows(pod: Pod, facts: Facts, refusals: readonly RejectedField[]): Fix[] {
   const { leaves, open } = nodeConstraint(pod, facts);
@@ -61,15 +61,15 @@ export function declareWindows(pod: Pod, facts: Facts, refusals: readonly Reject
   ];
 }
 
-/** What is known beside a pod. */
+/** What is known besides the pod. */
 type Surroundings = Pick<CheckContext, 'settings' | 'facts'>;
 
-/** Keeps a pod on nodes of the Windows build that its images name, else of one to choose. */
+/** Selects nodes of the Windows build that the images name, or else of a build to choose. */
 export function selectBuilds(pod: Pod, context: Surroundings): Fix[] {
   return buildChoices(pod, context).flatMap((build) => (build === undefined ? [] : selectBuild(pod, build)));
 }
 
-/** The builds to offer, undefined for none: that of the images, or each in support where no image names one. */
+/** The builds to offer, undefined for none: that of the images, or all supported ones if no image names a build. */
 export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (WindowsBuild | undefined)[] {
   const { kubernetesVersion } = settings;
   const isChosen = nodeConstraint(pod, facts).hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
@@ -94,7 +94,7 @@ export function supportedBuilds(version: KubernetesVersion): WindowsBuild[] {
 
 const SERVER_2019 = 17763;
 
-/** Keeps a pod on nodes of one Windows build. */
+/** Selects nodes of one Windows build. */
 export function selectBuild(pod: Pod, { build, product }: WindowsBuild): Fix {
   const value = labelOfBuild(build);
   return {
@@ -111,7 +111,7 @@ export function selectBuild(pod: Pod, { build, product }: WindowsBuild): Fix {
   };
 }
 
-/** Lets a pod onto nodes with a taint. */
+/** Adds a toleration for a taint. */
 export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
   const { key, value, effect } = taint;
   return {
@@ -129,8 +129,8 @@ export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
 }
 
 /**
- * Whether a fix is for this pod alone and its kind can have what it adds. Only where the object holds no pod spec as the
- * API has it is that a question.
+ * Whether a fix changes only this pod, and its kind supports the fields that the fix adds. This matters only for objects
+ * without a pod spec of the Kubernetes API.
  */
 export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
   if (composed === undefined) return true;
@@ -139,7 +139,7 @@ export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
     if (composed.shared.some((field) => startsWith(path, field.path))) return false;
     const isAdded = (kind === 'insert' || kind === 'append') && startsWith(path, spec.path);
     const key = String(path[depth]);
-    // What is added beside a field that the pod has from elsewhere would take its place.
+    // An added field would override the one that the pod has from elsewhere.
     const own = spec.get(key);
     const isElsewhere = own !== undefined && !startsWith(path, own.path);
     const isThere = spec.document.root?.at(...path.slice(0, depth + 1)) !== undefined;
@@ -147,7 +147,7 @@ export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
   });
 }
 
-/** The taint that the setting names; undefined for `none` and for providers that taint nothing. */
+/** The taint that the setting names; undefined for `none` and for providers without a default taint. */
 export function taintOf(setting: string): Taint | undefined {
   const provider = PROVIDERS.find(({ id }) => id === setting);
   if (provider !== undefined) return provider.taint;
@@ -155,7 +155,7 @@ export function taintOf(setting: string): Taint | undefined {
   return key === undefined ? undefined : { key, value, effect: effect as Taint['effect'] };
 }
 
-/** Whether one of the pod's tolerations lets it onto nodes with a taint, as the scheduler compares them. */
+/** Whether one of the pod's tolerations matches a taint, as the scheduler compares them. */
 export function tolerates(pod: Pod, taint: Taint): boolean {
   return (pod.spec.get('tolerations')?.items() ?? []).some((field) => {
     const key = field.get('key')?.string ?? '';
