@@ -37,7 +37,7 @@ export default {
     },
   ],
   why: `A GMSA replaces the machine account of the container. On the network, only processes that run as Local System or
-Network Service use that account; an IIS application pool can also be configured to do so. If the application logs on to
+Network Service use that account. An IIS application pool can also be configured to do so. If the application logs on to
 other computers, set \`runAsUserName\` to \`NT AUTHORITY\\NETWORK SERVICE\`.`,
   sources: [docs.gmsaApp, docs.gmsa],
   examples: [
