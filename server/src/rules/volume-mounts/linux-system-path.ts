@@ -29,9 +29,9 @@ export default {
     },
   },
   outcomes: [{ effect: 'differs' }],
-  why: `Windows programs do not look for system files in \`/etc\`, \`/usr\` or \`/run\`: certificates and the time
-zone are in the registry, and temporary files are in \`%TEMP%\`. The mount works, but check whether your application
-reads it.`,
+  why: `Windows programs do not look for system files in \`/etc\`, \`/usr\` or \`/run\`. Certificates and the time
+zone, for example, are in the registry, and temporary files are in \`%TEMP%\`. The mount works, but check whether your
+application reads it.`,
   sources: [docs.windowsIntro],
   examples: [
     {
