@@ -81,7 +81,7 @@ spec:
       },
     },
     {
-      name: 'Kubernetes 1.20 and later',
+      name: 'Since 1.20',
       version: '1.20',
       good: `apiVersion: v1
 kind: Pod

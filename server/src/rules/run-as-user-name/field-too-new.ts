@@ -33,7 +33,7 @@ build the image. If your cluster is newer, change the setting \`kubewin.kubernet
   sources: [docs.runAsUserName],
   examples: [
     {
-      name: 'Behind a feature gate in 1.16',
+      name: 'Behind a feature gate',
       version: '1.16',
       bad: `apiVersion: apps/v1
 kind: Deployment
@@ -93,7 +93,7 @@ spec:
 `,
     },
     {
-      name: 'Kubernetes 1.17 and later',
+      name: 'Enabled by default',
       version: '1.17',
       good: `apiVersion: v1
 kind: Pod

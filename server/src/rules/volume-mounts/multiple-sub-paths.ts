@@ -137,7 +137,7 @@ spec:
 `,
     },
     {
-      name: 'Kubernetes 1.37 and later',
+      name: 'Fixed in 1.37',
       version: '1.37',
       good: `apiVersion: v1
 kind: Pod

@@ -106,7 +106,7 @@ spec:
       },
     },
     {
-      name: 'Off by default in 1.30',
+      name: 'Off by default',
       version: '1.30',
       bad: `apiVersion: v1
 kind: Pod
