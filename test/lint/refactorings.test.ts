@@ -113,7 +113,7 @@ ${WEB}`),
           runAsUserName: ContainerAdministrator
 ${WEB}`),
       remains: [
-        '`initContainers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`initContainers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
         '`initContainers[0].command[0]`: `/bin/sh` is a program of Linux.',
         CHECK,
       ],
@@ -192,8 +192,8 @@ ${WEB}`),
     - { name: d, hostPath: { path: 'C:\\data' } }
 `),
       remains: [
-        '`containers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
-        '`containers[1].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`containers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
+        '`containers[1].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
         '`volumes[0].hostPath.path`: Volume `a` mounts `/opt/data` of the node, a path as Linux nodes have them. Where a Windows node has no such path on drive C, the container is not created.',
         '`volumes[2].hostPath.path`: Volume `c` mounts `/var/lib/kubelet` of the node, a path as Linux nodes have them. A Windows node has that folder on drive C.',
         '`containers[0].livenessProbe.exec.command[0]`: `cat` is a program of Linux.',
