@@ -26,8 +26,8 @@ export default {
       doubtful: true,
     },
   ],
-  why: `On Windows nodes, kube-proxy supports this policy in Kubernetes 1.27 and later, and in late patch releases of
-1.24, 1.25 and 1.26. Older versions also send traffic to pods on other nodes.`,
+  why: `On Windows nodes, kube-proxy supports this policy in 1.27 and later, and in late patch releases of 1.24, 1.25
+and 1.26. Older versions also send traffic to pods on other nodes.`,
   sources: [docs.service, code('kubernetes/kubernetes pull request 114407')],
   examples: [
     {
