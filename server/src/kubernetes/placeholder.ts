@@ -8,7 +8,7 @@ export function isPlaceholder(value: string): boolean {
   return value === '' || /[${}<>%@[\]]/.test(value) || /^(?:__.*__|#.*#)$/.test(value);
 }
 
-/** Whether a field is no string, or one that is still to be filled in. An empty one is there to the API server. */
+/** Whether a field is not a string, or a placeholder. To the API server, an empty string is set. */
 export function isUnfilled({ string }: Pick<Field, 'string'>): boolean {
   return string === undefined || (string !== '' && isPlaceholder(string));
 }

@@ -7,7 +7,7 @@ export interface Taint {
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 
-/** Whether one of the pod's tolerations lets it onto nodes with a taint, as the scheduler compares them. */
+/** Whether one of the pod's tolerations matches a taint, as the scheduler compares them. */
 export function tolerates(pod: Pod, taint: Taint): boolean {
   return (pod.spec.get('tolerations')?.items() ?? []).some((field) => {
     const key = field.get('key')?.string ?? '';

@@ -118,7 +118,9 @@ export interface Outcome {
   readonly runtime?: ContainerRuntime;
   /** Depends on what no manifest shows: one severity lower. */
   readonly doubtful?: true;
-  /** What becomes of it, in a sentence that takes the place of the effect's own. */
+  /** What stands for `{effect}` in the message, in place of the effect's own verb phrase: `stays Pending`. */
+  readonly phrase?: string;
+  /** A sentence behind the message, in place of the effect's own. */
   readonly result?: string;
   /** The event or error text that the user meets. */
   readonly seen?: string;
@@ -143,7 +145,7 @@ export interface Problem {
   /** The path that the API server names, from the document's root, where it is not that of the watched field. */
   readonly field?: FieldPath;
   readonly case?: string;
-  /** One sentence on this very pod; what becomes of it is added from the outcome. */
+  /** One sentence on this very pod, field and effect first; the outcome gives the effect. */
   readonly message: Message;
   readonly related?: readonly Related[];
   /** Best first. */
@@ -160,7 +162,10 @@ export interface Related {
   readonly message: string;
 }
 
-/** A text with `{0}`, `{1}` … for its arguments, so that it can be translated. */
+/**
+ * A text with `{0}`, `{1}` … for its arguments, so that it can be translated. `{effect}` stands for the verb phrase of
+ * the outcome: "`hostPID` {effect}: …" becomes "`hostPID` is rejected on this Pod: …".
+ */
 export interface Message {
   readonly template: string;
   readonly args: readonly string[];
@@ -203,7 +208,14 @@ export function message(template: string, ...args: readonly string[]): Message {
   return { template, args };
 }
 
-/** The text of a message. */
-export function format({ template, args }: Message): string {
-  return template.replace(/\{(\d)\}/g, (whole, index) => args[Number(index)] ?? whole);
+/** Whether a message says itself what the outcome is. */
+export function namesEffect({ template }: Message): boolean {
+  return template.includes('{effect}');
+}
+
+/** The text of a message; `phrase` is the verb phrase of its outcome. */
+export function format({ template, args }: Message, phrase: string): string {
+  return template.replace(/\{(\d|effect)\}/g, (whole, name) =>
+    name === 'effect' ? phrase : (args[Number(name)] ?? whole),
+  );
 }

@@ -6,7 +6,7 @@ import { nodeConstraint } from '../windows/node-constraint.ts';
 import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
-import { forPod, isOff, outcomeOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
+import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding } from './finding.ts';
 import { fitsPod } from './fits-pod.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type Fix,
   format,
   type JudgedPod,
+  namesEffect,
   type Outcome,
   type PodContext,
   type PodView,
@@ -146,7 +147,7 @@ function findingOf(
     url: rule.sources.find((source) => source.url !== undefined)?.url,
     effect: outcome.effect,
     severity: severity === undefined || severity === 'off' ? severityOf(outcome) : severity,
-    message: `${format(problem.message)} ${resultOf(rule, problem.case, outcome, row, context, verdict)}`.trim(),
+    message: messageOf(rule, problem, outcome, row, context, verdict),
     at: problem.at,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
     field: apiPath((problem.field ?? field.path).slice(object.field.path.length)),
@@ -169,38 +170,39 @@ function fixesOf({ fixes = [] }: Problem, { template }: Document): readonly Fix[
   });
 }
 
-/** What becomes of the pod, as the second sentence of a message. */
-function resultOf(
+/** A message in full: one sentence of the rule, and one more on the outcome where there is something to add. */
+function messageOf(
   rule: Rule,
-  problemCase: string | undefined,
+  problem: Problem,
   outcome: Outcome,
   row: Outcome,
   context: CheckContext | PodContext,
   verdict: Verdict | undefined,
 ): string {
   const { kind } = context.object;
-  const sentence = sentenceOf(outcome, kind);
+  const sentence = namesEffect(problem.message) ? row.result : sentenceOf(outcome, kind);
   const canDeclare = !('pod' in context) || (context.pod.composed?.keys.includes('os') ?? true);
-  const onceDeclared =
+  const isRejectedOnceDeclared =
     canDeclare &&
     verdict?.certainty === 'scheduled' &&
     (row.effect === 'ignored' || row.effect === 'advice') &&
     rule.outcomes.some(
       (other) =>
         other.effect === 'rejected' &&
-        (other.case === undefined || other.case === problemCase) &&
+        (other.case === undefined || other.case === problem.case) &&
         other.certainty === 'declared' &&
         isWithin(context.settings.kubernetesVersion, other.since, other.until),
     );
-  return onceDeclared ? `${sentence} Once \`os.name\` is \`windows\`, the API server rejects it.`.trim() : sentence;
+  const second = sentence || (isRejectedOnceDeclared ? 'With `os.name: windows`, the API server rejects it.' : '');
+  return `${format(problem.message, phraseOf(outcome, kind))} ${second}`.trim();
 }
 
-/** Why the pod is taken for Windows: the one thing that decided it, unless the finding stands on it itself. */
+/** Why it is a Windows pod: the one thing that decided it, unless the finding stands on it itself. */
 function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Finding['related'] {
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
   const [first] = verdict.evidence;
   if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
-  return [{ at: first.at, message: `Taken for a Windows pod: ${first.text}` }];
+  return [{ at: first.at, message: `Windows pod (${first.text})` }];
 }
 
 /** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */

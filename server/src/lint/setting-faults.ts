@@ -16,23 +16,23 @@ export function settingFaults(raw: unknown, rules: readonly NamedRule[]): Settin
   const wrong = faults.map((fault) => ({ key: fault.key, message: wrongText(fault) }));
   const unknown = Object.keys(isRecord(raw) ? raw : {})
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !CLIENT_SETTINGS.includes(key))
-    .map((key) => ({ key, message: `There is no setting \`kubewin.${key}\`.` }));
+    .map((key) => ({ key, message: `Unknown setting \`kubewin.${key}\`.` }));
   const known = new Set(ruleNames(rules).all);
   const rulesUnknown = Object.keys(settings.rules)
     .filter((id) => !known.has(id))
     .map((id) => ({
       key: `rules.${id}`,
-      message: `\`kubewin.rules\` names \`${id}\`, which is neither a rule nor a category.`,
+      message: `\`kubewin.rules\` contains \`${id}\`, which is not a rule or a category.`,
     }));
   return [...wrong, ...unknown, ...rulesUnknown];
 }
 
 function wrongText({ key, entry, value }: WrongValue): string {
   const text = JSON.stringify(value);
-  if (entry === undefined) return `\`kubewin.${key}\` cannot be ${text}; its default is used instead.`;
+  if (entry === undefined) return `\`kubewin.${key}\` cannot be ${text}; the default is used.`;
   const wrong = value === undefined ? `cannot have \`${entry}\`` : `\`${entry}\` cannot be ${text}`;
-  return `\`kubewin.${key}\`${value === undefined ? '' : ':'} ${wrong}; it is left out.`;
+  return `\`kubewin.${key}\`${value === undefined ? '' : ':'} ${wrong}; this entry is ignored.`;
 }
 
-/** What stands beside our settings under the same prefix: `kubewin.trace.server` is read by the client itself. */
+/** Settings with the same prefix that others read: `kubewin.trace.server` belongs to the client library. */
 const CLIENT_SETTINGS: readonly string[] = ['trace'];

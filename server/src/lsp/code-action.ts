@@ -127,7 +127,7 @@ function allSafeFixes(report: FileReport, translation: Translation): CodeAction[
   );
   if (edits.length === 0) return [];
   const edit = workspaceEdit(report, edits, translation);
-  return [{ title: 'Remove all that the API server refuses on Windows pods', kind: FIX_ALL, edit }];
+  return [{ title: 'Fix all safe problems in this file', kind: FIX_ALL, edit }];
 }
 
 function findingsIn({

@@ -7,15 +7,15 @@ import { imageBuild, podImages } from '../windows/images.ts';
 import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { selectorPlace } from './scheduling-place.ts';
 
-/** What is known beside a pod. */
+/** What is known besides the pod. */
 type Surroundings = Pick<CheckContext, 'settings' | 'facts'>;
 
-/** Keeps a pod on nodes of the Windows build that its images name, else of one to choose. */
+/** Selects nodes of the Windows build that the images name, or else of a build to choose. */
 export function selectBuilds(pod: Pod, context: Surroundings): Fix[] {
   return buildChoices(pod, context).flatMap((build) => (build === undefined ? [] : selectBuild(pod, build)));
 }
 
-/** The builds to offer, undefined for none: that of the images, or each in support where no image names one. */
+/** The builds to offer, undefined for none: that of the images, or all supported ones if no image names a build. */
 export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (WindowsBuild | undefined)[] {
   const { kubernetesVersion } = settings;
   const isChosen = nodeConstraint(pod, facts).hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
@@ -40,7 +40,7 @@ export function supportedBuilds(version: KubernetesVersion): WindowsBuild[] {
 
 const SERVER_2019 = 17763;
 
-/** Keeps a pod on nodes of one Windows build. */
+/** Selects nodes of one Windows build. */
 export function selectBuild(pod: Pod, { build, product }: WindowsBuild): Fix {
   const value = labelOfBuild(build);
   return {

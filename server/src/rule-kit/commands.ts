@@ -23,7 +23,7 @@ export function commandLists({ field }: Container): Field[] {
 /** The shells that Linux images have. */
 export const LINUX_SHELLS: readonly string[] = ['sh', 'bash', 'ash'];
 
-/** Programs that every Linux image has, and no Windows base image. */
+/** Programs that exist in every Linux image, but not in Windows base images. */
 export const LINUX_UTILITIES: readonly string[] = [
   'awk',
   'cat',
@@ -46,26 +46,26 @@ export const LINUX_UTILITIES: readonly string[] = [
   'wget',
 ];
 
-/** Whether other programs have commands of the same name as a program of Linux. */
+/** Whether other programs have a subcommand with the name of this Linux program. */
 export function isSubcommand(name: string): boolean {
   return ['cat', 'cp', 'kill', 'ls', 'mv', 'ps', 'rm', 'touch', 'true'].includes(name);
 }
 
-/** Whether a program is named by a path of Linux systems, as in `/bin/sh`. */
+/** Whether a program has a Linux path, as in `/bin/sh`. */
 export function isLinuxPath(program: string): boolean {
   return /^\/(?:bin|sbin|usr)\//.test(program) && !/\.(?:exe|bat|cmd|ps1)$/i.test(program);
 }
 
-/** Whether a program is a shell of Linux, or named by a path of Linux systems. */
+/** Whether a program is a Linux shell or has a Linux path. */
 export function isLinuxShell(program: string): boolean {
   return isLinuxPath(program) || LINUX_SHELLS.includes(program);
 }
 
-/** A command line with the words that are strings, those of `args` behind those of `command`. */
+/** A command line: its words that are strings, `command` before `args`. */
 export interface CommandLine {
   readonly container: Container;
   readonly words: readonly Word[];
-  /** The word that names the program, behind `cmd /c` where that comes first; the whole string may hold more. */
+  /** The word that names the program, after a leading `cmd /c`; its string may contain more. */
   readonly program: Word | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface Word {
   readonly text: string;
 }
 
-/** The command line that a list makes; undefined for arguments that stand behind a `command` and belong to that. */
+/** The command line that a list forms; undefined for arguments that belong to a `command`. */
 export function commandLine(pod: Pod, list: Field): CommandLine | undefined {
   const container = containerAround(pod, list);
   if (container === undefined) return undefined;
@@ -93,14 +93,14 @@ export function programName(text: string): string {
   return text.toLowerCase().replace(/^.*[\\/]|\.exe$/g, '');
 }
 
-/** Where a text stands in a string; all of the string where it is written in another way there. */
+/** The span of a text in a string; the whole string if the text is written differently there. */
 export function spanWithin(field: Field, text: string): Span {
   const { start } = field.valueSpan;
   const at = field.raw.indexOf(text);
   return at < 0 ? field.valueSpan : { start: start + at, end: start + at + text.length };
 }
 
-/** An absolute path to a program of Windows, in whose folders blanks may be. */
+/** An absolute path to a Windows program; its folders may contain blanks. */
 const PROGRAM_PATH = /^(?:[a-z]:[\\/]|\\)(?:(?!\.exe\s)[^:"<>|*?])*\.exe$/i;
 
 function unquoted(text: string): string {

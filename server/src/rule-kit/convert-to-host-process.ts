@@ -9,8 +9,8 @@ import type { Change } from '../yaml/change.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
 /**
- * Makes all containers of an ordinary Windows pod HostProcess containers, with all that such a pod needs and without what
- * it must not have or has no use for; nothing where one of them would not run then, or not as before.
+ * Converts all containers of an ordinary Windows pod to HostProcess containers: adds the required fields and removes those
+ * that are forbidden or have no effect. Not offered if a container would then not run, or run differently.
  */
 export function convertToHostProcess(pod: Pod, context: CheckContext): Fix[] {
   if (!canConvert(pod, context)) return [];
@@ -55,9 +55,9 @@ export function bidirectional(container: Field): Field[] {
 function canConvert(pod: Pod, { object, settings, facts }: CheckContext): boolean {
   const { spec, containers, partial } = pod;
   const { kubernetesVersion, containerRuntime } = settings;
-  // In 1.22 the feature is off by default, and the API server refuses the field.
+  // In 1.22 the feature is off by default, and the API server rejects the field.
   if (partial || spec.holdsActions || !isWithin(kubernetesVersion, '1.23')) return false;
-  // Docker starts none, and with containerd 1.6 mounts are at other paths.
+  // Docker does not run them, and with containerd 1.6 mounts are at other paths.
   const mounts = containers.flatMap(({ field }) => field.get('volumeMounts')?.items() ?? []);
   if (containerRuntime === 'docker' || (containerRuntime === 'containerd-1.6' && mounts.length > 0)) return false;
   // Both levels of Pod Security forbid it.
@@ -68,7 +68,7 @@ function canConvert(pod: Pod, { object, settings, facts }: CheckContext): boolea
   return options.every(fitsHostProcess) && containers.every(({ field }) => keepsPorts(field)) && !mountsEndpoint(pod);
 }
 
-/** Whether these `windowsOptions` say nothing that HostProcess containers cannot have. */
+/** Whether HostProcess containers can have these `windowsOptions`. */
 function fitsHostProcess(options: Field): boolean {
   const user = options.get('runAsUserName');
   const isOther = ['hostProcess', 'gmsaCredentialSpecName', 'gmsaCredentialSpec'].some(
@@ -77,7 +77,7 @@ function fitsHostProcess(options: Field): boolean {
   return !isOther && (user === undefined || isHostProcessAccount(account(user.string ?? '')));
 }
 
-/** On the network of the node each `hostPort` has to be the `containerPort`. */
+/** With host networking each `hostPort` must equal its `containerPort`. */
 function keepsPorts(container: Field): boolean {
   const ports = container.get('ports')?.items() ?? [];
   return ports.every((port) => {

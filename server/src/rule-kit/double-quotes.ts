@@ -1,11 +1,11 @@
-/** An escape in a text in double quotes that is an error, or that stands for a character that nobody sees. */
+/** An escape sequence in a double-quoted string that is invalid or is an invisible character. */
 interface Escape {
   readonly kind: 'unknown' | 'incomplete' | 'control';
-  /** As it is written. */
+  /** As written. */
   readonly text: string;
-  /** What it stands for, as a noun. */
+  /** The character, as a noun. */
   readonly meaning: string;
-  /** Offset in the text, counted from its first quotation mark on. */
+  /** Offset from the opening quotation mark. */
   readonly at: number;
 }
 
@@ -28,7 +28,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
 
 const ESCAPE = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r\n|[\s\S])/g;
 
-/** The escapes of a scalar as it is written, quotes included, without those that stand for what can be seen. */
+/** The escape sequences of a scalar as written, with its quotes, without those of visible characters. */
 export function hiddenEscapes(raw: string): Escape[] {
   return [...raw.slice(0, -1).matchAll(ESCAPE)].flatMap(({ index: at, 0: text }): Escape[] => {
     const letter = text.charAt(1);
@@ -38,25 +38,25 @@ export function hiddenEscapes(raw: string): Escape[] {
   });
 }
 
-/** Whether a backslash before the last quotation mark makes it a part of the text; the parser may let that pass. */
+/** Whether a backslash escapes the last quotation mark; the parser may accept that. */
 export function isOpen(raw: string): boolean {
   return /(?<!\\)(?:\\\\)*\\"$/.test(raw);
 }
 
-/** The scalar up to the quotation mark that was to end it: one that is open may run on to the end of the manifest. */
+/** The scalar up to the intended closing quotation mark; an open one may run to the end of the manifest. */
 export function meantScalar(raw: string): string {
   const isClosed = raw.length > 1 && raw.endsWith('"') && !isOpen(raw);
   return (isClosed ? undefined : /^[^\n]*\\"(?=[ \t]*(?:#[^\n]*)?\r?(?:\n|$))/.exec(raw)?.[0]) ?? raw;
 }
 
-/** The text with its backslashes as they are; those that were doubled, but for the two at its beginning, once. */
+/** The text with literal backslashes; doubled ones become single ones, except at the beginning. */
 export function withBackslashes(raw: string): string {
   return raw.slice(1, -1).replace(/\\(["/])|(?<!^)\\\\/g, (_, character: string | undefined) => character ?? '\\');
 }
 
 function kindOf(letter: string, digits: string): Escape['kind'] | undefined {
   if (MEANINGS.has(letter)) return 'control';
-  // Kubernetes reads \' too.
+  // Kubernetes also accepts \'.
   if (!/[xuU]/.test(letter)) return /[\\"'/\s]/.test(letter) ? undefined : 'unknown';
   if (digits === '') return 'incomplete';
   const number = Number.parseInt(digits, 16);

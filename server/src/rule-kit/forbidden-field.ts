@@ -9,21 +9,21 @@ interface ForbiddenField {
   readonly title: string;
   /** The fields as patterns; their last key is the name that messages and fixes use. */
   readonly fields: readonly FieldPattern[];
-  /** The sentence on this pod; `{0}` is the field's name, `{1}` its value where that is a scalar. */
+  /** The message; `{0}` is the name of the field, `{1}` its value if that is a scalar. */
   readonly says: string;
-  /** Fields that do not count at all, such as `hostPID: false`. */
+  /** Fields that are accepted, such as `hostPID: false`. */
   readonly accepted?: (field: Field) => boolean;
-  /** Values without effect on a Windows node that are nevertheless refused once the pod declares Windows. */
+  /** Values without effect on a Windows node that are nevertheless rejected with `os.name: windows`. */
   readonly harmless?: (field: Field) => boolean;
-  /** The case of a problem, where it is neither harmless nor the common one. */
+  /** The case of a problem that is neither harmless nor the usual one. */
   readonly caseOf?: (field: Field, context: PodContext) => string | undefined;
   /** Fixes that are better than removing the field, best first. */
   readonly better?: (field: Field, context: PodContext) => readonly Fix[];
-  /** Fixes that do something else than removing the field alone, behind its removal. */
+  /** Fixes that do more than remove the field, offered after its removal. */
   readonly alternatives?: (field: Field, context: PodContext) => readonly Fix[];
-  /** Whether Pod Security `restricted` asks for the field as long as the pod does not declare Windows. */
+  /** Whether Pod Security `restricted` requires the field on pods without `os.name: windows`. */
   readonly askedByRestricted?: true;
-  /** What has to be removed together with the field. */
+  /** What must be removed together with the field. */
   readonly alsoRemove?: (field: Field, context: PodContext) => readonly Change[];
   readonly outcomes: readonly [Outcome, ...Outcome[]];
   readonly why: string;
@@ -31,7 +31,7 @@ interface ForbiddenField {
   readonly examples: readonly [Example, ...Example[]];
 }
 
-/** A rule for a field that a Windows pod cannot use, whatever stands in it: the commonest kind. */
+/** A rule for a field that a Windows pod cannot use, whatever its value: the most common kind. */
 export function forbiddenField(definition: ForbiddenField): Rule {
   const { id, title, fields, outcomes, why, sources, examples } = definition;
   return {
@@ -44,7 +44,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         if (definition.accepted?.(field)) return;
         const name = String(field.key);
         const problemCase = definition.harmless?.(field)
-          ? 'its value changes nothing'
+          ? 'the value is harmless'
           : definition.caseOf?.(field, context);
         const policy = definition.askedByRestricted ? policyAgainstRemoval(context) : undefined;
         yield {
@@ -69,12 +69,12 @@ export function forbiddenField(definition: ForbiddenField): Rule {
   };
 }
 
-/** The policy of a namespace that enforces `restricted`, which without the field refuses a pod that does not declare Windows. */
+/** The policy of a namespace that enforces `restricted` and denies pods without the field and without `os.name: windows`. */
 function policyAgainstRemoval({ object, verdict, settings, facts }: PodContext): NamespacePolicy | undefined {
   return verdict.certainty === 'declared' ? undefined : enforcedRestricted(object, settings.kubernetesVersion, facts);
 }
 
-/** To declare Windows and remove the field with all else that the server refuses then, where the policy looks at that. */
+/** Sets `os.name: windows` and removes all fields that the API server rejects then, if the policy respects `os.name`. */
 function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, refusedOnceDeclared }: PodContext): Fix[] {
   const canDeclare = looksAtOsName(version) && pod.spec.get('os') === undefined;
   return canDeclare ? declareWindows(pod, facts, refusedOnceDeclared()) : [];

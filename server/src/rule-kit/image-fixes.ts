@@ -16,7 +16,7 @@ export function changeImage(field: Field, image: string): Fix {
   };
 }
 
-/** Gives a container Microsoft's image of the same kind for one of these releases, where that is another image. */
+/** Gives a container the same Microsoft image for one of these releases, if that is a different image. */
 export function changeRelease(field: Field, image: Image, releases: readonly WindowsBuild[]): Fix[] {
   return releases.flatMap((release) => {
     const better = imageForRelease(image, release);
@@ -24,11 +24,11 @@ export function changeRelease(field: Field, image: Image, releases: readonly Win
   });
 }
 
-/** The long-term releases whose images run on the nodes of a pod, best first; those in support where any node may be. */
+/** The long-term releases whose images run on the selected nodes, best first; the supported ones if any node is possible. */
 export function fittingReleases(pod: Pod, facts: Facts, settings: Settings): WindowsBuild[] {
   const { hostBuilds } = nodeConstraint(pod, facts);
   const releases = WINDOWS_BUILDS.filter(({ channel }) => channel === 'long-term');
-  // Nodes of the newest release run images of the one before, too.
+  // Nodes of the newest release also run images of the previous one.
   if (hostBuilds === undefined) return releases.slice(-2);
   const fits = ({ build }: WindowsBuild) =>
     hostBuilds.every((host) => runsOn(build, host, settings.strictImageMatching));

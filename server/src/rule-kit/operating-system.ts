@@ -8,12 +8,12 @@ import { selectorPlace } from './scheduling-place.ts';
 /** The operating systems as people write them. */
 export const OS_TITLES: Readonly<Record<OperatingSystem, string>> = { windows: 'Windows', linux: 'Linux' };
 
-/** The first selector entry or expression that keeps a pod on the nodes of an operating system, if one alone does. */
+/** The first selector entry or expression that alone selects the nodes of an operating system. */
 export function keptOn(os: OperatingSystem, { statements }: NodeConstraint): Related[] {
   const statement = statements.find(({ says }) => says === os);
   return statement === undefined
     ? []
-    : [{ at: statement.at, message: `Kept on ${OS_TITLES[os]} nodes: ${statement.text}` }];
+    : [{ at: statement.at, message: `Selects ${OS_TITLES[os]} nodes: ${statement.text}` }];
 }
 
 /** Gives `os.name` another value. */
@@ -26,8 +26,8 @@ export function changeOsName(pod: Pod, os: OperatingSystem): Fix {
 }
 
 /**
- * Sends a pod to nodes of another operating system by its labels alone; nothing where something else keeps it where it
- * is, such as a RuntimeClass or an expression of more than one value.
+ * Makes a pod select the nodes of another operating system by changing its labels; not offered if something else also
+ * selects the nodes, such as a RuntimeClass or an expression with several values.
  */
 export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSystem): Fix[] {
   const others = statements.filter(({ says }) => says !== os && says !== 'either');
@@ -49,7 +49,7 @@ export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSyst
   ];
 }
 
-/** Keeps a pod on the nodes of an operating system. */
+/** Selects the nodes of an operating system. */
 export function selectOs(pod: Pod, os: OperatingSystem): Fix {
   return {
     title: `Insert nodeSelector \`${OS_LABEL}: ${os}\``,
@@ -60,7 +60,7 @@ export function selectOs(pod: Pod, os: OperatingSystem): Fix {
   };
 }
 
-/** Says in the pod itself which operating system it is for. */
+/** Declares the operating system in the pod itself. */
 export function declareOs(pod: Pod, os: OperatingSystem): Fix {
   return {
     title: `Insert \`os.name: ${os}\``,
@@ -70,8 +70,8 @@ export function declareOs(pod: Pod, os: OperatingSystem): Fix {
 }
 
 /**
- * Declares Windows, selects its nodes where nothing does, and removes in the same step what the API server would refuse
- * then, for each part alone makes things worse; nothing where that cannot be all removed.
+ * Declares Windows, selects Windows nodes if nothing else does, and removes the fields that the API server then rejects,
+ * all in one step, because each part alone would break the pod. Not offered if a field cannot be removed.
  */
 export function declareWindows(pod: Pod, facts: Facts, refusals: readonly RejectedField[]): Fix[] {
   const { leaves, open } = nodeConstraint(pod, facts);

@@ -1,7 +1,7 @@
 import type { Outcome, Problem } from '../lint/rule.ts';
 import { type NamespacePolicy, podSecurityLabel } from '../windows/pod-security.ts';
 
-/** What becomes of a pod that violates the policy of its namespace: the rows of all such rules. */
+/** The outcomes of all rules on pods that violate the policy of their namespace. */
 export function podSecurityOutcomes(seen: string): readonly [Outcome, ...Outcome[]] {
   return [
     {
@@ -9,14 +9,14 @@ export function podSecurityOutcomes(seen: string): readonly [Outcome, ...Outcome
       since: '1.23',
       case: 'the level is enforced',
       doubtful: true,
-      result: 'Pod Security admission refuses the pod, unless it is exempt.',
+      phrase: 'may deny this pod',
       seen,
     },
-    { effect: 'advice', since: '1.23', result: 'The namespace only warns of that or audits it.' },
+    { effect: 'advice', since: '1.23', phrase: 'only reports this pod' },
   ];
 }
 
-/** Which of the rows it is, and the namespace as related information. */
+/** The case of the violation, and the namespace as related information. */
 export function violated({ mode, level, namespace }: NamespacePolicy): Pick<Problem, 'related'> & { case?: string } {
   const label = `${podSecurityLabel(mode, 'level')}: ${level}`;
   return {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../lint/rule.ts';
 
-/** A row «rejected» for pods that declare Windows, before the rows for the others. */
+/** The outcome `rejected` for pods with `os.name: windows`, before the outcomes of the others. */
 export function rejectedOnceDeclared(
   since: NonNullable<Outcome['since']>,
   ...others: readonly Outcome[]

@@ -14,7 +14,7 @@ export function removeVolume(pod: Pod, name: string): Fix {
   };
 }
 
-/** Items of one list; with the last of them the list goes too. */
+/** Removes items of one list, and the list itself if none is left. */
 function removeItems(items: readonly Field[]): Change[] {
   const list = items[0]?.parent;
   const paths =

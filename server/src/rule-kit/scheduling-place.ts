@@ -1,6 +1,6 @@
 import type { Pod } from '../kubernetes/pod.ts';
 
-/** Where people write what steers the scheduler: above the containers, those that go first included. */
+/** The usual place of scheduling fields: above the containers and init containers. */
 export function aboveContainers({ spec }: Pod): { readonly before: string } {
   const [first] = spec.entries().find(([key]) => key === 'initContainers' || key === 'containers') ?? [];
   return { before: first ?? 'containers' };

@@ -3,7 +3,7 @@ import type { Taint } from '../kubernetes/toleration.ts';
 import type { Fix } from '../lint/rule.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
-/** Lets a pod onto nodes with a taint. */
+/** Adds a toleration for a taint. */
 export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
   const { key, value, effect } = taint;
   return {

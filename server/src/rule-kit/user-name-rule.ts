@@ -6,18 +6,18 @@ import { code, docs } from './sources.ts';
 interface UserNameRule {
   readonly fault: UserNameFault;
   readonly title: string;
-  /** The sentence on this pod. */
+  /** The message for this name. */
   readonly says: (name: string) => Message;
-  /** The name that was meant, where that can be told; it is offered if the server takes it. */
+  /** The name that was probably meant; it is offered if the API server accepts it. */
   readonly meant?: (name: string, field: Field) => string | undefined;
   readonly fixes?: (field: Field, context: PodContext) => readonly Fix[];
-  /** The end of the server's refusal. */
+  /** The end of the API server's error message. */
   readonly seen: string;
   readonly why: string;
   readonly examples: readonly [Example, ...Example[]];
 }
 
-/** A rule for one of the things that the API server refuses in a `runAsUserName`, whatever the pod is for. */
+/** A rule for one of the faults for which the API server rejects a `runAsUserName`, on any pod. */
 export function userNameRule({ fault, title, says, meant, fixes, seen, why, examples }: UserNameRule): Rule {
   return {
     id: `run-as-user-name/${fault}`,
@@ -29,11 +29,11 @@ export function userNameRule({ fault, title, says, meant, fixes, seen, why, exam
         const name = field.string;
         if (name === undefined || isUserNameOpen(name) || !userNameFaults(name).includes(fault)) return;
         const better = meant?.(name, field);
-        const isTaken = better !== undefined && userNameFaults(better).length === 0;
+        const isValid = better !== undefined && userNameFaults(better).length === 0;
         yield {
           at: field.valueSpan,
           message: says(name),
-          fixes: [...(isTaken ? [changeUserName(field, better)] : []), () => fixes?.(field, context) ?? []],
+          fixes: [...(isValid ? [changeUserName(field, better)] : []), () => fixes?.(field, context) ?? []],
         };
       },
     },
@@ -47,7 +47,7 @@ export function userNameRule({ fault, title, says, meant, fixes, seen, why, exam
   };
 }
 
-/** The fix that gives another name. */
+/** The fix that changes the user name. */
 export function changeUserName(field: Field, name: string): Fix {
   return {
     title: `Change \`runAsUserName\` to \`${name}\``,

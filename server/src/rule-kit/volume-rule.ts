@@ -11,11 +11,11 @@ import { relatedUsers } from './storage-users.ts';
 interface VolumeRule {
   readonly id: string;
   readonly title: string;
-  /** What is looked at in the source of a volume, such as `nfs` or `csi.driver`. */
+  /** The watched parts of the volume source, such as `nfs` or `csi.driver`. */
   readonly parts: readonly string[];
-  /** What is to be said of the volume, behind its name: «is an NFS share.»; `{0}` is the value of the field. */
+  /** The message behind the name of the volume: "cannot be mounted: …"; `{0}` is the value of the field. */
   readonly says: string;
-  /** Whether the volume is one that the rule is about; every field is without a say. */
+  /** Whether the rule applies to the volume; by default it always does. */
   readonly concerns?: (field: Field, context: CheckContext) => boolean;
   readonly fixes?: (field: Field, volume: VolumeInQuestion) => readonly Fix[];
   readonly outcomes: readonly [Outcome, ...Outcome[]];
@@ -25,13 +25,13 @@ interface VolumeRule {
 }
 
 interface VolumeInQuestion {
-  /** Whether it is a PersistentVolume and not written in the pod. */
+  /** Whether it is a PersistentVolume and not an inline volume of the pod. */
   readonly isPersistent: boolean;
-  /** Whether pods that are not for Windows use it too. */
+  /** Whether pods other than Windows pods use it too. */
   readonly isShared: boolean;
 }
 
-/** A rule on how a volume is given, in a Windows pod and in the PersistentVolume that its claim is bound to. */
+/** A rule on the source of a volume, in a Windows pod and in the PersistentVolume that its claim is bound to. */
 export function volumeRule(definition: VolumeRule): Rule {
   const { id, title, parts, says, outcomes, why, sources, examples } = definition;
   const concerns = definition.concerns ?? (() => true);
@@ -64,7 +64,7 @@ export function volumeRule(definition: VolumeRule): Rule {
           if (first === undefined) return;
           yield {
             at: spanOf(field),
-            message: ofPersistentVolume(says, field, context, podTitle(first.pod)),
+            message: message(`The PersistentVolume of Windows {1} ${says}`, field.source ?? '', podTitle(first.pod)),
             related: relatedUsers(users),
             fixes: () => fixes(field, { isPersistent: true, isShared: users.shared }),
           };
@@ -81,19 +81,19 @@ export function volumeRule(definition: VolumeRule): Rule {
 interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
   /** The key of the source. */
   readonly source: string;
-  /** What such a volume is, with its article: `an NFS share`. */
+  /** What such volumes are called: `NFS`. */
   readonly name: string;
   readonly seen?: string;
   readonly sources?: readonly Source[];
 }
 
-/** A rule for a kind of volume that Kubernetes cannot mount on Windows at all. */
+/** A rule for a type of volume that Kubernetes cannot mount on Windows. */
 export function missingVolumeSource({ id, title, source, name, seen, why, sources, examples }: MissingSource): Rule {
   return volumeRule({
     id,
     title,
     parts: [source],
-    says: `is ${name}, and Kubernetes has no code to mount one on Windows.`,
+    says: `cannot be mounted: Kubernetes does not support ${name} volumes on Windows.`,
     concerns: (field) => field.isMapping,
     outcomes: [
       {
@@ -110,19 +110,18 @@ export function missingVolumeSource({ id, title, source, name, seen, why, source
 
 interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
   readonly volume: MigratedVolume;
-  readonly name: string;
-  /** What the CSI volume that takes its place has besides the driver; `<…>` stands for what the manifest does not tell. */
+  /** The fields of the equivalent CSI volume besides the driver; `<…>` is a placeholder for what the manifest lacks. */
   readonly rewritten: (source: Field) => { readonly volumeHandle: string; readonly [key: string]: Value };
 }
 
-/** A rule for a kind of volume that was part of Kubernetes and is handed on to a CSI driver. */
-export function migratedVolumeSource({ id, title, volume, name, rewritten, why, examples }: MigratedSource): Rule {
+/** A rule for a type of in-tree volume that Kubernetes migrates to a CSI driver. */
+export function migratedVolumeSource({ id, title, volume, rewritten, why, examples }: MigratedSource): Rule {
   const { source, driver, since } = volume;
   return volumeRule({
     id,
     title,
     parts: [source],
-    says: `is ${name} in the old notation, which Kubernetes hands on to the CSI driver \`${driver}\`.`,
+    says: `needs a CSI driver: Kubernetes migrates \`${source}\` volumes to \`${driver}\`.`,
     concerns: (field) => field.isMapping,
     fixes: (field, { isPersistent, isShared }) =>
       isPersistent && !isShared ? [rewrite(field, { driver, ...rewritten(field) })] : [],
@@ -130,7 +129,7 @@ export function migratedVolumeSource({ id, title, volume, name, rewritten, why, 
       {
         effect: 'differs',
         since,
-        result: 'It works only where the Windows nodes run the node plug-in of that driver.',
+        result: 'The CSI driver must run on the Windows nodes.',
       },
     ],
     why,
@@ -145,20 +144,11 @@ function rewrite(field: Field, csi: { readonly driver: string; readonly [key: st
     return value === undefined ? [] : [[key, value] as const];
   });
   return {
-    title: `Write it as a CSI volume of \`${csi.driver}\``,
+    title: `Convert to a CSI volume with the driver \`${csi.driver}\``,
     safety: 'review',
     changes: [
       { kind: 'rename', path: field.path, key: 'csi' },
       { kind: 'replace', path: field.path, value: { ...csi, ...Object.fromEntries(kept) } },
     ],
   };
-}
-
-function ofPersistentVolume(says: string, field: Field, { object }: CheckContext, user: string): Message {
-  return message(
-    `PersistentVolume \`{1}\`, which the Windows {2} uses, ${says}`,
-    field.source ?? '',
-    object.name ?? '?',
-    user,
-  );
 }

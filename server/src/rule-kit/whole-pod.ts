@@ -1,9 +1,9 @@
 import type { Field, PodContext } from '../lint/rule.ts';
 import { type HostProcess, hostProcess } from '../windows/host-process.ts';
 
-// What several rules ask of a whole pod, and for each of its containers, mounts or volumes again: with `once`.
+// Facts about a whole pod that several rules need for each of its containers, mounts or volumes: use them with `once`.
 
-/** Which containers are HostProcess. */
+/** Which containers are HostProcess containers. */
 export function hostProcessOf(_: Field, { pod, settings }: PodContext): HostProcess {
   return hostProcess(pod, settings.kubernetesVersion);
 }

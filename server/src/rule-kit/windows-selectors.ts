@@ -3,13 +3,13 @@ import { labelSelector } from '../kubernetes/label-selector.ts';
 import type { CheckContext, Field, FieldPattern, ObjectCheck, Problem, Related } from '../lint/rule.ts';
 import { podTitle, proxiedPods, servicePods, windowsPods } from '../windows/selected-pods.ts';
 
-/** What is to be said of a field of an object that selects these Windows pods. */
+/** Finds a problem in a field of an object that selects these Windows pods. */
 type Find = (
   field: Field,
   context: CheckContext & { readonly pods: readonly PodFact[] },
 ) => Omit<Problem, 'related'> | undefined;
 
-/** A check of Services that lead to Windows pods by way of kube-proxy; what it finds is told together with the pods. */
+/** A check of Services whose traffic kube-proxy sends to Windows pods; findings refer to the pods. */
 export function proxiedService(watches: readonly FieldPattern[], find: Find): ObjectCheck {
   return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => proxiedPods(object, facts));
 }
@@ -19,7 +19,7 @@ export function windowsService(watches: readonly FieldPattern[], find: Find): Ob
   return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => servicePods(object, facts));
 }
 
-/** Checks of NetworkPolicies for Windows pods, in both groups that have had them. */
+/** Checks of NetworkPolicies that select Windows pods, in both API groups. */
 export function windowsNetworkPolicy(watches: readonly FieldPattern[], find: Find): ObjectCheck[] {
   return ['networking.k8s.io', 'extensions'].map((group) =>
     withPods({ kind: 'NetworkPolicy', group }, watches, find, ({ object, facts }) => {
@@ -43,14 +43,14 @@ function withPods(
     *check(field, context) {
       const pods = podsOf(context);
       const problem = pods.length === 0 ? undefined : find(field, { ...context, pods });
-      if (problem !== undefined) yield { ...problem, related: relatedPods(pods, 'Selects these Windows pods') };
+      if (problem !== undefined) yield { ...problem, related: relatedPods(pods, 'Selected Windows pods') };
     },
   };
 }
 
 const MOST_RELATED = 10;
 
-/** Pods as related information; of many the first. */
+/** Pods as related information; only the first ones if there are many. */
 export function relatedPods(pods: readonly PodFact[], what: string): Related[] {
   return pods.slice(0, MOST_RELATED).map((pod) => ({ at: pod.place, message: `${what}: ${podTitle(pod)}` }));
 }

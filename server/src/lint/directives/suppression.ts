@@ -70,7 +70,7 @@ function faults(
       return directiveFinding(
         UNUSED,
         directive.span,
-        'This directive is not understood: `allow <rule> -- reason`, `allow-file <rule> -- reason`, `os=windows` and `os=linux` are.',
+        'This comment is not a valid directive. Write `allow <rule> -- reason`, `allow-file <rule> -- reason`, `os=windows` or `os=linux`.',
         settings,
       );
     case 'os':
@@ -79,7 +79,7 @@ function faults(
         : directiveFinding(
             UNUSED,
             directive.span,
-            'This directive is for no pod: it belongs before the first key of a document, or at the key of a pod spec.',
+            'This directive has no effect: write it before the first key of a document, or on the line of a pod spec.',
             settings,
           );
     case 'allow':
@@ -87,12 +87,17 @@ function faults(
         const now = names.idOf(id);
         if (now === UNUSED || now === UNKNOWN_RULE || used.has(span)) return [];
         const rule = rules.find((one) => one.id === now);
-        if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, `There is no rule \`${id}\`.`, settings);
+        if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, `Unknown rule \`${id}\`.`, settings);
         if (directive.file && directive.line !== 'document') {
-          return directiveFinding(UNUSED, span, '`allow-file` counts only before the first key of a file.', settings);
+          return directiveFinding(
+            UNUSED,
+            span,
+            '`allow-file` has no effect here: write it before the first key of the file.',
+            settings,
+          );
         }
-        const why = isOff(rule, settings) ? 'the rule is off' : 'the rule has nothing to say here';
-        return directiveFinding(UNUSED, span, `\`${id}\` silences nothing: ${why}.`, settings);
+        const why = isOff(rule, settings) ? 'the rule is off' : 'the rule reports no problem here';
+        return directiveFinding(UNUSED, span, `This suppression of \`${id}\` is unused: ${why}.`, settings);
       });
   }
 }

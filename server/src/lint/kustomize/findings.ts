@@ -184,7 +184,11 @@ function toTell(
 function inOne(finding: Finding, { object, rendered: { name, place } }: Told['use']): Finding {
   const what = object === undefined ? 'it' : `${object.kind} \`${object.name}\``;
   const message = `${finding.message} This is so in what \`${nameOf(name)}\` makes of ${what}.`;
-  return { ...finding, message, related: [...finding.related, { at: place, message: 'Kustomize makes it here.' }] };
+  return {
+    ...finding,
+    message,
+    related: [...finding.related, { at: place, message: 'Kustomize builds the object here.' }],
+  };
 }
 
 /** The name of a Kustomize file with that of its folder. */

@@ -31,14 +31,13 @@ export interface ExplainContext {
   readonly where: (at: Span | Place) => string;
 }
 
-/** So many rules that found nothing are explained at length; of more than that there is a list. */
+/** The most rules without a finding that are explained in full; more than that are listed by title. */
 const AT_LENGTH = 3;
 const MOST_EVIDENCE = 8;
 
 /**
- * What is to be said of the place at an offset, with or without a finding there: the verdict at a pod's `kind` and
- * `spec`, what rules and notes know at other fields of a Windows pod and of objects that such pods use. Undefined where
- * there is nothing to say.
+ * What a hover shows at an offset, with or without a finding there: the verdict at a pod's `kind` and `spec`; what rules
+ * and notes know at other fields of a Windows pod and of objects that such pods use. Undefined where nothing is known.
  */
 export function explain(report: Report, offset: number, context: ExplainContext): Explanation | undefined {
   const field = fieldAt(report.document, offset);
@@ -58,7 +57,7 @@ export function explain(report: Report, offset: number, context: ExplainContext)
   return markdown === undefined ? undefined : { at, markdown };
 }
 
-/** What pods are taken for, and why; several of one object with their places in it. */
+/** The verdicts of pods with their evidence; several pods of one object with their paths in it. */
 function explainVerdicts(workloads: readonly Workload[], where: ExplainContext['where']): string {
   const [first] = workloads;
   if (first !== undefined && workloads.length === 1) return explainVerdict(first, where);
@@ -69,7 +68,7 @@ function explainVerdicts(workloads: readonly Workload[], where: ExplainContext['
   return texts.join('\n\n');
 }
 
-/** What a pod is taken for, and why. */
+/** The verdict of a pod with its evidence. */
 function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): string {
   const evidence = verdict.evidence.slice(0, MOST_EVIDENCE).map((one) => `- ${evidenceLine(one, verdict, where)}`);
   return [headline(verdict), evidence.join('\n')].filter((part) => part !== '').join('\n\n');
@@ -89,7 +88,7 @@ function explainObjectField(field: Field, report: Report, context: ExplainContex
   const object = objects(report.document).find((one) => startsWith(field.path, one.field.path));
   if (object === undefined) return undefined;
   const pods = report.workloads.filter(({ pod }) => pod.object.field === object.field);
-  // Of pods for Linux or for nobody knows what there is nothing to say.
+  // Nothing is shown for Linux pods and unknown pods.
   const isInPod = pods.some(({ pod: { spec, metadata } }) =>
     [spec, metadata].some((part) => part && startsWith(field.path, part.path)),
   );
@@ -125,14 +124,14 @@ function rulesText({ pod }: Workload, field: Field, report: Report, { rules, set
   const told = found.size > 0 ? speaking.filter(({ id }) => found.has(id)) : speaking;
   if (found.size === 0 && told.length > AT_LENGTH) {
     const list = told.map((rule) => `- ${rule.title}${linkTo(rule)}`).join('\n');
-    return [`Nothing was found here. It is watched for:\n\n${list}`];
+    return [`No problem found. Rules that check this field:\n\n${list}`];
   }
   return told.map((rule) =>
     ruleText(rule, found.get(rule.id), settings, (row) => sentenceOf(forPod(row, pod, settings), pod.object.kind)),
   );
 }
 
-/** What is said of a field and of the list that it is an item of. */
+/** The texts on a field and on the list that it is an item of. */
 function distinctTexts(field: Field, textsOn: (field: Field) => readonly string[]): readonly string[] {
   return [...new Set(withLists(field).flatMap(textsOn))];
 }
@@ -203,7 +202,7 @@ function ruleText(
 ): string {
   const links = rule.sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`]));
   return [
-    `**${rule.title}**${found === undefined ? ' – nothing was found here.' : ''}`,
+    `**${rule.title}**${found === undefined ? ' – no problem found.' : ''}`,
     outcomeLines(rule, found, settings, resultOf).join('\n'),
     unwrap(rule.why),
     links.join(' · '),
@@ -211,8 +210,8 @@ function ruleText(
 }
 
 /**
- * What becomes of it in every release and with every runtime; the first row that fits decides. Of the one that became a
- * finding only the effect is named: the sentence is the diagnostic's, which clients show beside.
+ * The effect in every release and with every runtime; the first row that fits decides. The row that became a finding
+ * shows only the effect: clients show the sentence of the diagnostic beside it.
  */
 function outcomeLines(
   rule: Rule,
@@ -222,11 +221,11 @@ function outcomeLines(
 ): string[] {
   return rule.outcomes.map((row, i) => {
     const when = conditionsOf(row, rule.gate) || (i > 0 ? 'Otherwise' : '');
-    const result = resultOf(row) || 'It is better changed, but breaks nothing.';
+    const result = resultOf(row) || 'Harmless, but should be removed.';
     const parts = [
       when === '' ? '' : `${when}:`,
       found !== undefined && row === found.outcome ? `**${found.effect}${row.doubtful ? '?' : ''}** here.` : result,
-      row.seen === undefined ? '' : `You will see ${code(row.seen)}.`,
+      row.seen === undefined ? '' : `The event or error is ${code(row.seen)}.`,
       isWithin(version, row.since, row.until) ? '' : `(Not in ${version}.)`,
     ];
     return `- ${parts.filter((part) => part !== '').join(' ')}`;
@@ -242,7 +241,7 @@ function conditionsOf({ since, until, certainty, case: name, runtime }: Outcome,
   const conditions = [
     versions(since, until),
     certainty === 'declared' ? `with \`os.name: ${gate === 'linux' ? 'linux' : 'windows'}\`` : '',
-    certainty === 'scheduled' ? 'where it goes to such nodes for certain' : '',
+    certainty === 'scheduled' ? 'where node selector, affinity or RuntimeClass decide' : '',
     name === undefined ? '' : `if ${name}`,
     runtime === undefined ? '' : `with ${runtime}`,
   ];
@@ -252,7 +251,7 @@ function conditionsOf({ since, until, certainty, case: name, runtime }: Outcome,
 
 function versions(since: KubernetesVersion | undefined, until: KubernetesVersion | undefined): string {
   if (since === undefined) return until === undefined ? '' : `up to ${until}`;
-  if (until === undefined) return `from ${since} on`;
+  if (until === undefined) return `${since} and later`;
   return since === until ? `only in ${since}` : `from ${since} to ${until}`;
 }
 
@@ -262,29 +261,29 @@ function headline({ os, certainty, evidence }: Verdict): string {
     case 'linux': {
       const name = os === 'windows' ? 'Windows' : 'Linux';
       if (certainty === 'guessed' && evidence[0]?.signal === 'chartValues') {
-        return `**Probably a ${name} pod**: the values of its chart keep it on ${name} nodes, unless others are given.`;
+        return `**Probably a ${name} pod**: the default values of its chart select ${name} nodes.`;
       }
       if (certainty === 'guessed') {
-        return `**Probably a ${name} pod**: nothing keeps it on ${name} nodes, but it looks like one.`;
+        return `**Probably a ${name} pod**: it has no node selector or affinity for ${name}, but other fields suggest it.`;
       }
-      return `**A ${name} pod**: ${SURE[evidence[0]?.signal ?? ''] ?? `what it asks of its node leaves ${name} nodes only`}.`;
+      return `**${name} pod**: ${SURE[evidence[0]?.signal ?? ''] ?? `it can only be scheduled on ${name} nodes`}.`;
     }
     case 'either':
-      return '**A pod for Windows and Linux nodes alike**: what steers it leaves both open.';
+      return '**Windows or Linux pod**: its node selector and affinity match nodes of both.';
     case 'none':
-      return '**A pod that no node can run**: what it asks of its node contradicts itself.';
+      return '**Unschedulable pod**: its node selector, affinity and RuntimeClass contradict each other.';
     case 'unknown':
       return evidence.length > 0
-        ? '**Windows or Linux?** The signs contradict each other or say too little.'
-        : '**Windows or Linux?** Nothing here tells. A node selector `kubernetes.io/os` would, or the comment `# kubewin: os=windows`.';
+        ? '**Unknown operating system**: the evidence is contradictory or too weak.'
+        : '**Unknown operating system**: there is no evidence. Set the node selector `kubernetes.io/os`, or write the comment `# kubewin: os=windows`.';
   }
 }
 
-/** Signs that make it certain without asking anything of the node. */
+/** Evidence that is certain without any constraint on the node. */
 const SURE: Readonly<Record<string, string>> = {
-  'os.name': 'its `os.name` says so',
-  directive: 'a comment says so',
-  hostProcess: 'only Windows has HostProcess containers',
+  'os.name': '`os.name` is set',
+  directive: 'set by a comment',
+  hostProcess: 'HostProcess containers exist only on Windows',
 };
 
 function evidenceLine(evidence: Evidence, verdict: Verdict, where: ExplainContext['where']): string {
@@ -293,10 +292,10 @@ function evidenceLine(evidence: Evidence, verdict: Verdict, where: ExplainContex
 }
 
 const SAYS: Readonly<Record<Evidence['says'], string>> = {
-  windows: 'speaks for Windows',
-  linux: 'speaks for Linux',
-  either: 'leaves both open',
-  none: 'leaves no node',
+  windows: 'indicates Windows',
+  linux: 'indicates Linux',
+  either: 'matches both',
+  none: 'matches no node',
 };
 
 /** Text as Markdown code, whatever is in it. */

@@ -107,5 +107,5 @@ function withoutBeta(path: Change['path'], isDouble: boolean): Change {
 export function uncertainImages({ pod, verdict }: Workload, { settings }: LintContext): string[] {
   if (verdict.os === 'windows') return [];
   const names = podImages(pod).flatMap(({ image }) => (imageOs(image, settings) === undefined ? [image.text] : []));
-  return [...new Set(names)].map((name) => `Check that \`${name}\` is there for Windows.`);
+  return [...new Set(names)].map((name) => `Check that \`${name}\` has a Windows variant.`);
 }

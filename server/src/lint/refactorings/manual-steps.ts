@@ -12,7 +12,7 @@ import type { Field } from '../../yaml/field.ts';
 import type { LintContext } from '../rule-set.ts';
 import type { Settings } from '../settings.ts';
 
-/** What a pod has of the other operating system that no rule tells of. */
+/** Something in a pod that belongs to the other operating system and that no rule reports. */
 interface Remain {
   readonly field: Field;
   /** A sentence about the field. */
@@ -20,8 +20,8 @@ interface Remain {
 }
 
 /**
- * What is no proof of anything for rules, but whoever makes a pod for an operating system has to look at: its RuntimeClass,
- * what it prefers, and on Windows programs and paths of Linux.
+ * What rules cannot report, but a person has to check when a pod moves to an operating system: its RuntimeClass, its
+ * preferences, and on Windows the programs and paths of Linux.
  */
 export function remainsFor(pod: Pod, os: OperatingSystem, { settings, facts }: LintContext): Remain[] {
   const ofLinux = os === 'windows' ? [...linuxPrograms(pod, settings), ...nodePaths(pod)] : [];
@@ -37,7 +37,7 @@ function linuxPrograms(pod: Pod, settings: Settings): Remain[] {
       const { field, text = '' } = commandLine(pod, list)?.program ?? {};
       const isUtility = LINUX_UTILITIES.includes(text) && !(list.key === 'args' && isSubcommand(text));
       if (field === undefined || !(isLinuxShell(text) || isUtility)) return [];
-      return [{ field, message: `\`${text}\` is a program of Linux.` }];
+      return [{ field, message: `\`${text}\` is a Linux program.` }];
     });
 }
 
@@ -48,7 +48,7 @@ function nodePaths(pod: Pod): Remain[] {
     const path = field?.string ?? '';
     if (field === undefined || !path.startsWith('/') || isPlaceholder(path)) return [];
     if (linuxPathOnWindows(path) === 'existing') return [];
-    return [{ field, message: `\`${path}\` is a path of the Linux node.` }];
+    return [{ field, message: `\`${path}\` is a path on Linux nodes.` }];
   });
 }
 
@@ -66,6 +66,6 @@ function preferred(pod: Pod, os: OperatingSystem): Remain[] {
   return preferences(pod).flatMap(({ says, text, requirement }): Remain[] => {
     const field = requirement?.field;
     if (field === undefined || says === os || says === 'either') return [];
-    return [{ field, message: `The pod prefers nodes that are not for ${OS_TITLES[os]} (\`${text}\`).` }];
+    return [{ field, message: `The pod prefers nodes that do not run ${OS_TITLES[os]} (\`${text}\`).` }];
   });
 }

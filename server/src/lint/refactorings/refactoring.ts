@@ -27,7 +27,7 @@ export type Refactoring = {
 
 interface Done {
   readonly ok: true;
-  /** What it is then, for «… except for 3 things»: `Ready for Windows`. */
+  /** What is done then, as in "… except for 3 things": `Ready for Windows`. */
   readonly done: string;
   /** By document; offsets count from the start of each. They have been tried, and do what the title says. */
   readonly edits: ReadonlyMap<Document, readonly TextEdit[]>;
@@ -71,20 +71,20 @@ export function reviewed(
 ): { readonly ok: true; readonly remains: readonly string[] } | Refused {
   const report = lint(parse(text), context);
   const pod = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
-  if (pod === undefined) return { ok: false, reason: 'The pod is not found in the result.' };
+  if (pod === undefined) return { ok: false, reason: 'The result does not contain the pod.' };
   const { leaves, statements } = nodeConstraint(pod, context.facts);
   if (leaves !== os) {
     const obstacle = statements.find(({ says }) => says !== os && says !== 'either') ?? statements.find(isOtherLabel);
     const why = obstacle === undefined ? 'its labels, affinity and RuntimeClass contradict each other' : obstacle.text;
-    return { ok: false, reason: `No ${OS_TITLES[os]} node is left for this pod: ${why}.` };
+    return { ok: false, reason: `No ${OS_TITLES[os]} node would match this pod: ${why}.` };
   }
   const policy = os === 'windows' && enforcedRestricted(pod.object, context.settings.kubernetesVersion, context.facts);
   if (policy && !looksAtOsName(policy.version)) {
-    const reason = `Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` asks for fields that only Linux has.`;
+    const reason = `Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` requires fields that only Linux supports.`;
     return { ok: false, reason };
   }
   const [refusal] = os === 'windows' ? refusedOnceDeclared(pod, declaring(context)) : [];
-  if (refusal !== undefined) return { ok: false, reason: `This has to be removed by hand: \`${refusal.field}\`.` };
+  if (refusal !== undefined) return { ok: false, reason: `Remove \`${refusal.field}\` by hand first.` };
   const [findings = []] = applyDirectives([report], context.rules.rules, context.settings);
   const own = findings.filter(
     (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isFixedSafely(one),
@@ -111,7 +111,9 @@ export function otherInKustomize(
       changesOf(one).map((change) => ({ ...change, path: change.path.slice(one.object.field.path.length) })),
     );
   const isOther = uses.some((use) => use.pod !== undefined && inObject(use.pod) !== inObject(pod));
-  return isOther ? [{ ok: false, reason: 'What Kustomize makes of it with other files needs other changes.' }] : [];
+  return isOther
+    ? [{ ok: false, reason: 'The objects that Kustomize builds from this file need different changes.' }]
+    : [];
 }
 
 /** The context in which a pod can declare Windows: before 1.24 there was no way to, and the same fields do nothing. */

@@ -28,7 +28,7 @@ export function refactorings(
   ];
   if (document.template === undefined) return all;
   // What it writes may have to be changed as well.
-  return all.map(({ title }) => ({ title, ok: false, reason: 'A template writes parts of the document.' }));
+  return all.map(({ title }) => ({ title, ok: false, reason: 'A template writes parts of this document.' }));
 }
 
 /** Where refactorings are asked for: at the name of the object, and where its pod is meant as a whole. */

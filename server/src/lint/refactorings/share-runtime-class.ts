@@ -76,11 +76,11 @@ export function extractRuntimeClass(
   const last = file.at(-1)?.document;
   const written = last && appendDocument(last, classText(name, scheduling, settings), edits.get(last));
   if (last === undefined || written === undefined) {
-    return [{ title, ok: false, reason: 'No other document can be written at the end of the file.' }];
+    return [{ title, ok: false, reason: 'No document can be added at the end of this file.' }];
   }
   edits.set(last, written);
   const remains = moved.some(({ object }) => object.kind === 'Pod')
-    ? [`Apply RuntimeClass \`${name}\` first: pods that name it are refused as long as it is not there.`]
+    ? [`Apply RuntimeClass \`${name}\` first: until it exists, pods that refer to it are rejected.`]
     : [];
   return [{ title, ok: true, done: DONE, edits, remains }];
 }

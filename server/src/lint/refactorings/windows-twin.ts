@@ -41,7 +41,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
 
   const title = `Add a Windows twin \`${twinName}\``;
   if (content === undefined) {
-    return [{ title, ok: false, reason: 'The twin can be written behind YAML in block style only, not behind JSON.' }];
+    return [{ title, ok: false, reason: 'A twin can be added to YAML in block style only, not to JSON.' }];
   }
   const [refused] = otherInKustomize(workload, (one) => windowsChanges(one, context));
   if (refused !== undefined) return [{ title, ...refused }];
@@ -50,7 +50,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   const review = reviewed(twin.text, [], 'windows', context);
   if (!review.ok) return [{ title, ...review }];
   const edits = appendDocument(document, twin.text);
-  if (edits === undefined) return [{ title, ok: false, reason: 'No other document can be written behind it.' }];
+  if (edits === undefined) return [{ title, ok: false, reason: 'No document can be added after this one.' }];
   const remains = [
     ...review.remains,
     ...uncertainImages(workload, context),
@@ -63,7 +63,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
 function copyFor(content: string, name: string, label: Label, context: LintContext): Plan {
   const copy = parse(content);
   const [pod] = objects(copy).flatMap((one) => podsOf(one, context.settings.embeddedPods));
-  if (pod === undefined) return { ok: false, reason: 'The document cannot be copied.' };
+  if (pod === undefined) return { ok: false, reason: 'This document cannot be copied.' };
   const value = forWindows(label.value);
   return editsFor(copy, [
     { kind: 'replace', path: ['metadata', 'name'], value: name },
@@ -124,8 +124,8 @@ function aboutOriginal(pod: Pod, name: string, { key, value }: Label, { facts }:
   return [
     ...(nodeConstraint(pod, facts).leaves === 'linux'
       ? []
-      : [`Nothing keeps \`${name}\` off Windows nodes: pin it to Linux.`]),
-    ...services.map((one) => `Service \`${one.name}\` selects \`${key}: ${value}\` and does not reach the twin.`),
+      : [`Pin \`${name}\` to Linux: it can also be scheduled on Windows nodes.`]),
+    ...services.map((one) => `Service \`${one.name}\` selects \`${key}: ${value}\`, so it does not include the twin.`),
   ];
 }
 

@@ -7,7 +7,7 @@ const MAX_LENGTH = 64 * 1024;
 
 export default {
   id: 'gmsa/credential-spec-too-large',
-  title: 'gmsaCredentialSpec of more than 64 KiB',
+  title: 'gmsaCredentialSpec larger than 64 KiB',
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
@@ -17,7 +17,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          '`gmsaCredentialSpec` has {0} bytes, and {1} are allowed.',
+          '`gmsaCredentialSpec` {effect}: it has {0} bytes, and at most {1} are allowed.',
           length.toLocaleString('en-US'),
           MAX_LENGTH.toLocaleString('en-US'),
         ),
@@ -25,8 +25,8 @@ export default {
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.16', seen: 'gmsaCredentialSpec size must be under 64 KiB' }],
-  why: `A credential spec has a few hundred bytes; whatever needs more is something else. Put it into a GMSACredentialSpec and
-write its name into \`gmsaCredentialSpecName\`.`,
+  why: `A credential spec has a few hundred bytes, so a text of this size is probably something else. Store the
+credential spec in a GMSACredentialSpec object and set the name of that object in \`gmsaCredentialSpecName\`.`,
   sources: [docs.gmsa, VALIDATION],
   examples: [
     {
@@ -46,7 +46,7 @@ spec:
 `,
     },
     {
-      name: 'As much as there may be',
+      name: 'Maximum size',
       good: `apiVersion: v1
 kind: Pod
 metadata:

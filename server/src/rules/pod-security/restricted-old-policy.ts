@@ -8,7 +8,7 @@ import { looksAtOsName, podSecurityLabel, podSecurityPolicies, reasonsIn } from 
 
 export default {
   id: 'pod-security/restricted-old-policy',
-  title: 'Pod Security policy that no declared Windows pod can satisfy',
+  title: 'Pod Security level restricted before policy version 1.25',
   gate: 'windows',
   objects: [
     {
@@ -16,7 +16,7 @@ export default {
       group: '',
       watches: ['metadata.labels'],
       *check(labels, { object, settings, facts }) {
-        // Pods without a namespace are not those of a Namespace without a name.
+        // A Namespace without a name does not contain the pods without a namespace.
         if (object.name === null || isPlaceholder(object.name)) return;
         const cluster = settings.kubernetesVersion;
         for (const { mode, level, version, text } of podSecurityPolicies(labels.stringMap(), cluster)) {
@@ -33,11 +33,11 @@ export default {
             at: field.valueSpan,
             field: field.path,
             message: message(
-              '`{0}` asks for Linux fields that the API server forbids in pods with `os.name: windows`, and namespace `{1}` has such pods.',
+              'Pod Security `{0}` of namespace `{1}` {effect}: it requires fields that the API server rejects on them.',
               text,
               object.name,
             ),
-            related: relatedPods(pods, 'Declares Windows'),
+            related: relatedPods(pods, 'Sets `os.name: windows`'),
             fixes: [...newer, change(levelField.path, 'baseline')],
           };
           return;
@@ -50,18 +50,19 @@ export default {
       effect: 'fails',
       since: '1.24',
       case: 'the level is enforced',
-      result: 'Pod Security admission refuses them.',
+      phrase: 'denies pods with `os.name: windows`',
       seen: 'violates PodSecurity "restricted:v1.24": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
     },
-    { effect: 'advice', since: '1.24', result: 'The namespace only warns of that or audits it.' },
+    { effect: 'advice', since: '1.24', phrase: 'only reports pods with `os.name: windows`' },
   ],
-  why: `Up to policy version 1.24 the level \`restricted\` asks every pod for \`allowPrivilegeEscalation: false\`,
-\`capabilities.drop: [ALL]\` and a \`seccompProfile\`. The API server refuses these three beside \`os.name: windows\`, so that
-nothing satisfies both. From version 1.25 on the policy does not ask such pods for them.`,
+  why: `Before policy version 1.25, the level \`restricted\` requires \`allowPrivilegeEscalation: false\`,
+\`capabilities.drop: [ALL]\` and a \`seccompProfile\` on every pod. The API server rejects these fields on pods with
+\`os.name: windows\`, so a pod cannot satisfy both. Since policy version 1.25, such pods do not need them. Raise the
+policy version, or use the level \`baseline\`.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/*.go')],
   examples: [
     {
-      name: 'A version that is pinned',
+      name: 'A pinned policy version',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -113,7 +114,7 @@ spec:
       },
     },
     {
-      name: 'The newest policy of an old cluster, and a warning',
+      name: 'The latest policy of a 1.24 cluster, and a namespace that only warns',
       version: '1.24',
       bad: `apiVersion: v1
 kind: Namespace
@@ -173,7 +174,7 @@ spec:
       },
     },
     {
-      name: 'A newer version, another level, or pods that do not declare Windows',
+      name: 'A newer version, another level, or pods without `os.name: windows`',
       good: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -208,7 +209,7 @@ spec:
 `,
     },
     {
-      name: 'A Namespace without a name yet, and a pod without a namespace',
+      name: 'A Namespace without a name, and a pod without a namespace',
       good: `apiVersion: v1
 kind: Namespace
 metadata:
