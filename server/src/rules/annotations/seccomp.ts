@@ -42,7 +42,7 @@ export default {
       onCreation: true,
       seen: 'cannot be set for a windows pod',
     },
-    { effect: 'ignored', doubtful: true, phrase: 'has no effect' },
+    { effect: 'ignored', doubtful: true, phrase: 'has no effect', result: 'Windows nodes do not read it.' },
   ],
   why: `Seccomp filters Linux system calls, and Kubernetes 1.27 and later ignores these annotations on all nodes. From
 1.24 to 1.26, the API server copies a known profile to \`seccompProfile\` when a pod is created, by a user or a
