@@ -17,13 +17,13 @@ export default {
       if (field.string === undefined) return;
       const isCopied = isWithin(settings.kubernetesVersion, '1.24', '1.26');
       const copy = isCopied ? copiedTo(field, pod) : undefined;
-      const isRefused = copy !== undefined && verdict.certainty === 'declared';
+      const isRejected = copy !== undefined && verdict.certainty === 'declared';
       yield {
         at: field.span,
-        ...(isRefused ? { field: copy } : {}),
+        ...(isRejected ? { field: copy } : {}),
         ...(copy === undefined ? {} : { case: 'the API server copies it to a field' }),
         message: message(
-          isRefused
+          isRejected
             ? 'Annotation `{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
             : 'Annotation `{0}` {effect}: Windows does not support seccomp.',
           String(field.key),
