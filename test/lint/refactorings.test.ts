@@ -211,7 +211,7 @@ ${WEB}`),
           `  os:\n    name: windows\n${preferred(IN_WINDOWS)}  runtimeClassName: gvisor\n  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
         ),
       remains: [
-        '`metadata.annotations[container.apparmor.security.beta.kubernetes.io/web]`: AppArmor is a part of Linux, so this annotation gives container `web` no profile. It is ignored on Windows.',
+        '`metadata.annotations[container.apparmor.security.beta.kubernetes.io/web]`: The AppArmor annotation for container `web` has no effect: Windows does not support AppArmor.',
         '`runtimeClassName`: Check that RuntimeClass `gvisor` is for Windows.',
         CHECK,
       ],

@@ -44,7 +44,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         if (definition.accepted?.(field)) return;
         const name = String(field.key);
         const problemCase = definition.harmless?.(field)
-          ? 'the value is harmless'
+          ? 'the value does not enable anything'
           : definition.caseOf?.(field, context);
         const policy = definition.askedByRestricted ? policyAgainstRemoval(context) : undefined;
         yield {

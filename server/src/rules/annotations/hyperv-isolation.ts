@@ -14,10 +14,7 @@ export default {
       if (field.string === undefined) return;
       yield {
         at: field.span,
-        message: message(
-          'Annotation `{0}` {effect}: Hyper-V isolation was an alpha feature, removed in Kubernetes 1.21.',
-          KEY,
-        ),
+        message: message('Annotation `{0}` {effect}: Kubernetes 1.21 removed Hyper-V isolation.', KEY),
         fixes: [removal(field)],
       };
     },
@@ -26,7 +23,8 @@ export default {
     {
       effect: 'differs',
       until: '1.20',
-      phrase: 'requires Docker and the feature gate `HyperVContainer`',
+      phrase: 'may have no effect',
+      result: 'It requires Docker and the feature gate `HyperVContainer`.',
     },
     { effect: 'ignored', since: '1.21' },
   ],

@@ -17,13 +17,13 @@ export default {
       if (field.string === undefined) return;
       const isCopied = isWithin(settings.kubernetesVersion, '1.24', '1.26');
       const copy = isCopied ? copiedTo(field, pod) : undefined;
-      const isRefused = copy !== undefined && verdict.certainty === 'declared';
+      const isRejected = copy !== undefined && verdict.certainty === 'declared';
       yield {
         at: field.span,
-        ...(isRefused ? { field: copy } : {}),
+        ...(isRejected ? { field: copy } : {}),
         ...(copy === undefined ? {} : { case: 'the API server copies it to a field' }),
         message: message(
-          isRefused
+          isRejected
             ? 'Annotation `{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
             : 'Annotation `{0}` {effect}: Windows does not support seccomp.',
           String(field.key),
@@ -42,7 +42,7 @@ export default {
       onCreation: true,
       seen: 'cannot be set for a windows pod',
     },
-    { effect: 'ignored', doubtful: true, phrase: 'has no effect' },
+    { effect: 'ignored', doubtful: true, phrase: 'has no effect', result: 'Windows nodes do not read it.' },
   ],
   why: `Seccomp filters Linux system calls, and Kubernetes 1.27 and later ignores these annotations on all nodes. From
 1.24 to 1.26, the API server copies a known profile to \`seccompProfile\` when a pod is created, by a user or a

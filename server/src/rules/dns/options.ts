@@ -25,7 +25,7 @@ export default {
     {
       effect: 'ignored',
       doubtful: true,
-      result: 'They have no effect unless the network plug-in uses them.',
+      result: 'The options have no effect unless the network plug-in uses them.',
     },
   ],
   why: `On Linux, these options are written to \`/etc/resolv.conf\`. Windows does not have this file: it stores DNS

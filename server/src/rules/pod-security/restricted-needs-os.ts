@@ -27,8 +27,8 @@ export default {
           field: [...spec.path, 'os'],
           message: message(
             helps
-              ? 'Without `os.name: windows`, Pod Security `{0}` of namespace `{1}` {effect}: {2}.'
-              : 'Pod Security `{0}` of namespace `{1}` {effect}: {2}.',
+              ? 'Without `os.name: windows`, this pod violates `{0}`: {2}.'
+              : 'This pod violates `{0}` of namespace `{1}`: {2}.',
             policy.text,
             policy.namespace.name,
             reasons.map((reason) => `\`${reason}\``).join(', '),

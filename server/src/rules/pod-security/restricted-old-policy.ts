@@ -33,7 +33,7 @@ export default {
             at: field.valueSpan,
             field: field.path,
             message: message(
-              'Pod Security `{0}` of namespace `{1}` {effect}: it requires fields that the API server rejects on them.',
+              'Pod Security `{0}` of namespace `{1}` requires fields that the API server rejects on Windows pods.',
               text,
               object.name,
             ),
@@ -50,10 +50,10 @@ export default {
       effect: 'fails',
       since: '1.24',
       case: 'the level is enforced',
-      phrase: 'denies pods with `os.name: windows`',
+      result: 'Admission denies pods with `os.name: windows`.',
       seen: 'violates PodSecurity "restricted:v1.24": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
     },
-    { effect: 'advice', since: '1.24', phrase: 'only reports pods with `os.name: windows`' },
+    { effect: 'advice', since: '1.24', result: 'The namespace only warns or audits.' },
   ],
   why: `Before policy version 1.25, the level \`restricted\` requires \`allowPrivilegeEscalation: false\`,
 \`capabilities.drop: [ALL]\` and a \`seccompProfile\` on every pod. The API server rejects these fields on pods with

@@ -24,8 +24,8 @@ export default {
           field: isSet ? where.field.path : [...spec.path, 'securityContext', 'runAsNonRoot'],
           message: message(
             isSet
-              ? 'Pod Security `{0}` of namespace `{1}` {effect}: `runAsNonRoot` is `false`.'
-              : 'Pod Security `{0}` of namespace `{1}` {effect}: container `{2}` does not set `runAsNonRoot: true`.',
+              ? 'This pod violates Pod Security `{0}` of namespace `{1}`: `runAsNonRoot` is `false`.'
+              : 'This pod violates Pod Security `{0}` of namespace `{1}`: container `{2}` does not set `runAsNonRoot: true`.',
             policy.text,
             policy.namespace.name,
             isSet ? '' : (where.container.name ?? '?'),

@@ -11,7 +11,7 @@ export default forbiddenField({
   harmless: (field) => field.boolean === true,
   outcomes: rejectedOnceDeclared(
     '1.33',
-    { effect: 'advice', case: 'the value is harmless', since: '1.25' },
+    { effect: 'advice', case: 'the value does not enable anything', since: '1.25' },
     { effect: 'ignored', since: '1.25' },
   ),
   why: `On Linux, \`hostUsers: false\` runs the pod in its own user namespace. Windows does not support user namespaces;

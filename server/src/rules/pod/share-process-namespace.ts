@@ -9,7 +9,11 @@ export default forbiddenField({
   says: '`{0}: {1}` {effect}: the containers of a Windows pod cannot share a process namespace.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `The containers of a Windows pod share only the network: they cannot see the processes or the root filesystem of
 each other. A sidecar that monitors or signals the main process must use the network or files in a shared volume. With
 \`os.name: windows\`, the API server rejects the field, even with the value \`false\`.`,

@@ -135,7 +135,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** The API server requires equal requests and limits, and rejects huge page volumes without a container that requests them. */
+/** The API server requires requests equal to limits, and rejects huge page volumes that no container requests. */
 function removals(field: Field, { pod }: PodContext): Change[] {
   const resources = field.parent?.parent;
   const entries = AMOUNTS.flatMap((amounts) => resources?.at(amounts, String(field.key)) ?? []);

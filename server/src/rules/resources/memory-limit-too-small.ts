@@ -24,7 +24,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Memory limit `{1}` of container `{0}` is too low: an image based on `{2}` needs at least `{3}Mi`.',
+          'Memory limit `{1}` of container `{0}` is too low: `{2}` needs at least `{3}Mi`.',
           container?.get('name')?.string ?? '?',
           field.source ?? '',
           base.repository,

@@ -45,7 +45,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'ignored', since: '1.20', result: 'The kubelet starts the container.' }],
+  outcomes: [{ effect: 'ignored', since: '1.20', result: 'The kubelet starts the container without a check.' }],
   why: `For \`runAsNonRoot\`, the kubelet compares the user name with \`ContainerAdministrator\`. If neither the pod
 nor the image configuration sets a user, the kubelet starts the container without a comparison. Images of Windows
 Server and Server Core then run as \`ContainerAdministrator\`. Set \`runAsUserName: ContainerUser\`.`,

@@ -11,7 +11,11 @@ export default forbiddenField({
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   askedByRestricted: true,
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `On Linux, the field controls whether a process can gain more privileges than its parent; Windows does not have
 such a setting. \`false\` is usually set for the Pod Security level \`restricted\`. Since policy version 1.25,
 \`restricted\` does not require it for pods with \`os.name: windows\`, and the API server rejects both values there.

@@ -12,7 +12,7 @@ export default forbiddenField({
   harmless: (field) => field.get('type')?.string === 'Unconfined',
   outcomes: rejectedOnceDeclared(
     '1.30',
-    { effect: 'advice', case: 'the value is harmless', since: '1.30' },
+    { effect: 'advice', case: 'the value does not enable anything', since: '1.30' },
     { effect: 'ignored', since: '1.30' },
   ),
   why: `AppArmor is a Linux kernel security module. The kubelet on a Windows node ignores the profile, so the

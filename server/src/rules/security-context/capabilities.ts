@@ -11,7 +11,11 @@ export default forbiddenField({
   accepted: (field) => !field.isMapping,
   harmless: (field) => ['add', 'drop'].every((key) => !field.get(key)?.items().length),
   askedByRestricted: true,
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `Capabilities divide the privileges of root on Linux; Windows accounts have different privileges, which no
 manifest can set. \`drop: [ALL]\` is usually set for the Pod Security level \`restricted\`. Since policy version 1.25,
 \`restricted\` does not require it for pods with \`os.name: windows\`, and the API server rejects \`capabilities\`

@@ -23,7 +23,11 @@ export default forbiddenField({
     const isFirst = first?.field.at('securityContext', 'privileged') === field;
     return isFirst ? convertToHostProcess(context.pod, context) : [];
   },
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `Windows does not support privileged containers. To access the host, use a HostProcess container: set
 \`windowsOptions.hostProcess: true\` and \`hostNetwork: true\`. With \`os.name: windows\`, the API server rejects
 \`privileged\` with either value, even in HostProcess pods.`,

@@ -11,7 +11,11 @@ export default forbiddenField({
   says: '`{0}: {1}` {effect}: Windows containers do not have a `/proc` filesystem.',
   accepted: isUnfilled,
   harmless: (field) => field.string === 'Default',
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `On Linux, container runtimes hide parts of \`/proc\`, the filesystem with information about processes, and
 \`procMount\` controls that. Windows does not have this filesystem: programs get information about processes from
 system APIs. With \`os.name: windows\`, the API server rejects the field, even with the value \`Default\`.`,

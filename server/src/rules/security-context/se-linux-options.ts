@@ -10,7 +10,11 @@ export default forbiddenField({
   says: '`{0}` {effect}: Windows does not support SELinux.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.entries().length === 0,
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `SELinux labels processes and files, and the Linux kernel uses the labels to control access. Windows uses
 accounts and access control lists (ACLs) instead, so the kubelet on a Windows node ignores the options. With
 \`os.name: windows\`, the API server rejects the field, even if it is empty and even in HostProcess pods.`,

@@ -13,7 +13,7 @@ export default forbiddenField({
   askedByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'the value is harmless', since: '1.19' },
+    { effect: 'advice', case: 'the value does not enable anything', since: '1.19' },
     { effect: 'ignored', since: '1.19' },
   ),
   why: `Seccomp filters the system calls of a Linux process; Windows does not have an equivalent. In Windows pods, the

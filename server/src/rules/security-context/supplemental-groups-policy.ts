@@ -13,7 +13,7 @@ export default forbiddenField({
   caseOf: (field) => (field.string === 'Strict' ? 'the policy is `Strict`' : undefined),
   outcomes: rejectedOnceDeclared(
     '1.33',
-    { effect: 'advice', case: 'the value is harmless', since: '1.31' },
+    { effect: 'advice', case: 'the value does not enable anything', since: '1.31' },
     {
       effect: 'fails',
       case: 'the policy is `Strict`',

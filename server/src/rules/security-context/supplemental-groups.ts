@@ -9,7 +9,11 @@ export default forbiddenField({
   says: '`{0}` {effect}: Windows does not use numeric group IDs.',
   accepted: (field) => !field.isSequence,
   harmless: (field) => field.items().length === 0,
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `The list adds group IDs to the processes of a Linux container. On Windows, the account of a process determines
 its groups: to choose the account, set \`windowsOptions.runAsUserName\`. With \`os.name: windows\`, the API server
 rejects \`supplementalGroups\`, even if it is empty and even in HostProcess pods.`,

@@ -31,7 +31,7 @@ export default {
     {
       effect: 'differs',
       since: '1.20',
-      result: 'On older nodes, connections of one client are distributed across all pods.',
+      result: 'Older nodes distribute the connections of a client across all pods.',
     },
   ],
   why: `The Host Networking Service supports session affinity in Windows Server 2022 and later. On older nodes,

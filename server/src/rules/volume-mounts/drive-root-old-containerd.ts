@@ -15,7 +15,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Mounting volume `{0}` as drive `{1}` requires containerd 1.6.2 or later.',
+          'Volume `{0}` may fail to mount as drive `{1}`.',
           field.parent?.get('name')?.string ?? '?',
           place.toUpperCase(),
         ),
@@ -26,7 +26,7 @@ export default {
     {
       effect: 'differs',
       runtime: 'containerd-1.6',
-      result: 'Write the path without a trailing backslash.',
+      result: 'Mounting a drive requires containerd 1.6.2 or later; write its path without a trailing backslash.',
     },
   ],
   why: `Before 1.6.2, containerd cannot mount a volume as a drive. Update containerd, or mount the volume in a folder

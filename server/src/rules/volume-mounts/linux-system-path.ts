@@ -20,15 +20,11 @@ export default {
         return;
       yield {
         at: field.valueSpan,
-        message: message(
-          '`{0}` becomes `{1}`, where most Windows programs do not look.',
-          path,
-          `C:${path.replaceAll('/', '\\')}`,
-        ),
+        message: message('`{0}` becomes `{1}` in a Windows container.', path, `C:${path.replaceAll('/', '\\')}`),
       };
     },
   },
-  outcomes: [{ effect: 'differs' }],
+  outcomes: [{ effect: 'differs', result: 'Most Windows programs do not look in Linux system folders.' }],
   why: `Windows programs do not look for system files in \`/etc\`, \`/usr\` or \`/run\`. Certificates and the time
 zone, for example, are in the registry, and temporary files are in \`%TEMP%\`. The mount works, but check whether your
 application reads it.`,

@@ -27,7 +27,7 @@ export default {
       since: '1.24',
       certainty: 'declared',
       phrase: 'is rejected with `os.name: windows`',
-      result: 'It requires `privileged: true`, which the API server rejects as well.',
+      result: '`Bidirectional` requires `privileged: true`, which the API server also rejects.',
       seen: 'Bidirectional mount propagation is available only to privileged containers',
     },
     { effect: 'ignored' },
