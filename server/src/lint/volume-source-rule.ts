@@ -3,12 +3,12 @@ import type { MigratedVolume } from '../windows/csi-drivers.ts';
 import { podTitle } from '../windows/selected-pods.ts';
 import { usersOfVolume } from '../windows/storage-links.ts';
 import type { Value } from '../yaml/change.ts';
-import type { CheckContext, Example, Field, Fix, Message, Outcome, Rule, Source } from './rule.ts';
+import type { CheckContext, Field, Fix, Message, Outcome, Rule, Source } from './rule.ts';
 import { message } from './rule.ts';
 import { code, docs } from './sources.ts';
 import { relatedUsers } from './storage-users.ts';
 
-interface VolumeRule {
+interface VolumeRule extends Pick<Rule, 'since'> {
   readonly id: string;
   readonly title: string;
   /** What is looked at in the source of a volume, such as `nfs` or `csi.driver`. */
@@ -21,7 +21,6 @@ interface VolumeRule {
   readonly outcomes: readonly [Outcome, ...Outcome[]];
   readonly why: string;
   readonly sources: readonly [Source, ...Source[]];
-  readonly examples: readonly [Example, ...Example[]];
 }
 
 interface VolumeInQuestion {
@@ -33,13 +32,14 @@ interface VolumeInQuestion {
 
 /** A rule on how a volume is given, in a Windows pod and in the PersistentVolume that its claim is bound to. */
 export function volumeRule(definition: VolumeRule): Rule {
-  const { id, title, parts, says, outcomes, why, sources, examples } = definition;
+  const { id, title, since, parts, says, outcomes, why, sources } = definition;
   const concerns = definition.concerns ?? (() => true);
   const fixes = definition.fixes ?? (() => []);
   const spanOf = (field: Field) => (field.isScalar ? field.valueSpan : field.span);
   return {
     id,
     title,
+    ...(since === undefined ? {} : { since }),
     gate: 'windows',
     pod: {
       watches: parts.map((part) => `spec.volumes[*].${part}`),
@@ -74,11 +74,10 @@ export function volumeRule(definition: VolumeRule): Rule {
     outcomes,
     why,
     sources,
-    examples,
   };
 }
 
-interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
+interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why'> {
   /** The key of the source. */
   readonly source: string;
   /** What such a volume is, with its article: `an NFS share`. */
@@ -88,7 +87,7 @@ interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> 
 }
 
 /** A rule for a kind of volume that Kubernetes cannot mount on Windows at all. */
-export function missingVolumeSource({ id, title, source, name, seen, why, sources, examples }: MissingSource): Rule {
+export function missingVolumeSource({ id, title, source, name, seen, why, sources }: MissingSource): Rule {
   return volumeRule({
     id,
     title,
@@ -104,11 +103,10 @@ export function missingVolumeSource({ id, title, source, name, seen, why, source
     ],
     why,
     sources: [docs.windowsStorage, docs.volumes, ...(sources ?? [])],
-    examples,
   });
 }
 
-interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
+interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why'> {
   readonly volume: MigratedVolume;
   readonly name: string;
   /** What the CSI volume that takes its place has besides the driver; `<…>` stands for what the manifest does not tell. */
@@ -116,7 +114,7 @@ interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'>
 }
 
 /** A rule for a kind of volume that was part of Kubernetes and is handed on to a CSI driver. */
-export function migratedVolumeSource({ id, title, volume, name, rewritten, why, examples }: MigratedSource): Rule {
+export function migratedVolumeSource({ id, title, volume, name, rewritten, why }: MigratedSource): Rule {
   const { source, driver, since } = volume;
   return volumeRule({
     id,
@@ -135,7 +133,6 @@ export function migratedVolumeSource({ id, title, volume, name, rewritten, why, 
     ],
     why,
     sources: [docs.volumes, docs.windowsStorage, code('kubernetes/kubernetes pkg/features/kube_features.go')],
-    examples,
   });
 }
 

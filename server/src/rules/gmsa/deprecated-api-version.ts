@@ -30,36 +30,4 @@ export default {
   why: `The definition of GMSACredentialSpec serves both versions with the same schema, stores \`v1\` and marks \`v1alpha1\` as
 deprecated.`,
   sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/deploy/gmsa-crd.yml')],
-  examples: [
-    {
-      name: 'The version of the first releases',
-      bad: `apiVersion: windows.k8s.io/v1alpha1
-#           ^^^^^^^^^^^^^^^^^^^^^^^ advice
-kind: GMSACredentialSpec
-metadata:
-  name: web
-credspec:
-  CmsPlugins: [ActiveDirectory]
-`,
-      fixed: {
-        'Change `apiVersion` to `windows.k8s.io/v1`': `apiVersion: windows.k8s.io/v1
-kind: GMSACredentialSpec
-metadata:
-  name: web
-credspec:
-  CmsPlugins: [ActiveDirectory]
-`,
-      },
-    },
-    {
-      name: 'The stable version',
-      good: `apiVersion: windows.k8s.io/v1
-kind: GMSACredentialSpec
-metadata:
-  name: web
-credspec:
-  CmsPlugins: [ActiveDirectory]
-`,
-    },
-  ],
 } satisfies Rule;

@@ -48,62 +48,6 @@ export default {
 usual case is a Linux sidecar beside a Windows application. Use one that is published for Windows too, or put it into a
 workload of its own.`,
   sources: [docs.windowsIntro],
-  examples: [
-    {
-      name: 'A Linux sidecar',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: site
-spec:
-  selector:
-    matchLabels: { app: site }
-  template:
-    metadata:
-      labels: { app: site }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: site
-          image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022
-        - name: proxy
-          image: envoyproxy/envoy:v1.31.0
-#                ^^^^^^^^^^^^^^^^^^^^^^^^ fails
-`,
-    },
-    {
-      name: 'Only a tag speaks of the system',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: site
-spec:
-  nodeSelector: { kubernetes.io/os: linux }
-  initContainers:
-    - name: prepare
-      image: registry.example/prepare:1.0-nanoserver-ltsc2022
-#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
-  containers:
-    - name: site
-      image: nginx:1.27
-`,
-    },
-    {
-      name: 'All for one system, as far as their names tell',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: site
-spec:
-  containers:
-    - name: site
-      image: mcr.microsoft.com/dotnet/framework/aspnet:4.8
-    - name: logs
-      image: registry.example/logs:1.0
-`,
-    },
-  ],
 } satisfies Rule;
 
 type KnownImage = ImageOs & { readonly field: Field };

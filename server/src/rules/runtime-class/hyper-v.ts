@@ -29,32 +29,4 @@ export default {
   why: `With Hyper-V isolation each pod has a small virtual machine and a kernel of its own, so that images of other Windows builds
 run too. Kubernetes does not support it: what containerd makes of it is an experiment, and features may be missing.`,
   sources: [docs.windowsIntro, code('microsoft/hcsshim')],
-  examples: [
-    {
-      name: 'The handler of containerd for another build',
-      bad: `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata:
-  name: windows-2019-hyperv
-handler: runhcs-wcow-hypervisor-17763
-#        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
-scheduling:
-  nodeSelector:
-    kubernetes.io/os: windows
-`,
-    },
-    {
-      name: 'Process isolation, and a hypervisor on Linux',
-      good: `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata: { name: windows-2019 }
-handler: runhcs-wcow-process
----
-apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata: { name: kata }
-handler: kata-cloud-hypervisor
-`,
-    },
-  ],
 } satisfies Rule;

@@ -27,45 +27,4 @@ export default {
   why: `In a cluster whose Windows nodes have no taint, Linux pods need a node selector as well. The setting
 \`kubewin.mixedCluster\` says that the cluster has nodes of both systems; without it this rule is silent.`,
   sources: [docs.windowsGuide],
-  examples: [
-    {
-      name: 'A Linux image in a mixed cluster',
-      settings: { mixedCluster: true },
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  containers:
-    - name: web
-      image: nginx:1.27-alpine
-#     ^^^^^^^^^^^^^^^^^^^^^^^^ advice
-`,
-      fixed: {
-        'Insert nodeSelector `kubernetes.io/os: linux`': `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: linux
-  containers:
-    - name: web
-      image: nginx:1.27-alpine
-`,
-      },
-    },
-    {
-      name: 'Nothing is known of the cluster',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  containers:
-    - name: web
-      image: nginx:1.27-alpine
-`,
-    },
-  ],
 } satisfies Rule;

@@ -30,47 +30,4 @@ export default {
   why: `The terms under \`nodeSelectorTerms\` are alternatives: a node that fits one of them is enough. A pod that shall run on
 Windows has to ask for it in every term, or in the node selector, which holds for all.`,
   sources: [docs.windowsGuide],
-  examples: [
-    {
-      name: 'A second term without the label',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-#       ^^^^^^^^^^^^^^^^^ differs
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [windows] }
-          - matchExpressions:
-              - { key: team, operator: In, values: [blue] }
-  tolerations:
-    - { key: os, value: windows, effect: NoSchedule }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'An image for both systems, and nothing that says Windows',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [windows, linux] }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-  ],
 } satisfies Rule;

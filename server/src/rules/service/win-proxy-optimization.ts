@@ -28,37 +28,4 @@ export default {
   why: `When the pods of a Service change, kube-proxy on Windows goes on using the load balancers that it has made. With
 \`winProxyOptimization: disabled\` it makes them anew each time. It is on without the annotation.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go newServiceInfo')],
-  examples: [
-    {
-      name: 'It is on anyway',
-      bad: `apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  annotations:
-    winProxyOptimization: enabled
-#                         ^^^^^^^ advice
-spec:
-  selector:
-    app: web
-  ports:
-    - port: 80
-`,
-    },
-    {
-      name: 'Turned off',
-      good: `apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  annotations:
-    winProxyOptimization: Disabled
-spec:
-  selector:
-    app: web
-  ports:
-    - port: 80
-`,
-    },
-  ],
 } satisfies Rule;

@@ -28,54 +28,6 @@ export default {
   why: `A \`subPath\` must not leave its volume, so \`..\` may not stand in it. The API server looks for it between slashes only; the
 kubelet of a Windows node finds it between backslashes too.`,
   sources: [docs.volumes, code('kubernetes/kubernetes pkg/volume/validation/pv_validation.go ValidatePathNoBacksteps')],
-  examples: [
-    {
-      name: 'Out of a folder and into another',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: database
-spec:
-  os: { name: windows }
-  initContainers:
-    - name: prepare
-      image: registry.example/prepare:1.0
-      volumeMounts:
-        - name: data
-          mountPath: C:\\in
-          subPath: ..\\in
-#                  ^^^^^ fails
-  containers:
-    - name: database
-      image: registry.example/database:1.0
-      volumeMounts:
-        - { name: data, mountPath: 'C:\\data', subPath: "main\\\\..\\\\old" }
-#                                                      ^^^^^^^^^^^^^^^ fails
-  volumes:
-    - name: data
-      persistentVolumeClaim: { claimName: data }
-`,
-    },
-    {
-      name: 'Dots in names, and steps that the API server refuses itself',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: database
-spec:
-  os: { name: windows }
-  containers:
-    - name: database
-      image: registry.example/database:1.0
-      volumeMounts:
-        - { name: data, mountPath: 'C:\\data', subPath: 'main\\..data' }
-        - { name: data, mountPath: 'C:\\old', subPath: main/../old }
-  volumes:
-    - name: data
-      persistentVolumeClaim: { claimName: data }
-`,
-    },
-  ],
 } satisfies Rule;
 
 function hasBackstep(names: readonly string[]): boolean {

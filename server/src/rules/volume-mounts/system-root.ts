@@ -42,65 +42,6 @@ export default {
   why: `Drive C of a Windows container holds the operating system of its image, and nothing can take its place. Mount the volume in a
 folder, such as \`C:\\data\`, or as a drive with a letter of its own, such as \`D:\`.`,
   sources: [docs.windowsStorage],
-  examples: [
-    {
-      name: 'The root of the drive, in several notations',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      initContainers:
-        - name: prepare
-          image: registry.example/prepare:1.0
-          volumeMounts:
-            - { name: data, mountPath: / }
-#                                      ^ fails
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          volumeMounts:
-            - name: data
-              mountPath: C:\\
-#                        ^^^ fails
-            - name: tools
-              mountPath: C:/Windows/System32
-#                        ^^^^^^^^^^^^^^^^^^^ fails
-      volumes:
-        - { name: data, emptyDir: {} }
-        - { name: tools, emptyDir: {} }
-`,
-    },
-    {
-      name: 'Folders, and another drive',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      volumeMounts:
-        - { name: data, mountPath: 'C:\\data' }
-        - { name: tools, mountPath: 'C:\\Windows\\Tools' }
-        - { name: disk, mountPath: 'D:' }
-  volumes:
-    - { name: data, emptyDir: {} }
-    - { name: tools, emptyDir: {} }
-    - { name: disk, emptyDir: {} }
-`,
-    },
-  ],
 } satisfies Rule;
 
 const SYSTEM_FOLDERS: readonly string[] = ['c:\\windows', 'c:\\windows\\system32'];
