@@ -21,22 +21,6 @@ test.each(RULES.map((rule) => [rule.id, rule] as const))('the page of %s is whol
   expect(Buffer.byteLength(text), `the size of ${page.file}`).toBeLessThan(MOST_BYTES);
 });
 
-test.each(RULES.map(({ id }) => id))('the page of %s says what its readers cannot see of a block', (id) => {
-  const { examples, text } = pageOf(id);
-  const lines = text.split('\n');
-  for (const { place, shownSettings } of examples) {
-    const line = Number(place.slice(place.lastIndexOf(':') + 1));
-    const heading = lines.findLastIndex((one, at) => at < line - 1 && one.startsWith('### '));
-    const above = lines.slice(heading, line - 1).join('\n');
-    for (const name of shownSettings) expect(above, `the text above ${place}`).toContain(name);
-  }
-});
-
-test('what people wrote says something', () => {
-  const empty = RULES.filter(({ id }) => !/^## What it finds\n\n(?!##)\S/m.test(pageOf(id).text));
-  expect(empty.map(({ id }) => pageOf(id).file)).toEqual([]);
-});
-
 test('the index of the rules is fresh, and there is no page too much', async () => {
   await expectGenerated('docs/rules/README.md', rulesIndex(RULES));
   const pages = readdirSync(new URL('../../docs/rules/', import.meta.url), { recursive: true }).map(String);

@@ -26,13 +26,14 @@ export interface Example {
   readonly name: string;
   /** The page and the line where the block begins: `docs/rules/pod/host-pid.md:31`. */
   readonly place: string;
+  readonly line: number;
   readonly kind: 'bad' | 'good';
   /** Without the markers. */
   readonly text: string;
   readonly markers: readonly Marker[];
   readonly settings: Settings;
   /** What the info string says: a release, and the names of settings. Readers do not see it, so the text above names it. */
-  readonly shownSettings: readonly string[];
+  readonly conditions: readonly string[];
   /** What the fixes of the findings in it make of it; the first finding that offers the title is taken. */
   readonly fixed: readonly FixedBlock[];
   /** The line of the page on which a line of the text stands, both from 1 on. */
@@ -154,18 +155,19 @@ export function parsePage(file: string, text: string): RulePage {
       return;
     }
     if (heading?.level !== 3) fault(line, 'an example has a heading of the third level of its own');
-    const { settings, shownSettings, repeat } = readWords(words, line);
+    const { settings, conditions, repeat } = readWords(words, line);
     const { text, markers, textLines } = readMarkers(lines, line);
     if (kind === 'good') noMarkers(lines, line);
     else if (markers.length === 0) fault(line, 'a `bad` block marks what the rule finds');
     examples.push({
       name: heading?.text ?? '',
       place,
+      line,
       kind,
       text: repeat === undefined ? text : repeated(text, repeat, line),
       markers,
       settings,
-      shownSettings,
+      conditions,
       fixed: [],
       pageLine: (number) => textLines[number - 1] ?? line,
     });
@@ -173,12 +175,12 @@ export function parsePage(file: string, text: string): RulePage {
 
   /** `kubernetes=1.27 taint=aks windowsImages=["registry.example/"] repeat=65536`. */
   function readWords(words: readonly string[], line: number) {
-    const shownSettings: string[] = [];
+    const conditions: string[] = [];
     const raw: Record<string, unknown> = {};
     let repeat: number | undefined;
     for (const word of words) {
       const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(word) ?? [];
-      if (key !== 'repeat') shownSettings.push(key === 'kubernetes' ? value : key);
+      if (key !== 'repeat') conditions.push(key === 'kubernetes' ? value : key);
       if (key === 'repeat' && /^\d+$/.test(value)) repeat = Number(value);
       else if (key === 'kubernetes') raw['kubernetesVersion'] = value;
       else if (key !== 'kubernetesVersion' && Object.hasOwn(DEFAULT_SETTINGS, key)) raw[key] = readValue(value, line);
@@ -186,7 +188,7 @@ export function parsePage(file: string, text: string): RulePage {
     }
     const { settings, faults: wrong } = readSettings(raw);
     for (const { key } of wrong) fault(line, `the value of \`${key}\` in the info string is wrong`);
-    return { settings, shownSettings, repeat };
+    return { settings, conditions, repeat };
   }
 
   function readValue(text: string, line: number): unknown {
