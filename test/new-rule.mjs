@@ -115,19 +115,19 @@ ${generated('sources')}
 `;
 }
 
-/** Adds the import and the entry at their places in the order of the ids. */
+/** Adds the import and the entry at their places: imports are in the order of their folders, entries in that of the ids. */
 function addToIndex() {
   const lines = readFileSync(INDEX, 'utf8').split('\n');
-  const imports = [];
-  for (const [at, line] of lines.entries()) {
+  const known = lines.flatMap((line) => {
     const match = /^import (\w+) from '\.\/(.+)\.ts';$/.exec(line);
-    if (match !== null) imports.push({ at, variable: match[1], id: match[2] });
-  }
-  const next = imports.find((one) => one.id > id);
-  const entry = lines.indexOf(next === undefined ? '];' : `  ${next.variable},`);
-  // The later place first, so that the earlier one stays true.
-  lines.splice(entry, 0, `  ${variable},`);
-  lines.splice(next?.at ?? imports.at(-1).at + 1, 0, `import ${variable} from './${id}.ts';`);
+    return match === null ? [] : [{ line, variable: match[1], id: match[2] }];
+  });
+  const folder = (one) => one.replace('/', ' ');
+  const nextImport = known.find((one) => folder(one.id) > folder(id));
+  const [nextEntry] = known.filter((one) => one.id > id).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const insert = (line, at) => lines.splice(at, 0, line);
+  insert(`import ${variable} from './${id}.ts';`, lines.indexOf(nextImport?.line ?? ''));
+  insert(`  ${variable},`, lines.indexOf(nextEntry === undefined ? '];' : `  ${nextEntry.variable},`));
   writeFileSync(INDEX, lines.join('\n'));
 }
 
