@@ -5,7 +5,7 @@ import { type ContainerRuntime, DEFAULT_SETTINGS } from '../../server/src/lint/s
 import type { Certainty } from '../../server/src/windows/verdict.ts';
 import type { TextFinding } from '../lint-text.ts';
 import { withoutNames } from '../rules/examples.ts';
-import type { RulePage } from '../rules/page.ts';
+import type { Example, RulePage } from '../rules/page.ts';
 import { cell, shownFields, sourceLink, versionSpan } from './markdown.ts';
 
 // Pages are files of the repository: only tests make them, so that nothing of this is in a bundle.
@@ -23,11 +23,18 @@ export const HEADINGS = [
 
 const GENERATED = /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g;
 
-/** The page of a rule with its generated parts written anew; what people wrote stays. `findings` are those in its blocks. */
-export function refreshed({ file, text, examples }: RulePage, rule: Rule, findings: readonly TextFinding[]): string {
+/** The page of a rule with its generated parts written anew; what people wrote stays. */
+export function refreshed(
+  { file, text, examples }: RulePage,
+  rule: Rule,
+  findingsIn: (example: Example) => readonly TextFinding[],
+): string {
   const titles = examples.flatMap(({ fixed }) => fixed.map(({ title }) => title));
+  const bad = examples.filter(({ kind }) => kind === 'bad');
+  const findings = bad.flatMap(findingsIn);
+  const values = bad.flatMap((example) => findingsIn(example).map((finding) => valueIn(example.text, finding)));
   const parts: Readonly<Record<string, string>> = {
-    summary: summary(rule),
+    summary: summary(rule, new Set(values)),
     why: rule.why,
     effects: effects(rule, findings),
     fixes: fixes(titles, findings),
@@ -75,9 +82,16 @@ const APPLIES_TO: Readonly<Record<Gate, string>> = {
   object: '',
 };
 
-function summary(rule: Rule): string {
+/** So many values tell what they are like. */
+const MOST_VALUES = 6;
+
+function summary(rule: Rule, values: ReadonlySet<string | undefined>): string {
   const { id, gate, pod, objects = [], since = '0.1' } = rule;
   const kinds = [...new Set(objects.map(({ kind }) => kind))].join(', ');
+  // What is asked of a whole pod is found where it can be changed, not in a field of a certain value.
+  const hasFields = !(pod?.watches ?? []).includes('spec');
+  const allValues = hasFields ? [...values].flatMap((value) => (value === undefined ? [] : `\`${value}\``)) : [];
+  const shownValues = allValues.slice(0, MOST_VALUES);
   const rows = [
     ['Rule', `\`${id}\``],
     [
@@ -86,9 +100,22 @@ function summary(rule: Rule): string {
     ],
     ['Default severity', severities(rule)],
     ['Restricted fields', shownFields(pod?.watches ?? [], objects).join('<br>')],
+    ...(shownValues.length === 0 ? [] : [['Values in the examples', shownValues.join(', ')]]),
     ['Since', `Kubewin ${since}`],
   ];
   return `| | |\n| --- | --- |\n${rows.map(([name, value = '']) => `| ${name} | ${cell(value)} |`).join('\n')}`;
+}
+
+/** The scalar that a finding stands on, or behind the key that it stands on; undefined for what is no short one. */
+function valueIn(text: string, { at, offset }: TextFinding): string | undefined {
+  const rest = text.slice(at.end + offset);
+  const isKey = /^["']?:(?:\s|$)/.test(rest);
+  const raw = isKey
+    ? /^["']?: +([^\s#{[&|>][^\n,}]*?)(?= *(?:[,}\n]| #))/.exec(rest)?.[1]
+    : text.slice(at.start + offset, at.end + offset);
+  if (raw === undefined || /[`\n{[]/.test(raw) || raw.length > 60) return undefined;
+  // Where quotes decide what a backslash is, they stay.
+  return /^(["'])[^\\"']+\1$/.test(raw) ? raw.slice(1, -1) : raw;
 }
 
 function severities(rule: Rule): string {
