@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findingsIn, labeledFiles, labelsIn, meets } from './corpus.ts';
-import { compared } from './shared.ts';
+import { expectGenerated } from './generated.ts';
+import { compared, HAS_SHARED } from './shared.ts';
 
 /**
  * Rules that speak in labeled files where no label stands, and why what they say there is true. Each of these findings
@@ -48,6 +49,19 @@ test('what is found agrees with what was labeled', () => {
     ({ rule, said, labeled }) => said > labeled && TRUE_WITHOUT_LABEL[rule] === undefined,
   );
   expect(unexplained.map(({ rule }) => rule)).toEqual([]);
+});
+
+test('so much is found in all areas, rule by rule', async () => {
+  const counts = new Map<string, number>();
+  for (const area of ['windows', 'helm', 'linux', 'nonk8s']) {
+    for (const { rule, severity } of findingsIn(area)) {
+      const line = `${area} ${rule} ${severity}`;
+      counts.set(line, (counts.get(line) ?? 0) + 1);
+    }
+  }
+  compared('rules and severities', counts.size);
+  const lines = [...counts].sort().map(([line, count]) => `${line} ${count}\n`);
+  if (HAS_SHARED) await expectGenerated('test/corpus-counts.txt', lines.join(''));
 });
 
 interface Row {

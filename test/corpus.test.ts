@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { findingsIn, labelsIn, meets } from './corpus.ts';
-import { expectGenerated } from './generated.ts';
-import { compared, HAS_SHARED, sharedManifests } from './shared.ts';
+import { compared, sharedManifests } from './shared.ts';
 
 test.each(['linux', 'nonk8s'])(
   'nothing is wrong in the files of %s',
@@ -24,16 +23,3 @@ test.each(['windows', 'helm'])(
   },
   300_000,
 );
-
-test('so much is found in all areas, rule by rule', () => {
-  const counts = new Map<string, number>();
-  for (const area of ['windows', 'helm', 'linux', 'nonk8s']) {
-    for (const { rule, severity } of findingsIn(area)) {
-      const line = `${area} ${rule} ${severity}`;
-      counts.set(line, (counts.get(line) ?? 0) + 1);
-    }
-  }
-  compared('rules and severities', counts.size);
-  const lines = [...counts].sort().map(([line, count]) => `${line} ${count}\n`);
-  if (HAS_SHARED) expectGenerated('test/corpus-counts.txt', lines.join(''));
-});

@@ -24,9 +24,9 @@ function configuration(): object {
   return { title: 'Kubewin', properties: Object.fromEntries([...own, ['kubewin.trace.server', trace]]) };
 }
 
-test('the settings of the editor are those of the table', () => {
+test('the settings of the editor are those of the table', async () => {
   const contributes = { ...manifest.contributes, configuration: configuration() };
-  expectGenerated('package.json', `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`);
+  await expectGenerated('package.json', `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`);
 });
 
 test('every default is legal', () => {

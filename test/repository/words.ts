@@ -36,7 +36,8 @@ export function faultsOf(text: string): string[] {
   const prose = text
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/(`+)[\s\S]*?\1/g, 'code')
-    .replace(/\]\([^)]*\)/g, ']');
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/<!--[\s\S]*?-->|<br>| \| /g, '\n\n');
   const phrases = PHRASES.flatMap(([pattern, instead]) => {
     const [found] = pattern.exec(prose) ?? [];
     return found === undefined ? [] : [`"${found}": ${instead}`];

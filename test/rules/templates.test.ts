@@ -5,13 +5,12 @@ import { lint } from '../../server/src/lint/engine.ts';
 import { offers } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import type { Report } from '../../server/src/lint/report.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
-import { RULES } from '../../server/src/rules/index.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import type { Field } from '../../server/src/yaml/field.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { ALL_RULES } from '../lint-text.ts';
-import { readMarkers } from './examples.ts';
+import { allExamples } from './page.ts';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true, containerRuntime: 'docker' } as const;
 
@@ -28,14 +27,9 @@ function report(text: string): Report {
 
 const EXAMPLES: readonly string[] = [
   ...new Set(
-    RULES.flatMap((rule) =>
-      rule.examples.flatMap(({ bad, good, fixed }) =>
-        [bad, good, ...Object.values(fixed ?? {})].filter((text) => typeof text === 'string'),
-      ),
-    ).flatMap((text) => {
-      const plain = readMarkers(text).text;
-      return slice(plain).map(({ start, end }) => plain.slice(start, end));
-    }),
+    allExamples()
+      .flatMap(({ text, fixed }) => [text, ...fixed.map((one) => one.text)])
+      .flatMap((text) => slice(text).map(({ start, end }) => text.slice(start, end))),
   ),
 ].filter((text) => parse(text).errors.length === 0 && !text.includes('{{') && text.includes('kind'));
 
