@@ -73,7 +73,7 @@ export function selectBuilds(pod: Pod, context: Surroundings): Fix[] {
 export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (WindowsBuild | undefined)[] {
   const { kubernetesVersion } = settings;
   const isChosen = nodeConstraint(pod, facts).hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
-  // HostProcess containers run on nodes of any build.
+  // HostProcess containers run on any build.
   if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];
   const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
   if (named.size > 0) {
