@@ -60,7 +60,7 @@ describe('a field of a Windows pod', () => {
 
   test('where nothing was found it says so', async () => {
     const client = await opened(DECLARED);
-    expect((await hover(client, 'windows')).value).toMatch(/^\*\*spec.os.name .*\*\* – nothing was found here\./);
+    expect((await hover(client, 'windows')).value).toMatch(/^\*\*Invalid spec\.os\.name\*\* – no problem found\./);
   });
 
   test('the release that is set counts', async () => {

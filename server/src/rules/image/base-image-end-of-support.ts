@@ -27,7 +27,7 @@ export default {
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
         at: field.valueSpan,
-        ...(release.ended ? { case: 'Microsoft no longer supports its release' } : {}),
+        ...(release.ended ? { case: 'its release is no longer supported by Microsoft' } : {}),
         ...(release.build === SERVER_2016 ? { case: 'its release is Windows Server 2016' } : {}),
         ...(release.build === SERVER_2019 && settings.strictOsSupport
           ? { case: '`kubewin.strictOsSupport` is set' }
@@ -40,7 +40,7 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      case: 'Microsoft no longer supports its release',
+      case: 'its release is no longer supported by Microsoft',
       phrase: 'no longer receives updates',
       result: 'Microsoft no longer supports this release.',
     },

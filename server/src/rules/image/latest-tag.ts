@@ -17,7 +17,7 @@ export default {
       const { text, tag, digest } = image;
       // A tag from a template counts as set.
       if (isPlaceholder(text) || digest !== undefined || (tag !== undefined && tag !== 'latest')) return;
-      // Another rule reports images that have moved.
+      // Another rule reports images that have moved to another registry.
       if (movedTo(image) !== undefined) return;
       const isBase = baseImage(image) !== undefined;
       // The build of an image does not matter to HostProcess containers.

@@ -2,9 +2,6 @@ import { message } from '../../lint/rule.ts';
 import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
-/** A domain of 260 bytes that is well formed in every other way. */
-const _LONG_DOMAIN = `${'northern-branch-office.'.repeat(11)}contoso`;
-
 export default userNameRule({
   fault: 'domain-too-long',
   title: 'Domain longer than 255 bytes in runAsUserName',

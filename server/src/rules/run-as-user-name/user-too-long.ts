@@ -2,10 +2,6 @@ import { message } from '../../lint/rule.ts';
 import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
-const _LONG_USER = 'nightly-import-of-orders-'.repeat(5);
-/** 53 letters of two bytes each. */
-const _WIDE_USER = 'ü'.repeat(53);
-
 export default userNameRule({
   fault: 'user-too-long',
   title: 'User longer than 104 bytes in runAsUserName',

@@ -19,7 +19,7 @@ export default {
       const { leavesByOsLabels, open, invalid, cause, statements } = nodeConstraint(pod, facts);
       // The API server rejects the pod before it is scheduled.
       if (invalid) return;
-      // Other causes have their own rules; the one on builds applies since nodes have the label.
+      // Other causes have their own rules; the rule on builds applies from 1.17, the first release with the label.
       const isOwn =
         cause === 'other' || (cause === 'windows-build-with-linux' && minorOf(settings.kubernetesVersion) < 17);
       // nodeName bypasses the scheduler.

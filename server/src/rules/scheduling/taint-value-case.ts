@@ -73,7 +73,7 @@ function isAlike(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase() || (namesWindows(a) && namesWindows(b));
 }
 
-/** How the workspace spells the value of a taint for Windows: its Nodes if any have that taint, else other tolerations. */
+/** The values of a Windows taint in the workspace: on its Nodes if any have the taint, or else in other tolerations. */
 function otherSpellings(
   facts: Facts,
   { key, value }: { readonly key: string; readonly value: string },

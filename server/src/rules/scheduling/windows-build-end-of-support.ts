@@ -13,7 +13,7 @@ export default {
       if (build === undefined || build.label === undefined || (!build.ended && build.build !== 17763)) return;
       yield {
         at: field.valueSpan,
-        case: build.ended ? 'Microsoft no longer supports the build' : 'the build is Windows Server 2019',
+        case: build.ended ? 'the build is no longer supported by Microsoft' : 'the build is Windows Server 2019',
         message: message('`{0}` selects nodes that are no longer supported: {1}.', build.label, build.product),
       };
     },
@@ -27,7 +27,7 @@ export default {
     },
     {
       effect: 'differs',
-      case: 'Microsoft no longer supports the build',
+      case: 'the build is no longer supported by Microsoft',
       since: '1.17',
       result: 'Microsoft no longer releases security updates for this build.',
     },
