@@ -43,7 +43,8 @@ export function faultsOf(text: string): string[] {
     return found === undefined ? [] : [`"${found}": ${instead}`];
   });
   const long = sentences(prose)
-    .filter((one) => one.split(/\s+/).length > 25)
+    // An enumeration may be longer.
+    .filter((one) => one.split(/\s+/).length > 25 && one.split(',').length < 5)
     .map((one) => `over 25 words: ${one}`);
   return [...phrases, ...long];
 }
@@ -51,7 +52,7 @@ export function faultsOf(text: string): string[] {
 /** The sentences of a text; a list item and a paragraph end one, too. */
 export function sentences(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+(?=[A-Z"([]|code)|\n\s*\n|\n\s*[-*|#]\s?/)
+    .split(/(?<=[.!?])\s+(?=[A-Z"([]|code)|\n(?:\s|>)*\n|\n\s*(?:[-*|#>]|\d+\.)\s?/)
     .map((one) => one.trim())
     .filter((one) => one !== '');
 }
