@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { lint } from '../../server/src/lint/engine.ts';
-import { offers } from '../../server/src/lint/fixes/applicable-fixes.ts';
+import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import type { Report } from '../../server/src/lint/report.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
@@ -225,7 +225,7 @@ test('no fix changes a line of an example on which a template writes something',
   fc.assert(
     fc.property(TEMPLATES, ({ text }) => {
       const { document, findings } = report(text);
-      for (const { edits } of findings.flatMap((finding) => offers(document, finding).offers)) {
+      for (const { edits } of findings.flatMap((finding) => applicableFixes(document, finding).applicable)) {
         expect(linesWithActions(applyEdits(text, edits))).toBe(linesWithActions(text));
       }
     }),

@@ -1,5 +1,6 @@
 import { called, type ServiceFact } from '../../kubernetes/facts.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
 export default {
@@ -7,10 +8,7 @@ export default {
   title: 'Partially qualified Service name in a Windows pod',
   gate: 'windows',
   pod: {
-    watches: ['containers', 'initContainers'].flatMap((list) => [
-      `spec.${list}[*].env[*].value`,
-      `spec.${list}[*].args[*]`,
-    ]),
+    watches: inLastingContainers('env[*].value', 'args[*]'),
     *check(field, { object, settings, facts }) {
       const text = field.string ?? '';
       for (const { name, service, namespace } of hostNames(text)) {

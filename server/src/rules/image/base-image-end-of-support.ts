@@ -2,13 +2,10 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { windowsBuild } from '../../windows/builds.ts';
+import { SERVER_2016, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
-
-const SERVER_2016 = 14393;
-const SERVER_2019 = 17763;
 
 export default {
   id: 'image/base-image-end-of-support',

@@ -2,11 +2,9 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeImage } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { windowsBuild } from '../../windows/builds.ts';
+import { SERVER_2022, windowsBuild } from '../../windows/builds.ts';
 import { imageForRelease } from '../../windows/image-releases.ts';
 import { baseImage, imageBuild, parseImage } from '../../windows/images.ts';
-
-const SERVER_2022 = 20348;
 
 export default {
   id: 'image/unavailable-base-image',

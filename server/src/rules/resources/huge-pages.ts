@@ -1,8 +1,9 @@
+import { containerAround } from '../../kubernetes/pod.ts';
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { type Change, type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
+import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
-const LISTS = ['containers', 'initContainers'];
 const AMOUNTS = ['requests', 'limits'];
 
 export default {
@@ -10,7 +11,7 @@ export default {
   title: 'Huge pages on a Windows pod',
   gate: 'windows',
   pod: {
-    watches: LISTS.flatMap((list) => AMOUNTS.map((amounts) => `spec.${list}[*].resources.${amounts}[hugepages-*]`)),
+    watches: inLastingContainers(...AMOUNTS.map((amounts) => `resources.${amounts}[hugepages-*]`)),
     *check(field, context) {
       const amount = quantityOf(field);
       if (amount === undefined || amount <= 0) return;
@@ -18,7 +19,7 @@ export default {
         at: field.span,
         message: message(
           '`{1}` of container `{0}` {effect}: Windows nodes do not provide huge pages.',
-          field.parent?.parent?.parent?.get('name')?.string ?? '?',
+          containerAround(context.pod, field)?.name ?? '?',
           String(field.key),
         ),
         fixes: () => [

@@ -1,3 +1,4 @@
+import { containerAround } from '../../kubernetes/pod.ts';
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -14,8 +15,8 @@ export default {
     watches: ['spec.containers[*].resources.limits.memory', 'spec.initContainers[*].resources.limits.memory'],
     *check(field, { pod, settings }) {
       const limit = quantityOf(field);
-      const container = field.parent?.parent?.parent;
-      const base = builtOn(parseImage(container?.get('image')?.string ?? ''));
+      const container = containerAround(pod, field);
+      const base = builtOn(parseImage(container?.field.get('image')?.string ?? ''));
       // Zero means no limit.
       if (limit === undefined || limit <= 0 || base === undefined) return;
       const needed = base.id === 'nanoserver' ? 50 : 100;
@@ -25,7 +26,7 @@ export default {
         at: field.valueSpan,
         message: message(
           'Memory limit `{1}` of container `{0}` is too low: `{2}` needs at least `{3}Mi`.',
-          container?.get('name')?.string ?? '?',
+          container?.name ?? '?',
           field.source ?? '',
           base.repository,
           String(needed),

@@ -3,9 +3,8 @@ import { objectSpan } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { type FieldPath, type Fix, message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { supportedBuilds } from '../../rule-kit/build-choices.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';
+import { labelOfBuild, supportedBuilds, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';
 import { ARCH_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 import { classNodeSelector, handlerOf, isForWindows } from '../../windows/runtime-class.ts';
 

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { buildOfLabel, windowsBuild } from '../../windows/builds.ts';
+import { buildOfLabel, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
 
 export default {
   id: 'scheduling/windows-build-end-of-support',
@@ -10,7 +10,7 @@ export default {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
     *check(field) {
       const build = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
-      if (build === undefined || build.label === undefined || (!build.ended && build.build !== 17763)) return;
+      if (build === undefined || build.label === undefined || (!build.ended && build.build !== SERVER_2019)) return;
       yield {
         at: field.valueSpan,
         case: build.ended ? 'the build is no longer supported by Microsoft' : 'the build is Windows Server 2019',

@@ -1,9 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { supportedBuilds } from '../../rule-kit/build-choices.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
+import { buildOfLabel, labelOfBuild, supportedBuilds, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
 
 export default {
   id: 'scheduling/windows-build-value',

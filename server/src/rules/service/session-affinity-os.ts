@@ -2,11 +2,8 @@ import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { proxiedService } from '../../rule-kit/windows-selectors.ts';
-import { windowsBuild } from '../../windows/builds.ts';
+import { productOf, SERVER_2022 } from '../../windows/builds.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
-
-/** Windows Server 2022, the first build with session affinity. */
-const FIRST_BUILD = 20348;
 
 export default {
   id: 'service/session-affinity-os',
@@ -22,7 +19,7 @@ export default {
         message: message(
           '`sessionAffinity: ClientIP` requires Windows Server 2022 or later, but {0} runs on {1}.',
           podTitle(old),
-          windowsBuild(build)?.product ?? `build ${build}`,
+          productOf(build),
         ),
       };
     }),
@@ -40,5 +37,5 @@ kube-proxy logs that session affinity is not supported and continues without it.
 } satisfies Rule;
 
 function isOnOldNodes({ hostBuilds }: PodFact): boolean {
-  return hostBuilds?.every((build) => build < FIRST_BUILD) ?? false;
+  return hostBuilds?.every((build) => build < SERVER_2022) ?? false;
 }

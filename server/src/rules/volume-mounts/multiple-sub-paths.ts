@@ -1,3 +1,4 @@
+import { containerAround } from '../../kubernetes/pod.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
@@ -8,12 +9,12 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), ...inContainers('volumeMounts[*].subPathExpr')],
-    *check(field, { once }) {
+    *check(field, { pod, once }) {
       const list = field.parent?.parent;
       const mounts = list === undefined ? [] : once(list, subPaths);
       const [first, second] = mounts;
       if (first === undefined || second !== field) return;
-      const name = field.parent?.parent?.parent?.get('name')?.string ?? '?';
+      const name = containerAround(pod, field)?.name ?? '?';
       yield {
         at: field.span,
         message: message(
