@@ -22,7 +22,7 @@ notes              | yaml/change.ts kubernetes windows lint rule-kit
 workspace          | text yaml kubernetes windows lint lint/directives lint/kustomize lint/engine.ts
 workspace/disk.ts  | workspace                                                          | node:* ignore picomatch
 lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules notes workspace workspace/disk.ts | vscode-languageserver*
-cli                | text kubernetes windows lint lint/engine.ts lint/fixes rules workspace workspace/disk.ts | node:*
+cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules workspace workspace/disk.ts | node:*
 main.ts            | lsp workspace/disk.ts                                              | vscode-languageserver*
 cli.ts             | cli workspace/disk.ts
 client             |                                                                    | vscode vscode-languageclient*`;
