@@ -121,7 +121,14 @@ async function passes(path) {
 }
 
 function vitest(...args) {
-  return ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--experimental.fsModuleCache', ...args];
+  return [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--bail=1',
+    '--passWithNoTests',
+    '--experimental.fsModuleCache',
+    ...args,
+  ];
 }
 
 /** Whether a command succeeds; one that takes longer than the limit in milliseconds, as in an endless loop, does not. */
