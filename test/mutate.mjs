@@ -1,34 +1,41 @@
 // Changes the sources at random places, one at a time, and prints the changes that no test notices.
-// `npm run mutate -- [--count 100] [--seed 1] [path …]`; the checkout is never touched, what is changed is a copy.
+// `npm run mutate -- [--count 100] [--seed 1] [--quick] [path …]`; the checkout is never touched, only a copy. With
+// `--quick` what the fast tests overlook is not shown to the slow ones.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAst } from 'vitest/node';
 
-const ROOT = join(import.meta.dirname, '..');
+process.chdir(join(import.meta.dirname, '..'));
 const ENGINE = ['yaml', 'kubernetes', 'windows', 'lint', 'rule-kit', 'rules'].map((name) => `server/src/${name}/`);
+const VITEST = 'node_modules/vitest/vitest.mjs run --bail=1 --passWithNoTests --experimental.fsModuleCache'.split(' ');
 /** What people read, and the examples, which are tests. */
 const PROSE = /^(title|why|says|message|text|result|seen|case|sources|examples|description)$/;
-const TYPES = /^(Import|TSType|TSInterface|TSUnion)/;
-const SWAPPED = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===', '&&': '||', '||': '&&' };
-const OTHER = { ...SWAPPED, '+': '-', '-': '+' };
+const SKIPPED = /^(Import|TSType|TSInterface|TSUnion|TemplateLiteral|ThrowStatement)/;
+const PAIRS = ['<', '<=', '>', '>=', '===', '!==', '&&', '||', '+', '-'];
+const OTHER = Object.fromEntries(PAIRS.map((one, i) => [one, PAIRS[i ^ 1]]));
 
 const { values, positionals } = parseArgs({
-  options: { count: { type: 'string', default: '100' }, seed: { type: 'string', default: process.env.SEED ?? '1' } },
+  options: {
+    count: { type: 'string', default: '100' },
+    seed: { type: 'string', default: process.env.SEED ?? '1' },
+    quick: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
-const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
-const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter((file) =>
-  existsSync(join(ROOT, file)),
-);
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+const files = listed.split('\n').filter((file) => file !== '' && existsSync(file));
 const copy = copyOfCheckout();
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130, stop()));
 
 const started = Date.now();
-if (!(await succeeds(vitest(), 3_600_000))) throw new Error('The tests fail before anything is changed.');
+const modes = values.quick ? ['quick'] : ['quick', 'slow'];
+for (const mode of modes) {
+  if (!(await succeeds([...VITEST, `--mode=${mode}`], 3_600_000))) throw new Error('The tests fail without a change.');
+}
 const limit = 60_000 + 3 * (Date.now() - started);
 const wanted = positionals.length > 0 ? positionals : ENGINE;
 const sources = files.filter((file) => file.endsWith('.ts') && wanted.some((path) => file.startsWith(path)));
@@ -54,22 +61,22 @@ function copyOfCheckout() {
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-mutate-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const copy = join(folder, 'kubewin');
-  for (const file of files) cpSync(join(ROOT, file), join(copy, file));
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const file of files) cpSync(file, join(copy, file));
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
   execFileSync('git', ['init', '--quiet'], { cwd: copy });
   return copy;
 }
 
 /** All mutations of a file, as spans and what takes their place. */
 function mutationsOf(path) {
-  const text = readFileSync(join(ROOT, path), 'utf8');
+  const text = readFileSync(path, 'utf8');
   const program = parseAst(text, { lang: 'ts' });
   return [...mutationsBelow(program, {}, text)].map(([{ start, end }, after]) => ({ path, text, start, end, after }));
 }
 
 /** Those that change what the program does: none in types and in texts for people. */
 function* mutationsBelow(node, parent, text) {
-  if (TYPES.test(node.type) || node.type === 'TemplateLiteral' || node.type === 'ThrowStatement') return;
+  if (SKIPPED.test(node.type)) return;
   if (node.type === 'Property' && PROSE.test(node.key.name)) return;
   yield* mutationsAt(node, parent, ({ start, end }) => text.slice(start, end));
   for (const [key, child] of Object.entries(node)) {
@@ -115,20 +122,9 @@ async function passes(path) {
   const [, , room] = path.split('/');
   const rule = /\/rules\/(.+\/.+)\.ts$/.exec(path)?.[1];
   const own = rule ? ['test/rules/examples', 'test/rules/catalogue', '-t', rule] : [`test/${room}/`, '--mode=quick'];
-  const runs = [...(existsSync(join(copy, `test/${room}`)) ? [own] : []), ['--mode=quick'], ['--mode=slow']];
-  for (const args of runs) if (!(await succeeds(vitest(...args), limit))) return false;
+  const runs = [...(existsSync(join(copy, `test/${room}`)) ? [own] : []), ...modes.map((mode) => [`--mode=${mode}`])];
+  for (const args of runs) if (!(await succeeds([...VITEST, ...args], limit))) return false;
   return true;
-}
-
-function vitest(...args) {
-  return [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--bail=1',
-    '--passWithNoTests',
-    '--experimental.fsModuleCache',
-    ...args,
-  ];
 }
 
 /** Whether a command succeeds; one that takes longer than the limit in milliseconds, as in an endless loop, does not. */
