@@ -36,6 +36,7 @@ test.each<[name: string, kept: boolean, ...edits: (readonly [part: string, text?
   ['two comments, of which the first goes alone', false, [' # one'], ['- d # three']],
   ['two comments with their values', true, ['1 # one', '2'], ['- d # three']],
   ['an edit across two comments, of which the second goes', true, ['1 # one\nb:\n  # inner\n  - c: [2,   # two', '2']],
+  ['what begins where a comment ends', true, ['\nb:\n', '\nc:\n']],
   ['an insertion before a comment', true, ['  - d', '  - x\n  - d']],
 ])('%s: %s', (_, kept, ...parts) => {
   const edits = parts.map(([part, text]) => edit(TEXT, part, text));

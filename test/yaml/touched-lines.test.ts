@@ -39,6 +39,18 @@ test.each<[name: string, before: string, change: Change, after: string | undefin
     undefined,
   ],
   [
+    'a part of a line with an action in quotes',
+    'a: {b: 1, c: "{{ .c }}"}\n',
+    { kind: 'insert', path: ['a', 'd'], value: 1, place: { after: 'b' } },
+    undefined,
+  ],
+  [
+    'a list item before an action in quotes',
+    'a: [1, "{{ .c }}"]\n',
+    { kind: 'append', path: ['a'], value: 2 },
+    undefined,
+  ],
+  [
     'a value before an action',
     'a: {b: 1, c: "{{ .c }}"}\n',
     { kind: 'replace', path: ['a', 'b'], value: 2 },
