@@ -21,7 +21,6 @@ const RENAMED: Rule = {
   outcomes: [{ effect: 'ignored' }],
   why: 'It shows that names last.',
   sources: [{ title: 'None' }],
-  examples: [{ name: 'None' }],
 };
 
 const pod = (comment: string) => `apiVersion: v1

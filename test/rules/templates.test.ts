@@ -211,9 +211,11 @@ const TEMPLATES = fc
   .map(([before, steps]) => ({ before, text: mutated(before, steps) }));
 
 test('what a template writes in an example makes no rule find more', () => {
+  const inExamples = new Map<string, Set<string>>();
   fc.assert(
     fc.property(TEMPLATES, ({ before, text }) => {
-      const known = found(before);
+      const known = inExamples.get(before) ?? found(before);
+      inExamples.set(before, known);
       const more = [...found(text)].filter((one) => !known.has(one));
       expect(more.filter((one) => ![...TRUE_ANYWAY, ...OF_ONE_LIST].some((rule) => one.startsWith(rule)))).toEqual([]);
     }),
