@@ -30,11 +30,12 @@ export function refreshed(
   findingsIn: (example: Example) => readonly TextFinding[],
 ): string {
   const titles = examples.flatMap(({ fixed }) => fixed.map(({ title }) => title));
-  const bad = examples.filter(({ kind }) => kind === 'bad');
-  const findings = bad.flatMap(findingsIn);
-  const values = bad.flatMap((example) => findingsIn(example).map((finding) => valueIn(example.text, finding)));
+  const found = examples
+    .filter(({ kind }) => kind === 'bad')
+    .flatMap((example) => findingsIn(example).map((finding) => ({ finding, value: valueIn(example.text, finding) })));
+  const findings = found.map(({ finding }) => finding);
   const parts: Readonly<Record<string, string>> = {
-    summary: summary(rule, new Set(values)),
+    summary: summary(rule, new Set(found.map(({ value }) => value))),
     why: rule.why,
     effects: effects(rule, findings),
     fixes: fixes(titles, findings),
