@@ -7,9 +7,9 @@ import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
 declare const KUBEWIN_VERSION: string;
 
 test.each([
-  [[], 'Give a command: `check` or `explain`.'],
-  [['chek'], 'There is no command `chek`. Did you mean `check`?'],
-  [['lint'], 'There is no command `lint`.'],
+  [[], 'Missing command: `check` or `explain`.'],
+  [['chek'], 'Unknown command `chek`. Did you mean `check`?'],
+  [['lint'], 'Unknown command `lint`.'],
   [['--bogus'], 'There is no option `--bogus`.'],
 ])('%j does nothing: %s', async (args, message) => {
   const cwd = folderWith({ 'a.yaml': SCHEDULED });
@@ -31,24 +31,24 @@ test.each([
   [['check', '.', '--taint'], 'The option `--taint` needs a value: `--taint taint`.'],
   [['check', '--fix', '--fix-dry-run'], 'Use either `--fix` or `--fix-dry-run`, not both.'],
   [['check', '--format', '--fix'], 'The option `--format` needs a value: `--format text|json`.'],
-  [['check', '--fix=yes'], 'The option `--fix` takes no value.'],
-  [['check', '--format=xml'], 'The value of `--format` is wrong: `xml`. It must be `text` or `json`.'],
+  [['check', '--fix=yes'], 'The option `--fix` does not take a value.'],
+  [['check', '--format=xml'], 'Invalid value for `--format`: `xml`. It must be `text` or `json`.'],
   [
     ['check', '--kubernetes-version=1.9'],
-    'The value of `--kubernetes-version` is wrong: `1.9`. It must be a release from 1.14 to 1.37.',
+    'Invalid value for `--kubernetes-version`: `1.9`. It must be a release from 1.14 to 1.37.',
   ],
   [
     ['check', '--kubernetes-version='],
-    'The value of `--kubernetes-version` is wrong: ``. It must be a release from 1.14 to 1.37.',
+    'Invalid value for `--kubernetes-version`: ``. It must be a release from 1.14 to 1.37.',
   ],
   [
     ['check', '--container-runtime=runc'],
-    'The value of `--container-runtime` is wrong: `runc`. It must be `containerd-1.7`',
+    'Invalid value for `--container-runtime`: `runc`. It must be `containerd-1.7`',
   ],
-  [['check', '--taint=x'], 'The value of `--taint` is wrong: `x`. It must be none, a provider or key=value:effect.'],
+  [['check', '--taint=x'], 'Invalid value for `--taint`: `x`. It must be none, a provider or key=value:effect.'],
   [
     ['check', '--embedded-pods=example.com/Widget'],
-    'The value of `--embedded-pods` is wrong: `example.com/Widget`. It must be a kind and a path, such as `example.com/Widget=spec.template`.',
+    'Invalid value for `--embedded-pods`: `example.com/Widget`. It must be a kind and a path, such as `example.com/Widget=spec.template`.',
   ],
   [
     ['check', '--rule=pod/host-pit=off'],

@@ -18,13 +18,13 @@ describe('what cannot be read', () => {
     symlinkSync('loop.yaml', join(cwd, 'loop.yaml'));
     const { code, stdout, stderr } = await kubewin(['check', 'none.yaml', '', 'loop.yaml', '.', ...RULES], { cwd });
     expect(stderr.split('\n')).toEqual([
-      'none.yaml: There is no such file or folder.',
-      "'': A path is empty.",
-      'loop.yaml: This cannot be read: its links lead in a circle.',
-      './large.yaml: Files of more than 10 MB are not read.',
-      './latin.yaml:1:5: This is no text: it is no UTF-8 from here on.',
-      './nul.yaml:2:4: This is no text: it holds a NUL character.',
-      './utf-16.yaml: This is UTF-16: only UTF-8 is read, so save the file as that.',
+      'none.yaml: No such file or folder.',
+      "'': The path is empty.",
+      'loop.yaml: The file cannot be read: its links lead in a circle.',
+      './large.yaml: The file is larger than 10 MB.',
+      './latin.yaml:1:5: The file is not text: from here on it is not valid UTF-8.',
+      './nul.yaml:2:4: The file is not text: it contains a NUL character.',
+      './utf-16.yaml: The file is encoded in UTF-16. Save it as UTF-8.',
       '',
     ]);
     expect(stdout).toMatch(/^\.\/a\.yaml:9:3 {2}warning/);
@@ -35,7 +35,7 @@ describe('what cannot be read', () => {
   test('JSON on standard output stays whole', async () => {
     const { code, stdout, stderr } = await kubewin(['check', 'none.yaml', '-', '--format=json'], { input: 'a: 1\n' });
     expect(JSON.parse(stdout).files).toEqual([{ path: '-', findings: [] }]);
-    expect(stderr).toBe('none.yaml: There is no such file or folder.\n');
+    expect(stderr).toBe('none.yaml: No such file or folder.\n');
     expect(code).toBe(2);
   });
 
@@ -121,7 +121,7 @@ describe('no text ends the process', () => {
     ],
   ])('more than there is memory for, in %s', async (_, input) => {
     const { code, stderr } = await kubewin(['check', '-'], { input });
-    expect(stderr).toBe('-: This has more words and signs than can be read.\n');
+    expect(stderr).toBe('-: The file has too many YAML tokens.\n');
     expect(code).toBe(2);
   });
 
@@ -138,7 +138,7 @@ describe('no text ends the process', () => {
     const noise = Uint8Array.from({ length: 1_000_000 }, (_, i) => (i * 7919 + (i >> 3) * 104_729) % 251);
     const { code, stderr } = await kubewin(['check', '-'], { input: noise });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^-:\d+:\d+: This is no text: /);
+    expect(stderr).toMatch(/^-:\d+:\d+: The file is not text: /);
   });
 
   test.skipIf(process.platform === 'win32')('a reader that has seen enough', async () => {

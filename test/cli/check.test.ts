@@ -63,7 +63,7 @@ describe('findings', () => {
     const input = SCHEDULED;
     const args = ['check', '-', '--rule=pod/host-pid=hint', ...RULES];
     const without = await kubewin(args, { input });
-    expect(without).toMatchObject({ code: 0, stdout: 'Nothing found in 1 file … and 1 hint (--hints shows them).\n' });
+    expect(without).toMatchObject({ code: 0, stdout: 'No problems found in 1 file … and 1 hint (--hints shows them).\n' });
     const with_ = await kubewin([...args, '--hints'], { input });
     expect(with_.code).toBe(0);
     expect(with_.stdout).toMatch(/^-:9:3 {2}hint {2}.* {2}pod\/host-pid$/m);
@@ -131,7 +131,7 @@ describe('paths', () => {
   test('an empty folder has nothing', async () => {
     expect(await kubewin(['check'], { cwd: folderWith({}) })).toEqual({
       code: 0,
-      stdout: 'Nothing found in 0 files.\n',
+      stdout: 'No problems found in 0 files.\n',
       stderr: '',
     });
   });
@@ -148,13 +148,13 @@ describe('paths', () => {
     expect((await kubewin(['check', 'pod', ...RULES], { cwd })).code).toBe(0);
     const { code, stdout } = await kubewin(['check', 'pod', '-', ...RULES], { cwd, input: RUNTIME_CLASS });
     expect(code).toBe(1);
-    expect(stdout).toContain('= Taken for a Windows pod: RuntimeClass win selects kubernetes.io/os: windows (-:4:9)');
+    expect(stdout).toContain('= Windows pod (RuntimeClass win selects kubernetes.io/os: windows (-:4:9)');
   });
 });
 
 test('Kustomize joins what the arguments name together, and nothing else', async () => {
   const cwd = folderWith({ ...KUSTOMIZE, 'overlay/binary.yaml': '\0' });
-  const patch = 'Taken for a Windows pod: kubernetes.io/os: windows (overlay/patch.yaml:7:5)';
+  const patch = 'Windows pod (kubernetes.io/os: windows (overlay/patch.yaml:7:5)';
   for (const paths of [['--exclude=**/binary.yaml'], ['overlay/patch.yaml', 'overlay/kustomization.yaml', 'base/']]) {
     const { code, stdout } = await kubewin(['check', ...paths, ...RULES], { cwd });
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^base\/pod.yaml:6:3 {2}warning {2}/) });
@@ -181,7 +181,7 @@ describe('--fix', () => {
     const times = () => ['a.yaml', 'b.yaml', 'c/d.yaml'].map((path) => statSync(join(cwd, path)).mtimeMs);
     const written = times();
     const second = await kubewin(['check', '--fix', ...RULES], { cwd });
-    expect(second.stdout).toContain('\n2 warnings in 3 files.\nThere was no safe fix to make.\n');
+    expect(second.stdout).toContain('\n2 warnings in 3 files.\nNo safe fixes were available.\n');
     expect(times()).toEqual(written);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml', 'c']);
   });
@@ -231,7 +231,7 @@ describe('what --fix cannot write stays as it was', () => {
     const cwd = folderWith({ 'a.yaml': DECLARED, 'b.yaml': DECLARED });
     chmodSync(join(cwd, 'a.yaml'), 0o444);
     const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
-    expect(stderr).toBe('a.yaml: This cannot be written: it is read-only.\n');
+    expect(stderr).toBe('a.yaml: The file cannot be written: it is read-only.\n');
     expect(stdout).toContain('2 errors in 2 files.\nMade 2 fixes in 1 file.\n--fix would make 2 fixes.\n');
     expect(code).toBe(2);
     expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, MENDED]);
@@ -245,8 +245,8 @@ describe('what --fix cannot write stays as it was', () => {
     const cwd = folderWith({ 'a.yaml': large });
     expect(await kubewin(['check', '--fix', ...RULES], { cwd })).toEqual({
       code: 2,
-      stdout: 'Nothing found in 0 files.\nThere was no safe fix to make.\n',
-      stderr: 'a.yaml: Files of more than 10 MB are not read.\n',
+      stdout: 'No problems found in 0 files.\nNo safe fixes were available.\n',
+      stderr: 'a.yaml: The file is larger than 10 MB.\n',
     });
     expect(textOf(cwd, 'a.yaml') === large).toBe(true);
   });
@@ -259,7 +259,7 @@ describe('what --fix cannot write stays as it was', () => {
       // No file may grow beyond a few kilobytes: what a full disk does, in small.
       const line = `ulimit -f 8; $kubewin check --fix ${RULES.join(' ')}`;
       const { code, stderr } = await shell(line, { cwd });
-      expect(stderr).toBe('a.yaml: This cannot be written: it would become too large.\n');
+      expect(stderr).toBe('a.yaml: The file cannot be written: it would become too large.\n');
       expect(code).toBe(2);
       expect(textOf(cwd, 'a.yaml')).toBe(long);
       expect(readdirSync(cwd)).toEqual(['a.yaml']);
@@ -390,7 +390,7 @@ test('JSON with comments is checked, and --fix leaves it as it is', async () => 
   const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toContain('a.json:5:2');
-  expect(stdout).toContain('There was no safe fix to make.');
+  expect(stdout).toContain('No safe fixes were available.');
   expect(textOf(cwd, 'a.json')).toBe(text);
 });
 

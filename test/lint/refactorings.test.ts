@@ -66,7 +66,7 @@ const preferred = (expression: string): string => `  affinity:
 `;
 const indented = (spec: string): string => spec.replaceAll(/^(?=.)/gm, '    ');
 
-const CHECK = 'Check that `registry.example/web:1.0` is there for Windows.';
+const CHECK = 'Check that `registry.example/web:1.0` has a Windows variant.';
 
 const TAINTED = { taint: 'upstream' };
 
@@ -114,7 +114,7 @@ ${WEB}`),
 ${WEB}`),
       manualSteps: [
         '`initContainers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
-        '`initContainers[0].command[0]`: `/bin/sh` is a program of Linux.',
+        '`initContainers[0].command[0]`: `/bin/sh` is a Linux program.',
         CHECK,
       ],
     },
@@ -196,9 +196,9 @@ ${WEB}`),
         '`containers[1].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
         '`volumes[0].hostPath.path`: `/opt/data` in volume `a` may prevent the pod from starting: on a Windows node, it is `C:\\opt\\data`. Without that path, the container is not created.',
         '`volumes[2].hostPath.path`: `/var/lib/kubelet` in volume `c` is a Linux path: on a Windows node, it is `C:\\var\\lib\\kubelet`. Windows nodes have this directory too, on drive C.',
-        '`containers[0].livenessProbe.exec.command[0]`: `cat` is a program of Linux.',
-        '`containers[1].args[0]`: `tail` is a program of Linux.',
-        '`volumes[1].hostPath.path`: `/var/lib/agent` is a path of the Linux node.',
+        '`containers[0].livenessProbe.exec.command[0]`: `cat` is a Linux program.',
+        '`containers[1].args[0]`: `tail` is a Linux program.',
+        '`volumes[1].hostPath.path`: `/var/lib/agent` is a path on Linux nodes.',
       ],
     },
     {
@@ -429,7 +429,7 @@ spec:
       manualSteps: [
         CHECK,
         'Nothing keeps `web` off Windows nodes: pin it to Linux.',
-        'Service `web` selects `app: web` and does not reach the twin.',
+        'Service `web` selects `app: web` so it does not include the twin.',
       ],
     },
     {
@@ -490,7 +490,7 @@ ${SPEC}`,
     expect(twin?.refactoring).toEqual({
       title: 'Add a Windows twin `web-windows`',
       ok: false,
-      reason: 'The twin can be written behind YAML in block style only, not behind JSON.',
+      reason: 'A twin can be added to YAML in block style only, not to JSON.',
     });
   });
 });

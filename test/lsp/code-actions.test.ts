@@ -151,7 +151,7 @@ describe('where it is asked', () => {
 describe('what is asked for', () => {
   const { Automatic, Invoked } = CodeActionTriggerKind;
   const quickFixes = ['Remove `hostPID`', 'Make it a HostProcess pod', 'Allow `pod/host-pid` here'];
-  const fixAll = 'Remove all that the API server refuses on Windows pods';
+  const fixAll = 'Fix all safe problems in this file';
   test.each<[readonly string[] | undefined, CodeActionTriggerKind | undefined, readonly string[]]>([
     [undefined, undefined, [...quickFixes, fixAll]],
     [undefined, Invoked, [...quickFixes, fixAll]],
@@ -259,7 +259,7 @@ describe('where no fix can be made, one is shown that cannot be had, with the re
     [
       'a template expression',
       DECLARED.replace('# for the profiler', '# {{ .Values.why }}'),
-      'A line that would change holds a template expression.',
+      'A line of the change contains a template expression.',
     ],
   ])('%s', async (_, text, reason) => {
     const client = await opened(text);

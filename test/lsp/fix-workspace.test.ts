@@ -74,7 +74,7 @@ test('rules that share lines are one choice, which says so', async () => {
   const rules = 'security-context/privileged, security-context/proc-mount';
   expect(params.edit.changeAnnotations?.[`safe: ${rules}`]).toMatchObject({
     label: 'Privileged container on Windows; procMount on a Windows container',
-    description: `${rules}: they share lines`,
+    description: `${rules}: the fixes share lines`,
   });
   const alone = params.edit.changeAnnotations?.['safe: pod/host-pid'];
   expect(made(params, { 'file:///work/a.yaml': text }, (one) => one !== alone)).toEqual({
@@ -131,7 +131,7 @@ describe('what is said', () => {
   test('that there is nothing to fix', async () => {
     const client = await TestClient.start({ files: { 'file:///work/a.yaml': CLEAN } });
     await client.execute(COMMAND);
-    expect(await client.next('message')).toBe('There is nothing to fix in the workspace.');
+    expect(await client.next('message')).toBe('No fixes are available in this workspace.');
   });
 
   test('that a file is no longer what it was, and nothing is written to it', async () => {
@@ -143,7 +143,7 @@ describe('what is said', () => {
     };
     await client.execute(COMMAND);
     expect(await client.next('message')).toBe(
-      'There is nothing to fix in the workspace. Files that are just being changed on disk were left out.',
+      'No fixes are available in this workspace. Files that are changing on disk were skipped.',
     );
   });
 
@@ -157,7 +157,7 @@ describe('what is said', () => {
     };
     await client.execute(COMMAND);
     expect(await client.next('message')).toBe(
-      'Nothing was fixed: a file was changed in the meantime; run the command again.',
+      'No fixes were applied: a file changed in the meantime. Run the command again.',
     );
   });
 
@@ -165,7 +165,7 @@ describe('what is said', () => {
     const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
     client.onEdit = () => ({ applied: false, failureReason: 'the file is read-only' });
     await client.execute(COMMAND);
-    expect(await client.next('message')).toBe('Nothing was fixed: the file is read-only.');
+    expect(await client.next('message')).toBe('No fixes were applied: the file is read-only.');
   });
 
   test('nothing where the user said no, and where all went well', async () => {

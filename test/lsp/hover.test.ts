@@ -94,7 +94,7 @@ describe('a field of a Windows pod', () => {
       'image: mcr.microsoft.com/windows/servercore:ltsc2022',
     );
     const { value } = await hover(await opened(guessed), 'hostPID');
-    expect(value).toMatch(/^\*\*hostPID on a Windows pod\*\* – nothing was found here\./);
+    expect(value).toMatch(/^\*\*hostPID on a Windows pod\*\* – no problem found\./);
   });
 
   test('a rule that is off says nothing', async () => {
@@ -173,7 +173,7 @@ describe('a pod in a shape of its own', () => {
     const client = await opened(WORKFLOW);
     const { value } = await hover(client, 'Workflow');
     expect(value).toMatch(/^`spec\.templates\[0\]`: \*\*A Windows pod\*\*/);
-    expect(value).toContain('\n\n`spec.templates[1]`: **A Linux pod**');
+    expect(value).toContain('\n\n`spec.templates[1]`: **Linux pod**');
   });
 });
 

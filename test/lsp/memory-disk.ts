@@ -15,7 +15,7 @@ export class MemoryDisk implements Disk {
   async read(uri: string): ReturnType<Disk['read']> {
     this.reads.set(uri, (this.reads.get(uri) ?? 0) + 1);
     const text = this.files.get(uri);
-    return text === undefined ? fault('missing', 'There is no such file or folder.') : { text };
+    return text === undefined ? fault('missing', 'No such file or folder.') : { text };
   }
 
   async write(uri: string, _: string, text: string): ReturnType<Disk['write']> {

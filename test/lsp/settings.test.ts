@@ -97,49 +97,49 @@ describe('what is wrong is named, once', () => {
     [
       'a value',
       { kubernetesVersion: '2.0' },
-      ['Kubewin: `kubewin.kubernetesVersion` cannot be "2.0"; its default is used instead.'],
+      ['Kubewin: `kubewin.kubernetesVersion` cannot be "2.0"; the default is used.'],
     ],
     [
       'no list and no mapping',
       { exclude: 'a', rules: [] },
       [
-        'Kubewin: `kubewin.rules` cannot be []; its default is used instead.',
-        'Kubewin: `kubewin.exclude` cannot be "a"; its default is used instead.',
+        'Kubewin: `kubewin.rules` cannot be []; the default is used.',
+        'Kubewin: `kubewin.exclude` cannot be "a"; the default is used.',
       ],
     ],
     [
       'severities and globs, each by itself',
       { rules: { 'pod/host-pid': 'loud', pod: null }, exclude: ['a', 1] },
       [
-        'Kubewin: `kubewin.rules`: `pod/host-pid` cannot be "loud"; it is left out.',
-        'Kubewin: `kubewin.rules`: `pod` cannot be null; it is left out.',
-        'Kubewin: `kubewin.exclude`: `[1]` cannot be 1; it is left out.',
+        'Kubewin: `kubewin.rules`: `pod/host-pid` cannot be "loud"; this entry is ignored.',
+        'Kubewin: `kubewin.rules`: `pod` cannot be null; this entry is ignored.',
+        'Kubewin: `kubewin.exclude`: `[1]` cannot be 1; this entry is ignored.',
       ],
     ],
     [
       'places of pods without a group',
       { embeddedPods: { Widget: ['spec'] } },
-      ['Kubewin: `kubewin.embeddedPods` cannot have `Widget`; it is left out.'],
+      ['Kubewin: `kubewin.embeddedPods` cannot have `Widget`; this entry is ignored.'],
     ],
     [
       'a place of pods that is no path',
       { embeddedPods: { 'example.com/Widget': ['spec..template', 'spec'], 'example.com/Other': 'spec' } },
       [
-        'Kubewin: `kubewin.embeddedPods`: `example.com/Widget` cannot be "spec..template"; it is left out.',
-        'Kubewin: `kubewin.embeddedPods`: `example.com/Other` cannot be "spec"; it is left out.',
+        'Kubewin: `kubewin.embeddedPods`: `example.com/Widget` cannot be "spec..template"; this entry is ignored.',
+        'Kubewin: `kubewin.embeddedPods`: `example.com/Other` cannot be "spec"; this entry is ignored.',
       ],
     ],
     [
       'a setting',
       { kubernetesversion: '1.30', trace: { server: 'off' } },
-      ['Kubewin: There is no setting `kubewin.kubernetesversion`.'],
+      ['Kubewin: Unknown setting `kubewin.kubernetesversion`.'],
     ],
     [
       'rules',
       { rules: { 'pod/host-pidd': 'off', pods: 'off', pod: 'error', 'directive/unused': 'off' } },
       [
-        'Kubewin: `kubewin.rules` names `pod/host-pidd`, which is neither a rule nor a category.',
-        'Kubewin: `kubewin.rules` names `pods`, which is neither a rule nor a category.',
+        'Kubewin: `kubewin.rules` contains `pod/host-pidd`, which is not a rule or a category.',
+        'Kubewin: `kubewin.rules` contains `pods`, which is not a rule or a category.',
       ],
     ],
     ['no object', 'wrong', []],

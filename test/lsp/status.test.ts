@@ -20,21 +20,21 @@ test('it tells what the pods are taken for and what was found', async () => {
 });
 
 test.each([
-  ['switched off', SCHEDULED, { scope: 'off' }, 'Checking is switched off (`kubewin.scope`).'],
+  ['switched off', SCHEDULED, { scope: 'off' }, 'Checks are turned off (`kubewin.scope`).'],
   ['excluded', SCHEDULED, { exclude: ['*.yaml'] }, 'The file is excluded (`kubewin.exclude`).'],
   ['broken', 'apiVersion: v1\nkind: [Pod', {}, 'The YAML has syntax errors.'],
-  ['not Kubernetes', 'services: {}', {}, 'The file holds no Kubernetes object.'],
-  ['empty', '', {}, 'The file holds no Kubernetes object.'],
-  ['no pod', 'apiVersion: v1\nkind: Secret\n', {}, 'The file holds no pods.'],
-  ['Linux', LINUX, {}, 'No pod in the file is taken for Windows.'],
+  ['not Kubernetes', 'services: {}', {}, 'The file does not contain a Kubernetes object.'],
+  ['empty', '', {}, 'The file does not contain a Kubernetes object.'],
+  ['no pod', 'apiVersion: v1\nkind: Secret\n', {}, 'The file does not contain a pod.'],
+  ['Linux', LINUX, {}, 'The file does not contain a Windows pod.'],
   ['unknown', BY_CLASS, {}, null],
-  ['allowed', `# kubewin: allow pod/host-pid\n${SCHEDULED}`, {}, 'All that was found is allowed by comments.'],
-  ['clean', CLEAN, {}, 'Nothing was found.'],
+  ['allowed', `# kubewin: allow pod/host-pid\n${SCHEDULED}`, {}, 'All problems are suppressed by comments.'],
+  ['clean', CLEAN, {}, 'No problems found.'],
 ])('why nothing is reported: %s', async (_, text, kubewin, why) => {
   const client = await TestClient.start({ settings: { kubewin } });
   await client.open(URI, text);
   // The name of the RuntimeClass makes it a guess.
-  expect((await client.status(URI))?.why).toBe(why ?? 'Nothing was found.');
+  expect((await client.status(URI))?.why).toBe(why ?? 'No problems found.');
 });
 
 test('a file that is not open', async () => {

@@ -51,7 +51,7 @@ test('a template is checked as far as it shows, and mended where no action stand
   expect(fix?.title).toBe('Remove `hostPID`');
   await client.apply(fix ?? { title: '' });
   expect(client.text(URI)).toBe(TEMPLATE.replace('      hostPID: true\n', ''));
-  expect((await client.status(URI))?.why).toBe('Nothing was found in what the template shows.');
+  expect((await client.status(URI))?.why).toBe('No problems found, as far as the template shows.');
 });
 
 test('the values of its chart are evidence, also when they change on disk', async () => {
@@ -68,7 +68,7 @@ test('the values of its chart are evidence, also when they change on disk', asyn
   await client.next('status');
   expect(await client.status(URI)).toMatchObject({
     workloads: [{ verdict: 'unknown' }],
-    why: 'No pod in the file is taken for Windows, as far as the template shows.',
+    why: 'The file does not contain a Windows pod, as far as the template shows.',
   });
 });
 

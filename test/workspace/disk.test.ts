@@ -40,7 +40,7 @@ describe('read', () => {
   });
 
   test.each([
-    ['a NUL character', Buffer.from('a: 1\nb: \0'), 'it holds a NUL character', { line: 1, character: 3 }],
+    ['a NUL character', Buffer.from('a: 1\nb: \0'), 'it contains a NUL character', { line: 1, character: 3 }],
     ['another encoding', Buffer.from('a: 1\n# na\xefve\n', 'latin1'), 'it is no UTF-8', { line: 1, character: 4 }],
     ['half a character at the end', Buffer.from('a: ü').subarray(0, 4), 'it is no UTF-8', { line: 0, character: 3 }],
     ['with a mark', Buffer.from('\xef\xbb\xbfa: \xff', 'latin1'), 'it is no UTF-8', { line: 0, character: 3 }],
@@ -233,7 +233,7 @@ describe('write', () => {
   test('is all or nothing', async () => {
     expect(await nodeDisk.write(uri('none.yaml'), '', 'new')).toMatchObject({ kind: 'missing' });
     mkdirSync(join(root, 'folder.yaml'));
-    expect(await nodeDisk.write(uri('folder.yaml'), '', 'new')).toEqual(unwritten('it is no regular file'));
+    expect(await nodeDisk.write(uri('folder.yaml'), '', 'new')).toEqual(unwritten('it is not a regular file'));
     expect(readdirSync(root)).toEqual(['folder.yaml']);
   });
 
@@ -258,7 +258,7 @@ describe('write', () => {
 });
 
 function unwritten(why: string) {
-  return { kind: 'unreadable', message: `This cannot be written: ${why}.` };
+  return { kind: 'unreadable', message: `The file cannot be written: ${why}.` };
 }
 
 function uri(path: string): string {

@@ -696,17 +696,17 @@ table('mending scalars that cannot be read', [
 ]);
 
 const BROKEN = 'The document has syntax errors.';
-const UNREADABLE = 'The document holds a key or an alias that cannot be followed.';
-const ABSENT = 'The field is not in the document.';
-const PRESENT = 'The field is already in the document.';
-const OTHER = 'A value of another kind stands in the place of the field.';
-const SHARED = 'The field is written through an alias or a merge key, or an alias elsewhere stands for it.';
-const IRREGULAR = 'The field stands in a mapping with a repeated key or with `?` keys.';
+const UNREADABLE = 'The document contains a key or an alias that cannot be resolved.';
+const ABSENT = 'The field does not exist in the document.';
+const PRESENT = 'The field already exists in the document.';
+const OTHER = 'The field exists with a value of another type.';
+const SHARED = 'The field is part of a YAML anchor, alias or merge key.';
+const IRREGULAR = 'The field is in a mapping with a duplicate key or a `?` key.';
 const CONTRADICTION = 'The changes contradict each other.';
-const TEMPLATE = 'A line that would change holds a template expression.';
-const NOTATION = 'The field is written in a way that is not edited.';
-const JSON_COMMENT = 'JSON cannot hold comments.';
-const UNPROVED = 'The result could not be proved to be the change and nothing else.';
+const TEMPLATE = 'A line of the change contains a template expression.';
+const NOTATION = 'The YAML notation of the field cannot be edited automatically.';
+const JSON_COMMENT = 'JSON does not support comments.';
+const UNPROVED = 'The edit would change more than this field.';
 const BOMB = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g'].map((name, index) => `${name}: &${name} [${`*${'abcdef'[index]},`.repeat(10)}]\n`).join('')}z: 1\n`;
 
 refused('refused are', [

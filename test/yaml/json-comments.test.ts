@@ -23,7 +23,7 @@ test.each([
   expect(slice(text)).toHaveLength(1);
   expect(editsFor(parse(text), [{ kind: 'remove', path: ['a'] }])).toEqual({
     ok: false,
-    reason: 'JSON with comments is not edited.',
+    reason: 'JSON with comments cannot be edited automatically.',
   });
 });
 
