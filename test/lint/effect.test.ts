@@ -18,15 +18,15 @@ spec:
 `;
   const findings = lintText(text, { ...DEFAULT_SETTINGS, kubernetesVersion });
   const found = findings.find(({ rule }) => rule === 'pod/host-pid');
-  return [found?.effect, found?.message.split('. ').at(-1)];
+  return [found?.effect, found?.message.split(': ')[0]];
 }
 
-const REJECTED = (kind: string) => ['rejected', `The API server rejects this ${kind}.`];
+const REJECTED = (kind: string) => ['rejected', `\`hostPID\` is rejected on this ${kind}`];
 const LATER = (kind: string) => [
   'fails',
-  `The API server rejects this ${kind} for its selector first, and then for this.`,
+  `\`hostPID\` is rejected once the selector of this ${kind} is valid`,
 ];
-const POD_BY_POD = ['fails', 'The StatefulSet is accepted, but the API server rejects each of its pods.'];
+const POD_BY_POD = ['fails', '`hostPID` is rejected in the pods of this StatefulSet'];
 
 describe('the API server looks at a template', () => {
   test.each([

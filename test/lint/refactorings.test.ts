@@ -224,7 +224,7 @@ ${WEB}`),
         `  os:\n    name: windows\n${preferred(NOT_IN)}  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
       ),
       manualSteps: [
-        '`affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0]`: The pod prefers nodes that are not for Windows (`kubernetes.io/os NotIn [windows, darwin]`).',
+        '`affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0]`: The pod prefers nodes that do not run Windows (`kubernetes.io/os NotIn [windows, darwin]`).',
         CHECK,
       ],
     },
@@ -312,7 +312,7 @@ ${WEB}`),
     [
       'affinity keeps it on Linux',
       pod(affinity([IN_LINUX.replace('[linux', '[linux, darwin')]) + WEB),
-      'No Windows node is left for this pod: kubernetes.io/os In [linux, darwin].',
+      'No Windows node would match this pod: kubernetes.io/os In [linux, darwin].',
     ],
     ['an alias', pod(`  securityContext: &s\n    runAsUser: 1\n${WEB}      securityContext: *s\n`), 'alias'],
     ['a broken document', `${pod(WEB)}  more: [\n`, 'The document has syntax errors.'],
@@ -428,8 +428,8 @@ spec:
       after: `# Copyright\n---\n${DEPLOYMENT}${SPEC}---\n${TWIN}\n# How it is reached\n---\n${SERVICE}`,
       manualSteps: [
         CHECK,
-        'Nothing keeps `web` off Windows nodes: pin it to Linux.',
-        'Service `web` selects `app: web` so it does not include the twin.',
+        'Pin `web` to Linux: it can also be scheduled on Windows nodes.',
+        'Service `web` selects `app: web`, so it does not include the twin.',
       ],
     },
     {
@@ -464,7 +464,7 @@ ${DEPLOYMENT.replaceAll(/(name|app): web/g, '$1: web-windows')}      os:
       nodeSelector:
         kubernetes.io/os: windows
 ${SPEC}`,
-      manualSteps: [CHECK, 'Nothing keeps `web` off Windows nodes: pin it to Linux.'],
+      manualSteps: [CHECK, 'Pin `web` to Linux: it can also be scheduled on Windows nodes.'],
     },
   ])('$what', (one) => void made(one));
 
@@ -538,7 +538,7 @@ scheduling:
       title: 'Extract RuntimeClass `windows-2022`',
       after: `${pod(MOVED + WEB)}---\n${OTHER.replace(WINDOWS, MOVED)}---\n${CLASS.replace(/(?<=tolerations:\n)(?: {4}.*\n)*/, (lines) => lines.replaceAll(/^ {2}/gm, ''))}`,
       manualSteps: [
-        'Apply RuntimeClass `windows-2022` first: pods that name it are refused as long as it is not there.',
+        'Apply RuntimeClass `windows-2022` first: until it exists, pods that refer to it are rejected.',
       ],
     },
     {

@@ -245,16 +245,16 @@ describe('where no fix can be made, one is shown that cannot be had, with the re
   test.each([
     ['a broken document', `${DECLARED}  broken: [\n`, 'The document has syntax errors.'],
     ['tabs for blanks', DECLARED.replace('  containers', '\tcontainers'), 'The document has syntax errors.'],
-    ['a merge key', merged, /^The field is written through an alias or a merge key/],
+    ['a merge key', merged, /^The field is part of a YAML anchor/],
     [
       'an alias elsewhere',
       `${DECLARED.replace('hostPID: true', 'hostPID: &on true')}  hostNetwork: *on\n`,
-      /^The field is written through an alias/,
+      /^The field is part of a YAML anchor/,
     ],
     [
       'a repeated key',
       DECLARED.replace('  hostPID', '  hostPID: true\n  hostPID'),
-      /^The field stands in a mapping with/,
+      /^The field is in a mapping with a duplicate key/,
     ],
     [
       'a template expression',
@@ -325,7 +325,7 @@ describe('bad input', () => {
     const client = await opened(`${DECLARED}# ${'x'.repeat(10_000_000)}\n`);
     expect(await client.diagnostics(URI)).toEqual([]);
     expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
-    expect((await client.status(URI))?.why).toMatch(/^The file is too large: more than 10 MB/);
+    expect((await client.status(URI))?.why).toMatch(/^The file is too large: over 10 MB/);
     await client.replace(URI, 'x'.repeat(1000), '');
     expect(await client.diagnostics(URI)).toHaveLength(1);
     expect((await client.status(URI))?.why).toBeNull();

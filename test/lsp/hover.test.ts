@@ -41,8 +41,8 @@ describe('a field of a Windows pod', () => {
     const { range, value } = await hover(client, at);
     expect(range).toEqual(client.rangeOf(URI, at));
     expect(value).toMatch(/^\*\*hostPID on a Windows pod\*\*/);
-    expect(value).toContain('From 1.24 on, with `os.name: windows`: The API server rejects this Pod.');
-    expect(value).toContain('You will see `cannot be set for a windows pod`.');
+    expect(value).toContain('1.24 and later, with `os.name: windows`: The API server rejects this Pod.');
+    expect(value).toContain('The event or error is `cannot be set for a windows pod`.');
     expect(value).toContain('Otherwise: ');
     expect(value).toContain('HostProcess container');
     expect(value).toMatch(/\[[^\]]+\]\(https:[^)]+\)$/);
@@ -83,7 +83,7 @@ describe('a field of a Windows pod', () => {
     const client = await TestClient.start({ server: {}, settings: { kubewin: { kubernetesVersion } } });
     await client.open(URI, WATCHED);
     const { value } = await hover(client, at);
-    expect(value).toMatch(/[Nn]othing was found here\./);
+    expect(value).toMatch(/[Nn]o problem found/);
     expect(value).toContain(says);
     expect(value).not.toMatch(/^- {2}/m);
   });
@@ -124,7 +124,7 @@ describe('an item of a list', () => {
       'what it and its list are watched for, where nothing was found',
       withCommand("'start.exe', 'now'"),
       'now',
-      'Nothing was',
+      'No problem ',
       [SHELL, BACKSLASH],
     ],
     [
@@ -172,7 +172,7 @@ describe('a pod in a shape of its own', () => {
   test('each pod of an object is told by its place', async () => {
     const client = await opened(WORKFLOW);
     const { value } = await hover(client, 'Workflow');
-    expect(value).toMatch(/^`spec\.templates\[0\]`: \*\*A Windows pod\*\*/);
+    expect(value).toMatch(/^`spec\.templates\[0\]`: \*\*Windows pod\*\*/);
     expect(value).toContain('\n\n`spec.templates[1]`: **Linux pod**');
   });
 });
@@ -192,9 +192,9 @@ test.each([
 
 describe('at the kind and the spec of a pod stands what it is taken for', () => {
   test.each([
-    ['declared', DECLARED, 'A Windows pod**: its `os.name` says so.', '`os.name: windows` (line 7)'],
-    ['scheduled', CLEAN, 'A Windows pod**: what it asks', '`kubernetes.io/os: windows` (line 7)'],
-    ['by a comment', `# kubewin: os=windows\n${LINUX}`, 'A Windows pod**: a comment says so.', '(line 1)'],
+    ['declared', DECLARED, 'A Windows pod**: `os.name` is set.', '`os.name: windows` (line 7)'],
+    ['scheduled', CLEAN, 'A Windows pod**: it can only be scheduled', '`kubernetes.io/os: windows` (line 7)'],
+    ['by a comment', `# kubewin: os=windows\n${LINUX}`, 'A Windows pod**: set by a comment.', '(line 1)'],
     ['Linux, in a document without a word of Windows', LINUX, 'Probably a Linux pod**', '`image nginx:1.27-alpine`'],
     [
       'unknown',
@@ -247,7 +247,7 @@ test('every place in a manifest, with all rules, is answered and starts with a t
       const answer = (await client.hover(URI, line, character))?.contents as MarkupContent | undefined;
       if (answer === undefined) continue;
       answered.add(line);
-      expect(answer.value).toMatch(/^\*\*|^Nothing was found here/);
+      expect(answer.value).toMatch(/^\*\*|^No problem found/);
     }
   }
   expect(answered.size).toBeGreaterThan(lines.length / 2);

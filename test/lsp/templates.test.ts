@@ -60,7 +60,7 @@ test('the values of its chart are evidence, also when they change on disk', asyn
   await client.diagnostics(URI);
   expect(await client.status(URI)).toMatchObject({ workloads: [{ verdict: 'windows', certainty: 'guessed' }] });
   const text = await textAt(client, 'DaemonSet');
-  expect(text).toContain('Probably a Windows pod**: the values of its chart keep it on Windows nodes');
+  expect(text).toContain('Probably a Windows pod**: the default values of its chart select Windows nodes');
   expect(text).toContain('`values.yaml: nodeSelector has kubernetes.io/os: windows` (');
   expect(text).toContain('values.yaml');
 

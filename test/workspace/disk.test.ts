@@ -41,9 +41,9 @@ describe('read', () => {
 
   test.each([
     ['a NUL character', Buffer.from('a: 1\nb: \0'), 'it contains a NUL character', { line: 1, character: 3 }],
-    ['another encoding', Buffer.from('a: 1\n# na\xefve\n', 'latin1'), 'it is no UTF-8', { line: 1, character: 4 }],
-    ['half a character at the end', Buffer.from('a: ü').subarray(0, 4), 'it is no UTF-8', { line: 0, character: 3 }],
-    ['with a mark', Buffer.from('\xef\xbb\xbfa: \xff', 'latin1'), 'it is no UTF-8', { line: 0, character: 3 }],
+    ['another encoding', Buffer.from('a: 1\n# na\xefve\n', 'latin1'), 'not valid UTF-8', { line: 1, character: 4 }],
+    ['half a character at the end', Buffer.from('a: ü').subarray(0, 4), 'not valid UTF-8', { line: 0, character: 3 }],
+    ['with a mark', Buffer.from('\xef\xbb\xbfa: \xff', 'latin1'), 'not valid UTF-8', { line: 0, character: 3 }],
     ['UTF-16', Buffer.from('\uFEFFkind: Pod\n', 'utf16le'), 'UTF-16', undefined],
   ])('%s is no text', async (_, content, message, at) => {
     const reading = await nodeDisk.read(file('a.yaml', content));
