@@ -27,7 +27,7 @@ export default {
       effect: 'ignored',
       since: '1.31',
       until: '1.34',
-      result: 'Before Kubernetes 1.35, image volumes are disabled by default, and the API server drops the source.',
+      result: 'Before Kubernetes 1.35, image volumes are disabled by default, and the API server drops the volume.',
     },
   ],
   why: `The container runtime unpacks the image and mounts it; so far, containerd supports this only for Linux
