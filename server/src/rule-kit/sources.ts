@@ -13,7 +13,7 @@ export function code(title: string): Source {
 
 /** The pages that several rules are drawn from. */
 export const docs = {
-  appArmor: page('Restrict a Container’s Access to Resources with AppArmor', 'tutorials/security/apparmor/'),
+  appArmor: page("Restrict a Container's Access to Resources with AppArmor", 'tutorials/security/apparmor/'),
   assignPodNode: page('Assigning Pods to Nodes', 'concepts/scheduling-eviction/assign-pod-node/'),
   dns: page('DNS for Services and Pods', 'concepts/services-networking/dns-pod-service/'),
   dualStack: page('IPv4/IPv6 dual-stack', 'concepts/services-networking/dual-stack/'),

@@ -119,7 +119,7 @@ export function migratedVolumeSource({ id, title, volume, rewritten, why }: Migr
     id,
     title,
     parts: [source],
-    says: `needs a CSI driver: Kubernetes migrates \`${source}\` volumes to \`${driver}\`.`,
+    says: `needs the CSI driver \`${driver}\`: Kubernetes migrates \`${source}\` volumes to it.`,
     concerns: (field) => field.isMapping,
     fixes: (field, { isPersistent, isShared }) =>
       isPersistent && !isShared ? [rewrite(field, { driver, ...rewritten(field) })] : [],

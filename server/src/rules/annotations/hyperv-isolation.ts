@@ -14,7 +14,7 @@ export default {
       if (field.string === undefined) return;
       yield {
         at: field.span,
-        message: message('Annotation `{0}` {effect}: Kubernetes 1.21 removed Hyper-V isolation.', KEY),
+        message: message('Annotation `{0}` {effect}: Kubernetes supported it only up to 1.20.', KEY),
         fixes: [removal(field)],
       };
     },
@@ -24,12 +24,12 @@ export default {
       effect: 'differs',
       until: '1.20',
       phrase: 'may have no effect',
-      result: 'It requires Docker and the feature gate `HyperVContainer`.',
+      result: 'Hyper-V isolation requires Docker and the feature gate `HyperVContainer`.',
     },
     { effect: 'ignored', since: '1.21' },
   ],
-  why: `Before 1.21, the annotation requested Hyper-V isolation for a pod with one container. It required Docker and
-the alpha feature gate \`HyperVContainer\`, which Kubernetes 1.21 removed without an official replacement. Windows
+  why: `Before Kubernetes 1.21, the annotation requested Hyper-V isolation for a pod with one container. It required
+Docker and the alpha feature gate \`HyperVContainer\`, which 1.21 removed without an official replacement. Windows
 containers share the kernel of their node. Remove the annotation.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;

@@ -21,7 +21,7 @@ export default {
       yield {
         at: field.span,
         ...(isRejected ? { field: copy } : {}),
-        ...(copy === undefined ? {} : { case: 'the API server copies it to a field' }),
+        ...(copy === undefined ? {} : { case: 'the API server copies the annotation to `seccompProfile`' }),
         message: message(
           isRejected
             ? 'Annotation `{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
@@ -35,19 +35,19 @@ export default {
   outcomes: [
     {
       effect: 'rejected',
-      case: 'the API server copies it to a field',
+      case: 'the API server copies the annotation to `seccompProfile`',
       since: '1.24',
       until: '1.26',
       certainty: 'declared',
       onCreation: true,
       seen: 'cannot be set for a windows pod',
     },
-    { effect: 'ignored', doubtful: true, phrase: 'has no effect', result: 'Windows nodes do not read it.' },
+    { effect: 'ignored', doubtful: true, phrase: 'has no effect', result: 'Windows nodes do not read the annotation.' },
   ],
-  why: `Seccomp filters Linux system calls, and Kubernetes 1.27 and later ignores these annotations on all nodes. From
-1.24 to 1.26, the API server copies a known profile to \`seccompProfile\` when a pod is created, by a user or a
-controller. With \`os.name: windows\`, it then rejects the pod because of that field, although it accepts the
-template. Remove the annotation.`,
+  why: `Seccomp filters Linux system calls. Since version 1.27, Kubernetes ignores these annotations on all nodes. From
+1.24 to 1.26, the API server copies a known profile to \`seccompProfile\` when a user or a controller creates a pod.
+With \`os.name: windows\`, it then rejects the pod because of that field, although it accepts the template of a
+workload. Remove the annotation.`,
   sources: [
     docs.windowsIntro,
     code('kubernetes/kubernetes pkg/registry/core/pod/strategy.go applySeccompVersionSkew (1.24 to 1.26)'),

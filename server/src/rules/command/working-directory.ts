@@ -23,7 +23,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'If the image does not contain this folder, the container does not start.' }],
+  outcomes: [{ effect: 'differs', result: 'If the image does not contain the folder, the container does not start.' }],
   why: `On Windows, a path that starts with a slash is on drive \`C:\`. The folder must be in the image or be mounted,
 but Windows images rarely contain the folders of the Linux image. Set a Windows path such as \`C:\\app\`.`,
   sources: [docs.windowsIntro],

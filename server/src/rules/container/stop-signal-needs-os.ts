@@ -22,7 +22,7 @@ export default {
     {
       effect: 'ignored',
       since: '1.33',
-      result: 'The API server silently drops the field: the feature gate `ContainerStopSignals` is off by default.',
+      result: 'Unless the feature gate `ContainerStopSignals` is on, the API server silently drops the field.',
     },
   ],
   why: `The valid stop signals depend on the operating system, so \`stopSignal\` requires \`os.name\`. If the feature

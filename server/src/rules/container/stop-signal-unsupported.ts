@@ -34,7 +34,7 @@ export default {
       effect: 'ignored',
       since: '1.33',
       certainty: 'declared',
-      result: 'The API server silently drops the field: the feature gate `ContainerStopSignals` is off by default.',
+      result: 'Unless the feature gate `ContainerStopSignals` is on, the API server silently drops the field.',
     },
   ],
   why: `Windows does not have signals: a container is either asked to shut down or terminated. In the API, \`SIGTERM\`

@@ -38,8 +38,8 @@ export default {
     { effect: 'differs', runtime: 'docker', result: 'The container status does not contain a termination message.' },
   ],
   why: `The kubelet mounts a file for the termination message into the container and reads it when the container ends.
-On Windows, containerd can mount single files, but Docker can mount only folders. Set \`terminationMessagePolicy:
-FallbackToLogsOnError\` to use the end of the log as the message of a failed container.`,
+On Windows, containerd can mount single files, but Docker can mount only folders. To use the end of the log as the
+message of a failed container, set \`terminationMessagePolicy: FallbackToLogsOnError\`.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;
 

@@ -43,7 +43,7 @@ export default {
     },
     { effect: 'ignored' },
   ],
-  why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. Ordinary Windows pods always have
-their own network, where the default policy \`ClusterFirst\` does the same. Set \`ClusterFirst\` or remove the field.`,
+  why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. Ordinary containers always use
+the pod network on Windows, where the default policy \`ClusterFirst\` does the same. Set \`ClusterFirst\` or remove the field.`,
   sources: [docs.windowsNetworking, docs.dns],
 } satisfies Rule;

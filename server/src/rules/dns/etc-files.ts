@@ -14,11 +14,13 @@ export default {
       if (path === undefined || !isResolverFile(path)) return;
       yield {
         at: field.valueSpan,
-        message: message('`{0}` is a file of the Linux DNS resolver.', path),
+        message: message('`{0}` does not affect name resolution on Windows.', path),
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'Windows does not use the file to resolve names.' }],
+  outcomes: [
+    { effect: 'differs', result: 'Windows reads its DNS configuration from the registry, not from files in `/etc`.' },
+  ],
   why: `Windows stores the DNS configuration of a container in the registry, so a file in \`/etc\` has no effect. Set
 name servers in \`dnsConfig\`. The only file that Windows reads is \`C:\\Windows\\System32\\drivers\\etc\\hosts\`. With
 containerd, the kubelet writes it, and \`hostAliases\` adds names to it.`,

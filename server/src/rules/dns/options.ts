@@ -14,7 +14,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'The Windows resolver does not support DNS options such as {0}.',
+          'The Windows resolver does not support {0} in `dnsConfig.options`.',
           names.map((name) => `\`${name}\``).join(', '),
         ),
         fixes: [removal(field)],

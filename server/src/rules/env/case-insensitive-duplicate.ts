@@ -20,7 +20,7 @@ export default {
         at: field.valueSpan,
         case: hasSameValue(variable, other) ? 'the values are equal' : 'the values differ',
         message: message('`{0}` and `{1}` are the same variable on Windows.', otherName.string ?? '', name),
-        related: [{ at: otherName.valueSpan, message: 'The other variable' }],
+        related: [{ at: otherName.valueSpan, message: 'The other spelling' }],
         fixes: [removal(variable, name), removal(other, otherName.string ?? '')],
       };
     },
@@ -29,9 +29,9 @@ export default {
     {
       effect: 'ignored',
       case: 'the values differ',
-      result: 'The container gets only one of the two values, and it is not defined which one.',
+      result: 'The container gets only one of the two values, and which one is undefined.',
     },
-    { effect: 'differs', case: 'the values are equal', result: 'On Linux, they are two variables.' },
+    { effect: 'differs', case: 'the values are equal', result: 'On Linux, the two spellings are two variables.' },
   ],
   why: `On Windows, the names of environment variables are case-insensitive, so \`Path\` and \`PATH\` cannot both be
 set. Linux programs often get a variable in two spellings, such as \`http_proxy\` and \`HTTP_PROXY\`. On Windows, set

@@ -21,7 +21,7 @@ export default {
         at: name.valueSpan,
         ...(isLinux ? { case: 'the value is a list of Linux paths' } : {}),
         message: isLinux
-          ? message('`{0}` {effect}: Windows does not split its Linux paths at colons.', name.string)
+          ? message('`{0}` {effect}: Windows separates folders with semicolons, not colons.', name.string)
           : message('`{0}` replaces the search path of the image.', name.string),
       };
     },
@@ -35,8 +35,8 @@ export default {
     },
     { effect: 'differs', result: 'Programs in the system folders, such as PowerShell, may not be found.' },
   ],
-  why: `The search path of a Windows image contains the system folders, above all \`C:\\Windows\\System32\`. A
-\`PATH\` variable of the container, in any spelling, replaces the whole search path. Separate the folders with
-semicolons and include the system folders, or set the path when you build the image.`,
+  why: `The search path of a Windows image contains the system folders, above all \`C:\\Windows\\System32\`. A \`PATH\`
+variable of the container, in any spelling such as \`Path\`, replaces the whole search path. Separate the folders with
+semicolons and include the system folders, or change the path when you build the image.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;

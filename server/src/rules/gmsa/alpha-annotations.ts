@@ -37,9 +37,9 @@ export default {
     },
     { effect: 'ignored', since: '1.16', result: 'The GMSA is not applied.' },
   ],
-  why: `GMSA support started with pod annotations. In Kubernetes 1.16 and later, the name of the GMSACredentialSpec is
-set in \`securityContext.windowsOptions.gmsaCredentialSpecName\` of the pod or a container. Move the name there and
-remove the annotation.`,
+  why: `While GMSA support was an alpha feature, pod annotations configured it. In Kubernetes 1.16 and later, the name
+of the GMSACredentialSpec is set in \`securityContext.windowsOptions.gmsaCredentialSpecName\` of the pod or a container.
+Move the name there and remove the annotation.`,
   sources: [docs.gmsa, code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go (1.14)')],
 } satisfies Rule;
 

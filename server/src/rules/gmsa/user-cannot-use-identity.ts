@@ -21,7 +21,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          '`runAsUserName: {1}` is a local account, which cannot use the GMSA of container `{0}`.',
+          '`runAsUserName: {1}` cannot use the GMSA of container `{0}`: it is a local account.',
           withGmsa.container.name ?? '?',
           name,
         ),

@@ -25,7 +25,7 @@ export default {
       since: '1.22',
       runtime: 'docker',
       doubtful: true,
-      result: 'The container may fail to run as a process on the node.',
+      result: 'The container may not run as a HostProcess container.',
     },
   ],
   why: `Only containerd runs HostProcess containers: version 1.6 supports them, and 1.7 adds mounts at the

@@ -27,9 +27,10 @@ export default {
   outcomes: podSecurityOutcomes(
     'violates PodSecurity "baseline:latest": hostProcess (pod must not set securityContext.windowsOptions.hostProcess=true)',
   ),
-  why: `HostProcess containers have full access to the node, so the levels \`baseline\` and \`restricted\` forbid them
-in every policy version. Run these pods in a separate namespace with the label \`pod-security.kubernetes.io/enforce:
-privileged\`. For a workload such as a DaemonSet, the API server only returns a warning; admission denies its pods.`,
+  why: `HostProcess containers have full access to the node, so the levels \`baseline\` and \`restricted\` forbid
+them in every policy version. Run these pods in a separate namespace with the label
+\`pod-security.kubernetes.io/enforce: privileged\`. For a workload such as a DaemonSet, the API server only returns
+a warning; admission denies its pods.`,
   sources: [
     docs.podSecurity,
     docs.hostProcess,

@@ -31,10 +31,14 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'differs', since: '1.22', result: 'The account depends on the image and the container runtime.' },
+    {
+      effect: 'differs',
+      since: '1.22',
+      result: 'The account of the process depends on the image and the container runtime.',
+    },
   ],
   why: `The documentation lists \`runAsUserName\` as a required setting of HostProcess pods, although the API server
-does not check it. Set it so that reviewers see which rights the process has on the node. \`NT AUTHORITY\\Local
-service\` is the least privileged of the three service accounts.`,
+does not check it. Set it so that reviewers see which rights the process has on the node.
+\`NT AUTHORITY\\Local service\` is the least privileged of the three service accounts.`,
   sources: [docs.hostProcess],
 } satisfies Rule;

@@ -39,7 +39,7 @@ export default {
       effect: 'differs',
       case: 'its release is no longer supported by Microsoft',
       phrase: 'no longer receives updates',
-      result: 'Microsoft no longer supports this release.',
+      result: 'Microsoft no longer supports its Windows release.',
     },
     {
       effect: 'differs',

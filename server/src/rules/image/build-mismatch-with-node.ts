@@ -46,9 +46,8 @@ export default {
         message:
           running.length > 0 && others.length > 0
             ? message(
-                'This image does not run on all selected nodes: it is built for {0}, not for {2}.',
+                'This image does not run on all selected nodes: it is built for {0}, but some have {1}.',
                 productOf(build),
-                running.map(productOf).join(' or '),
                 others.map(productOf).join(' or '),
               )
             : message(
@@ -74,7 +73,7 @@ export default {
       effect: 'differs',
       case: 'the nodes are one release newer than the image',
       phrase: 'may not run',
-      result: 'Newer nodes run it with a current containerd, but some providers require equal builds.',
+      result: 'Newer nodes need a current containerd, and some providers require equal builds.',
     },
   ],
   why: `Containers share the kernel of the node, so the build of the image must be compatible. Windows Server 2019

@@ -44,7 +44,7 @@ export default {
     {
       effect: 'differs',
       case: 'the image is another Windows image',
-      result: 'The nodes that can run it depend on the last published version.',
+      result: 'Which nodes can run the image depends on its last published version.',
     },
   ],
   why: `Windows containers run only on nodes with a compatible build. If a tag moves to another release, your nodes

@@ -21,7 +21,7 @@ export default {
         message:
           known.from === 'tag'
             ? message('This image {effect}: its tag `{0}` indicates a Linux image.', image.tag ?? '')
-            : message('This image {effect}: its repository is known only for Linux images.'),
+            : message('This image {effect}: its repository is known to contain only Linux images.'),
       };
     },
   },
@@ -33,8 +33,8 @@ export default {
       seen: 'no match for platform in manifest',
     },
   ],
-  why: `An image contains files for one operating system, or for several if it is published for more than one
-platform. Windows nodes cannot run Linux images. Kubewin recognizes images by well-known repositories and by words in
+  why: `An image contains files for one operating system; a multi-platform image has variants for several. Windows
+nodes cannot run Linux images. Kubewin recognizes images by well-known repositories and by words in
 the tag such as \`alpine\`; for your own images, set \`kubewin.linuxImages\` and \`kubewin.windowsImages\`. Use an
 image that is published for Windows.`,
   sources: [docs.windowsIntro],

@@ -29,7 +29,7 @@ export default {
         at: field.valueSpan,
         message:
           tag === undefined
-            ? message('`{0}` without a tag {effect}: it contains only Linux images.', repository)
+            ? message('`{0}` without a tag {effect}: the tag `latest` contains only Linux images.', repository)
             : message('Tag `{0}` of `{1}` {effect}: it contains only Linux images.', tag, repository),
         fixes: better.map((one) => changeImage(field, one)),
       };
@@ -42,8 +42,8 @@ export default {
     },
   ],
   why: `Up to .NET 7, a tag such as \`7.0\` contained images for Linux and for several Windows releases. In .NET 8 and
-later, tags without an operating system contain only Linux images, including \`latest\`. Name the Windows image
-explicitly: \`8.0-nanoserver-ltsc2022\` or \`8.0-windowsservercore-ltsc2022\`.`,
+later, tags without an operating system contain only Linux images, including \`latest\`. Use a tag that
+names the Windows release: \`8.0-nanoserver-ltsc2022\` or \`8.0-windowsservercore-ltsc2022\`.`,
   sources: [
     {
       title: 'Microsoft: Multi-platform container tags are Linux-only',

@@ -10,9 +10,7 @@ export default {
     at: field.span,
     message: message('This NetworkPolicy selects Windows pods.'),
   })),
-  outcomes: [
-    { effect: 'differs', result: 'It has an effect only if the network plug-in enforces network policies on Windows.' },
-  ],
+  outcomes: [{ effect: 'differs', result: 'The network plug-in may not enforce network policies on Windows nodes.' }],
   why: `The network plug-in of each node enforces NetworkPolicies. Calico for Windows and Antrea enforce them on Windows
 nodes. Other plug-ins, such as Cilium, do not: they allow all traffic there, without an error.`,
   sources: [docs.networkPolicies],

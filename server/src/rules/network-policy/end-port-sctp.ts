@@ -13,7 +13,7 @@ export default {
         const range = `${field.parent?.get('port')?.source ?? '?'}-${field.source ?? '?'}`;
         return {
           at: field.span,
-          message: message('Port range {0} may not be supported for Windows pods.', range),
+          message: message('Port range {0} (`endPort`) may not be supported for Windows pods.', range),
         };
       }
       return field.string === 'SCTP'

@@ -38,8 +38,8 @@ export default {
       seen: 'no match for platform in manifest',
     },
   ],
-  why: `An image contains files for one operating system, or for several if it is published for more than one
-platform. If it has no variant for the node, the pull fails. Kubewin recognizes images by well-known repositories and
+  why: `An image contains files for one operating system; a multi-platform image has variants for several.
+Without a variant for the node, the pull fails. Kubewin recognizes images by well-known repositories and
 by words in the tag such as \`nanoserver\` or \`alpine\`; your own registry may use such names differently. Use an
 image for the operating system of the pod.`,
   sources: [docs.imageCompatibility],

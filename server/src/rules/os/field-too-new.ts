@@ -24,7 +24,7 @@ export default {
     {
       effect: 'ignored',
       until: '1.23',
-      result: 'The API server drops it and does not check for fields of the other operating system.',
+      result: 'The API server drops the field and does not check the pod for fields of the other operating system.',
     },
   ],
   why: `\`os\` was added in Kubernetes 1.23 behind a feature gate, and you can use it in 1.24 and later. Older API

@@ -37,7 +37,7 @@ export default {
       effect: 'fails',
       case: 'the repositories identify both operating systems',
       phrase: 'cannot run in this pod',
-      result: 'All containers of a pod share a node, so one of the two never starts.',
+      result: 'All containers of a pod share a node, so one of these containers never starts.',
     },
     {
       effect: 'differs',

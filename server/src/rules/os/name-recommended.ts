@@ -27,7 +27,7 @@ export default {
     {
       effect: 'advice',
       since: '1.25',
-      result: 'Set it so that the API server checks the pod for Linux-only fields.',
+      result: 'With `os.name: windows`, the API server checks the pod for Linux-only fields.',
     },
   ],
   why: `With \`os.name: windows\`, the API server rejects Linux-only fields, and the kubelet of a Linux node does not

@@ -46,7 +46,7 @@ export default {
     },
   ],
   why: `As a label of the pod itself, \`kubernetes.io/os\` does not select a node. However, the kubelet compares it
-with the label of its node and fails the pod if the values differ, even only in case. Move the label to
+with the label of its node and does not admit the pod if the values differ, even only in case. Move the label to
 \`nodeSelector\`, or remove it.`,
   sources: [
     docs.labels('#kubernetes-io-os'),

@@ -23,7 +23,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'ignored', result: 'The kubelet ignores it on Linux.' }],
+  outcomes: [{ effect: 'ignored', result: 'The kubelet ignores `windowsOptions` on Linux.' }],
   why: `\`windowsOptions\` contains user names, GMSA and HostProcess settings, which Linux nodes ignore. The container
 runs as the user from the image or from \`runAsUser\`. Remove the options, or select Windows nodes.`,
   sources: [docs.runAsUserName],

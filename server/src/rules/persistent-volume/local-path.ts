@@ -16,12 +16,12 @@ export default {
         if (!path.startsWith('/') || nodesOfVolume(object) !== 'windows') return;
         yield {
           at: field.valueSpan,
-          message: message('`{0}` has no drive letter, but this PersistentVolume is on Windows nodes.', path),
+          message: message('`{0}` has no drive letter, but only Windows nodes can access this PersistentVolume.', path),
         };
       },
     },
   ],
-  outcomes: [{ effect: 'differs', result: 'The path refers to drive C there.' }],
+  outcomes: [{ effect: 'differs', result: 'On Windows nodes, a path that starts with a slash is on drive C.' }],
   why: `Local volumes work on Windows with Windows paths: \`D:\` or \`C:\\disks\\one\`. A path that starts with a slash
 refers to drive C, where the disk rarely is. Set \`path\` to the drive or directory of the disk.`,
   sources: [docs.volumesAt('local')],

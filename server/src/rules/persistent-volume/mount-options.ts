@@ -23,7 +23,7 @@ export default {
       check: (field, { object, facts }: CheckContext) => problems(field, () => usersOfClass(facts, object.name)),
     },
   ],
-  outcomes: [{ effect: 'differs', result: 'Windows nodes ignore these options.' }],
+  outcomes: [{ effect: 'differs', result: 'Windows nodes ignore Linux mount options.' }],
   why: `Mount options are for the Linux \`mount\` command. Windows maps a share with its own command and formats disks
 with NTFS, so owners, modes and protocol versions cannot be set this way. Control access with the access control lists
 of the share or disk. If Linux pods use the volume too, keep the options.`,
@@ -39,7 +39,7 @@ function* problems(field: Field, usersOf: () => StorageUsers): Iterable<Problem>
   yield {
     at: field.span,
     message: message(
-      'Linux mount options have no effect for Windows {0}: {1}.',
+      'Mount options have no effect for Windows {0}: {1}.',
       podTitle(first.pod),
       options.map((option) => `\`${option}\``).join(', '),
     ),

@@ -29,7 +29,7 @@ export default {
           message:
             first === undefined
               ? message(
-                  '`volumeMode: Block` {effect}: only Windows nodes can access this volume, and they do not support it.',
+                  '`volumeMode: Block` {effect}: this volume is on Windows nodes, which do not support raw block volumes.',
                 )
               : message(
                   '`volumeMode: Block` prevents Windows {0} from starting: Windows does not support raw block volumes.',

@@ -18,7 +18,9 @@ export default {
         if (pod === undefined) return;
         yield {
           at: field.valueSpan,
-          message: message('`PodSecurityPolicy` was removed in Kubernetes 1.25, and its rules are for Linux.'),
+          message: message(
+            '`PodSecurityPolicy` was removed in Kubernetes 1.25, and most of its rules apply only to Linux.',
+          ),
           related: relatedPods([pod], 'A Windows pod in this workspace'),
         };
       },

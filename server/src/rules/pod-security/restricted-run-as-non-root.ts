@@ -41,8 +41,8 @@ export default {
   ),
   why: `The level \`restricted\` requires \`runAsNonRoot: true\` on the pod or on every container, even with
 \`os.name: windows\`. The kubelet then does not start containers as \`ContainerAdministrator\`, the default user of
-many images, so set \`runAsUserName: ContainerUser\` as well. A workload only causes a warning; admission denies its
-pods, unless they are exempt.`,
+many images, so set \`runAsUserName: ContainerUser\` as well. Admission accepts a workload such as a Deployment
+with a warning and denies its pods, unless they are exempt.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/check_runAsNonRoot.go')],
 } satisfies Rule;
 

@@ -21,7 +21,7 @@ export default {
   },
   outcomes: [{ effect: 'fails', since: '1.26', doubtful: true }],
   why: `Dynamic resource allocation (DRA) requires a driver on the node, and no driver runs on Windows. Windows nodes
-offer devices only through device plug-ins. Request a device in \`resources.limits\`, such as \`microsoft.com/directx:
-1\`.`,
+offer devices only through device plug-ins. Request a device in \`resources.limits\`, for example with
+\`microsoft.com/directx: 1\`.`,
   sources: [docs.dynamicResources, code('kubernetes/kubernetes pkg/kubelet/cm/container_manager_windows.go')],
 } satisfies Rule;

@@ -36,7 +36,7 @@ only compares the user name with \`ContainerAdministrator\`, so even \`SYSTEM\` 
   sources: [docs.hostProcess],
 } satisfies Rule;
 
-/** Removes the field of the pod as well, which the container would inherit, if no regular container may need it. */
+/** Removes the field of the pod as well, which the container would inherit, if no ordinary container may need it. */
 function podsOwn(pod: Pod, { extent }: HostProcess, field: Field): Change[] {
   const own = pod.spec.at('securityContext', 'runAsNonRoot');
   if (own === undefined || own === field || own.boolean !== true || extent !== 'all') return [];

@@ -39,9 +39,9 @@ export default {
       seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1alpha1"',
     },
   ],
-  why: `RuntimeClass is in \`node.k8s.io/v1\` since Kubernetes 1.20, with the same fields as in \`v1beta1\`. In
-\`v1alpha1\`, the handler was set in \`spec.runtimeHandler\`; now it is set in \`handler\`. Change \`apiVersion\` to
-\`node.k8s.io/v1\`.`,
+  why: `RuntimeClass has been available in \`node.k8s.io/v1\` since Kubernetes 1.20, with the same fields as in
+\`v1beta1\`. In \`v1alpha1\`, the handler was set in \`spec.runtimeHandler\`; now it is set in \`handler\`. Change
+\`apiVersion\` to \`node.k8s.io/v1\`.`,
   sources: [docs.runtimeClass],
 } satisfies Rule;
 

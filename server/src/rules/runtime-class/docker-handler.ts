@@ -33,7 +33,7 @@ export default {
       effect: 'fails',
       since: '1.24',
       doubtful: true,
-      result: 'By default, containerd has no handler with this name, so the pods do not start.',
+      result: 'By default, containerd has no handler `docker`, so pods of this class do not start.',
       seen: 'no runtime for "docker" is configured',
     },
     {

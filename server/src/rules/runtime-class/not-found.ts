@@ -19,7 +19,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'RuntimeClass `{0}` is not in the workspace, which contains {1}.',
+          'RuntimeClass `{0}` is not in the workspace, which defines {1}.',
           name,
           names.map((one) => `\`${one}\``).join(', '),
         ),
@@ -29,7 +29,7 @@ export default {
   outcomes: [
     {
       effect: 'advice',
-      result: 'If it is not in the cluster either, admission denies the pod.',
+      result: 'If the RuntimeClass is not in the cluster either, admission denies the pod.',
       seen: 'pod rejected: RuntimeClass "windows-2022" not found',
     },
   ],

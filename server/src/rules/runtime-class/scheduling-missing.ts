@@ -34,7 +34,7 @@ export default {
     {
       effect: 'differs',
       since: '1.16',
-      result: 'Its pods can be scheduled on Linux nodes unless they select Windows nodes themselves.',
+      result: 'Pods of this class can be scheduled on Linux nodes unless they select Windows nodes themselves.',
     },
   ],
   why: `A RuntimeClass can add a node selector and tolerations to all pods that use it. Set

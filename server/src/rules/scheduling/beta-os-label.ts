@@ -35,8 +35,8 @@ export default {
     },
   ],
   why: `\`kubernetes.io/os\` and \`kubernetes.io/arch\` replaced the beta labels in Kubernetes 1.14. The kubelet still
-sets both, but the API server warns about the old labels since 1.19, and a later release may remove them. Use the new
-labels.`,
+sets the beta labels, but the API server warns about them in 1.19 and later, and a later release may remove them. Use
+the new labels.`,
   sources: [
     docs.labels('#beta-kubernetes-io-os'),
     code('kubernetes/kubernetes pkg/api/node/util.go'),
@@ -68,7 +68,7 @@ function* deprecated(field: Field): Iterable<Problem> {
   const sameBeside = beside?.string !== undefined && beside.string === field.string;
   yield {
     at: inAffinity ? field.valueSpan : field.span,
-    message: message('`{0}` is deprecated since Kubernetes 1.14: use `{1}` instead.', label, renamed),
+    message: message('`{0}` has been deprecated since Kubernetes 1.14: use `{1}` instead.', label, renamed),
     fixes: beside === undefined ? [rename] : sameBeside ? [remove] : [],
   };
 }

@@ -4,7 +4,7 @@ import { CLOUD_OS_LABELS, cloudOsLabel } from '../../windows/providers.ts';
 
 export default {
   id: 'scheduling/cloud-label-value',
-  title: 'Unknown value of a cloud-specific Windows label',
+  title: 'Wrong value of a cloud-specific Windows label',
   gate: 'any',
   pod: {
     watches: CLOUD_OS_LABELS.map(({ key }) => `spec.nodeSelector[${key}]`),

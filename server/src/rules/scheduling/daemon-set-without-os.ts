@@ -28,7 +28,8 @@ export default {
   outcomes: [
     {
       effect: 'advice',
-      result: 'If its image does not support one of them, the pods there keep failing and block rollouts.',
+      result:
+        'If its image supports only one operating system, its pods keep failing on the other nodes and block rollouts.',
     },
   ],
   why: `A DaemonSet runs on every eligible node. In a cluster with Windows and Linux nodes, set a node selector, and

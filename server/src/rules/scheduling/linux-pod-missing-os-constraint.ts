@@ -23,7 +23,9 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'advice', result: 'It can be scheduled on a Windows node without a taint, where it fails.' }],
+  outcomes: [
+    { effect: 'advice', result: 'The pod can be scheduled on a Windows node without a taint, where it fails.' },
+  ],
   why: `If the Windows nodes of a cluster have no taint, Linux pods need a node selector, too. Set the node selector
 \`kubernetes.io/os: linux\`. This rule applies only if \`kubewin.mixedCluster\` is set.`,
   sources: [docs.windowsGuide],

@@ -50,7 +50,7 @@ export default {
     {
       effect: 'advice',
       case: 'its RuntimeClass is not in the workspace',
-      result: 'Check that it selects Windows nodes.',
+      result: 'Check that the RuntimeClass selects Windows nodes.',
     },
     {
       effect: 'fails',

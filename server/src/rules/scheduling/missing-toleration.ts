@@ -34,7 +34,7 @@ export default {
   outcomes: [
     {
       effect: 'advice',
-      result: 'It cannot run on these nodes.',
+      result: 'The pod cannot run on nodes with this taint.',
       seen: '0/3 nodes are available: 3 node(s) had untolerated taint {os: windows}. (FailedScheduling)',
     },
   ],

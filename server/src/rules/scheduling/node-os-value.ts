@@ -40,7 +40,7 @@ export default {
     },
   ],
   why: `The kubelet labels its node \`kubernetes.io/os: windows\` or \`kubernetes.io/os: linux\`. Label values are
-case-sensitive, so \`Windows\` with a capital letter matches no node. Use \`windows\` in lower case.`,
+case-sensitive, so \`Windows\` with a capital letter matches no node. Use \`windows\` or \`linux\` in lower case.`,
   sources: [docs.labels('#kubernetes-io-os')],
 } satisfies Rule;
 

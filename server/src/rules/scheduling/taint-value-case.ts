@@ -33,7 +33,7 @@ export default {
         ...(others.taint ? {} : { case: 'other manifests use a different value' }),
         message: others.taint
           ? message(
-              'Toleration value `{0}` does not match the taint of the Windows nodes, which is {1}.',
+              'Toleration value `{0}` does not match the taint value of the Windows nodes, which is {1}.',
               value,
               spelled,
             )

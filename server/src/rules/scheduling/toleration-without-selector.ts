@@ -17,12 +17,15 @@ export default {
         return;
       yield {
         at: tolerations.span,
-        message: message('This pod tolerates Windows nodes but does not select them (`{0}`).', sign.text),
+        message: message(
+          'This pod tolerates the taint `{0}` but does not select Windows nodes.',
+          sign.text.replace('toleration of ', ''),
+        ),
         fixes: [selectOs(pod, 'windows')],
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'It can also be scheduled on Linux nodes.' }],
+  outcomes: [{ effect: 'differs', result: 'The pod can also be scheduled on Linux nodes.' }],
   why: `A taint repels pods and a toleration allows them, but neither attracts them. If the pod must run on Windows,
 add a node selector, required node affinity or a RuntimeClass.`,
   sources: [docs.windowsGuide],

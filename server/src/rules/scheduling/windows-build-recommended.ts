@@ -30,7 +30,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'advice', since: '1.17', result: 'Select the build that its images require.' }],
+  outcomes: [{ effect: 'advice', since: '1.17', result: 'Select the build that the images of the pod require.' }],
   why: `The build of an image must be compatible with the build of its node. In a cluster with several Windows
 releases, set \`node.kubernetes.io/windows-build\` in the node selector, or use a RuntimeClass that selects the build.`,
   sources: [docs.windowsGuide],

@@ -37,8 +37,8 @@ export default {
     },
   ],
   why: `The label contains the major, minor and build number without the patch: \`10.0.20348\` is Windows Server 2022,
-\`10.0.26100\` is Windows Server 2025. Kubernetes never supported Windows Server 2016 and the releases before 1809 as
-nodes. Set the label value of your nodes as a string.`,
+\`10.0.26100\` is Windows Server 2025. Kubernetes never supported nodes with Windows Server 2016 or other releases
+before 1809. Use the label value of your nodes, which \`kubectl get nodes -L node.kubernetes.io/windows-build\` shows.`,
   sources: [docs.labels('#nodekubernetesiowindows-build'), docs.windowsGuide],
 } satisfies Rule;
 

@@ -52,7 +52,7 @@ export default {
       seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
     },
   ],
-  why: `The kubelet sets \`node.kubernetes.io/windows-build\` only on Windows nodes. Together with \`kubernetes.io/os:
-linux\`, it matches no node. Remove the label, or select Windows nodes.`,
+  why: `The kubelet sets \`node.kubernetes.io/windows-build\` only on Windows nodes. Together with
+\`kubernetes.io/os: linux\`, it matches no node. Remove the label, or select Windows nodes.`,
   sources: [docs.labels('')],
 } satisfies Rule;

@@ -12,7 +12,7 @@ export default {
         ? {
             at: field.valueSpan,
             message: message(
-              '`internalTrafficPolicy: Local` {effect}: on Windows, it requires 1.27 or a late patch release of 1.24 to 1.26.',
+              '`internalTrafficPolicy: Local` {effect}: on Windows, it requires Kubernetes 1.27, or a late patch release of 1.24 to 1.26.',
             ),
           }
         : undefined,

@@ -22,7 +22,7 @@ export default {
           ...(isString ? {} : { case: 'the value is not a string' }),
           message: isString
             ? message('`preserve-destination: {0}` is neither `"true"` nor `"false"`.', value)
-            : message('`preserve-destination: {0}` is not a string, but annotation values must be strings.', value),
+            : message('`preserve-destination: {0}` is not a string, and annotation values must be strings.', value),
           fixes:
             meant === undefined
               ? []

@@ -14,7 +14,7 @@ export default {
       return {
         at: field.span,
         message: message(
-          '`timeoutSeconds: {0}` {effect}: Windows does not have a configurable session affinity timeout.',
+          '`timeoutSeconds: {0}` {effect}: the session affinity timeout cannot be changed there.',
           field.source,
         ),
         fixes: [removal(config)],
@@ -22,7 +22,7 @@ export default {
     }),
   ],
   outcomes: [{ effect: 'ignored', phrase: 'has no effect on Windows nodes' }],
-  why: `Windows keeps a client on the same pod without a configurable timeout. The timeout applies only to connections
-that start on the Linux nodes of the cluster.`,
+  why: `On Windows nodes, session affinity keeps the connections of a client on the same pod, but its timeout cannot be
+changed. \`timeoutSeconds\` applies only to connections that start on the Linux nodes of the cluster.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go')],
 } satisfies Rule;

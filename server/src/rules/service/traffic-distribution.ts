@@ -19,7 +19,7 @@ export default {
         return {
           at: field.span,
           message: message(
-            '`{0}: {1}` {effect}: kube-proxy on Windows does not use topology hints.',
+            '`{0}: {1}` {effect}: kube-proxy does not use topology hints there.',
             String(field.key),
             value,
           ),

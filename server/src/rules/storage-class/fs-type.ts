@@ -30,11 +30,13 @@ export default {
         yield {
           at: field.valueSpan,
           case:
-            first === undefined ? 'the class is for Windows by its name or topology' : 'a Windows pod uses the class',
+            first === undefined
+              ? 'the name or topology of the class indicates Windows'
+              : 'a Windows pod uses the class',
           message:
             first === undefined
               ? message(
-                  '`{0}` does not work on Windows, but this class is for Windows by its name or topology.',
+                  '`{0}` does not work on Windows, but the name or topology of this class indicates Windows.',
                   fileSystem,
                 )
               : message(
@@ -57,13 +59,13 @@ export default {
     },
     {
       effect: 'differs',
-      case: 'the class is for Windows by its name or topology',
-      result: 'Windows cannot format or mount such a disk.',
+      case: 'the name or topology of the class indicates Windows',
+      result: 'Windows cannot format or mount a disk with a Linux file system.',
     },
   ],
-  why: `Windows formats disks with NTFS. Some drivers also support ReFS, and a few use NTFS on Windows whatever the
-class says. If Linux pods use the class too, create another class with \`ntfs\`, and name it in the claims of Windows
-pods.`,
+  why: `Windows formats disks with NTFS. Some drivers also support ReFS, and a few always use NTFS on Windows,
+regardless of the class. If Linux pods use the class too, create another class with \`ntfs\`, and name it in the claims
+of Windows pods.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 

@@ -26,10 +26,10 @@ export default {
     {
       effect: 'differs',
       runtime: 'containerd-1.6',
-      result: 'Mounting a drive requires containerd 1.6.2 or later; write its path without a trailing backslash.',
+      result: 'Mounting a volume as a drive requires containerd 1.6.2 or later.',
     },
   ],
   why: `Before 1.6.2, containerd cannot mount a volume as a drive. Update containerd, or mount the volume in a folder
-of drive C, such as \`C:\\data\`.`,
+of drive C, such as \`C:\\data\`. Write a drive in quotes and without a trailing backslash: \`'D:'\`.`,
   sources: [docs.windowsStorage, code('containerd/containerd pull request 6651')],
 } satisfies Rule;

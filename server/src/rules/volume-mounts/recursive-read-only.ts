@@ -40,8 +40,8 @@ export default {
     },
     { effect: 'advice', case: 'the value is `IfPossible`', since: '1.31' },
   ],
-  why: `With this field, mounts below a read-only mount are read-only as well, which is a feature of the Linux kernel
-and its container runtimes. Windows does not have mounts below mounts in this sense. Set only \`readOnly: true\`,
-which has the intended effect on Windows.`,
+  why: `With this field, mounts below a read-only mount are read-only as well. This requires a feature of the Linux
+kernel and of the container runtime that does not exist on Windows. Set only \`readOnly: true\`, which makes the volume
+read-only on Windows, too.`,
   sources: [docs.volumes, code('kubernetes/kubernetes pkg/kubelet/kubelet_pods.go resolveRecursiveReadOnly')],
 } satisfies Rule;

@@ -38,7 +38,7 @@ export default {
     {
       effect: 'differs',
       phrase: 'is documented as unsupported on Windows',
-      result: 'It works with containerd, for folders and files.',
+      result: 'With containerd, the mount works for folders and files.',
     },
   ],
   why: `The Kubernetes documentation lists \`subPath\` as unsupported on Windows, but the kubelet implements it, and

@@ -13,7 +13,8 @@ export default migratedVolumeSource({
       namespace: source.get('secretNamespace')?.string ?? 'default',
     },
   }),
-  why: `The in-tree plug-in for Azure Files supported Windows. Kubernetes 1.24 and later migrates these volumes to the
-CSI driver, and 1.30 removed the in-tree code. AKS installs the driver on its Windows nodes; on other clusters, install
-it yourself. A CSI volume needs a \`volumeHandle\` that is unique in the cluster: you can choose any name.`,
+  why: `The in-tree plug-in for Azure Files supported Windows. Since version 1.24, Kubernetes migrates these volumes to
+the CSI driver \`file.csi.azure.com\`; version 1.30 removed the in-tree code. AKS installs the driver on its Windows
+nodes; on other clusters, install it yourself. In a CSI volume, you can choose any \`volumeHandle\` that is unique in
+the cluster.`,
 });

@@ -6,6 +6,6 @@ export default missingVolumeSource({
   source: 'cinder',
   name: 'Cinder',
   why: `The in-tree plug-in never supported Windows. Kubernetes 1.26 removed it in favor of the CSI driver
-\`cinder.csi.openstack.org\`, which runs on Linux nodes only. Use an SMB share, for example from Manila, or another CSI
-driver.`,
+\`cinder.csi.openstack.org\`, which runs on Linux nodes only. Use an SMB share, for example from Manila, or a CSI
+driver with a node plug-in for Windows.`,
 });

@@ -32,10 +32,10 @@ export default {
       }
     },
   },
-  outcomes: [{ effect: 'ignored', result: 'Only the one that is written last remains.' }],
+  outcomes: [{ effect: 'ignored', result: 'Only the file that is written last remains.' }],
   why: `Windows file systems are not case-sensitive, and each key of a ConfigMap or Secret becomes a file. Rename one
-of the keys, or list the keys under \`items\` and give each a distinct \`path\`. A key that you do not list gets no
-file.`,
+of the keys, or list the keys under \`items\` and give each a distinct \`path\`. A key that you do not list does not
+become a file.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 

@@ -5,16 +5,16 @@ export default volumeRule({
   id: 'volumes/flex-volume',
   title: 'FlexVolume on Windows',
   parts: ['flexVolume'],
-  says: 'needs a FlexVolume driver: the kubelet runs a script on the Windows node to mount it.',
+  says: 'needs a FlexVolume driver, which the kubelet runs on the Windows node.',
   concerns: (field) => field.isMapping,
   outcomes: [
     {
       effect: 'differs',
-      result: 'The script must be installed on the node; FlexVolume is deprecated.',
+      result: 'FlexVolume is deprecated, and its drivers must be installed on the nodes.',
     },
   ],
-  why: `To mount a FlexVolume, the kubelet runs a program that you install on the node. On Windows, this is usually a
-PowerShell script for SMB or iSCSI. FlexVolume is deprecated and gets no new features. For SMB, use the CSI driver
+  why: `To mount a FlexVolume, the kubelet runs a driver that you install on the node. On Windows, this is usually a
+PowerShell script for SMB or iSCSI. FlexVolume is deprecated and receives no new features. For SMB, use the CSI driver
 \`smb.csi.k8s.io\`, which installs everything it needs as pods.`,
   sources: [docs.windowsStorage],
 });

@@ -8,8 +8,8 @@ export default migratedVolumeSource({
   rewritten: (source) => ({
     volumeHandle: `projects/<project>/zones/<zone>/disks/${source.get('pdName')?.string ?? '<disk>'}`,
   }),
-  why: `The in-tree plug-in for Google Cloud persistent disks supported Windows. Kubernetes 1.23 and later migrates
-these volumes to the CSI driver, and 1.28 removed the in-tree code. GKE installs the driver on its Windows nodes; on
-other clusters, install it yourself. The driver identifies a disk by project and zone, which \`gcePersistentDisk\` does
-not contain.`,
+  why: `The in-tree plug-in for Google Cloud persistent disks supported Windows. Since version 1.23, Kubernetes
+migrates these volumes to the CSI driver \`pd.csi.storage.gke.io\`; version 1.28 removed the in-tree code. GKE installs
+the driver on its Windows nodes; on other clusters, install it yourself. The \`volumeHandle\` of a CSI volume contains
+the project and zone of the disk, which \`gcePersistentDisk\` does not.`,
 });

@@ -22,7 +22,7 @@ export default {
       since: '1.33',
       doubtful: true,
       phrase: 'may keep the pod in ContainerCreating',
-      result: 'The plug-in is disabled by default in Kubernetes 1.33 and removed in 1.36.',
+      result: 'Kubernetes 1.33 disables the `gitRepo` plug-in by default, and 1.36 removes it.',
     },
     {
       effect: 'differs',
@@ -32,7 +32,7 @@ export default {
     },
   ],
   why: `To fill a \`gitRepo\` volume, the kubelet runs \`git\` on the node, and Windows nodes rarely have Git
-installed. The volume type was deprecated because a repository could run its own programs on the node. Instead, clone
-the repository into an \`emptyDir\` from an init container, and mount the \`emptyDir\` in both containers.`,
+installed. The volume type was deprecated because a repository could run programs on the node. Instead, clone the
+repository into an \`emptyDir\` from an init container, and mount the \`emptyDir\` in both containers.`,
   sources: [docs.volumes],
 } satisfies Rule;

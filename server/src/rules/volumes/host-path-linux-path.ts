@@ -6,7 +6,7 @@ import { isSocketPath, linuxPathOnWindows, onDriveC } from '../../windows/host-p
 
 const EXISTS = 'Windows nodes have the same directory';
 const MUST_EXIST = 'the path must already exist';
-const IS_MADE = 'the `type` creates the path, such as `DirectoryOrCreate`';
+const IS_MADE = 'the `type` creates a missing path, such as `DirectoryOrCreate`';
 
 export default {
   id: 'volumes/host-path-linux-path',
@@ -54,18 +54,18 @@ export default {
       effect: 'fails',
       case: MUST_EXIST,
       doubtful: true,
-      result: 'Without that path, the container is not created.',
+      result: 'If it is missing, the container is not created.',
     },
     {
       effect: 'differs',
       case: IS_MADE,
       phrase: 'is a Linux path',
-      result: 'If the path does not exist, it is created empty.',
+      result: 'If the path does not exist, an empty file or directory is created.',
     },
   ],
   why: `On a Windows node, a path without a drive letter is on drive C. What Linux keeps in \`/etc\`, \`/proc\` or
-\`/usr\` is elsewhere there or does not exist, and container runtimes on Windows do not create missing directories. Use
-a path of the Windows node. The directories of the kubelet have the same names: \`C:\\var\\lib\\kubelet\`,
-\`C:\\var\\log\\pods\` and \`C:\\var\\log\\containers\`.`,
+\`/usr\` is elsewhere on Windows or does not exist. Container runtimes on Windows do not create missing directories.
+Use a path of the Windows node. The directories of the kubelet have the same names as on Linux:
+\`C:\\var\\lib\\kubelet\`, \`C:\\var\\log\\pods\` and \`C:\\var\\log\\containers\`.`,
   sources: [docs.volumesAt('hostpath'), code('containerd/containerd WithWindowsMounts')],
 } satisfies Rule;

@@ -36,7 +36,7 @@ export default {
     {
       effect: 'differs',
       phrase: 'may not exist on a Windows node',
-      result: 'It works only if a program on the Windows node creates it.',
+      result: 'A socket works only if a program on the Windows node creates it.',
     },
   ],
   why: `Windows programs mostly listen on named pipes: Docker on \`\\\\.\\pipe\\docker_engine\`, containerd on

@@ -27,10 +27,11 @@ export default {
       effect: 'ignored',
       since: '1.31',
       until: '1.34',
-      result: 'Before Kubernetes 1.35, the feature is disabled by default, and the API server drops the volume source.',
+      result: 'Before Kubernetes 1.35, image volumes are disabled by default, and the API server drops the volume.',
     },
   ],
   why: `The container runtime unpacks the image and mounts it; so far, containerd supports this only for Linux
-containers. Instead, put the files into an image that an init container runs, and copy them into an \`emptyDir\`.`,
+containers. Instead, put the files into an image that runs on Windows, and copy them into an \`emptyDir\` from an
+init container.`,
   sources: [docs.volumesAt('image'), code('containerd/containerd issue 11903')],
 } satisfies Rule;

@@ -5,6 +5,6 @@ export default missingVolumeSource({
   title: 'Photon Controller disk on a Windows node',
   source: 'photonPersistentDisk',
   name: 'Photon Controller',
-  why: `VMware has discontinued the Photon Controller, and Kubernetes has removed this volume type, which supported
-only Linux nodes. On vSphere, use the CSI driver \`csi.vsphere.vmware.com\`, which has a node plug-in for Windows.`,
+  why: `VMware has discontinued Photon Controller, and Kubernetes has removed this volume type, which supported only
+Linux nodes. On vSphere, use the CSI driver \`csi.vsphere.vmware.com\`, which has a node plug-in for Windows.`,
 });

@@ -5,6 +5,6 @@ export default missingVolumeSource({
   title: 'Portworx volume on a Windows node',
   source: 'portworxVolume',
   name: 'Portworx',
-  why: `Portworx runs on Linux nodes only, and so does the code that mounts its volumes. Use an SMB share or a CSI
-driver with a node plug-in for Windows.`,
+  why: `Portworx and its drivers run on Linux nodes only. Use an SMB share or a CSI driver with a node plug-in for
+Windows.`,
 });

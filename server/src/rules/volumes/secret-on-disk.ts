@@ -20,7 +20,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'advice', result: 'Encrypt the disk with BitLocker.' }],
+  outcomes: [{ effect: 'advice', result: 'Encrypt the disks of Windows nodes with BitLocker.' }],
   why: `On Linux, the kubelet keeps the files of a Secret in a tmpfs. Windows has no tmpfs, so they are ordinary files
 on the disk of the node as long as the pod exists. Encrypt that disk with BitLocker, and protect the directory of the
 kubelet with access control lists.`,

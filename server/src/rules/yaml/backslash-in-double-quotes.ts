@@ -44,9 +44,7 @@ export default {
       if (worst?.kind === 'control') {
         yield {
           at,
-          case: isText(field)
-            ? 'the escape sequence changes a command or variable'
-            : 'the escape sequence changes a path or name',
+          case: isText(field) ? 'a command or variable changes' : 'a path or name changes',
           message: message(
             'In double quotes, `{0}` is {1}, so the value is not `{2}`.',
             worst.text,
@@ -58,7 +56,7 @@ export default {
       } else if (worst !== undefined) {
         yield {
           at,
-          case: `the escape sequence is ${worst.kind}`,
+          case: `the escape is ${worst.kind}`,
           message: message(
             worst.kind === 'unknown'
               ? 'In double quotes, `{0}` is not a valid escape sequence.'
@@ -80,25 +78,25 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the escape sequence is unknown',
+      case: 'the escape is unknown',
       result: 'The manifest cannot be parsed.',
       seen: 'found unknown escape character',
     },
     {
       effect: 'fails',
-      case: 'the escape sequence is incomplete',
+      case: 'the escape is incomplete',
       result: 'The manifest cannot be parsed.',
       seen: 'did not find expected hexdecimal number',
     },
     { effect: 'fails', case: 'the string is not closed', result: 'The manifest cannot be parsed.' },
     {
       effect: 'fails',
-      case: 'the escape sequence changes a path or name',
+      case: 'a path or name changes',
       result: 'The container does not start, or does not find the path or account.',
     },
     {
       effect: 'fails',
-      case: 'the escape sequence changes a command or variable',
+      case: 'a command or variable changes',
       doubtful: true,
       result: 'The program probably does not find the path.',
     },
