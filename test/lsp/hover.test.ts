@@ -192,14 +192,14 @@ test.each([
 
 describe('at the kind and the spec of a pod stands what it is taken for', () => {
   test.each([
-    ['declared', DECLARED, 'A Windows pod**: `os.name` is set.', '`os.name: windows` (line 7)'],
-    ['scheduled', CLEAN, 'A Windows pod**: it can only be scheduled', '`kubernetes.io/os: windows` (line 7)'],
-    ['by a comment', `# kubewin: os=windows\n${LINUX}`, 'A Windows pod**: set by a comment.', '(line 1)'],
+    ['declared', DECLARED, 'Windows pod**: `os.name` is set.', '`os.name: windows` (line 7)'],
+    ['scheduled', CLEAN, 'Windows pod**: it can only be scheduled', '`kubernetes.io/os: windows` (line 7)'],
+    ['by a comment', `# kubewin: os=windows\n${LINUX}`, 'Windows pod**: set by a comment.', '(line 1)'],
     ['Linux, in a document without a word of Windows', LINUX, 'Probably a Linux pod**', '`image nginx:1.27-alpine`'],
     [
       'unknown',
       LINUX.replace('nginx:1.27-alpine', 'registry.example/web'),
-      'Windows or Linux?**',
+      'Unknown operating system**',
       'kubewin: os=windows',
     ],
   ])('%s', async (_, text, headline, evidence) => {
