@@ -1,6 +1,7 @@
 import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { outcomeOf, severityOf } from '../../server/src/lint/effect.ts';
 import type { Effect, Gate, Outcome, Rule } from '../../server/src/lint/rule.ts';
+import { categoryOf } from '../../server/src/lint/rule-names.ts';
 import { type ContainerRuntime, DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import type { Certainty } from '../../server/src/windows/verdict.ts';
 import type { TextFinding } from '../lint-text.ts';
@@ -57,7 +58,7 @@ export function refreshed(
 export function rulesIndex(rules: readonly Rule[]): string {
   const categories = new Map<string, Rule[]>();
   for (const rule of rules) {
-    const category = rule.id.slice(0, rule.id.indexOf('/'));
+    const category = categoryOf(rule.id);
     categories.set(category, [...(categories.get(category) ?? []), rule]);
   }
   const tables = [...categories].map(
