@@ -1,7 +1,7 @@
 // Changes the sources at random places, one at a time, and prints the changes that no test notices.
 // `npm run mutate -- [--count 100] [--seed 1] [--quick] [path …]`; the checkout is never touched, only a copy. With
 // `--quick` what the fast tests overlook is not shown to the slow ones.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,20 +11,16 @@ import { parseAst } from 'vitest/node';
 process.chdir(join(import.meta.dirname, '..'));
 const ENGINE = ['yaml', 'kubernetes', 'windows', 'lint', 'rule-kit', 'rules'].map((name) => `server/src/${name}/`);
 const VITEST = 'node_modules/vitest/vitest.mjs run --bail=1 --passWithNoTests --experimental.fsModuleCache'.split(' ');
+const TSC = ['node_modules/typescript/bin/tsc', '-b', 'server'];
 /** What people read, and the examples, which are tests. */
 const PROSE = /^(title|why|says|message|text|result|seen|case|sources|examples|description)$/;
 const SKIPPED = /^(Import|TSType|TSInterface|TSUnion|TemplateLiteral|ThrowStatement)/;
 const PAIRS = ['<', '<=', '>', '>=', '===', '!==', '&&', '||', '+', '-'];
 const OTHER = Object.fromEntries(PAIRS.map((one, i) => [one, PAIRS[i ^ 1]]));
 
-const { values, positionals } = parseArgs({
-  options: {
-    count: { type: 'string', default: '100' },
-    seed: { type: 'string', default: process.env.SEED ?? '1' },
-    quick: { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-});
+const options = { count: { type: 'string' }, seed: { type: 'string' }, quick: { type: 'boolean' } };
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const { count = 100, seed = process.env.SEED ?? 1, quick = false } = values;
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(file));
 const copy = copyOfCheckout();
@@ -32,29 +28,25 @@ let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130, stop()));
 
 const started = Date.now();
-const modes = values.quick ? ['quick'] : ['quick', 'slow'];
+const modes = quick ? ['quick'] : ['quick', 'slow'];
 for (const mode of modes) {
   if (!(await succeeds([...VITEST, `--mode=${mode}`], 3_600_000))) throw new Error('The tests fail without a change.');
 }
 const limit = 60_000 + 3 * (Date.now() - started);
 const wanted = positionals.length > 0 ? positionals : ENGINE;
 const sources = files.filter((file) => file.endsWith('.ts') && wanted.some((path) => file.startsWith(path)));
-const places = shuffled(sources.flatMap(mutationsOf), Number(values.seed));
+const places = shuffled(sources.flatMap(mutationsOf), Number(seed));
+const mutants = (await compiling(places.slice(0, 2 * count))).slice(0, count);
 const survivors = [];
-let tried = 0;
-for (const { path, text, start, end, after } of places) {
-  if (tried === Number(values.count)) break;
-  writeFileSync(join(copy, path), text.slice(0, start) + after + text.slice(end));
-  if (await succeeds(['node_modules/typescript/bin/tsc', '-b', 'server'], limit)) {
-    const line = text.slice(0, start).split('\n').length;
-    const shown = `${path}:${line}  ${text.slice(start, end)} → ${after}`.replace(/\s+/g, ' ');
-    const lives = await passes(path);
-    if (lives) survivors.push(shown);
-    console.error(`${++tried} ${lives ? 'LIVES ' : 'killed'} ${shown}`);
-  }
-  writeFileSync(join(copy, path), text);
+for (const { path, before, after, shown } of mutants) {
+  writeFileSync(join(copy, path), after);
+  const lives = await passes(path);
+  if (lives) survivors.push(shown);
+  console.error(`${lives ? 'lives ' : 'killed'} ${shown}`);
+  writeFileSync(join(copy, path), before);
 }
-console.log([`${survivors.length} of ${tried} mutants live (${places.length} places)`, ...survivors].join('\n'));
+console.log(`${survivors.length} of ${mutants.length} mutants live, of ${places.length} that there could be`);
+for (const shown of survivors) console.log(shown);
 
 /** A copy of the checkout, without ../shared: what lives there lives for everybody who clones the repository. */
 function copyOfCheckout() {
@@ -67,11 +59,14 @@ function copyOfCheckout() {
   return copy;
 }
 
-/** All mutations of a file, as spans and what takes their place. */
+/** All mutants of a file: its text before and after, and what is told of the change. */
 function mutationsOf(path) {
-  const text = readFileSync(path, 'utf8');
-  const program = parseAst(text, { lang: 'ts' });
-  return [...mutationsBelow(program, {}, text)].map(([{ start, end }, after]) => ({ path, text, start, end, after }));
+  const before = readFileSync(path, 'utf8');
+  return [...mutationsBelow(parseAst(before, { lang: 'ts' }), {}, before)].map(([{ start, end }, text]) => {
+    const line = before.slice(0, start).split('\n').length;
+    const shown = `${path}:${line}  ${before.slice(start, end)} → ${text}`.replace(/\s+/g, ' ');
+    return { path, before, after: before.slice(0, start) + text + before.slice(end), shown };
+  });
 }
 
 /** Those that change what the program does: none in types and in texts for people. */
@@ -95,33 +90,41 @@ function* mutationsAt(node, parent, source) {
   if (type === 'UnaryExpression' && operator === '!') yield [node, source(node.argument)];
   if (type === 'Literal' && typeof value === 'boolean') yield [node, String(!value)];
   if (type === 'Literal' && typeof value === 'number') yield [node, String(value + 1)];
-  const isBound = type === 'Literal' && /^(since|until)$/.test(parent.key?.name);
-  if (isBound) yield [node, `'1.${Number(value.slice(2)) + 1}'`];
+  if (type === 'Literal' && /^(since|until)$/.test(parent.key?.name)) yield [node, `'1.${+value.slice(2) + 1}'`];
   if (type === 'ArrayExpression' && node.elements.length > 0) yield [node, '[]'];
   if (type === 'ExpressionStatement' && node.expression.type === 'CallExpression') yield [node, ';'];
   const method = type === 'CallExpression' ? callee.property?.name : undefined;
   if (/^(filter|sort|toSorted|trim|trimEnd|reverse)$/.test(method)) yield [node, source(callee.object)];
-  if (method === 'some') yield [callee.property, 'every'];
-  if (method === 'every') yield [callee.property, 'some'];
+  if (/^(some|every)$/.test(method)) yield [callee.property, method === 'some' ? 'every' : 'some'];
 }
 
 /** The list in an order that the seed decides. */
 function shuffled(list, seed) {
-  let state = seed;
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
-  };
-  const keyed = list.map((item) => ({ item, key: random() }));
-  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+  const keyed = list.map((item, i) => ({ item, key: Math.sin(seed * 1e6 + i) * 1e4 }));
+  return keyed.sort((a, b) => (a.key % 1) - (b.key % 1)).map(({ item }) => item);
+}
+
+/** Those of the mutants that compile; one of each file is looked at in one go. */
+async function compiling(mutants) {
+  const wrong = new Set();
+  for (let left = mutants; left.length > 0; ) {
+    const batch = [...new Map(left.map((one) => [one.path, one])).values()];
+    for (const { path, after } of batch) writeFileSync(join(copy, path), after);
+    const { stdout } = spawnSync(process.execPath, TSC, { cwd: copy, encoding: 'utf8' });
+    for (const { path, before } of batch) writeFileSync(join(copy, path), before);
+    for (const one of batch) if (stdout.includes(one.path)) wrong.add(one);
+    left = left.filter((one) => !batch.includes(one));
+  }
+  return mutants.filter((one) => !wrong.has(one));
 }
 
 /** Whether all tests pass, those first that are most likely to fail when this file is wrong. */
 async function passes(path) {
   const [, , room] = path.split('/');
   const rule = /\/rules\/(.+\/.+)\.ts$/.exec(path)?.[1];
-  const own = rule ? ['test/rules/examples', 'test/rules/catalogue', '-t', rule] : [`test/${room}/`, '--mode=quick'];
+  const own = rule
+    ? ['test/rules/examples', 'test/rules/catalogue', '--maxWorkers=1', '-t', rule]
+    : [`test/${room}/`, '--mode=quick'];
   const runs = [...(existsSync(join(copy, `test/${room}`)) ? [own] : []), ...modes.map((mode) => [`--mode=${mode}`])];
   for (const args of runs) if (!(await succeeds([...VITEST, ...args], limit))) return false;
   return true;

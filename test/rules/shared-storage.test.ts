@@ -37,3 +37,17 @@ test.each([
   expect(fixes(pod('windows'))).toEqual([1]);
   expect(fixes(pod('windows'), pod('linux'))).toEqual([0]);
 });
+
+test('nobody is known to use a class of which there are two', () => {
+  const disks = (key: string) => `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: { name: windows }
+provisioner: disk.csi.azure.com
+parameters: { ${key}: ext4 }
+`;
+  const claimed = [claim('{ storageClassName: windows }'), pod('linux')];
+  const effects = (...documents: string[]) =>
+    lintText(documents.join('---\n')).flatMap(({ rule, effect }) => (rule === 'storage-class/fs-type' ? effect : []));
+  expect(effects(disks('fsType'), ...claimed)).toEqual([]);
+  expect(effects(disks('fsType'), disks('fstype').replace('azure', 'gke'), ...claimed)).toEqual(['differs', 'differs']);
+});
