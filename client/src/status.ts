@@ -30,7 +30,7 @@ export function showStatus(client: LanguageClient, selector: DocumentSelector): 
     const document = window.activeTextEditor?.document;
     if (state === State.StartFailed) {
       item.severity = LanguageStatusSeverity.Error;
-      item.text = 'Kubewin does not run';
+      item.text = 'Kubewin is not running';
       item.detail = '';
       item.command = { title: 'Show Output', command: 'kubewin.showOutput' };
     } else if (state === State.Running && document !== undefined && languages.match(selector, document) > 0) {

@@ -386,7 +386,7 @@ const SYSTEMS = ['windows', 'windows', 'windows', 'linux', 'linux', 'Windows', '
 const NODE_VALUES = {
   'kubernetes.io/os': SYSTEMS,
   'beta.kubernetes.io/os': SYSTEMS,
-  'node.kubernetes.io/windows-build': ['10.0.17763', '10.0.20348', '10.0.26100', '10.0.14393', '20348'],
+  'node.kubernetes.io/windows-build': ['10.0.17763', '10.0.20348', '10.0.26100', '10.0.14393'],
 };
 /** The labels that tell systems apart, the first one most often. */
 const NODE_KEYS = ['kubernetes.io/os', 'kubernetes.io/os', 'kubernetes.io/os', ...Object.keys(NODE_VALUES)];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PRESETS } from '../../server/src/kubernetes/embedded-pods.ts';
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { apiPath } from '../../server/src/lint/finding.ts';
-import { podActions } from '../../server/src/lint/pod-actions.ts';
+import { podActions } from '../../server/src/lint/refactorings/pod-actions.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
 import { editsFor } from '../../server/src/yaml/edits.ts';
 import { lintText, reportOf } from '../lint-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batches } from '../../server/src/lint/batch.ts';
+import { batches } from '../../server/src/lint/fixes/batch.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { STYLES } from '../conformance/styles.ts';
 import { reportOf } from '../lint-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../server/src/lint/double-quotes.ts';
+import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../server/src/rule-kit/double-quotes.ts';
 
 test.each<[raw: string, escapes: readonly string[]]>([
   [String.raw`"C:\\temp\\x"`, []],

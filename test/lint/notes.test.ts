@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { explain } from '../../server/src/lint/explain.ts';
 import type { Note } from '../../server/src/lint/note.ts';
+import { explain } from '../../server/src/lint/pages/explain.ts';
 import { parsePattern } from '../../server/src/lint/pattern.ts';
 import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
@@ -122,7 +122,7 @@ describe('what stands before the notes', () => {
   test('and an item of a list has those of its list', () => {
     const command = `${text.replace('image: a', 'image: a, command: [cmd, /c, dir]')}`;
     const hover = hoverAt(command, ['spec', 'containers', 0, 'command', 2]);
-    expect(hover).toMatch(/\n\n---\n\n\*\*Paths in commands\*\*: /);
+    expect(hover).toMatch(/\n\n---\n\n\*\*Path separators in commands\*\*: /);
   });
 });
 
@@ -141,16 +141,20 @@ describe('notes that speak of the very value', () => {
     [
       'image',
       'mcr.microsoft.com/windows/nanoserver:ltsc2019',
-      ['build 17763: in support until 2029-01-09', 'build 17763.', '`ContainerUser` and `cmd`'],
+      [
+        'build 17763: supported until 2029-01-09',
+        'build 17763.',
+        'runs as `ContainerUser` by default and contains `cmd`',
+      ],
     ],
     ['image', 'mcr.microsoft.com/windows/servercore:ltsc2022', ['20348, 25398, 26100', '`cmd` and `powershell`']],
     [
       'image',
       'mcr.microsoft.com/windows/servercore:1903',
-      ['out of support since 2020-12-08', 'on nodes of build 18362.'],
+      ['out of support since 2020-12-08', 'on nodes with build 18362.'],
     ],
-    ['image', 'mcr.microsoft.com/windows/servercore:ltsc2016', ['Kubernetes has no nodes for it']],
-    ['image', 'registry.example/web:1.0-windows', ['**Tag for several Windows releases**']],
+    ['image', 'mcr.microsoft.com/windows/servercore:ltsc2016', ['Kubernetes does not support nodes that can run it']],
+    ['image', 'registry.example/web:1.0-windows', ['**Image tag for several Windows releases**']],
     ['image', 'registry.example/web:1.0-windows@sha256:0', undefined],
     ['image', 'registry.example/web:1.0', undefined],
     ['image', '{{ .Values.image }}', undefined],

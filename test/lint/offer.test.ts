@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offers, possibleFixes } from '../../server/src/lint/offer.ts';
+import { offers, possibleFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import type { Fix } from '../../server/src/lint/rule.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { parse } from '../../server/src/yaml/document.ts';

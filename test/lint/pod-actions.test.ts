@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { podActions } from '../../server/src/lint/pod-actions.ts';
+import { podActions } from '../../server/src/lint/refactorings/pod-actions.ts';
 import type { Settings } from '../../server/src/lint/settings.ts';
 import { lintText } from '../lint-text.ts';
 import { URI, wholeReport, workspaceOf } from './refactored.ts';

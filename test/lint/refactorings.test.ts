@@ -113,7 +113,7 @@ ${WEB}`),
           runAsUserName: ContainerAdministrator
 ${WEB}`),
       remains: [
-        '`initContainers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
+        '`initContainers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
         '`initContainers[0].command[0]`: `/bin/sh` is a program of Linux.',
         CHECK,
       ],
@@ -192,10 +192,10 @@ ${WEB}`),
     - { name: d, hostPath: { path: 'C:\\data' } }
 `),
       remains: [
-        '`containers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
-        '`containers[1].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.',
-        '`volumes[0].hostPath.path`: Volume `a` mounts `/opt/data` of the node, a path as Linux nodes have them. Where a Windows node has no such path on drive C, the container is not created.',
-        '`volumes[2].hostPath.path`: Volume `c` mounts `/var/lib/kubelet` of the node, a path as Linux nodes have them. A Windows node has that folder on drive C.',
+        '`containers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
+        '`containers[1].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
+        '`volumes[0].hostPath.path`: `/opt/data` in volume `a` may prevent the pod from starting: on a Windows node, it is `C:\\opt\\data`. Without that path, the container is not created.',
+        '`volumes[2].hostPath.path`: `/var/lib/kubelet` in volume `c` is a Linux path: on a Windows node, it is `C:\\var\\lib\\kubelet`. Windows nodes have this directory too, on drive C.',
         '`containers[0].livenessProbe.exec.command[0]`: `cat` is a program of Linux.',
         '`containers[1].args[0]`: `tail` is a program of Linux.',
         '`volumes[1].hostPath.path`: `/var/lib/agent` is a path of the Linux node.',

@@ -130,7 +130,7 @@ describe('an item of a list', () => {
       'what was found in a part of its text',
       `${withCommand("'powershell', 'Write $(NAME)'")}      env: [{name: NAME, value: x}]\n`,
       'Write',
-      '**$(NAME) is replaced before PowerShell sees it**\n',
+      '**$(NAME) in a PowerShell command**\n',
       [],
     ],
   ])('%s', async (_, text, at, start, titles) => {

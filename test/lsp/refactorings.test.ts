@@ -8,7 +8,7 @@ const REFACTORING = ['refactor.rewrite.kubewin'];
 const COMMAND = { showRemainingCommand: 'kubewin.showRemaining' };
 const READY = 'Make ready for Windows';
 const LINUX_IMAGE =
-  '`containers[0].image`: This is an image for Linux, but the pod is for Windows. The node may find nothing in it that it can run.';
+  '`containers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.';
 
 test('a Linux pod becomes one for Windows, and the client is told what remains', async () => {
   const client = await opened(LINUX, { initializationOptions: COMMAND });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteAddress } from '../../server/src/lint/note-page.ts';
+import { noteAddress } from '../../server/src/lint/pages/note-page.ts';
 import { TOPICS } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { expectGenerated } from '../generated.ts';

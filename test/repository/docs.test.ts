@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { rulePage, rulesIndex } from '../../server/src/lint/rule-page.ts';
+import { rulePage, rulesIndex } from '../../server/src/lint/pages/rule-page.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { expectGenerated } from '../generated.ts';
 import { findingsOf, readMarkers } from '../rules/examples.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { noteAddress, topicPage, topicsIndex } from '../../server/src/lint/note-page.ts';
+import { noteAddress, topicPage, topicsIndex } from '../../server/src/lint/pages/note-page.ts';
 import { TOPICS } from '../../server/src/notes/index.ts';
 import { expectGenerated } from '../generated.ts';
 

@@ -1,4 +1,4 @@
-import { COMMANDS } from '../../server/src/lint/commands.ts';
+import { COMMANDS } from '../../server/src/rule-kit/commands.ts';
 
 /** Items of the catalogue that are no rules, and why. */
 export const WHY_NOT: Readonly<Record<string, string>> = {};

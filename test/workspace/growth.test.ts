@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { possibleFixes } from '../../server/src/lint/offer.ts';
+import { possibleFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { testWorkspace } from '../lint-text.ts';
 
 const CONTAINER = (i: number) => `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../server/src/kubernetes/facts.ts';
-import { refactorings } from '../../server/src/lint/refactorings.ts';
+import { refactorings } from '../../server/src/lint/refactorings/refactorings.ts';
 import type { Span } from '../../server/src/text/span.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';

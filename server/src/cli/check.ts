@@ -1,5 +1,5 @@
 import type { Finding } from '../lint/finding.ts';
-import { fixAll, possibleFixes, safeFixes } from '../lint/offer.ts';
+import { fixAll, possibleFixes, safeFixes } from '../lint/fixes/applicable-fixes.ts';
 import type { Fix } from '../lint/rule.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';

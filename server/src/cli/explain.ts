@@ -1,6 +1,7 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import { objectSpan } from '../kubernetes/pod.ts';
-import { apiPath, type Workload } from '../lint/finding.ts';
+import { apiPath } from '../lint/finding.ts';
+import type { Workload } from '../lint/report.ts';
 import type { Position } from '../text/line-index.ts';
 import type { Evidence, Verdict } from '../windows/verdict.ts';
 import type { File } from '../workspace/workspace.ts';

@@ -27,7 +27,7 @@ export function checkText(files: readonly CheckedFile[], style: CheckStyle): str
   return `${[...blocks, summary(files, style)].join('\n\n')}\n`;
 }
 
-/** What each workload is taken for, with the signs that tell it. */
+/** The verdict of each workload with its evidence. */
 export function explainText(files: readonly ExplainedFile[], { paint }: TextStyle): string {
   const blocks = files.flatMap(({ path, workloads }) =>
     workloads.map((workload) => workloadText(path, workload, paint)),
@@ -72,17 +72,17 @@ function summary(files: readonly CheckedFile[], { hints, fixed, paint }: CheckSt
     paint(color, word === 'information' ? `${count} ${word}` : amount(count, word)),
   );
   const hidden = hints ? 0 : count('hint');
-  const left = hidden === 0 ? '.' : ` … and ${amount(hidden, 'hint')} (--hints shows them).`;
+  const left = hidden === 0 ? '.' : `, and ${amount(hidden, 'hint')} (show with --hints).`;
   const safe = files.reduce((sum, file) => sum + file.safeFixes, 0);
   return [
-    `${found.length === 0 ? 'Nothing found' : found.join(', ')} in ${amount(files.length, 'file')}${left}`,
+    `${found.length === 0 ? 'No problems found' : found.join(', ')} in ${amount(files.length, 'file')}${left}`,
     ...(fixed === undefined || (fixed.files === 0 && safe > 0) ? [] : [fixedLine(fixed)]),
-    ...(safe === 0 ? [] : [`--fix would make ${amount(safe, 'fix')}.`]),
+    ...(safe === 0 ? [] : [`${safe === 1 ? '1 fix is' : `${safe} fixes are`} available with --fix.`]),
   ].join('\n');
 }
 
 function fixedLine({ fixes, files }: NonNullable<CheckStyle['fixed']>): string {
-  return files === 0 ? 'There was no safe fix to make.' : `Made ${amount(fixes, 'fix')} in ${amount(files, 'file')}.`;
+  return files === 0 ? 'No safe fixes were available.' : `Applied ${amount(fixes, 'fix')} in ${amount(files, 'file')}.`;
 }
 
 function workloadText(path: string, { object, at, verdict, evidence }: ExplainedWorkload, paint: Paint): string {

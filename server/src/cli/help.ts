@@ -10,30 +10,29 @@ const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly doe
   check: { usage: 'kubewin check [options] [paths…]', does: 'find and fix what does not work on Windows nodes' },
   explain: {
     usage: 'kubewin explain [options] [paths…]',
-    does: 'show which operating system each workload is for, and why',
+    does: 'show the operating system of each workload, and why',
   },
 };
 
-const PATHS = `In folders, all *.yaml, *.yml and *.json files are read, except those that git ignores. A file that
-is named is read whatever its name, and - is standard input. The default is the current folder.
-All paths together are one cluster: a RuntimeClass in one file counts for the pods in all others.`;
+const PATHS = `Folders are searched for *.yaml, *.yml and *.json files, except those that git ignores. A path to a
+file can have any name, and - is standard input. The default is the current folder.
+All paths together are one cluster: a RuntimeClass in one file applies to the pods in all files.`;
 
 const TEXTS: Readonly<Record<Command, string>> = {
   check: `Checks Kubernetes manifests for what does not work on Windows nodes.
 ${PATHS}
 
-Exit code: 0 no errors or warnings, 1 errors or warnings, 2 something could not be read or done.
-With --fix it is about what remains. With --fix and - the fixed text goes to standard output, the
-findings to standard error. With --fix-dry-run no file is changed, the diff goes to standard
-output, the findings to standard error, and the exit code is that of a check without it.
+Exit code: 0 without errors and warnings, 1 with errors or warnings, 2 if an argument is invalid or a
+file could not be read or written. With --fix, it counts the problems that remain. With --fix and -,
+the fixed text goes to standard output and the findings go to standard error.
 
   helm template . | kubewin check -
   kubewin check --kubernetes-version 1.29 --rule image=off deploy/
   kubewin check --fix-dry-run | git apply`,
-  explain: `Shows for each workload which operating system it is for, how certain that is, and why.
+  explain: `Shows the operating system of each workload, how certain it is, and the evidence.
 ${PATHS}
 
-Exit code: 0, or 2 if something could not be read.`,
+Exit code: 0, or 2 if a file could not be read.`,
 };
 
 const WIDTH = 100;

@@ -42,7 +42,7 @@ export async function readInputs(
   };
   for (const given of paths.length === 0 ? [CURRENT_FOLDER] : paths) {
     if (given === '' && paths.length > 0) {
-      take("''", '', fault('missing', 'A path is empty.'));
+      take("''", '', fault('missing', 'The path is empty.'));
       continue;
     }
     if (given === STDIN_PATH) {
@@ -97,7 +97,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | 
       if (length > MAX_BYTES) break;
     }
   } catch (error) {
-    return fault('unreadable', `This cannot be read: ${(error as Error).message}.`);
+    return fault('unreadable', `Standard input cannot be read: ${(error as Error).message}.`);
   }
   return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
+import { ruleNames } from '../lint/rule-names.ts';
 import { BUILT_IN_PATHS, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
-import { UNKNOWN_RULE, UNUSED } from '../lint/suppression.ts';
 import { RULES } from '../rules/index.ts';
 import { didYouMean } from './nearest.ts';
 
@@ -60,7 +60,7 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   embeddedPods: {
     name: 'embedded-pods',
     value: 'group/Kind=path',
-    description: `Where a kind of custom resource holds pod templates or pod specs, such as \`example.com/Widget=spec.template\` or \`example.com/Widget=spec.pools[*].template\`. ${BUILT_IN_PATHS}`,
+    description: `Where a custom resource contains pod templates or pod specs, such as \`example.com/Widget=spec.template\` or \`example.com/Widget=spec.pools[*].template\`. ${BUILT_IN_PATHS}`,
   },
   windowsImages: { value: 'prefix' },
   linuxImages: { value: 'prefix' },
@@ -68,22 +68,21 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   linuxOnlyCsiDrivers: { value: 'driver' },
   exclude: {
     value: 'glob',
-    description:
-      'Files and folders to leave out, in addition to those in `.gitignore`. Relative to each folder that is checked.',
+    description: 'Files and folders to skip, in addition to `.gitignore`, relative to each folder that is checked.',
   },
 };
 
 /** Every option, in the order of the help. */
 export const OPTIONS: readonly Option[] = [
-  { name: 'format', value: FORMATS.join('|'), description: 'How the result is written (default: text).' },
+  { name: 'format', value: FORMATS.join('|'), description: 'Output format (default: text).' },
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
     name: 'fix-dry-run',
     only: 'check',
     description:
-      'Change no file. Write what --fix would change to standard output, as a unified diff for `patch -p1` or `git apply`, and the findings to standard error.',
+      'Show what --fix would change, and change no file: a unified diff for `patch -p1` or `git apply` goes to standard output, the findings go to standard error.',
   },
-  { name: 'hints', only: 'check', description: 'Show hints as well.' },
+  { name: 'hints', only: 'check', description: 'Show hints too.' },
   ...settingOptions(),
   { name: 'color', description: 'Use color, even if the output is not a terminal.' },
   { name: 'no-color', description: 'Do not use color.' },
@@ -152,8 +151,8 @@ function invocationOf(
   if (command !== undefined) return runOf(command, paths, given, faults);
   faults.add(
     word === undefined
-      ? `Give a command: ${list(COMMANDS)}.`
-      : `There is no command \`${word}\`.${didYouMean(word, COMMANDS)}`,
+      ? `Missing command: ${list(COMMANDS)}.`
+      : `Unknown command \`${word}\`.${didYouMean(word, COMMANDS)}`,
   );
   return { kind: 'nothing' };
 }
@@ -187,7 +186,7 @@ function optionFault({ name, rawName, value }: OptionToken, command: Command | u
     return `${where} no option \`${rawName}\`.${didYouMean(name, names, '--')}`;
   }
   if (option.value === undefined) {
-    return value === undefined ? undefined : `The option \`${rawName}\` takes no value.`;
+    return value === undefined ? undefined : `The option \`${rawName}\` does not take a value.`;
   }
   return value === undefined ? `The option \`${rawName}\` needs a value: \`${rawName} ${option.value}\`.` : undefined;
 }
@@ -253,13 +252,12 @@ function settingFault(option: Option, setting: keyof Settings, value: string): s
 }
 
 function wrongValue(name: string, value: string, legal: string): string {
-  return `The value of \`--${name}\` is wrong: \`${value}\`. ${legal}`;
+  return `Invalid value for \`--${name}\`: \`${value}\`. ${legal}`;
 }
 
 function ruleFault(text: string): string | undefined {
   const [id = '', severity] = text.split('=', 2);
-  const ids = [...RULES.map((rule) => rule.id), UNUSED, UNKNOWN_RULE];
-  const known = [...new Set([...ids, ...ids.map((one) => one.slice(0, one.indexOf('/')))])];
+  const known = ruleNames(RULES).all;
   if (!known.includes(id)) {
     return `\`--rule ${text}\`: there is no rule and no category \`${id}\`.${didYouMean(id, known)}`;
   }

@@ -81,7 +81,7 @@ async function runCheck(
 ): Promise<ExitCode> {
   // What is meant is not sure: nothing is written that may not be.
   const isKept = run.fix === 'make' && isFaulty;
-  if (isKept) stderr.write('kubewin: Nothing was fixed, because the arguments are wrong.\n');
+  if (isKept) stderr.write('kubewin: No fixes were applied because of the invalid arguments.\n');
   const fixed = run.fix === undefined || isKept ? [] : fixFiles(inputs.files, workspace, problems);
   const made = run.fix === 'make' ? await writeFiles(fixed, workspace, problems, disk) : [];
   const stdin = inputs.files.find(({ path }) => path === STDIN_PATH);
@@ -149,7 +149,7 @@ function diffOf({ input, edits }: FixedFile, problems: Problems): string {
   const below = pathFromHere(input.uri);
   if (below === undefined && input.path !== STDIN_PATH) {
     const message =
-      'this is outside the current folder, where git apply and patch refuse its diff; run kubewin in a folder above it';
+      'the file is outside the current folder, so git apply and patch reject its diff; run kubewin in a folder above it';
     problems.notes([{ path: input.path, at: undefined, message }]);
   }
   const text = marked(input, input.text);
@@ -207,7 +207,7 @@ function textStyle(run: Run, output: Output, environment: Terminal['environment'
   return { paint: painter(color), width: output.columns ?? DEFAULT_WIDTH };
 }
 
-/** What is said on standard error, and whether any of it means that something was left undone. */
+/** What goes to standard error, and whether any of it makes the exit code 2. */
 class Problems {
   any = false;
   readonly #stderr: Output;
@@ -222,12 +222,12 @@ class Problems {
     this.notes([fault]);
   }
 
-  /** Does something with a file; a mistake of ours in one must not lose what is found in the others. */
+  /** Does something with a file; a bug in one must not lose the findings of the others. */
   guard<T>({ path }: Input, act: () => T): T | undefined {
     try {
       return act();
     } catch (error) {
-      const message = `This could not be checked, which is a mistake in Kubewin: ${String(error)}`;
+      const message = `The file could not be checked because of a bug in Kubewin: ${String(error)}`;
       this.fault({ path, at: undefined, message });
       return undefined;
     }
@@ -238,7 +238,7 @@ class Problems {
     if (this.#failed.has(rule)) return;
     this.#failed.add(rule);
     this.any = true;
-    this.#stderr.write(`kubewin: The rule ${rule.id} failed, which is a mistake in Kubewin: ${String(error)}\n`);
+    this.#stderr.write(`kubewin: The rule ${rule.id} failed because of a bug in Kubewin: ${String(error)}\n`);
   }
 
   notes(notes: readonly Note[]): void {

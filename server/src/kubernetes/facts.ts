@@ -263,20 +263,29 @@ export type FactOf<K extends FactKind> = OfKind<Fact, K>;
 /** One type of fact may stand for several kinds. */
 type OfKind<F extends Fact, K extends FactKind> = F extends { kind: infer Kind } ? (K extends Kind ? F : never) : never;
 
+/** What can be compared by its text. */
+export type PlainData =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly PlainData[]
+  | { readonly [key: string]: PlainData | undefined };
+
 /** Reads facts within the scope of one workspace folder. */
 export interface Facts {
   /** The one object of that kind and name; undefined where there is none or where objects of that name disagree. */
   named<K extends FactKind>(kind: K, name: string, namespace?: string | null): FactOf<K> | undefined;
   /**
-   * The objects of a kind and namespace, `undefined` for any, that pass a test. `about` names what the test goes by, so
-   * that the answer can be asked for again: the same `about` must mean the same test. Facts that can pass have all of
-   * `keys` (see `keysOf`): only those with the rarest are looked at.
+   * The objects of a kind and namespace, `undefined` for any, that pass a test. Facts that can pass have all of `keys`
+   * (see `keysOf`): only those with the rarest are looked at. The answer is remembered for the test and what it goes by,
+   * so that the test is to be a function of a module: it takes what it needs to know from `by`.
    */
-  where<K extends FactKind>(
+  where<K extends FactKind, By extends PlainData>(
     kind: K,
     namespace: string | null | undefined,
-    about: string,
-    test: (fact: FactOf<K>) => boolean,
+    test: (fact: FactOf<K>, by: By) => boolean,
+    by: By,
     keys?: readonly string[],
   ): readonly FactOf<K>[];
   /** The facts of a kind that have a key (see `keysOf`), found without a look at the others. */
@@ -284,10 +293,10 @@ export interface Facts {
   /** Every object of a kind, in the order of files and documents. A change of any of them changes the answer. */
   all<K extends FactKind>(kind: K): readonly FactOf<K>[];
   /**
-   * Plain data that is made of facts: only another answer is a change, whatever else those facts come to say. `about` names
-   * the question, as in `where`.
+   * Plain data that is made of facts: only another answer is a change, whatever else those facts come to say. It is
+   * remembered for the function and what it goes by, as in `where`.
    */
-  derived<T>(about: string, derive: (facts: Facts) => T): T;
+  derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T;
 }
 
 /** Where nothing else is in the workspace. */
@@ -296,12 +305,16 @@ export const NO_FACTS: Facts = {
   where: () => [],
   keyed: () => [],
   all: () => [],
-  derived: (_, derive) => derive(NO_FACTS),
+  derived: (derive, by) => derive(NO_FACTS, by),
 };
 
 /** The names that objects of a kind have, each once. */
 export function namesOf(facts: Facts, kind: FactKind): readonly string[] {
-  return facts.derived(`names of ${kind}`, (all) => [...new Set(all.all(kind).map(({ name }) => name))]);
+  return facts.derived(allNames, kind);
+}
+
+function allNames(facts: Facts, kind: FactKind): readonly string[] {
+  return [...new Set(facts.all(kind).map(({ name }) => name))];
 }
 
 /** What facts are looked up by where there may be many: their name and, by kind, labels, files and folders. */

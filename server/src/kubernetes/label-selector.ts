@@ -5,11 +5,11 @@ import { isPlaceholder } from './placeholder.ts';
 /** What labels must be like to be selected, all of it; nothing asked is everything selected. */
 export type LabelSelector = readonly LabelRequirement[];
 
-interface LabelRequirement {
+type LabelRequirement = {
   readonly key: string;
   readonly operator: (typeof OPERATORS)[number];
   readonly values: readonly string[];
-}
+};
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 

@@ -3,6 +3,7 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Effect, Outcome, Rule } from './rule.ts';
+import { type NamedRule, namesOf } from './rule-names.ts';
 import type { Settings, Severity } from './settings.ts';
 
 const SEVERITY: Readonly<Record<Effect, Severity>> = {
@@ -27,10 +28,9 @@ export function severityOf(outcome: Outcome): Severity {
 }
 
 /** What the user set for a rule: a severity, off, or nothing. The rule's own entry wins over that of its category. */
-export function userSeverity(rule: { readonly id: string }, settings: Settings): Severity | 'off' | undefined {
-  const { rules } = settings;
-  const category = rule.id.slice(0, rule.id.indexOf('/'));
-  return own(rules, rule.id) ?? own(rules, category);
+export function userSeverity(rule: NamedRule, { rules }: Settings): Severity | 'off' | undefined {
+  const name = namesOf(rule).find((one) => Object.hasOwn(rules, one));
+  return name === undefined ? undefined : rules[name];
 }
 
 /** Whether a rule is off: by the settings, else by default. */
@@ -55,48 +55,74 @@ export function outcomeOf(
   );
 }
 
-/** What becomes of an object of that kind, in a sentence; empty where nothing does. */
+/** What an outcome means for an object of that kind, as the verb of a message: what stands for `{effect}`. */
+export function phraseOf(outcome: Outcome, kind: string): string {
+  return outcome.phrase ?? WORDS[outcome.effect][outcome.doubtful ? 'doubtful' : 'sure'].phrase(kind);
+}
+
+/** The same in a sentence of its own; empty where there is nothing to add. */
 export function sentenceOf(outcome: Outcome, kind: string): string {
-  return outcome.result ?? RESULTS[outcome.doubtful ? 'doubtful' : 'sure'][outcome.effect](kind);
+  return outcome.result ?? WORDS[outcome.effect][outcome.doubtful ? 'doubtful' : 'sure'].sentence(kind);
 }
 
 /**
- * What becomes of a certain pod. Where the server does not look at a template, it refuses the pods one by one; that of a
- * StatefulSet is validated from 1.34 on. Of a custom resource it knows no pod: it refuses what the controller makes of it.
- * It does not come to look at a template whose selector it cannot read.
+ * The outcome for a certain pod. Where the API server does not validate a template, it rejects the pods one by one; the
+ * template of a StatefulSet is validated from 1.34 on. Of a custom resource it sees no pod, only what the controller
+ * creates. It does not validate a template whose selector it cannot read.
  */
 export function forPod(outcome: Outcome, { object, embedded }: Pod, settings: Settings): Outcome {
   const { kind } = object;
   if (outcome.effect !== 'rejected') return outcome;
-  const fails = (result: string): Outcome => ({ ...outcome, effect: 'fails', result });
-  if (embedded) return fails(`The API server rejects the pods of this ${kind}.`);
+  const fails = (phrase: string, result: string): Outcome => ({ ...outcome, effect: 'fails', phrase, result });
   const isLate = outcome.onCreation
     ? kind !== 'Pod'
     : kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
-  if (isLate) return fails(`The ${kind} is accepted, but the API server rejects each of its pods.`);
+  if (embedded || isLate) {
+    return fails(
+      `is rejected in the pods of this ${kind}`,
+      `The API server accepts this ${kind} but rejects its pods.`,
+    );
+  }
   const selector = READS_SELECTOR_FIRST.includes(kind) ? object.field.at('spec', 'selector') : undefined;
   return selector !== undefined && isRefusedSelector(selector)
-    ? fails(`The API server rejects this ${kind} for its selector first, and then for this.`)
+    ? fails(
+        `is rejected once the selector of this ${kind} is valid`,
+        `The API server rejects this ${kind} because of its selector first, and then because of this.`,
+      )
     : outcome;
 }
 
 /** `ValidateDeploymentSpec` and its like validate the template with the selector, if they can read it. */
 const READS_SELECTOR_FIRST: readonly string[] = ['Deployment', 'ReplicaSet', 'StatefulSet'];
 
-const RESULTS: Readonly<Record<'sure' | 'doubtful', Readonly<Record<Outcome['effect'], (kind: string) => string>>>> = {
-  sure: {
-    rejected: (kind) => `The API server rejects this ${kind}.`,
-    fails: () => 'The pod does not run.',
-    ignored: () => 'It is ignored on Windows.',
-    differs: () => 'It works differently on Windows.',
-    advice: () => '',
+type Words = Readonly<Record<'phrase' | 'sentence', (kind: string) => string>>;
+
+const WORDS: Readonly<Record<Outcome['effect'], Readonly<Record<'sure' | 'doubtful', Words>>>> = {
+  rejected: {
+    sure: {
+      phrase: (kind) => `is rejected on this ${kind}`,
+      sentence: (kind) => `The API server rejects this ${kind}.`,
+    },
+    doubtful: {
+      phrase: (kind) => `may be rejected on this ${kind}`,
+      sentence: (kind) => `The API server may reject this ${kind}.`,
+    },
   },
-  doubtful: {
-    rejected: (kind) => `The API server may reject this ${kind}.`,
-    fails: () => 'The pod may not run.',
-    ignored: () => 'It may be ignored on Windows.',
-    differs: () => 'It may work differently on Windows.',
-    advice: () => '',
+  fails: {
+    sure: { phrase: () => 'prevents the pod from starting', sentence: () => 'The pod does not start.' },
+    doubtful: { phrase: () => 'may prevent the pod from starting', sentence: () => 'The pod may not start.' },
+  },
+  ignored: {
+    sure: { phrase: () => 'has no effect', sentence: () => 'It has no effect on Windows.' },
+    doubtful: { phrase: () => 'may have no effect', sentence: () => 'It may have no effect on Windows.' },
+  },
+  differs: {
+    sure: { phrase: () => 'behaves differently on Windows', sentence: () => '' },
+    doubtful: { phrase: () => 'may behave differently on Windows', sentence: () => '' },
+  },
+  advice: {
+    sure: { phrase: () => 'is not needed', sentence: () => '' },
+    doubtful: { phrase: () => 'may not be needed', sentence: () => '' },
   },
 };
 
@@ -104,8 +130,4 @@ const RANK: Readonly<Record<Certainty, number>> = { declared: 3, scheduled: 2, g
 
 function isAtLeast(certainty: Verdict['certainty'], wanted: Certainty): boolean {
   return certainty !== null && RANK[certainty] >= RANK[wanted];
-}
-
-function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -2,11 +2,12 @@ import { objects } from '../kubernetes/object.ts';
 import { podsOf } from '../kubernetes/pod.ts';
 import type { Span } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
-import { readDirectives } from './directive.ts';
-import { distinct, type Finding, type Report, type Workload } from './finding.ts';
-import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize-findings.ts';
-import { isPart, usesOf } from './kustomize-use.ts';
-import { verdictOver, verdictsOf } from './pod-verdict.ts';
+import { readDirectives } from './directives/directive.ts';
+import { distinct, type Finding } from './finding.ts';
+import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize/findings.ts';
+import { isPart, patchedPods, usesOf } from './kustomize/use.ts';
+import { verdictMade, verdictOver, verdictsOf } from './pod-verdict.ts';
+import type { Report, Workload } from './report.ts';
 import type { LintContext } from './rule-set.ts';
 
 /** Everything the rules find in a document. Pure: the same text, settings and facts give the same report. */
@@ -23,14 +24,18 @@ export function lint(document: Document, context: LintContext): Report {
         const verdicts = verdictsOf(pod, uses, directives, context);
         const known = isPart(uses, context) ? { ...pod, partial: true } : pod;
         const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
-        return { workload, found: findingsOfPod(workload, verdicts, context) };
+        return { workload, found: findingsOfPod(workload, uses, verdicts, context) };
       });
       workloads.push(...own.flatMap(({ workload }) => (isIn(workload.pod.spec.span) ? workload : [])));
       const found = [...distinct(own.flatMap((one) => one.found)), ...findingsOfObject(object, context)];
       findings.push(...found.filter(({ at }) => isIn(at)));
     }
   }
-  findings.push(...findingsInPatches(document, workloads, context));
+  const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
+  const patched = patchedPods(starts, context).map((one) => {
+    return { ...one, verdict: verdictMade(one.pod, one.pod, one, [], context) };
+  });
+  findings.push(...findingsInPatches(document, patched, context));
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
   return { document, findings, workloads, directives };
 }

@@ -1,11 +1,7 @@
 import type { KubeObject } from '../kubernetes/object.ts';
-import type { Pod } from '../kubernetes/pod.ts';
 import type { Span } from '../text/span.ts';
 import type { Verdict } from '../windows/verdict.ts';
-import type { Document } from '../yaml/document.ts';
 import type { FieldPath } from '../yaml/path.ts';
-import type { Directive } from './directive.ts';
-import type { Use } from './kustomize-use.ts';
 import type { Effect, Fix, Outcome, Related } from './rule.ts';
 import type { Severity } from './settings.ts';
 
@@ -27,23 +23,6 @@ export interface Finding {
   readonly fixes: readonly Fix[];
   /** The row of the rule that decided; undefined for a directive. */
   readonly outcome: Outcome | undefined;
-}
-
-/** A pod or pod template, and what it is taken for. */
-export interface Workload {
-  readonly pod: Pod;
-  readonly verdict: Verdict;
-  /** What Kustomize makes of it, if it does. */
-  readonly uses?: readonly Use[];
-}
-
-/** What one document has to tell, before directives silence any of it. */
-export interface Report {
-  readonly document: Document;
-  /** In the order of the text, then of the rules' ids. */
-  readonly findings: readonly Finding[];
-  readonly workloads: readonly Workload[];
-  readonly directives: readonly Directive[];
 }
 
 /** What is found in a field that several pods have is said once. */

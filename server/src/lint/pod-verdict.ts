@@ -1,15 +1,15 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { agreed, type Verdict, verdict } from '../windows/verdict.ts';
-import type { Directive } from './directive.ts';
-import type { Workload } from './finding.ts';
-import { evidenceHere, isPatch, type Use, usesOf } from './kustomize-use.ts';
+import type { Directive } from './directives/directive.ts';
+import { evidenceHere, isPatch, type Use, usesOf } from './kustomize/use.ts';
+import type { JudgedPod } from './rule.ts';
 import type { LintContext } from './rule-set.ts';
 
 /**
  * A pod with what it is taken for, a directive in the document included: one for each namespace that Kustomize puts it
  * into, none where it is only a patch of others or is taken away.
  */
-export function podsWithVerdict(pod: Pod, directives: readonly Directive[], context: VerdictContext): MadePod[] {
+export function podsWithVerdict(pod: Pod, directives: readonly Directive[], context: VerdictContext): JudgedPod[] {
   const uses = usesOf(pod, context);
   if (isPatch(uses, context)) return [];
   if (uses.length === 0) return [{ pod, verdict: verdictAlone(pod, pod, directives, context) }];
@@ -21,8 +21,6 @@ export function podsWithVerdict(pod: Pod, directives: readonly Directive[], cont
     return { pod: made ?? { ...pod, object: { ...pod.object, namespace } }, verdict };
   });
 }
-
-type MadePod = Pick<Workload, 'pod' | 'verdict'>;
 
 type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at' | 'chart'>;
 

@@ -15,8 +15,10 @@ export type { FieldPath } from '../yaml/path.ts';
 
 /** Something that does not work on Windows: what to look at, what becomes of it, why, and what to do. */
 export interface Rule {
-  /** `category/name`, the catalogue's id: the file is rules/<id>.ts, and it reads well after «allow». */
+  /** `category/name`, the catalogue's id: the file is rules/<id>.ts, and it reads well after "allow". */
   readonly id: string;
+  /** Ids that it had before: suppressions and settings still know them. */
+  readonly formerIds?: readonly string[];
   /** One line, for lists. */
   readonly title: string;
   /** For which verdicts it speaks; `object` for a rule that looks at no pods. */
@@ -71,11 +73,14 @@ export interface CheckContext {
   readonly facts: Facts;
 }
 
-/** What a rule on pods may know besides. */
-export interface PodView extends CheckContext {
+/** A pod or pod template, and what it is taken for. */
+export interface JudgedPod {
   readonly pod: Pod;
   readonly verdict: Verdict;
 }
+
+/** What a rule on pods may know besides. */
+export interface PodView extends CheckContext, JudgedPod {}
 
 /** A pod as rules are asked about it, with what several of them share. */
 export interface PodContext extends PodView {
@@ -113,7 +118,9 @@ export interface Outcome {
   readonly runtime?: ContainerRuntime;
   /** Depends on what no manifest shows: one severity lower. */
   readonly doubtful?: true;
-  /** What becomes of it, in a sentence that takes the place of the effect's own. */
+  /** What stands for `{effect}` in the message, in place of the effect's own verb phrase: `stays Pending`. */
+  readonly phrase?: string;
+  /** A sentence behind the message, in place of the effect's own. */
   readonly result?: string;
   /** The event or error text that the user meets. */
   readonly seen?: string;
@@ -138,7 +145,7 @@ export interface Problem {
   /** The path that the API server names, from the document's root, where it is not that of the watched field. */
   readonly field?: FieldPath;
   readonly case?: string;
-  /** One sentence on this very pod; what becomes of it is added from the outcome. */
+  /** One sentence on this very pod, field and effect first; the outcome gives the effect. */
   readonly message: Message;
   readonly related?: readonly Related[];
   /** Best first. */
@@ -155,7 +162,10 @@ export interface Related {
   readonly message: string;
 }
 
-/** A text with `{0}`, `{1}` … for its arguments, so that it can be translated. */
+/**
+ * A text with `{0}`, `{1}` … for its arguments, so that it can be translated. `{effect}` stands for the verb phrase of
+ * the outcome: "`hostPID` {effect}: …" becomes "`hostPID` is rejected on this Pod: …".
+ */
 export interface Message {
   readonly template: string;
   readonly args: readonly string[];
@@ -198,7 +208,14 @@ export function message(template: string, ...args: readonly string[]): Message {
   return { template, args };
 }
 
-/** The text of a message. */
-export function format({ template, args }: Message): string {
-  return template.replace(/\{(\d)\}/g, (whole, index) => args[Number(index)] ?? whole);
+/** Whether a message says itself what the outcome is. */
+export function namesEffect({ template }: Message): boolean {
+  return template.includes('{effect}');
+}
+
+/** The text of a message; `phrase` is the verb phrase of its outcome. */
+export function format({ template, args }: Message, phrase: string): string {
+  return template.replace(/\{(\d|effect)\}/g, (whole, name) =>
+    name === 'effect' ? phrase : (args[Number(name)] ?? whole),
+  );
 }

@@ -1,5 +1,7 @@
 import { type EmbeddedPods, PRESETS } from '../kubernetes/embedded-pods.ts';
+import type { Taint } from '../kubernetes/toleration.ts';
 import { type KubernetesVersion, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
+import { PROVIDERS } from '../windows/providers.ts';
 
 export type ContainerRuntime = 'containerd-1.7' | 'containerd-1.6' | 'docker';
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -69,11 +71,11 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   kubernetesVersion: {
     default: NEWEST_VERSION,
     description:
-      'The Kubernetes release that the manifests are for, such as `1.29`. It decides what the API server rejects and what nodes do.',
+      'The Kubernetes release of the cluster, such as `1.29`. It determines what the API server rejects and how nodes behave.',
     schema: {
       type: 'string',
       pattern: VERSION_PATTERN,
-      patternErrorMessage: 'It must be a release from 1.14 on, such as 1.29.',
+      patternErrorMessage: 'It must be a release from 1.14, such as 1.29.',
     },
     read: (raw) => (typeof raw === 'string' ? parseVersion(raw) : undefined),
   },
@@ -89,7 +91,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   rules: {
     default: {},
     description:
-      'Turns rules off or changes their severity: a rule such as `pod/host-network` or a category such as `image`, and `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
+      'Turns rules off or changes their severity. Maps a rule such as `pod/host-network` or a category such as `image` to `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
     schema: { type: 'object', additionalProperties: { type: 'string', enum: SEVERITIES } },
     read: (raw, tell) =>
       readEntries(raw, (id, value) => SEVERITIES.find((severity) => severity === value) ?? tell(id, value)),
@@ -99,7 +101,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     'Only open files.',
     'No files.',
   ]),
-  exclude: list('Glob patterns for files and folders to leave out, in addition to `#files.exclude#` and `.gitignore`.'),
+  exclude: list('Glob patterns of files and folders to skip, in addition to `#files.exclude#` and `.gitignore`.'),
   taint: {
     default: 'none',
     description:
@@ -112,13 +114,13 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     read: (raw) => (typeof raw === 'string' && new RegExp(TAINT_PATTERN).test(raw) ? raw : undefined),
   },
   strictImageMatching: flag(
-    'Requires every image to have exactly the build of its node, as some providers do. Otherwise, nodes from Windows Server 2022 on can also run images of the previous release.',
+    'Requires every image to match the exact build of its node, as some providers do. By default, nodes of Windows Server 2022 and later can also run images of the previous release.',
   ),
   linuxOnlyCsiDrivers: list(
-    'CSI drivers without a node plug-in for Windows, in addition to the built-in list: `nfs.example.com`, or `*.nfs.example.com` for every name with that ending.',
+    'CSI drivers without a node plug-in for Windows, in addition to the built-in list: `nfs.example.com`, or `*.nfs.example.com` for every name that ends with it.',
   ),
   strictOsSupport: flag(
-    'Also reports images of Windows Server 2019 for Kubernetes releases before 1.35, which still support nodes of that version.',
+    'Also reports images of Windows Server 2019 before Kubernetes 1.35, which is the first release without support for it.',
   ),
   mixedCluster: flag('The cluster has both Windows and Linux nodes, so Linux pods need a node selector too.'),
   windowsImages: list(
@@ -129,7 +131,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   ),
   posixShellImages: list('Prefixes of Windows images that include `sh` and Linux utilities.'),
   cniMode: choice(['unknown', 'overlay', 'l2bridge'], 'The network mode of the Windows nodes.', [
-    'Nothing is reported that depends on it.',
+    'Nothing that depends on the network mode is reported.',
     'An overlay network, such as VXLAN.',
     'An l2bridge network, such as Azure CNI.',
   ]),
@@ -145,7 +147,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
   embeddedPods: {
     default: {},
-    description: `Where custom resources hold pods: an API group and kind such as \`example.com/Widget\`, and the paths to its pod templates or pod specs, such as \`["spec.template"]\` or \`["spec.pools[*].template"]\`. ${BUILT_IN_PATHS}`,
+    description: `Where custom resources contain pods. Maps an API group and kind such as \`example.com/Widget\` to the paths of its pod templates or pod specs, such as \`["spec.template"]\` or \`["spec.pools[*].template"]\`. ${BUILT_IN_PATHS}`,
     schema: {
       type: 'object',
       propertyNames: { pattern: KIND_PATTERN },
@@ -186,6 +188,14 @@ export function readSettings(raw: unknown): { settings: Settings; faults: WrongV
     return [key, read ?? setting.default];
   });
   return { settings: Object.fromEntries(entries) as unknown as Settings, faults };
+}
+
+/** The taint that the setting names; undefined for `none` and for providers without a default taint. */
+export function taintOf(setting: string): Taint | undefined {
+  const provider = PROVIDERS.find(({ id }) => id === setting);
+  if (provider !== undefined) return provider.taint;
+  const [, key, value = '', effect] = /^([^=:]+)=([^=:]*):(\w+)$/.exec(setting) ?? [];
+  return key === undefined ? undefined : { key, value, effect: effect as Taint['effect'] };
 }
 
 function presets(): string {
@@ -249,6 +259,7 @@ function flag(description: string): Setting<boolean> {
   };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value from outside is a mapping. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { type ClientCapabilities, DiagnosticTag, MarkupKind } from 'vscode-languageserver';
+import { isRecord } from '../lint/settings.ts';
 
 /** What the client can do, as far as it makes a difference here. */
 export interface Client {
@@ -62,6 +63,6 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
 }
 
 function commandIn(options: unknown, name: 'rulePageCommand' | 'showRemainingCommand'): string | undefined {
-  const command = typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
+  const command = isRecord(options) ? options[name] : undefined;
   return typeof command === 'string' ? command : undefined;
 }

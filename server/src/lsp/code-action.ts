@@ -8,9 +8,10 @@ import {
   type Range,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { Finding, Workload } from '../lint/finding.ts';
-import { allowHere, fixAll, type Offer, offers, type Refusal } from '../lint/offer.ts';
-import { podActionSpans } from '../lint/pod-actions.ts';
+import type { Finding } from '../lint/finding.ts';
+import { allowHere, fixAll, type Offer, offers, type Refusal } from '../lint/fixes/applicable-fixes.ts';
+import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
+import type { Workload } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { shift } from '../text/span.ts';
@@ -126,7 +127,7 @@ function allSafeFixes(report: FileReport, translation: Translation): CodeAction[
   );
   if (edits.length === 0) return [];
   const edit = workspaceEdit(report, edits, translation);
-  return [{ title: 'Remove all that the API server refuses on Windows pods', kind: FIX_ALL, edit }];
+  return [{ title: 'Fix all safe problems in this file', kind: FIX_ALL, edit }];
 }
 
 function findingsIn({

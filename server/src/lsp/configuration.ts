@@ -1,7 +1,7 @@
 import { type Connection, MessageType, ShowMessageNotification, type ShowMessageParams } from 'vscode-languageserver';
 import type { Rule } from '../lint/rule.ts';
 import { settingFaults } from '../lint/setting-faults.ts';
-import { readSettings, type Settings } from '../lint/settings.ts';
+import { isRecord, readSettings, type Settings } from '../lint/settings.ts';
 import type { Client } from './client.ts';
 
 /** What is set for a workspace folder, and what was before; nothing was before the first time. */
@@ -100,8 +100,4 @@ const NONE: FolderConfiguration = { settings: readSettings({}).settings, exclude
 /** The globs of `files.exclude` that are switched on; conditions on siblings are not evaluated. */
 function trueKeys(globs: unknown): string[] {
   return isRecord(globs) ? Object.keys(globs).filter((glob) => globs[glob] === true) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,8 +7,8 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import { batches } from '../lint/batch.ts';
-import { fixAll } from '../lint/offer.ts';
+import { fixAll } from '../lint/fixes/applicable-fixes.ts';
+import { batches } from '../lint/fixes/batch.ts';
 import { shift } from '../text/span.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { File, FileReport } from '../workspace/workspace.ts';
@@ -28,8 +28,8 @@ export async function fixWorkspace(connection: Connection, session: Session, dis
   const say = (type: MessageType, message: string) =>
     connection.sendNotification(ShowMessageNotification.type, { type, message });
   const { changes, annotations, stale } = await findChanges(session, disk);
-  const left = stale === 0 ? '' : ' Files that are just being changed on disk were left out.';
-  if (changes.length === 0) return say(MessageType.Info, `There is nothing to fix in the workspace.${left}`);
+  const left = stale === 0 ? '' : ' Files that are changing on disk were skipped.';
+  if (changes.length === 0) return say(MessageType.Info, `No fixes are available in this workspace.${left}`);
   const { applied, failureReason } = await connection.workspace.applyEdit({
     label: 'Fix all in the workspace',
     edit: editOf(changes, annotations, translation),
@@ -38,8 +38,8 @@ export async function fixWorkspace(connection: Connection, session: Session, dis
   if (applied) return left === '' ? undefined : say(MessageType.Warning, left.trim());
   // Without a reason the user said no, or a document is another one by now.
   const isOther = changes.some(({ file }) => translation.workspace.file(file.uri)?.version !== file.version);
-  const reason = isOther ? 'a file was changed in the meantime; run the command again' : failureReason;
-  if (reason !== undefined) say(MessageType.Warning, `Nothing was fixed: ${reason}.`);
+  const reason = isOther ? 'a file changed in the meantime. Run the command again' : failureReason;
+  if (reason !== undefined) say(MessageType.Warning, `No fixes were applied: ${reason}.`);
 }
 
 interface Changes {
@@ -98,7 +98,7 @@ function annotatedEdits(
       const annotationId = `${safety}: ${rules.join(', ')}`;
       annotations.set(annotationId, {
         label: titles.join('; '),
-        description: rules.length === 1 ? rules.join() : `${rules.join(', ')}: they share lines`,
+        description: rules.length === 1 ? rules.join() : `${rules.join(', ')}: the fixes share lines`,
         needsConfirmation: safety === 'review',
       });
       return edits.map(({ span, text }) => ({ range: rangeOf(file, shift(span, start)), newText: text, annotationId }));

@@ -1,6 +1,6 @@
 import { type Hover, MarkupKind, type Position } from 'vscode-languageserver';
 import type { Place } from '../kubernetes/facts.ts';
-import { explain } from '../lint/explain.ts';
+import { explain } from '../lint/pages/explain.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { locate, rangeOf, type Translation } from './diagnostic.ts';

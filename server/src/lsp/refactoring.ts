@@ -1,7 +1,7 @@
 import { type CodeAction, CodeActionKind, type Range } from 'vscode-languageserver';
-import type { Report, Workload } from '../lint/finding.ts';
-import type { Refactoring } from '../lint/refactoring.ts';
-import { refactoringSpans } from '../lint/refactorings.ts';
+import type { Refactoring } from '../lint/refactorings/refactoring.ts';
+import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
+import type { Report, Workload } from '../lint/report.ts';
 import { shiftEdit } from '../text/edit.ts';
 import { shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';

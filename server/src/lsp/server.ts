@@ -6,9 +6,9 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Report, Workload } from '../lint/finding.ts';
-import { podActions } from '../lint/pod-actions.ts';
-import { refactorings } from '../lint/refactorings.ts';
+import { podActions } from '../lint/refactorings/pod-actions.ts';
+import { refactorings } from '../lint/refactorings/refactorings.ts';
+import type { Report, Workload } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import { RULES } from '../rules/index.ts';
 import type { Disk } from '../workspace/disk.ts';

@@ -5,7 +5,7 @@ import type { Severity } from '../lint/settings.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 
-/** What an editor can show beside a file: what its pods are taken for, and why nothing is reported. */
+/** What an editor can show beside a file: the verdicts of its pods, and why nothing is reported. */
 export interface Status {
   readonly kubernetesVersion: KubernetesVersion;
   readonly workloads: readonly {
@@ -52,23 +52,24 @@ export function statusOf(report: FileReport | undefined, checked: Checked, versi
 function why(report: FileReport | undefined, checked: Checked): string {
   if (checked !== 'yes') return NOT_CHECKED[checked];
   const reports = report?.documents.map((one) => one.report) ?? [];
-  if (reports.some(({ findings }) => findings.length > 0)) return 'All that was found is allowed by comments.';
+  if (reports.some(({ findings }) => findings.length > 0)) return 'All problems are suppressed by comments.';
   const isTemplate = reports.some(({ document }) => document.template !== undefined);
   if (reports.some(({ document }) => document.errors.length > 0)) {
     return isTemplate ? 'The template cannot be read as YAML.' : 'The YAML has syntax errors.';
   }
-  if (!reports.some(({ document }) => objects(document).length > 0)) return 'The file holds no Kubernetes object.';
+  if (!reports.some(({ document }) => objects(document).length > 0))
+    return 'The file does not contain a Kubernetes object.';
   const verdicts = reports.flatMap(({ workloads }) => workloads.map(({ verdict }) => verdict));
-  if (verdicts.length === 0) return 'The file holds no pods.';
+  if (verdicts.length === 0) return 'The file does not contain a pod.';
   if (verdicts.every(({ os }) => os !== 'windows')) {
-    return `No pod in the file is taken for Windows${isTemplate ? ', as far as the template shows' : ''}.`;
+    return `The file does not contain a Windows pod${isTemplate ? ', as far as the template shows' : ''}.`;
   }
-  return isTemplate ? 'Nothing was found in what the template shows.' : 'Nothing was found.';
+  return isTemplate ? 'No problems found, as far as the template shows.' : 'No problems found.';
 }
 
 const NOT_CHECKED: Readonly<Record<Exclude<Checked, 'yes'>, string>> = {
-  off: 'Checking is switched off (`kubewin.scope`).',
+  off: 'Checks are turned off (`kubewin.scope`).',
   excluded: 'The file is excluded (`kubewin.exclude`).',
-  'too large': 'The file is too large: more than 10 MB, or more words and signs than can be read.',
+  'too large': 'The file is too large: over 10 MB, or over the limit of YAML tokens.',
   'not open': 'Only open files are checked (`kubewin.scope`).',
 };

@@ -1,6 +1,6 @@
-import { inContainers, inSecurityContexts } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { inContainers, inSecurityContexts } from '../rule-kit/field-patterns.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { windowsPods } from '../windows/selected-pods.ts';
 
 export const accounts: Topic = {
@@ -11,31 +11,31 @@ export const accounts: Topic = {
       id: 'gmsa/containerd-network-share-patch',
       title: 'GMSA and network shares with containerd',
       watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
-      text: `Under containerd a pod reaches the network shares of Windows (SMB) with its GMSA only on nodes that have an
-update of late 2020 (version 2004) or early 2021 (Windows Server 2019). Nodes that are kept up to date have it.`,
+      text: `With containerd, a pod can access SMB network shares with its GMSA only on updated nodes. The update is
+from late 2020 (version 2004) or early 2021 (Windows Server 2019).`,
       sources: [docs.gmsa, docs.windowsIntro],
     },
     {
       id: 'gmsa/logon-time-limits',
-      title: 'What a GMSA asks of the nodes',
-      text: `A node has to be allowed to read the password of the account. It is either joined to the domain, or has a
-plug-in of the Container Credential Guard (CCG) that the credential spec names under \`HostAccountConfig\`. The second
-way takes Windows Server 2022 or newer, or an updated Windows Server 2019. No manifest shows any of it.`,
+      title: 'Node requirements for GMSA',
+      text: `A node must be able to read the password of the account. Either the node is joined to the domain, or it has
+the Container Credential Guard (CCG) plug-in that the credential spec sets in \`HostAccountConfig\`. The plug-in requires
+Windows Server 2022 or later, or an updated Windows Server 2019. Manifests do not show these requirements.`,
       sources: [docs.gmsa],
     },
     {
       id: 'knowledge/identity-sids',
-      title: 'Who an account is',
+      title: 'Security identifiers of container accounts',
       watches: inSecurityContexts('windowsOptions.runAsUserName'),
-      text: `To Windows an account is a security identifier (SID), not a number. Every container has an account database
-(SAM) of its own, which neither the node nor another container knows.`,
+      text: `Windows identifies an account by its security identifier (SID), not by a numeric ID. Each container has its
+own account database (SAM), which it does not share with the node or with other containers.`,
       sources: [docs.windowsSecurity],
     },
     {
       id: 'knowledge/secret-protection',
       title: 'Secrets on Windows nodes',
-      text: `The files of a mounted Secret lie on the disk of the node. Set ACLs that keep others from reading them, and
-encrypt the volume of the node with BitLocker.`,
+      text: `The files of a mounted Secret are stored on the disk of the node. Protect them with file ACLs, and encrypt
+the disk with BitLocker.`,
       sources: [docs.windowsSecurity],
     },
     {
@@ -50,27 +50,27 @@ encrypt the volume of the node with BitLocker.`,
           concerns: (_, { object, facts }) => windowsPods([], object.name, facts).length > 0,
         },
       ],
-      text: `From policy version 1.25 on the level \`restricted\` asks less of a pod whose \`os.name\` is \`windows\`.
-Kubelets before 1.24 do not look at \`os.name\`, so that on a Linux node of that age such a pod would get around the
-policy. As long as the cluster has such nodes, hold the version of the policy below \`v1.25\`.`,
+      text: `Since policy version 1.25, the level \`restricted\` requires fewer fields on pods with \`os.name: windows\`.
+Kubelets before 1.24 do not check \`os.name\`, so on a Linux node with such a kubelet, the pod can bypass the policy.
+While the cluster has such nodes, keep the policy version below \`v1.25\`.`,
       sources: [docs.podSecurity],
     },
     {
       id: 'run-as-user-name/container-overrides-pod',
-      title: 'User of the pod and of a container',
+      title: 'runAsUserName of the pod and of a container',
       since: '1.16',
       watches: inContainers('securityContext.windowsOptions.runAsUserName'),
-      text: `The options of pod and container are put together field by field: a user that the container names counts
-for it in place of the pod's, and what the container leaves out it has from the pod.`,
+      text: `The \`windowsOptions\` of the pod and the container are merged field by field. A field of the container
+overrides the same field of the pod. A field that the container does not set is inherited from the pod.`,
       sources: [docs.runAsUserName],
     },
     {
       id: 'support/local-accounts',
-      title: 'Other users before there was runAsUserName',
+      title: 'User accounts before runAsUserName',
       until: '1.15',
       watches: inSecurityContexts('windowsOptions.runAsUserName'),
-      text: `Up to 1.15 a container runs as another user only if its image brings an account of its own and was built to
-use it; a manifest has no field for that.`,
+      text: `Before 1.16, a container runs as another user only if its image contains the account and is built to use
+it. A manifest does not have a field for the user.`,
       sources: [docs.windowsIntro],
     },
   ],

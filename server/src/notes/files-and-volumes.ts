@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
-import { inContainers } from '../lint/forbidden-field.ts';
 import type { ObjectNote, Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { inContainers } from '../rule-kit/field-patterns.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 import { usersOfClaim, usersOfVolume } from '../windows/storage-links.ts';
 
@@ -21,10 +21,10 @@ const ACCESS_MODES: readonly ObjectNote[] = [
   { kind: 'StatefulSet', group: 'apps', watches: ['spec.volumeClaimTemplates[*].spec.accessModes'] },
 ];
 
-const CREATED = `The kubelet of a Windows node makes what is missing with the ACL that it inherits from the folder above. The
-modes 0755 and 0644 of which the documentation speaks are for Linux.`;
+const CREATED = `On a Windows node, the kubelet creates a missing file or directory with the ACL inherited from its parent
+directory. The documented modes 0755 and 0644 apply only to Linux.`;
 
-const OTHER_DRIVE = 'A program whose current drive is another one does not find it without the `C:`.';
+const OTHER_DRIVE = 'A program whose current drive is a different one finds it only with `C:` in front of the path.';
 
 export const filesAndVolumes: Topic = {
   id: 'files-and-volumes',
@@ -32,10 +32,10 @@ export const filesAndVolumes: Topic = {
   notes: [
     {
       id: 'knowledge/file-permissions',
-      title: 'Who may open a file',
+      title: 'File permissions',
       watches: ['configMap', 'downwardAPI', 'projected', 'secret'].map((kind) => `spec.volumes[*].${kind}.defaultMode`),
-      text: `On Windows an access control list (ACL) of security identifiers decides. There are neither mode bits nor
-numbers of users and groups.`,
+      text: `On Windows, an access control list (ACL) of security identifiers (SIDs) controls who can open a file. Windows
+has no mode bits and no numeric user or group IDs.`,
       sources: [docs.windowsSecurity],
     },
     {
@@ -43,53 +43,54 @@ numbers of users and groups.`,
       title: 'Access modes',
       watches: ['spec.volumes[*].ephemeral.volumeClaimTemplate.spec.accessModes'],
       objects: ACCESS_MODES,
-      text: `Windows sets no limit of its own, the driver does: \`ReadWriteMany\` takes SMB, and drivers of block disks
-offer \`ReadWriteOnce\` alone. For storage that several pods write to, choose a class that is based on SMB.`,
+      text: `Access modes depend on the driver, not on Windows: \`ReadWriteMany\` requires SMB, and drivers for block disks
+support only \`ReadWriteOnce\`. For storage that several pods write to, choose a StorageClass based on SMB.`,
       sources: [docs.persistentVolumes],
     },
     {
       id: 'storage/csi-proxy',
-      title: 'What CSI drivers need on Windows nodes',
+      title: 'CSI drivers on Windows nodes',
       since: '1.16',
-      text: `The part of a CSI driver that runs on the node has to do privileged work. On Windows csi-proxy does that
-for it (GA with 1.22), or the part is itself a HostProcess pod, as in newer drivers. Make sure that the driver's
-DaemonSet for Windows runs on the Windows nodes, together with csi-proxy where the driver still needs it.`,
+      text: `The node plug-in of a CSI driver performs privileged operations. On Windows, it uses csi-proxy for them (GA
+since 1.22) or, in newer drivers, runs as a HostProcess pod. Make sure that the Windows DaemonSet of the driver runs on
+the Windows nodes, together with csi-proxy if the driver still needs it.`,
       sources: [docs.windowsStorage],
     },
     {
       id: 'storage/layered-filesystem',
-      title: 'The file system of a container',
+      title: 'Container file system',
       watches: inContainers('workingDir'),
-      text: `A filter driver of NTFS lays the layers of an image over each other. A path means what it means in the
-container's own view, on its own drive C:.`,
+      text: `Windows combines the layers of an image with an NTFS filter driver. A path is resolved in the file system of
+the container, on its own drive C.`,
       sources: [docs.windowsStorage],
     },
     {
       id: 'storage/sam-not-shared',
-      title: 'Rights on volumes',
-      text: `Node and container do not know each other's accounts, so that masks and rights of single users on a volume
-do not carry over: ACLs are read inside the container. Give rights to well-known identifiers, such as the group Users.`,
+      title: 'Permissions on volumes',
+      text: `The node and the container have separate account databases, so user masks and permissions of individual users
+on a volume do not carry over. ACLs are evaluated inside the container: grant permissions to well-known SIDs, such as the
+group Users.`,
       sources: [docs.windowsStorage, docs.windowsSecurity],
     },
     {
       id: 'volume-mounts/host-projection',
-      title: 'Mounts do not come out of a container',
+      title: 'Mounts made inside a container',
       watches: inContainers('volumeMounts[*].mountPropagation'),
-      text: `What a container mounts never shows in the file system of the node. An agent that mounts something for the
-node has to be a HostProcess container or a service of the node.`,
+      text: `What a container mounts is never visible in the file system of the node. To mount something for the node, run
+the agent as a HostProcess container or as a service on the node.`,
       sources: [docs.windowsStorage],
     },
     {
       id: 'volume-mounts/no-drive-letter',
-      title: 'Mount path without a drive',
+      title: 'Mount path without a drive letter',
       watches: inContainers('volumeMounts[*].mountPath'),
       says: (field, { pod, settings }) => {
         const path = field.string ?? '';
         if (!isWithoutDrive(path) || isInHostProcess(pod, settings.kubernetesVersion, field)) return undefined;
-        return `In the container this is \`C:${path.replaceAll('/', '\\')}\`. ${OTHER_DRIVE}`;
+        return `In the container, this is \`C:${path.replaceAll('/', '\\')}\`. ${OTHER_DRIVE}`;
       },
-      text: `A mount path may begin with a slash or a backslash: the kubelet puts \`C:\` in front and makes backslashes of
-slashes, so that \`/var/data\` becomes \`C:\\var\\data\`.
+      text: `A mount path can start with a slash or a backslash: the kubelet adds \`C:\` and converts slashes to
+backslashes, so \`/var/data\` becomes \`C:\\var\\data\`.
 ${OTHER_DRIVE}`,
       sources: [docs.windowsStorage],
     },
@@ -97,39 +98,38 @@ ${OTHER_DRIVE}`,
       id: 'volume-mounts/read-only-supported',
       title: 'Read-only mounts',
       watches: inContainers('volumeMounts[*].readOnly'),
-      text: `\`readOnly: true\` works on Windows. Only the root file system of a container cannot be made read-only
-there.`,
+      text: `\`readOnly: true\` works on Windows. Only the root file system of a container cannot be read-only.`,
       sources: [docs.windowsStorage],
     },
     {
       id: 'volume-mounts/service-account-token-path',
-      title: 'Where the service account token is',
+      title: 'Path of the service account token',
       watches: ['spec.automountServiceAccountToken', 'spec.serviceAccountName'],
-      text: `Windows containers find it in \`C:\\var\\run\\secrets\\kubernetes.io\\serviceaccount\`.`,
+      text: `In Windows containers, the token is in \`C:\\var\\run\\secrets\\kubernetes.io\\serviceaccount\`.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'volumes/host-path-permissions',
-      title: 'What a hostPath volume creates',
+      title: 'Permissions of files that hostPath creates',
       watches: ['spec.volumes[*].hostPath.type'],
       says: (field) => (['DirectoryOrCreate', 'FileOrCreate'].includes(field.string ?? '') ? CREATED : undefined),
-      text: `With the type \`DirectoryOrCreate\` or \`FileOrCreate\`: ${CREATED}`,
+      text: `With \`type: DirectoryOrCreate\` or \`type: FileOrCreate\`: ${CREATED}`,
       sources: [docs.volumes],
     },
     {
       id: 'volumes/projected-owner',
-      title: 'Who owns projected files',
+      title: 'Owner of projected files',
       since: '1.20',
       watches: ['spec.volumes[*].projected'],
       text: `\`runAsUserName\` does not change the owner of files in a projected volume, such as a service account
-token. Their ACL gives Administrators and SYSTEM full control and lets Users read, which means every user of the
-container.`,
+token. Their ACL grants full control to Administrators and SYSTEM, and read access to Users, which includes every user in
+the container.`,
       sources: [docs.projectedVolumes],
     },
   ],
 };
 
-/** Not `C:\data`, `data` and the names of pipes and shares, which begin with two slashes or backslashes. */
+/** Not `C:\data`, `data`, or the paths of pipes and shares, which start with two slashes or backslashes. */
 function isWithoutDrive(path: string): boolean {
   return /^[\\/](?![\\/])[^:]*$/.test(path) && !isPlaceholder(path);
 }

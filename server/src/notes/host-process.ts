@@ -1,14 +1,14 @@
-import { inContainers, inSecurityContexts } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
-import { docs, VALIDATION } from '../lint/sources.ts';
+import { inContainers, inSecurityContexts } from '../rule-kit/field-patterns.ts';
+import { docs, VALIDATION } from '../rule-kit/sources.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 
-const ANY_BUILD = `A HostProcess container runs on any Windows node: its image need not be of the node's build. Nor does it need
-Server Core or Nano Server: \`mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image\` is a much smaller
-base.`;
+const ANY_BUILD = `The image of a HostProcess container does not have to match the Windows build of the node. It does not
+need Server Core or Nano Server as its base image either:
+\`mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image\` is much smaller.`;
 
-const NO_EXEMPTION = `HostProcess takes the place of \`privileged\`, and one excludes the other. With \`os.name: windows\` the API
-server refuses the fields for Linux on a HostProcess pod as on every other Windows pod.`;
+const NO_EXEMPTION = `HostProcess replaces \`privileged\`; you cannot use both. With \`os.name: windows\`, the API server
+rejects Linux-only fields on HostProcess pods as on all other Windows pods.`;
 
 export const hostProcess: Topic = {
   id: 'host-process',
@@ -26,36 +26,35 @@ export const hostProcess: Topic = {
     },
     {
       id: 'host-process/cluster-policy',
-      title: 'Where HostProcess is allowed',
+      title: 'Cluster policy for HostProcess pods',
       since: '1.22',
       watches: inSecurityContexts('windowsOptions.hostProcess'),
-      text: `It counts as privileged. An API server that runs with \`--allow-privileged=false\` rejects it
-(\`hostProcess containers are disallowed by cluster policy\`), and the Pod Security level of the namespace has to be
+      text: `HostProcess counts as privileged. With \`--allow-privileged=false\`, the API server rejects the pod
+(\`hostProcess containers are disallowed by cluster policy\`). The Pod Security level of the namespace must be
 \`privileged\`.`,
       sources: [docs.hostProcess, VALIDATION],
     },
     {
       id: 'host-process/containerd-service-account',
-      title: 'HostProcess container that may not log on',
+      title: 'Access denied when a HostProcess container starts',
       since: '1.22',
-      text: `The error \`failed to create user process token ... Access is denied\` comes from nodes on which the
-service of containerd runs neither as LocalSystem nor as LocalService. It has to, in order to start HostProcess
-containers.`,
+      text: `To start HostProcess containers, the containerd service must run as LocalSystem or LocalService. Otherwise,
+the containers fail with \`failed to create user process token ... Access is denied\`.`,
       sources: [docs.hostProcess],
     },
     {
       id: 'host-process/isolation-limits',
-      title: 'What HostProcess does not isolate',
+      title: 'Isolation of HostProcess containers',
       since: '1.22',
       watches: inSecurityContexts('windowsOptions.hostProcess'),
-      text: `The container is a process of the node: it has the node's file system, registry and network, and no Hyper-V
-around it. Its limits of CPU and memory hold, for it is in a job object; its output, exec,
-probes, service accounts and volumes work. Whoever may write such a pod is as good as an administrator of the node.`,
+      text: `A HostProcess container uses the file system, the registry and the network of the node, without Hyper-V
+isolation. CPU and memory limits apply through a job object. Logs, exec, probes, service accounts and volumes work.
+Treat everyone who can create such pods as an administrator of the node.`,
       sources: [docs.hostProcess],
     },
     {
       id: 'host-process/linux-fields',
-      title: 'Fields for Linux on a HostProcess pod',
+      title: 'Linux-only fields on a HostProcess pod',
       since: '1.23',
       watches: inContainers('securityContext.privileged'),
       says: (field, { pod, settings }) =>

@@ -1,7 +1,7 @@
-import { inContainers } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
 import type { Field, PodView } from '../lint/rule.ts';
-import { docs } from '../lint/sources.ts';
+import { inContainers } from '../rule-kit/field-patterns.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { runsOn, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 import { builtOn, imageBuild, imageOs, parseImage } from '../windows/images.ts';
@@ -22,8 +22,8 @@ const END_OF_SUPPORT: ReadonlyMap<number, string> = new Map([
   [26100, '2034-10-10'],
 ]);
 
-const FLOATING = `Behind a tag that names no release of Windows are images of several builds, of which a node takes the
-one of its own. That works as long as the publisher has one for it, which may change.`;
+const FLOATING = `A tag that does not name a Windows release refers to images for several builds, and each node pulls
+the image for its own build. This works only as long as the publisher provides an image for that build.`;
 
 export const imagesAndRuntimes: Topic = {
   id: 'images-and-runtimes',
@@ -31,7 +31,7 @@ export const imagesAndRuntimes: Topic = {
   notes: [
     {
       id: 'image/floating-os-version',
-      title: 'Tag for several Windows releases',
+      title: 'Image tag for several Windows releases',
       watches: inContainers('image'),
       says: (field, { settings }) => {
         const image = parseImage(field.string ?? '');
@@ -48,10 +48,10 @@ An example is \`mcr.microsoft.com/dotnet/framework/aspnet:4.8\`.`,
       title: 'Windows image',
       watches: inContainers('image'),
       says: imageFacts,
-      text: `The hover of an image says what its name tells: the release of Windows, how long Microsoft supports it, which nodes run it with
-process isolation, the base image, its default user and its shells. What there is to tell of the releases:
+      text: `Hover over an image to see its Windows release with the end of support, and the nodes that run it with
+process isolation. The hover also shows the base image with its default user and shells. These releases are known:
 
-| release | build | parts of tags | Microsoft's support | builds of nodes that run it |
+| Release | Build | Parts of tags | Microsoft support | Builds of nodes that run it |
 | --- | --- | --- | --- | --- |
 ${WINDOWS_BUILDS.map((one) => `| ${tableRow(one).join(' | ')} |`).join('\n')}`,
       sources: [docs.imageLifecycle, docs.baseImages],
@@ -59,76 +59,78 @@ ${WINDOWS_BUILDS.map((one) => `| ${tableRow(one).join(' | ')} |`).join('\n')}`,
     {
       id: 'knowledge/container-runtimes',
       title: 'Container runtimes',
-      text: `Windows nodes run containerd from 1.4 on, which is stable since Kubernetes 1.20, or the Mirantis Container
-Runtime by way of cri-dockerd. Docker EE 18.09 and 19.03 ran by way of dockershim, and that ended with 1.24.`,
+      text: `Windows nodes run containerd 1.4 or later, which is stable since Kubernetes 1.20, or Mirantis Container
+Runtime through cri-dockerd. Before Kubernetes 1.24, Docker EE 18.09 and 19.03 were also available through dockershim.`,
       sources: [pages.containerRuntime],
     },
     {
       id: 'knowledge/distribution-channels',
-      title: 'How long a Windows release lives',
+      title: 'Support lifecycle of Windows releases',
       watches: [BUILD_LABEL],
-      text: `Releases of the long-term channel (LTSC) have ten years, those of the semi-annual and the annual channel 18
-to 24 months. 20H2 was the last semi-annual release, 23H2 the last annual one.`,
+      text: `Microsoft supports releases of the Long-Term Servicing Channel (LTSC) for ten years. Releases of the
+Semi-Annual Channel and the Annual Channel are supported for 18 to 24 months. The last semi-annual release was 20H2,
+the last annual release 23H2.`,
       sources: [docs.imageLifecycle],
     },
     {
       id: 'knowledge/hyperv-use-cases',
-      title: 'What Hyper-V isolation was to bring',
+      title: 'Use cases of Hyper-V isolation',
       watches: ['spec.runtimeClassName'],
-      text: `Better isolation, images of older releases on newer nodes, and settings of CPU, NUMA and reserved memory
-for each pod. It was planned and never came.`,
+      text: `Hyper-V isolation was planned for stronger isolation, for older images on newer nodes, and for CPU, NUMA
+and reserved memory settings per pod. Kubernetes never implemented it.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/licensing',
       title: 'Licenses',
-      text: `A node needs a license of Windows Server. To images of Windows the supplemental license terms for Windows
-containers apply.`,
+      text: `Each node needs a Windows Server license. Windows images are subject to the supplemental license terms
+for Windows containers.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/os-upgrade-guidance',
-      title: 'To move to another Windows release',
+      title: 'Upgrade to another Windows release',
       watches: [BUILD_LABEL],
-      text: `First build the images for it. Then add nodes of the release, send the workloads there with
-\`node.kubernetes.io/windows-build\`, and move one after the other.`,
+      text: `First build the images for the new release. Then add nodes with this release, and move the workloads one
+by one with the node selector \`node.kubernetes.io/windows-build\`.`,
       sources: [docs.windowsGuide, docs.imageCompatibility],
     },
     {
       id: 'knowledge/pause-image',
       title: 'Pause image',
-      text: `Every pod has a sandbox, made from an image that must be of the build of the node. Kubernetes
-(\`registry.k8s.io/pause\`) and Microsoft (\`mcr.microsoft.com/oss/kubernetes/pause\`, signed) publish one for several
-builds under the same tag, 3.10.x at present. It is set on the node, for containerd as \`sandbox_image\`.`,
+      text: `Every pod has a sandbox whose image must match the build of the node. Kubernetes
+(\`registry.k8s.io/pause\`) and Microsoft (\`mcr.microsoft.com/oss/kubernetes/pause\`, signed) publish one image for
+several builds under the same tag, currently 3.10.x. It is configured on the node; in containerd, the option is
+\`sandbox_image\`.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/pods-stuck-creating',
-      title: 'Pods that stay in ContainerCreating',
-      text: `Look at the pause image of the node first: it may be of another build of Windows.`,
+      title: 'Pods stuck in ContainerCreating',
+      text: `First check the pause image of the node: it may be for another Windows build.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/process-isolation-only',
       title: 'Isolation of Windows containers',
       watches: ['spec.runtimeClassName'],
-      text: `In Kubernetes it is process isolation. Hyper-V isolation was announced more than once, but Kubernetes never
-supported it.`,
+      text: `Kubernetes supports only process isolation. Hyper-V isolation was announced several times but is not
+supported.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/supported-windows-versions',
-      title: 'Windows releases of nodes',
+      title: 'Supported Windows releases for nodes',
       watches: [BUILD_LABEL],
-      text: `Kubernetes documented Windows Server 2019 from 1.14, where it was the only one, to 1.34. Beside it stood
-1809 in 1.17, 1903 and 1909 in 1.18, 1909 and 2004 in 1.19 and 1.20, and later 20H2 and Windows Server 2022. From 1.35
-on it is Windows Server 2022 and 2025.`,
+      text: `Kubernetes 1.35 and later support Windows Server 2022 and 2025. Windows Server 2019 was supported
+in 1.14, as the only release, and up to 1.34. Other supported releases were 1809 in 1.17, 1903 and 1909 in 1.18, and
+1909 and 2004 in 1.19 and 1.20. Later versions also supported 20H2 and Windows Server 2022.`,
       sources: [pages.windowsVersions],
     },
   ],
 };
 
-/** What the name of an image tells; undefined where that is nothing. */
+/** What is known from the name of an image; undefined if nothing is known. */
 function imageFacts(field: Field, { pod, settings }: PodView): string | undefined {
   const image = parseImage(field.string ?? '');
   const release = windowsBuild(imageBuild(image, settings) ?? 0);
@@ -141,7 +143,9 @@ function imageFacts(field: Field, { pod, settings }: PodView): string | undefine
   }
   if (base !== undefined) {
     const shells = base.shells.map((shell) => `\`${shell}\``).join(' and ');
-    sentences.push(`Its base \`${base.repository}\` has the default user \`${base.defaultUser}\` and ${shells}.`);
+    sentences.push(
+      `Its base image \`${base.repository}\` runs as \`${base.defaultUser}\` by default and contains ${shells}.`,
+    );
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -149,12 +153,14 @@ function imageFacts(field: Field, { pod, settings }: PodView): string | undefine
 function support({ build, ended }: WindowsBuild): string {
   const date = END_OF_SUPPORT.get(build);
   if (ended) return date === undefined ? 'out of support' : `out of support since ${date}`;
-  return date === undefined ? 'in support' : `in support until ${date}`;
+  return date === undefined ? 'supported' : `supported until ${date}`;
 }
 
 function nodes({ build }: WindowsBuild, strict: boolean): string {
   const builds = hostBuilds(build, strict);
-  return builds.length === 0 ? 'Kubernetes has no nodes for it' : `It runs on nodes of build ${builds.join(', ')}`;
+  return builds.length === 0
+    ? 'Kubernetes does not support nodes that can run it'
+    : `It runs on nodes with build ${builds.join(', ')}`;
 }
 
 /** The builds of nodes of releases that Kubernetes has supported. */

@@ -1,80 +1,80 @@
-import { inContainers } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
-import { code, docs } from '../lint/sources.ts';
+import { inContainers } from '../rule-kit/field-patterns.ts';
+import { code, docs } from '../rule-kit/sources.ts';
 import { pages } from './sources.ts';
 
-const DETECTOR = `It was incompatible, for it needed privileged Linux containers. Today's documentation has preliminary
-support for Windows.`;
+const DETECTOR = `Node Problem Detector has preliminary support for Windows. Earlier versions required privileged
+Linux containers and did not work on Windows.`;
 
 export const nodes: Topic = {
   id: 'nodes',
-  title: 'Nodes and their kubelet',
+  title: 'Nodes and the kubelet',
   notes: [
     {
       id: 'knowledge/control-plane-linux-only',
       title: 'Control plane',
-      text: `Windows nodes are workers and nothing else. The control plane and the pods of the system need Linux nodes
-in every cluster.`,
+      text: `Windows nodes can only be worker nodes. Every cluster needs Linux nodes for the control plane and the
+system pods.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/cpu-manager',
-      title: 'Affinity of CPU and memory',
-      text: `The managers of CPU, memory and topology are alpha on Windows, since 1.32 and behind the feature gate
+      title: 'CPU and memory affinity',
+      text: `The CPU, memory and topology managers are alpha on Windows since Kubernetes 1.32, behind the feature gate
 WindowsCPUAndMemoryAffinity.`,
       sources: [docs.windowsResources],
     },
     {
       id: 'knowledge/graceful-node-shutdown',
-      title: 'Shutdown of a node',
-      text: `Since 1.34 a Windows node gives its pods time to end by default; 1.32 had that as alpha. Before, a shutdown
-cuts them off.`,
+      title: 'Graceful node shutdown',
+      text: `Graceful node shutdown is enabled by default on Windows nodes in Kubernetes 1.34 and later, and alpha
+since 1.32. Without it, a shutdown terminates the pods immediately.`,
       sources: [pages.nodeShutdown],
     },
     {
       id: 'knowledge/kubeadm-capi',
-      title: 'Tools that add Windows nodes',
-      text: `kubeadm and the Cluster API both can.`,
+      title: 'Tools for adding Windows nodes',
+      text: `You can add Windows nodes with kubeadm and with the Cluster API.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/kubelet-enforce-node-allocatable',
       title: '--enforce-node-allocatable',
-      text: `The kubelet of Windows does not implement it: give it an empty value.`,
+      text: `The kubelet does not implement this flag on Windows. Set it to an empty value.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/kubelet-eviction',
-      title: 'Eviction',
-      text: `Older documentation has \`--eviction-hard\`, \`--eviction-soft\` and the condition MemoryPressure as not
-implemented. Since 1.31 Windows nodes evict pods when memory runs short. PIDPressure and the handling of OOM they still
-do not have.`,
+      title: 'Node-pressure eviction',
+      text: `In Kubernetes 1.31 and later, Windows nodes evict pods under memory pressure. Older documentation lists
+\`--eviction-hard\`, \`--eviction-soft\` and the condition MemoryPressure as not implemented. The condition
+PIDPressure and OOM handling are still not available.`,
       sources: [docs.windowsIntro, code('kubernetes/kubernetes pull request 122922')],
     },
     {
       id: 'knowledge/kubelet-memory-unrestricted',
       title: 'Memory of the kubelet',
-      text: `Nothing limits what the kubelet and other processes of the node take. They are outside of what the node
-counts as allocatable, and can starve it.`,
+      text: `The memory of the kubelet and of other processes on the node is not limited. They are not part of the
+allocatable resources and can exhaust the memory of the node.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/kubelet-priority-class',
       title: 'Priority of the kubelet',
-      text: `With \`--windows-priorityclass\` at \`ABOVE_NORMAL_PRIORITY_CLASS\` or higher the kubelet still responds
-when containers keep the processors busy.`,
+      text: `With \`--windows-priorityclass\` set to \`ABOVE_NORMAL_PRIORITY_CLASS\` or higher, the kubelet stays
+responsive when containers use all CPU time.`,
       sources: [docs.windowsResources],
     },
     {
       id: 'knowledge/kubelet-reserved-flags',
       title: '--kube-reserved, --system-reserved, --eviction-hard',
-      text: `They make the allocatable part of the node smaller, but hold neither the kubelet nor other processes of the
-node to it. The names \`--kubelet-reserve\` and \`--system-reserve\`, which some documents have, are wrong.`,
+      text: `These flags reduce the allocatable resources of the node, but they do not limit the kubelet or other
+processes. Some documents use the names \`--kubelet-reserve\` and \`--system-reserve\`, which are wrong.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/node-problem-detector',
-      title: 'Node problem detector',
+      title: 'Node Problem Detector',
       watches: inContainers('name'),
       says: (field) => (/node-problem-detector/.test(field.string ?? '') ? DETECTOR : undefined),
       text: DETECTOR,
@@ -83,20 +83,21 @@ node to it. The names \`--kubelet-reserve\` and \`--system-reserve\`, which some
     {
       id: 'knowledge/node-services',
       title: 'kubelet and kube-proxy as services',
-      text: `Make them services of Windows with \`sc.exe\`, or run them under nssm. Of nodes that were set up with
-\`start.ps1\`, the script shows the processes that run.`,
+      text: `Register the kubelet and kube-proxy as Windows services with \`sc.exe\`, or run them with nssm. On nodes
+that were set up with \`start.ps1\`, the script shows the running processes.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/proxy-variables',
       title: 'Nodes behind a proxy',
-      text: `Set \`HTTP_PROXY\` and \`HTTPS_PROXY\` for the whole machine.`,
+      text: `Set \`HTTP_PROXY\` and \`HTTPS_PROXY\` as machine-wide environment variables.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/version-skew',
       title: 'Version skew',
-      text: `The kubelet of a Windows node may be as far from the version of the API server as that of a Linux node.`,
+      text: `The supported version skew between the API server and the kubelet is the same for Windows and Linux
+nodes.`,
       sources: [pages.versionSkew],
     },
   ],

@@ -1,5 +1,5 @@
 import type { Topic } from '../lint/note.ts';
-import { code, docs } from '../lint/sources.ts';
+import { code, docs } from '../rule-kit/sources.ts';
 
 export const resources: Topic = {
   id: 'resources',
@@ -7,41 +7,41 @@ export const resources: Topic = {
   notes: [
     {
       id: 'knowledge/cpu-reservation',
-      title: 'CPU for the system',
-      text: `Reserve a share of the processors for Windows itself, one that suits the cores of the node and how many
-pods it has.`,
+      title: 'CPU reservation for the system',
+      text: `Reserve a share of the CPU for Windows. The share depends on the number of cores and pods of the node.`,
       sources: [docs.windowsResources],
     },
     {
       id: 'knowledge/job-objects',
       title: 'Job objects',
       watches: inLastingContainers('resources'),
-      text: `What cgroups are on Linux, a job object with a filter for namespaces is on Windows. No container is without
-one, so that there is no privileged mode; that of a HostProcess container is a special one.`,
+      text: `Windows uses a job object with a namespace filter for each container, similar to cgroups on Linux. A
+container cannot run without one, so privileged containers do not exist. HostProcess containers use a special job
+object.`,
       sources: [docs.windowsResources],
     },
     {
       id: 'knowledge/memory-reservation',
-      title: 'Memory for the system',
-      text: `Reserve 2 GiB or more for Windows, the container runtime and Kubernetes, with the kubelet's settings for
-what is reserved for the system and for Kubernetes.`,
+      title: 'Memory reservation for the system',
+      text: `Reserve at least 2 GiB for Windows, the container runtime and Kubernetes with the kubelet settings for
+system-reserved and kube-reserved resources.`,
       sources: [docs.windowsResources],
     },
     {
       id: 'knowledge/no-oom-killer',
-      title: 'When memory runs out',
+      title: 'No OOM killer',
       watches: inLastingContainers('resources.limits.memory'),
-      text: `Windows always has page files and no OOM killer: a node without memory becomes slow, and no container is
-\`OOMKilled\`. At its own limit a container gets no more memory, so that its allocations fail.`,
+      text: `Windows has no OOM killer and always uses page files: a node that runs out of memory slows down, and
+containers are not \`OOMKilled\`. At its own limit, a container cannot allocate more memory.`,
       sources: [docs.windowsResources],
     },
     {
       id: 'resources/cpu-limit-hard-cap',
-      title: 'CPU limit',
+      title: 'CPU limit as a hard cap',
       watches: inLastingContainers('resources.limits.cpu'),
-      text: `From 1.18 on it is a ceiling: the job object gets a share of all processor time of the node, from 1 to
-10000, that is computed from the number of its processors. CPU requests count for the scheduler alone and give no
-weight. Before 1.18 both became relative weights.`,
+      text: `In Kubernetes 1.18 and later, the CPU limit is a hard cap. The job object gets a share of the total
+processor time of the node (1 to 10000), based on the number of processors. CPU requests affect only scheduling. In
+earlier releases, limits and requests were converted to relative weights.`,
       sources: [
         docs.windowsResources,
         code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go calculateCPUMaximum'),
@@ -50,18 +50,18 @@ weight. Before 1.18 both became relative weights.`,
     },
     {
       id: 'resources/ephemeral-storage-sandbox',
-      title: 'Disk of a container',
+      title: 'Writable layer of a container',
       watches: inLastingContainers('resources.limits[ephemeral-storage]'),
-      text: `What a container writes goes to a drive C: of 20 GB by default. A limit does not make it any larger; large
-data belong on volumes.`,
+      text: `The writable layer of a container is a C: drive of 20 GB by default, and an \`ephemeral-storage\` limit
+does not enlarge it. Store large data on volumes.`,
       sources: [docs.windowsStorage],
     },
     {
       id: 'resources/requests-no-guarantee',
-      title: 'Requests',
+      title: 'Requests without a guarantee',
       watches: inLastingContainers('resources.requests'),
-      text: `They are taken off what is left of the node when a pod is scheduled. On an overcommitted Windows node
-nothing keeps that for the pod afterwards.`,
+      text: `The scheduler subtracts requests from the available resources of the node. On an overcommitted Windows
+node, requests do not guarantee these resources.`,
       sources: [docs.windowsIntro, docs.windowsResources],
     },
   ],

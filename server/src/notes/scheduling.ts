@@ -1,9 +1,9 @@
 import type { Note, Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { pages } from './sources.ts';
 
-const ONE_PLACE = `Where several Windows workloads have the same node selector and tolerations, a RuntimeClass for each
-Windows release holds them in one place.`;
+const ONE_PLACE = `If several Windows workloads use the same node selector and tolerations, create a RuntimeClass for
+each Windows release and set them there.`;
 
 export const scheduling: Topic = {
   id: 'scheduling',
@@ -15,10 +15,10 @@ export const scheduling: Topic = {
       watches: ['spec.nodeSelector[kubernetes.azure.com/os-sku]', 'spec.tolerations'],
       ...ofProvider(
         'aks',
-        `The label \`kubernetes.azure.com/os-sku\` of a node says \`Windows2019\`, \`Windows2022\` or \`Windows2025\`.
-There is no taint unless you add one, and the pools of the system are Linux. Windows Server 2019 does not go with 1.33
-and newer and was retired on 2026-03-01; Windows Server 2022 does not go with 1.37 and newer and retires on 2028-06-30;
-the annual channel was retired on 2026-05-15.`,
+        `The node label \`kubernetes.azure.com/os-sku\` has the value \`Windows2019\`, \`Windows2022\` or
+\`Windows2025\`. Windows nodes have no taint by default, and system node pools always run Linux. Windows Server 2019
+was retired on 2026-03-01 and is not available in Kubernetes 1.33 and later. Windows Server 2022 retires on 2028-06-30
+and is not available in 1.37 and later. The Annual Channel was retired on 2026-05-15.`,
       ),
       sources: [pages.aks],
     },
@@ -28,8 +28,8 @@ the annual channel was retired on 2026-05-15.`,
       watches: ['spec.tolerations'],
       ...ofProvider(
         'eks',
-        `Windows pods run neither on Fargate nor with IPv6, and have no security groups for pods and no custom
-networking. Nodes have no taint unless you add one.`,
+        `Windows pods cannot run on Fargate and cannot use IPv6, security groups for pods or custom networking.
+Windows nodes have no taint by default.`,
       ),
       sources: [pages.eks],
     },
@@ -43,9 +43,9 @@ networking. Nodes have no taint unless you add one.`,
       ],
       ...ofProvider(
         'gke',
-        `Windows nodes have the taint \`node.kubernetes.io/os=windows:NoSchedule\`. A pod with the node selector
-\`kubernetes.io/os: windows\` gets the toleration for it from a webhook. \`cloud.google.com/gke-os-distribution\` and
-\`cloud.google.com/gke-windows-os-version\` are labels that tell which Windows a node runs.`,
+        `Windows nodes have the taint \`node.kubernetes.io/os=windows:NoSchedule\`. A webhook adds the toleration to
+pods with the node selector \`kubernetes.io/os: windows\`. The labels \`cloud.google.com/gke-os-distribution\` and
+\`cloud.google.com/gke-windows-os-version\` identify the Windows release of a node.`,
       ),
       sources: [pages.gke],
     },
@@ -55,14 +55,14 @@ networking. Nodes have no taint unless you add one.`,
       watches: ['spec.tolerations'],
       ...ofProvider(
         'openshift',
-        `The Windows Machine Config Operator gives its nodes the taint \`os=Windows:NoSchedule\`, with a capital W. It
-wants a RuntimeClass for each Windows version, and recommends \`os.name\` in pods.`,
+        `The Windows Machine Config Operator (WMCO) adds the taint \`os=Windows:NoSchedule\` to its nodes, with a
+capital W. It requires a RuntimeClass for each Windows version and recommends \`os.name\` in pods.`,
       ),
       sources: [pages.openShift],
     },
     {
       id: 'runtime-class/recommended',
-      title: 'A RuntimeClass for selector and tolerations',
+      title: 'RuntimeClass for node selector and tolerations',
       watches: ['spec.nodeSelector', 'spec.tolerations'],
       says: (_, { pod }) => (pod.spec.get('runtimeClassName') === undefined ? ONE_PLACE : undefined),
       text: ONE_PLACE,
@@ -72,14 +72,14 @@ wants a RuntimeClass for each Windows version, and recommends \`os.name\` in pod
       id: 'scheduling/node-name',
       title: 'nodeName',
       watches: ['spec.nodeName'],
-      text: `A pod with \`nodeName\` skips the scheduler; the kubelet still checks the selectors. The name does not tell the
-operating system of the node: set \`os.name\` too, so that the pod can be checked.`,
+      text: `A pod with \`nodeName\` bypasses the scheduler, but the kubelet still checks the node selector. The name
+does not identify the operating system of the node: also set \`os.name\`, so that the pod can be checked.`,
       sources: [docs.windowsGuide],
     },
   ],
 };
 
-/** A note that the hover of the labels of a provider shows, and that of tolerations where the setting `taint` names it. */
+/** A note for hovers on the labels of a provider, and on tolerations if the setting `taint` names the provider. */
 function ofProvider(id: string, text: string): Pick<Note, 'says' | 'text'> {
   return {
     says: (field, { settings }) => (field.key !== 'tolerations' || settings.taint === id ? text : undefined),

@@ -1,6 +1,6 @@
-import { inContainers } from '../lint/forbidden-field.ts';
 import type { ObjectNote, Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { inContainers } from '../rule-kit/field-patterns.ts';
+import { docs } from '../rule-kit/sources.ts';
 import { proxiedPods } from '../windows/selected-pods.ts';
 
 const SERVICE_TYPE: ObjectNote = {
@@ -12,67 +12,69 @@ const SERVICE_TYPE: ObjectNote = {
 
 export const servicesAndNames: Topic = {
   id: 'services-and-names',
-  title: 'Services, names and what reaches what',
+  title: 'Services, names and connectivity',
   notes: [
     {
       id: 'dns/resolve-dnsname',
-      title: 'To test name resolution',
+      title: 'Testing name resolution',
       watches: ['spec.dnsConfig', 'spec.dnsPolicy'],
-      text: `Windows has more than one resolver. Test with \`Resolve-DnsName\`, for \`nslookup\` behaves differently.`,
+      text: `Windows has more than one DNS resolver. Use \`Resolve-DnsName\` for tests, because \`nslookup\` behaves
+differently.`,
       sources: [docs.windowsNetworking],
     },
     {
       id: 'knowledge/icmp',
       title: 'ICMP',
       watches: inContainers('ports'),
-      text: `It works within the pod network. NAT does not translate it, so that it does not get out of there.`,
+      text: `ICMP works inside the pod network. It does not work to outside hosts, because NAT on Windows does not
+translate ICMP.`,
       sources: [docs.windowsNetworking],
     },
     {
       id: 'knowledge/network-flows',
-      title: 'What reaches what',
+      title: 'Supported network flows',
       watches: inContainers('ports'),
-      text: `These work with TCP and UDP: from a pod to a pod (by address or name), to a Service (by cluster IP, by its
-short name without a dot, by its full name), to the outside (by address or DNS name), and between pod and node both
-ways.`,
+      text: `With TCP and UDP, a pod can reach another pod (by IP address or name) and external hosts (by IP address or
+DNS name). It can reach a Service by cluster IP, short name without a dot, or FQDN. Pods and nodes can reach each
+other.`,
       sources: [docs.windowsNetworking],
     },
     {
       id: 'pod/set-hostname-as-fqdn',
-      title: 'Full name as host name',
+      title: 'setHostnameAsFQDN',
       since: '1.19',
       watches: ['spec.setHostnameAsFQDN'],
-      text: `On Windows the full name is set in the registry of the container, as the host name among the parameters of
-TCP/IP. A program that asks for the NetBIOS name gets the short one.`,
+      text: `On Windows, the FQDN is written to the registry of the container, as the host name in the TCP/IP
+parameters. Programs that read the NetBIOS name get the short host name.`,
       sources: [docs.dns],
     },
     {
       id: 'service/node-port-from-node',
-      title: 'NodePort, tried on the node itself',
+      title: 'NodePort access from the node itself',
       objects: [
         {
           ...SERVICE_TYPE,
           concerns: (field, { object, facts }) => field.string === 'NodePort' && proxiedPods(object, facts).length > 0,
         },
       ],
-      text: `Try it from another machine. Older Windows nodes do not reach a NodePort on themselves, while other nodes
-and clients do.`,
+      text: `Test a NodePort from another machine. Older Windows nodes cannot access a NodePort on themselves, while
+other nodes and external clients can.`,
       sources: [docs.windowsNetworking],
     },
     {
       id: 'service/supported-types',
-      title: 'Types of Services',
+      title: 'Supported Service types',
       objects: [SERVICE_TYPE],
-      text: `ClusterIP, NodePort, LoadBalancer, ExternalName and headless Services: all work with Windows pods, and
-between Windows and Linux workloads.`,
+      text: `ClusterIP, NodePort, LoadBalancer, ExternalName and headless Services work with Windows pods, and between
+Windows and Linux workloads.`,
       sources: [docs.service, docs.windowsNetworking],
     },
     {
       id: 'service/vip-from-node',
-      title: 'Services, seen from the node',
+      title: 'Service access from the node',
       objects: [SERVICE_TYPE],
-      text: `Windows pods reach the IP of a Service, but it may be that the Windows nodes themselves do not. HostProcess
-pods see the network as the node does.`,
+      text: `Windows pods can access the IP address of a Service, but the Windows nodes themselves may not. HostProcess
+pods use the network of the node, so this applies to them as well.`,
       sources: [docs.windowsNetworking],
     },
   ],

@@ -1,4 +1,4 @@
-/** The pages that only notes are drawn from; the others stand in `lint/sources.ts`. */
+/** The sources of notes only; the others are in `rule-kit/sources.ts`. */
 export const pages = {
   aks: {
     title: 'Microsoft: Upgrade the OS version of AKS Windows workloads',

@@ -1,6 +1,6 @@
-import { inContainers } from '../lint/forbidden-field.ts';
 import type { Topic } from '../lint/note.ts';
-import { docs } from '../lint/sources.ts';
+import { inContainers } from '../rule-kit/field-patterns.ts';
+import { docs } from '../rule-kit/sources.ts';
 
 const WORKLOADS = [
   ['', 'ReplicationController'],
@@ -14,14 +14,14 @@ const WORKLOADS = [
 
 export const workloads: Topic = {
   id: 'workloads',
-  title: 'Workloads and what runs in them',
+  title: 'Workloads and processes',
   notes: [
     {
       id: 'command/path-separator',
-      title: 'Paths in commands',
+      title: 'Path separators in commands',
       watches: [...inContainers('command'), ...inContainers('args')],
-      text: `Most programming interfaces take slashes in paths. To \`cmd.exe\` a slash begins an option: write
-backslashes in what the container runs as a command line.`,
+      text: `Most Windows APIs accept forward slashes in paths. \`cmd.exe\` treats a slash as the start of an option:
+use backslashes in commands that run in the container.`,
       sources: [docs.windowsIntro],
     },
     {
@@ -32,79 +32,80 @@ backslashes in what the container runs as a command line.`,
         { kind: 'Job', group: 'batch', watches: ['spec.podFailurePolicy.rules[*].onExitCodes'] },
         { kind: 'CronJob', group: 'batch', watches: ['spec.jobTemplate.spec.podFailurePolicy.rules[*].onExitCodes'] },
       ],
-      text: `Zero is success, as on Linux. Other codes may not be those of Linux: Ctrl-C, for one, gives 3221225786.
-What the kubelet sets itself is the same.`,
+      text: `Zero means success, as on Linux. Other exit codes may differ: for example, Ctrl-C results in 3221225786.
+Exit codes that the kubelet sets are the same.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/logging-log-monitor',
-      title: 'Logs of Windows programs',
+      title: 'Logs of Windows applications',
       watches: [...inContainers('command'), ...inContainers('args')],
-      text: `Many write to ETW or to the event log, where \`kubectl logs\` does not look. Microsoft's LogMonitor, put
-into the image, passes that on to the standard output.`,
+      text: `Many Windows applications log to ETW or the event log, which \`kubectl logs\` does not show. Add the
+Microsoft tool LogMonitor to the image: it forwards these logs to the standard output.`,
       sources: [docs.windowsGuide],
     },
     {
       id: 'knowledge/report-issues',
-      title: 'To report a fault in Kubernetes',
-      text: `Tell the version of Kubernetes, the provider, the operating system, which network was chosen, the version
-of the container runtime, and the logs, and label the issue sig/windows.`,
+      title: 'Reporting Kubernetes issues',
+      text: `In a Kubernetes issue, include the Kubernetes version, the provider, the operating system, the network
+choice, the container runtime version and the logs. Add the label sig/windows.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/signals',
-      title: 'How a program is asked to end',
+      title: 'Process termination',
       watches: ['spec.terminationGracePeriodSeconds', ...inContainers('lifecycle')],
-      text: `Windows has no Unix signals: a program ends on WM_CLOSE, on a console control event, or on a control code
-for services.`,
+      text: `Windows does not have Unix signals: a program ends on \`WM_CLOSE\`, a console control event or a service
+control code.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'knowledge/verify-deployment',
-      title: 'What to try after a deployment',
+      title: 'Checks after a deployment',
       objects: [{ kind: 'Deployment', group: 'apps', watches: ['spec.replicas'] }],
-      text: `That the nodes are healthy; that a node reaches pods, pods each other, and Services their pods; that names of
-Services are found; that a NodePort can be reached from outside, and the outside from a pod. In place of \`docker ps\`
-today's nodes have \`crictl\`.`,
+      text: `Check that nodes are healthy, and that traffic from node to pod, pod to pod and Service to pod works. Also
+check service discovery, inbound NodePort traffic and outbound traffic. Use \`crictl\` instead of \`docker ps\` on
+current nodes.`,
       sources: [docs.windowsGuide],
     },
     {
       id: 'service/misplaced-selector',
-      title: 'Selector in the wrong column',
+      title: 'Misplaced selector in a Deployment',
       objects: [{ kind: 'Deployment', group: 'apps', watches: ['selector'] }],
-      text: `In the guide's example with a RuntimeClass \`selector\` was indented by one blank. A copy of that is no
-YAML, or has no \`spec.selector\`: it has to stand directly under \`spec\`.`,
+      text: `In a RuntimeClass example of the guide, \`selector\` was indented incorrectly. A copy of it is not valid
+YAML or has no \`spec.selector\`: indent \`selector\` directly under \`spec\`.`,
       sources: [docs.windowsGuide],
     },
     {
       id: 'support/cluster-features',
-      title: 'Features of the cluster that work',
+      title: 'Supported cluster features',
       watches: [...inContainers('resources'), 'spec.priorityClassName'],
-      text: `\`kubectl exec\`, metrics of pods and containers, horizontal autoscaling, resource quotas and preemption by
-the scheduler work with Windows pods.`,
+      text: `\`kubectl exec\`, pod and container metrics, horizontal autoscaling, resource quotas and scheduler
+preemption work with Windows pods.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'support/pod-features',
-      title: 'Features of pods that work',
+      title: 'Supported pod features',
       watches: ['spec.containers'],
-      text: `Several containers with shared volumes, the status of the pod, probes, lifecycle hooks, ConfigMaps and
-Secrets as variables or as files, \`emptyDir\` on disk, pipes of the host as mounts, limits, and port mappings work on
-Windows.`,
+      text: `Windows supports several containers with shared volumes, pod status, probes and lifecycle hooks. It also
+supports ConfigMaps and Secrets as variables or files, \`emptyDir\` on disk, mounts of host named pipes, limits and port
+mappings.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'support/port-forward',
       title: 'kubectl port-forward',
-      text: `It works from 1.15 on. Old nodes need a pause image that has wincat in it.`,
+      text: `\`kubectl port-forward\` works in Kubernetes 1.15 and later. Older nodes require a pause image that
+contains wincat.`,
       sources: [docs.windowsIntro],
     },
     {
       id: 'support/workload-kinds',
-      title: 'Kinds of workloads that work',
+      title: 'Supported workload kinds',
       objects: WORKLOADS.map(([group, kind]) => ({ group, kind, watches: ['apiVersion'] })),
-      text: `All of them: Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet, Job and CronJob run
-Windows pods.`,
+      text: `Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet, Job and CronJob can run Windows
+pods.`,
       sources: [docs.windowsIntro],
     },
   ],

@@ -14,15 +14,12 @@ export function serviceAccount({ spec }: Pod): string | undefined {
  * A binding to a role that is not in the workspace may give it, and an object without a namespace may be in any.
  */
 export function lacksUse(spec: string, account: string, namespace: string | null, facts: Facts): boolean {
-  const isNear = (other: string | null) => isOpen(other) || isOpen(namespace) || other === namespace;
-  const about = `for account ${account} in namespace ${namespace}`;
   const hasRoles =
-    facts.where('ClusterRole', null, 'about credential specs', isAboutSpecs).length > 0 ||
-    facts.where('Role', undefined, 'about credential specs', isAboutSpecs).length > 0;
-  const isFor = ({ subjects, open }: RoleBindingFact) => open || subjects.some((one) => includes(one, account, isNear));
+    facts.where('ClusterRole', null, isAboutSpecs, null).length > 0 ||
+    facts.where('Role', undefined, isAboutSpecs, null).length > 0;
   const bindings = [
-    ...facts.where('ClusterRoleBinding', null, about, isFor),
-    ...facts.where('RoleBinding', undefined, about, (one) => isNear(one.namespace) && isFor(one)),
+    ...facts.where('ClusterRoleBinding', null, isFor, { account, namespace }),
+    ...facts.where('RoleBinding', undefined, isNearAndFor, { account, namespace }),
   ];
   return hasRoles && !bindings.some((binding) => mayGrant(binding, spec, facts));
 }
@@ -34,18 +31,29 @@ function isAboutSpecs({ rules }: RoleFact): boolean {
   return rules.some(({ groups, resources }) => groups.includes(GROUP) && resources.includes(RESOURCE));
 }
 
+/** A service account by its name and namespace. */
+type Account = { readonly account: string; readonly namespace: string | null };
+
+function isFor({ subjects, open }: RoleBindingFact, account: Account): boolean {
+  return open === true || subjects.some((one) => includes(one, account));
+}
+
+function isNearAndFor(binding: RoleBindingFact, account: Account): boolean {
+  return isNear(binding.namespace, account) && isFor(binding, account);
+}
+
+function isNear(other: string | null, { namespace }: Account): boolean {
+  return isOpen(other) || isOpen(namespace) || other === namespace;
+}
+
 /** Whether a binding's subject is a service account or a group that holds it. */
-function includes(
-  { kind, name, namespace }: RoleBindingFact['subjects'][number],
-  account: string,
-  isNear: (namespace: string | null) => boolean,
-): boolean {
+function includes({ kind, name, namespace }: RoleBindingFact['subjects'][number], account: Account): boolean {
   if (isPlaceholder(name)) return true;
-  if (kind === 'ServiceAccount') return name === account && isNear(namespace);
+  if (kind === 'ServiceAccount') return name === account.account && isNear(namespace, account);
   // The groups and the user that stand for service accounts.
   const [, ofAll, inNamespace, user] = /^system:serviceaccount(s)?(?::([^:]+))?(?::([^:]+))?$/.exec(name) ?? [];
-  if (ofAll !== undefined) return inNamespace === undefined || isNear(inNamespace);
-  return name === 'system:authenticated' || (user === account && isNear(inNamespace ?? null));
+  if (ofAll !== undefined) return inNamespace === undefined || isNear(inNamespace, account);
+  return name === 'system:authenticated' || (user === account.account && isNear(inNamespace ?? null, account));
 }
 
 function mayGrant({ role, namespace, open }: RoleBindingFact, spec: string, facts: Facts): boolean {

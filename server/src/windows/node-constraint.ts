@@ -126,10 +126,12 @@ export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): N
 
 /** Whether the Nodes of the workspace are of both systems. */
 export function hasNodesOfBoth(facts: Facts): boolean {
-  return facts.derived('Nodes of both systems', (all) => {
-    const systems = new Set(all.all('Node').map(({ labels }) => labels[OS_LABEL] ?? labels[BETA_OS_LABEL]));
-    return systems.has('windows') && systems.has('linux');
-  });
+  return facts.derived(areNodesOfBoth, null);
+}
+
+function areNodesOfBoth(facts: Facts): boolean {
+  const systems = new Set(facts.all('Node').map(({ labels }) => labels[OS_LABEL] ?? labels[BETA_OS_LABEL]));
+  return systems.has('windows') && systems.has('linux');
 }
 
 /** Which nodes can reach a PersistentVolume by its node affinity. */

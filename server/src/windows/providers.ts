@@ -1,9 +1,4 @@
-/** A taint that keeps Linux pods off Windows nodes. */
-export interface Taint {
-  readonly key: string;
-  readonly value: string;
-  readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
-}
+import type { Taint } from '../kubernetes/toleration.ts';
 
 type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'openshift' | 'gce';
 

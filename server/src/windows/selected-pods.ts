@@ -5,15 +5,14 @@ import { isCertainlyWindows } from './verdict.ts';
 
 /** The pods of a namespace in the workspace that are selected and certainly for Windows. */
 export function windowsPods(selector: LabelSelector, namespace: string | null, facts: Facts): readonly PodFact[] {
-  return facts.where(
-    'Pod',
-    namespace,
-    `for Windows ${JSON.stringify(selector)}`,
-    (pod) => isCertainlyWindows(pod) && selects(selector, pod.labels, pod.openLabels),
-    selector.flatMap(({ key, operator, values: [value, ...others] }) =>
-      operator === 'In' && value !== undefined && others.length === 0 ? labeled(key, value) : [],
-    ),
+  const keys = selector.flatMap(({ key, operator, values: [value, ...others] }) =>
+    operator === 'In' && value !== undefined && others.length === 0 ? labeled(key, value) : [],
   );
+  return facts.where('Pod', namespace, isSelectedForWindows, selector, keys);
+}
+
+function isSelectedForWindows(pod: PodFact, selector: LabelSelector): boolean {
+  return isCertainlyWindows(pod) && selects(selector, pod.labels, pod.openLabels);
 }
 
 /** The Windows pods that a Service stands for: by way of kube-proxy, or as a name with `clusterIP: None`. */

@@ -27,21 +27,12 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
   if (volume === undefined || volume.open) return NOBODY;
   const { claim } = volume;
   if (claim === undefined) {
-    const about = `volume ${name}`;
-    const claims = facts.where('PersistentVolumeClaim', undefined, about, (one) => one.volume === name);
-    const owners = facts.where('Pod', undefined, about, ({ ownClaims }) =>
-      ownClaims.some((own) => own.volume === name),
-    );
+    const claims = facts.where('PersistentVolumeClaim', undefined, claimsVolume, volume.name);
+    const owners = facts.where('Pod', undefined, bringsClaimOfVolume, volume.name);
     if (claims.length + owners.length > 1) return NOBODY;
     return claims.length > 0 ? usersOf(facts, claims) : ownersAsUsers(owners);
   }
-  const same = facts.where(
-    'PersistentVolumeClaim',
-    claim.namespace,
-    `named ${claim.name}`,
-    (one) => one.name === claim.name,
-    [called(claim.name)],
-  );
+  const same = facts.where('PersistentVolumeClaim', claim.namespace, isCalled, claim.name, [called(claim.name)]);
   const isOther = same.some((one) => (one.open || one.volume !== undefined) && one.volume !== name);
   return isOther || same.length > 1 ? NOBODY : usersOf(facts, [claim], name);
 }
@@ -49,15 +40,8 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
 /** The pods whose claims have their volumes made by a StorageClass; a claim that names its volume has not. */
 export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
   if (name === null || facts.named('StorageClass', name) === undefined) return NOBODY;
-  const claims = facts.where(
-    'PersistentVolumeClaim',
-    undefined,
-    `class ${name}`,
-    (claim) => claim.storageClass === name && claim.volume === undefined && !claim.open,
-  );
-  const owners = facts.where('Pod', undefined, `class ${name}`, ({ ownClaims }) =>
-    ownClaims.some((own) => own.storageClass === name && own.volume === undefined),
-  );
+  const claims = facts.where('PersistentVolumeClaim', undefined, claimsFromClass, name);
+  const owners = facts.where('Pod', undefined, bringsClaimOfClass, name);
   const users = usersOf(
     facts,
     claims.filter((one) => facts.named(one.kind, one.name, one.namespace) !== undefined),
@@ -74,16 +58,42 @@ function usersOf(
   claims: readonly Pick<PersistentVolumeClaimFact, 'name' | 'namespace'>[],
   volume?: string | null,
 ): StorageUsers {
-  const users = claims.flatMap(({ name, namespace }) => {
-    const isOwn = ({ ownClaims }: PodFact) =>
-      ownClaims.some((own) => isNamed(own, name) && (volume === undefined || (own.volume ?? volume) === volume));
-    const about = `claim ${name} of volume ${volume}`;
-    return facts
-      .where('Pod', namespace, about, (pod) => pod.claims.includes(name) || isOwn(pod))
-      .map((pod) => ({ pod, claim: pod.claims.includes(name) ? name : undefined }));
-  });
+  const users = claims.flatMap(({ name, namespace }) =>
+    facts
+      .where('Pod', namespace, usesClaim, { name, volume })
+      .map((pod) => ({ pod, claim: pod.claims.includes(name) ? name : undefined })),
+  );
   return withWindows(users);
 }
+
+function claimsVolume(claim: PersistentVolumeClaimFact, volume: string): boolean {
+  return claim.volume === volume;
+}
+
+function bringsClaimOfVolume({ ownClaims }: PodFact, volume: string): boolean {
+  return ownClaims.some((own) => own.volume === volume);
+}
+
+function isCalled(claim: PersistentVolumeClaimFact, name: string): boolean {
+  return claim.name === name;
+}
+
+function claimsFromClass({ storageClass, volume, open }: PersistentVolumeClaimFact, name: string): boolean {
+  return storageClass === name && volume === undefined && !open;
+}
+
+function bringsClaimOfClass({ ownClaims }: PodFact, name: string): boolean {
+  return ownClaims.some((own) => own.storageClass === name && own.volume === undefined);
+}
+
+/** Whether a pod names a claim or brings it along, unless for a volume other than this one. */
+function usesClaim({ claims, ownClaims }: PodFact, { name, volume }: ClaimOfVolume): boolean {
+  const isOwn = (own: OwnClaimFact) =>
+    isNamed(own, name) && (volume === undefined || (own.volume ?? volume) === volume);
+  return claims.includes(name) || ownClaims.some(isOwn);
+}
+
+type ClaimOfVolume = { readonly name: string; readonly volume: string | null | undefined };
 
 function ownersAsUsers(owners: readonly PodFact[]): StorageUsers {
   return withWindows(owners.map((pod) => ({ pod, claim: undefined })));

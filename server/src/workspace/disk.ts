@@ -33,7 +33,7 @@ export const PLATFORM: Platform = process.platform === 'win32' ? 'win32' : 'posi
 export const nodeDisk: Disk = {
   async read(uri) {
     const path = pathOfUri(uri, PLATFORM);
-    if (path === undefined) return fault('missing', 'This is no file on disk.');
+    if (path === undefined) return fault('missing', 'This is not a file on disk.');
     try {
       if ((await stat(path)).isDirectory()) {
         await (await opendir(path)).close();
@@ -210,7 +210,7 @@ async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
 async function replace(link: string, before: string, text: string): Promise<Fault | undefined> {
   const path = await realpath(link);
   const status = await stat(path);
-  if (!status.isFile()) return unwritten('it is no regular file');
+  if (!status.isFile()) return unwritten('it is not a regular file');
   // Whoever may write to the folder could do it all the same, and so could an administrator.
   if ((status.mode & 0o222) === 0) return unwritten('it is read-only');
   await access(path, constants.W_OK);
@@ -239,7 +239,7 @@ async function replace(link: string, before: string, text: string): Promise<Faul
 }
 
 function unwritten(why: string): Fault {
-  return { kind: 'unreadable', message: `This cannot be written: ${why}.` };
+  return { kind: 'unreadable', message: `The file cannot be written: ${why}.` };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -250,16 +250,16 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk is full',
   EFBIG: 'it would become too large',
   EBUSY: 'it is in use',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
   ENAMETOOLONG: 'the name is too long',
 };
 
 function faultOf(error: unknown, verb: 'read' | 'written'): Fault {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return { kind: 'missing', message: 'There is no such file or folder.' };
+    return { kind: 'missing', message: 'No such file or folder.' };
   }
-  return { kind: 'unreadable', message: `This cannot be ${verb}: ${REASONS[code] ?? message}.` };
+  return { kind: 'unreadable', message: `The file cannot be ${verb}: ${REASONS[code] ?? message}.` };
 }
 
 function exists(path: string): Promise<boolean> {

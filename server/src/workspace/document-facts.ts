@@ -13,11 +13,11 @@ import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomizatio
 import { objects } from '../kubernetes/object.ts';
 import { factOf, OBJECT_KINDS } from '../kubernetes/object-fact.ts';
 import { podsOf } from '../kubernetes/pod.ts';
-import { readDirectives } from '../lint/directive.ts';
-import type { Report } from '../lint/finding.ts';
-import { objectUses } from '../lint/kustomize-use.ts';
+import { readDirectives } from '../lint/directives/directive.ts';
+import { objectUses } from '../lint/kustomize/use.ts';
 import { podsWithVerdict } from '../lint/pod-verdict.ts';
 import { mayMatter } from '../lint/relevance.ts';
+import type { Report } from '../lint/report.ts';
 import type { Settings } from '../lint/settings.ts';
 import type { Span } from '../text/span.ts';
 import { podFact } from '../windows/pod-fact.ts';

@@ -1,11 +1,19 @@
-import { called, type Fact, type FactKind, type FactOf, type Facts, keysOf } from '../kubernetes/facts.ts';
+import {
+  called,
+  type Fact,
+  type FactKind,
+  type FactOf,
+  type Facts,
+  keysOf,
+  type PlainData,
+} from '../kubernetes/facts.ts';
 
 /** The facts of one workspace folder. Those of a kind are gathered when they are first asked for. */
 export class FactIndex implements Facts {
   readonly #gather: (kind: FactKind) => readonly Fact[];
   readonly #gathered = new Map<FactKind, readonly Fact[]>();
   /** What was answered; many ask the same. */
-  readonly #answers = new Map<string, unknown>();
+  readonly #answers = new Answers<unknown>();
   readonly #keyed = new Map<FactKind, ReadonlyMap<string, readonly Fact[]>>();
 
   constructor(gather: (kind: FactKind) => readonly Fact[]) {
@@ -18,24 +26,24 @@ export class FactIndex implements Facts {
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    return this.#once(`${kind}/${JSON.stringify(namespace)}/${name}`, () => {
+    return this.#answers.get(NAMED, [kind, namespace, name], () => {
       const [first, ...others] = this.keyed(kind, called(name)).filter((fact) => fact.namespace === namespace);
       // Objects of one name that say different things are no evidence.
       return others.every((other) => saying(other) === saying(first)) ? first : undefined;
     });
   }
 
-  where<K extends FactKind>(
+  where<K extends FactKind, By extends PlainData>(
     kind: K,
     namespace: string | null | undefined,
-    about: string,
-    test: (fact: FactOf<K>) => boolean,
+    test: (fact: FactOf<K>, by: By) => boolean,
+    by: By,
     keys: readonly string[] = [],
   ): readonly FactOf<K>[] {
-    return this.#once(`${kind}/${JSON.stringify(namespace)}?${about}`, () => {
+    return this.#answers.get(test, question(kind, namespace, by, keys), () => {
       const lists = keys.map((key) => this.keyed(kind, key));
       const [rarest = this.all(kind)] = lists.sort((a, b) => a.length - b.length);
-      return rarest.filter((fact) => (namespace === undefined || fact.namespace === namespace) && test(fact));
+      return rarest.filter((fact) => (namespace === undefined || fact.namespace === namespace) && test(fact, by));
     });
   }
 
@@ -51,56 +59,51 @@ export class FactIndex implements Facts {
     return facts as unknown as readonly FactOf<K>[];
   }
 
-  derived<T>(about: string, derive: (facts: Facts) => T): T {
-    return this.#once(`=${about}`, () => derive(this));
-  }
-
-  #once<T>(question: string, answer: () => T): T {
-    if (!this.#answers.has(question)) this.#answers.set(question, answer());
-    return this.#answers.get(question) as T;
+  derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
+    return this.#answers.get(derive, [by], () => derive(this, by));
   }
 }
 
 /** Passes facts on and notes what was asked, so that an answer can be seen to have changed. */
 export class FactReads implements Facts {
   readonly #facts: Facts;
-  readonly #reads = new Map<string, { readonly ask: (facts: Facts) => unknown; answer: unknown }>();
+  readonly #reads = new Answers<Read>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    return this.#note(`${kind}/${namespace ?? ''}/${name}`, (facts) => facts.named(kind, name, namespace));
+    return this.#note(NAMED, [kind, namespace, name], (facts) => facts.named(kind, name, namespace));
   }
 
-  where<K extends FactKind>(
+  where<K extends FactKind, By extends PlainData>(
     kind: K,
     namespace: string | null | undefined,
-    about: string,
-    test: (fact: FactOf<K>) => boolean,
-    keys?: readonly string[],
+    test: (fact: FactOf<K>, by: By) => boolean,
+    by: By,
+    keys: readonly string[] = [],
   ): readonly FactOf<K>[] {
-    return this.#note(`${kind}/${namespace ?? (namespace === null ? '' : '*')}?${about}`, (facts) =>
-      facts.where(kind, namespace, about, test, keys),
+    return this.#note(test, question(kind, namespace, by, keys), (facts) =>
+      facts.where(kind, namespace, test, by, keys),
     );
   }
 
   keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
-    return this.#note(`${kind}#${key}`, (facts) => facts.keyed(kind, key));
+    return this.#note(KEYED, [kind, key], (facts) => facts.keyed(kind, key));
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
-    return this.#note(kind, (facts) => facts.all(kind));
+    return this.#note(ALL, [kind], (facts) => facts.all(kind));
   }
 
-  derived<T>(about: string, derive: (facts: Facts) => T): T {
-    return this.#note(`=${about}`, (facts) => facts.derived(about, derive));
+  derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
+    return this.#note(derive, [by], (facts) => facts.derived(derive, by));
   }
 
   /** Whether other facts give the same answers to everything that was asked. */
   stillHold(facts: Facts): boolean {
-    for (const read of this.#reads.values()) {
+    for (const read of this.#reads.all()) {
       const answer = read.ask(facts);
       if (!isSame(answer, read.answer)) return false;
       // The next comparison finds it identical, and what it was made of need not be kept.
@@ -109,23 +112,55 @@ export class FactReads implements Facts {
     return true;
   }
 
-  #note<T>(key: string, ask: (facts: Facts) => T): T {
+  #note<T>(asked: object, by: PlainData, ask: (facts: Facts) => T): T {
     const answer = ask(this.#facts);
-    if (!this.#reads.has(key)) this.#reads.set(key, { ask, answer });
+    this.#reads.get(asked, by, () => ({ ask, answer }));
     return answer;
   }
+}
+
+interface Read {
+  readonly ask: (facts: Facts) => unknown;
+  answer: unknown;
+}
+
+/** What stands for the questions that go by no function. */
+const NAMED = {};
+const KEYED = {};
+const ALL = {};
+
+/** What was answered to questions: by the function that is asked, or what stands for it, and what it goes by. */
+class Answers<T> {
+  readonly #byAsked = new Map<object, Map<string, T>>();
+
+  /** The answer to a question, made when it is first asked. */
+  get<U extends T>(asked: object, by: PlainData, make: () => U): U {
+    const known = this.#byAsked.get(asked) ?? new Map<string, T>();
+    this.#byAsked.set(asked, known);
+    const text = JSON.stringify(by);
+    if (!known.has(text)) known.set(text, make());
+    return known.get(text) as U;
+  }
+
+  *all(): Iterable<T> {
+    for (const answers of this.#byAsked.values()) yield* answers.values();
+  }
+}
+
+/** An object, for a missing namespace is one of its own, and no namespace at all is any. */
+function question(kind: FactKind, namespace: string | null | undefined, by: PlainData, keys: readonly string[]) {
+  return { kind, namespace, by, keys };
 }
 
 /** Whether two pieces of plain data are equal. Most facts are the very ones that were there before. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (!isRecord(one) || !isRecord(other)) return false;
-  const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => isSame(one[key], other[key]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const entries = Object.entries(one);
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => isSame(value, Reflect.get(other, key)))
+  );
 }
 
 function byKey(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {

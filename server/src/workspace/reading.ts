@@ -23,20 +23,22 @@ export function decode(bytes: Uint8Array): Reading {
   if (bytes.length > MAX_BYTES) return tooLarge();
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return fault('binary', 'This is UTF-16: only UTF-8 is read, so save the file as that.');
+    return fault('binary', 'The file is encoded in UTF-16. Save it as UTF-8.');
   }
   const text = new TextDecoder().decode(bytes);
   const nul = text.indexOf('\0');
-  if (nul !== -1) return { fault: { ...binary('it holds a NUL character'), at: new LineIndex(text).positionAt(nul) } };
-  if (text.includes('kind') && isTooMuch(text))
-    return fault('too large', 'This has more words and signs than can be read.');
+  if (nul !== -1)
+    return { fault: { ...binary('it contains a NUL character'), at: new LineIndex(text).positionAt(nul) } };
+  if (text.includes('kind') && isTooMuch(text)) return fault('too large', 'The file has too many YAML tokens.');
   const reading: Reading = startsWithMark(bytes) ? { text, hasMark: true } : { text };
   // The decoder puts U+FFFD for what is no UTF-8, and where the file itself has it, it is left after encoding.
   if (!text.includes('\uFFFD')) return reading;
   const wrong = firstDifference(bytes, new TextEncoder().encode(text));
   if (wrong === undefined) return reading;
   const before = new TextDecoder().decode(bytes.subarray(0, wrong));
-  return { fault: { ...binary('it is no UTF-8 from here on'), at: new LineIndex(before).positionAt(before.length) } };
+  return {
+    fault: { ...binary('from here on it is not valid UTF-8'), at: new LineIndex(before).positionAt(before.length) },
+  };
 }
 
 /** Whether a text that is open in an editor would not have been read from a file. */
@@ -48,7 +50,7 @@ export function isOverLimit(text: string): boolean {
 
 /** The fault of a file that is longer than `MAX_BYTES`. */
 export function tooLarge(): Reading {
-  return fault('too large', `Files of more than ${MAX_BYTES / 1_000_000} MB are not read.`);
+  return fault('too large', `The file is larger than ${MAX_BYTES / 1_000_000} MB.`);
 }
 
 /** A reading that failed. */
@@ -57,7 +59,7 @@ export function fault(kind: Fault['kind'], message: string): Reading {
 }
 
 function binary(why: string): Fault {
-  return { kind: 'binary', message: `This is no text: ${why}.` };
+  return { kind: 'binary', message: `The file is not text: ${why}.` };
 }
 
 /** Where a file differs from what its text encodes to, which begins without a byte order mark. */

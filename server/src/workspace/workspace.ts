@@ -3,13 +3,14 @@ import { type Fact, type FactKind, type Facts, type Place, type RenderedFact, us
 import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
 import { renderings } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
+import { applyDirectives } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
-import type { Finding, Report } from '../lint/finding.ts';
+import type { Finding } from '../lint/finding.ts';
 import { mayMatter } from '../lint/relevance.ts';
+import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
-import { applyDirectives } from '../lint/suppression.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import { parse } from '../yaml/document.ts';

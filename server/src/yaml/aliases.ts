@@ -1,5 +1,4 @@
-import { type Alias, type Node, visit } from 'yaml';
-import type { Document } from './document.ts';
+import { type Alias, type Document, type Node, visit } from 'yaml';
 
 /**
  * More than any manifest reads through aliases. A few lines of aliases to lists of aliases can stand for more fields
@@ -9,11 +8,11 @@ const MOST_FIELDS = 100_000;
 
 /** What the aliases of one document stand for, found in one pass when the first is asked for. */
 export class Aliases {
-  readonly #tree: Document['tree'];
+  readonly #tree: Document.Parsed | undefined;
   #targets: ReadonlyMap<Alias, Node> | undefined;
   #left = MOST_FIELDS;
 
-  constructor(tree: Document['tree']) {
+  constructor(tree: Document.Parsed | undefined) {
     this.#tree = tree;
   }
 
@@ -30,7 +29,7 @@ export class Aliases {
 }
 
 /** What each alias stands for: the last node before it that bears its anchor. */
-export function aliasTargets(tree: NonNullable<Document['tree']>): ReadonlyMap<Alias, Node> {
+export function aliasTargets(tree: Document.Parsed): ReadonlyMap<Alias, Node> {
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
   visit(tree, {

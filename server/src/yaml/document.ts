@@ -1,6 +1,8 @@
 import { Composer, type CST, Lexer, Parser, type Document as YamlDocument } from 'yaml';
-import { Field, lastEnd } from './field.ts';
-import { type Branch, type Masked, mask, type Template } from './template.ts';
+import { type Document, Field, lastEnd } from './field.ts';
+import { type Masked, mask } from './template.ts';
+
+export type { Document } from './field.ts';
 
 /** Deeper nesting than any manifest has; the parser's recursion could end the process on the way down. */
 const MAX_DEPTH = 200;
@@ -10,44 +12,6 @@ const MAX_DEPTH = 200;
  * the process does.
  */
 const MAX_LEXEMES = 4_000_000;
-
-/**
- * One parsed document. All offsets in it count from the start of its own text, so that it stays valid when the
- * documents before it in the file change. Parsing never fails: what could be read is there.
- */
-export interface Document {
-  readonly text: string;
-  /** What was read: the text with the actions of its template and the comments of JSON masked, of the same length. */
-  readonly masked: string;
-  /** The actions of a template; undefined for plain YAML. */
-  readonly template: Template | undefined;
-  /**
-   * The top of what was read; undefined where there is nothing (empty, nested too deeply, a broken stream). Of a
-   * template it is what stands there when none of its branches is taken.
-   */
-  readonly root: Field | undefined;
-  /** All that may stand there: without any branch first, then with each of them and those around it. */
-  readonly views: readonly View[];
-  /** Why the text is no clean YAML; empty for a clean document. In a broken one only what is broken is edited. */
-  readonly errors: readonly SyntaxFault[];
-  /** The parser's own tree, for `yaml/` alone. */
-  readonly tree: YamlDocument.Parsed | undefined;
-}
-
-/** A document as it is when one branch of its template and those around it are taken and no others. */
-export interface View {
-  readonly root: Field;
-  readonly branch: Branch | undefined;
-}
-
-/** Why a document, or a part of it, cannot be read. */
-export interface SyntaxFault {
-  /** Offset in the document. */
-  readonly at: number;
-  readonly message: string;
-  /** Whether it is an escape in a scalar in double quotes, so that what is around the scalar was read nevertheless. */
-  readonly isEscape: boolean;
-}
 
 /**
  * Reads the text of one slice, actions of templates masked: the more thorough way where it is no YAML otherwise. Scalars

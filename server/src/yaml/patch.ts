@@ -6,18 +6,18 @@ import { firstAfter } from './first-after.ts';
 /** Why changes cannot be made. */
 export const REFUSALS = {
   broken: 'The document has syntax errors.',
-  unreadable: 'The document holds a key or an alias that cannot be followed.',
-  absent: 'The field is not in the document.',
-  present: 'The field is already in the document.',
-  other: 'A value of another kind stands in the place of the field.',
-  shared: 'The field is written through an alias or a merge key, or an alias elsewhere stands for it.',
-  irregular: 'The field stands in a mapping with a repeated key or with `?` keys.',
+  unreadable: 'The document contains a key or an alias that cannot be resolved.',
+  absent: 'The field does not exist in the document.',
+  present: 'The field already exists in the document.',
+  other: 'The field exists with a value of another type.',
+  shared: 'The field is part of a YAML anchor, alias or merge key.',
+  irregular: 'The field is in a mapping with a duplicate key or a `?` key.',
   contradiction: 'The changes contradict each other.',
-  template: 'A line that would change holds a template expression.',
-  notation: 'The field is written in a way that is not edited.',
-  json: 'JSON cannot hold comments.',
-  jsonComments: 'JSON with comments is not edited.',
-  unproved: 'The result could not be proved to be the change and nothing else.',
+  template: 'A line of the change contains a template expression.',
+  notation: 'The YAML notation of the field cannot be edited automatically.',
+  json: 'JSON does not support comments.',
+  jsonComments: 'JSON with comments cannot be edited automatically.',
+  unproved: 'The edit would change more than this field.',
 } as const;
 
 /**

@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"regexp"
 	"sort"
 	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 )
 
@@ -30,6 +32,9 @@ const (
 	buildLabel  = "node.kubernetes.io/windows-build"
 )
 
+// aBuild is what a kubelet on Windows writes into the label.
+var aBuild = regexp.MustCompile(`^10\.0\.\d+$`)
+
 // windowsBuilds are the builds of Windows Server with containers; the last one stands for any other.
 var windowsBuilds = []string{"10.0.17763", "10.0.20348", "10.0.26100", "10.0.99999"}
 
@@ -42,14 +47,21 @@ func affinityAnswer(one manifest) (any, error) {
 	if err := json.Unmarshal(text, &pod); err != nil {
 		return nil, err
 	}
-	found := nodes{Linux: runsOnSome(&pod, osLabels("linux")), Builds: []string{}}
-	for _, build := range windowsBuilds {
+	asked := candidatesOf(&pod)
+	runsOnBuild := func(build string) bool {
 		labels := osLabels("windows")
 		labels[buildLabel] = build
-		if runsOnSome(&pod, labels) {
+		return runsOnSome(&pod, labels, asked)
+	}
+	found := nodes{Linux: runsOnSome(&pod, osLabels("linux"), asked), Builds: []string{}}
+	for _, build := range windowsBuilds {
+		if runsOnBuild(build) {
 			found.Windows = true
 			found.Builds = append(found.Builds, build)
 		}
+	}
+	for _, build := range asked.values[buildLabel] {
+		found.Windows = found.Windows || (aBuild.MatchString(build) && runsOnBuild(build))
 	}
 	return affinityVerdict{ID: one.ID, Nodes: found}, nil
 }
@@ -58,22 +70,26 @@ func osLabels(name string) map[string]string {
 	return map[string]string{osLabel: name, betaOSLabel: name}
 }
 
+// candidates are the values of each label, and the names of nodes, that can make a difference to a pod.
+type candidates struct {
+	values map[string][]string
+	names  []string
+}
+
 // runsOnSome says whether the pod may run on some node with these labels, whatever its name and its other labels.
-func runsOnSome(pod *corev1.Pod, labels map[string]string) bool {
+func runsOnSome(pod *corev1.Pod, labels map[string]string, asked candidates) bool {
 	required := nodeaffinity.GetRequiredNodeAffinity(pod)
-	values, names := candidates(pod)
 	keys := []string{}
-	for key := range values {
+	for key := range asked.values {
 		if key != osLabel && key != betaOSLabel && key != buildLabel {
 			keys = append(keys, key)
 		}
 	}
-	sort.Strings(keys)
 	var tryFrom func(int) bool
 	tryFrom = func(next int) bool {
 		if next < len(keys) {
 			key := keys[next]
-			for _, value := range values[key] {
+			for _, value := range asked.values[key] {
 				labels[key] = value
 				if tryFrom(next + 1) {
 					return true
@@ -82,7 +98,7 @@ func runsOnSome(pod *corev1.Pod, labels map[string]string) bool {
 			delete(labels, key)
 			return tryFrom(next + 1)
 		}
-		for _, name := range names {
+		for _, name := range asked.names {
 			node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}}
 			// An error is an expression that the scheduler cannot read: the pod stays pending.
 			if fits, err := required.Match(node); err == nil && fits {
@@ -94,33 +110,59 @@ func runsOnSome(pod *corev1.Pod, labels map[string]string) bool {
 	return tryFrom(0)
 }
 
-// candidates lists the values of each label, and the names of nodes, that can make a difference to a pod.
-func candidates(pod *corev1.Pod) (map[string][]string, []string) {
-	values := map[string][]string{}
-	names := []string{"some-node"}
+func candidatesOf(pod *corev1.Pod) candidates {
+	values := map[string]map[string]bool{}
+	names := map[string]bool{"some-node": true}
 	add := func(key string, mentioned ...string) {
-		values[key] = append(values[key], "some-value")
+		if values[key] == nil {
+			values[key] = map[string]bool{"some-value": true}
+		}
 		for _, one := range mentioned {
-			values[key] = append(values[key], one)
+			values[key][one] = true
 			if number, err := strconv.ParseInt(one, 10, 64); err == nil {
-				values[key] = append(values[key], strconv.FormatInt(number-1, 10), strconv.FormatInt(number+1, 10))
+				values[key][strconv.FormatInt(number-1, 10)] = true
+				values[key][strconv.FormatInt(number+1, 10)] = true
 			}
 		}
 	}
 	for key, value := range pod.Spec.NodeSelector {
 		add(key, value)
 	}
-	affinity := pod.Spec.Affinity
-	if affinity == nil || affinity.NodeAffinity == nil || affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution == nil {
-		return values, names
-	}
-	for _, term := range affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution.NodeSelectorTerms {
+	for _, term := range requiredTerms(pod) {
 		for _, expression := range term.MatchExpressions {
 			add(expression.Key, expression.Values...)
 		}
 		for _, field := range term.MatchFields {
-			names = append(names, field.Values...)
+			for _, name := range field.Values {
+				names[name] = true
+			}
 		}
 	}
-	return values, names
+	result := candidates{values: map[string][]string{}, names: sorted(names)}
+	for key, set := range values {
+		for _, value := range sorted(set) {
+			// No node has a label that the API server rejects, such as a negative number.
+			if len(validation.IsValidLabelValue(value)) == 0 {
+				result.values[key] = append(result.values[key], value)
+			}
+		}
+	}
+	return result
+}
+
+func requiredTerms(pod *corev1.Pod) []corev1.NodeSelectorTerm {
+	affinity := pod.Spec.Affinity
+	if affinity == nil || affinity.NodeAffinity == nil || affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution == nil {
+		return nil
+	}
+	return affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution.NodeSelectorTerms
+}
+
+func sorted(set map[string]bool) []string {
+	list := []string{}
+	for one := range set {
+		list = append(list, one)
+	}
+	sort.Strings(list)
+	return list
 }

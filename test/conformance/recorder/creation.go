@@ -101,11 +101,11 @@ func shortType(name string) string {
 
 var (
 	longValue = regexp.MustCompile(`((?:\pL|\.){20})(?:\pL|\.){20,}`)
-	// A whole object is quoted with addresses in memory, which differ from run to run.
-	goValue = regexp.MustCompile(`core\.\w+\{.*\}`)
+	// An object is quoted as a whole, up to 1.33 with addresses in memory, which differ from run to run.
+	quotedObject = regexp.MustCompile(`: (?:core\.\w+)?\{.*\}`)
 )
 
 // shorten cuts the long values that a message quotes.
 func shorten(message string) string {
-	return goValue.ReplaceAllString(longValue.ReplaceAllString(message, "$1…"), "{…}")
+	return quotedObject.ReplaceAllString(longValue.ReplaceAllString(message, "$1…"), ": {…}")
 }

@@ -35,7 +35,7 @@ func podAnswer(one manifest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	security, err := askPodSecurity(object)
+	security, err := askPodSecurity(one.Object)
 	if err != nil {
 		return nil, err
 	}

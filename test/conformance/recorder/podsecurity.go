@@ -4,12 +4,7 @@ import (
 	"reflect"
 	"sort"
 
-	appsv1 "k8s.io/api/apps/v1"
-	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/pod-security-admission/api"
 	"k8s.io/pod-security-admission/policy"
@@ -38,20 +33,25 @@ func newEvaluator() policy.Evaluator {
 	return results[0].Interface().(policy.Evaluator)
 }
 
-// askPodSecurity evaluates the pod or pod template of an internal object.
-func askPodSecurity(object runtime.Object) (podSecurity, error) {
-	kind, err := kindOf(object)
+// askPodSecurity evaluates the pod that a manifest makes as admission sees it: defaulted, and without the fields that the
+// release drops.
+func askPodSecurity(object map[string]any) (podSecurity, error) {
+	internal, err := decode(podManifest(object))
 	if err != nil {
 		return podSecurity{}, err
 	}
-	versioned, err := legacyscheme.Scheme.ConvertToVersion(object, schema.GroupVersion{Group: kind.group, Version: kind.version})
+	if _, err := create(internal); err != nil {
+		return podSecurity{}, err
+	}
+	versioned, err := legacyscheme.Scheme.ConvertToVersion(internal, corev1.SchemeGroupVersion)
 	if err != nil {
 		return podSecurity{}, err
 	}
-	metadata, spec := podOf(versioned)
+	pod := versioned.(*corev1.Pod)
 	reasons := func(level api.Level) []string {
 		result := []string{}
-		for _, one := range evaluator.EvaluatePod(api.LevelVersion{Level: level, Version: api.LatestVersion()}, metadata, spec) {
+		newest := api.LevelVersion{Level: level, Version: api.LatestVersion()}
+		for _, one := range evaluator.EvaluatePod(newest, &pod.ObjectMeta, &pod.Spec) {
 			if !one.Allowed {
 				result = append(result, one.ForbiddenReason)
 			}
@@ -62,28 +62,28 @@ func askPodSecurity(object runtime.Object) (podSecurity, error) {
 	return podSecurity{Baseline: reasons(api.LevelBaseline), Restricted: reasons(api.LevelRestricted)}, nil
 }
 
-// podOf finds the pod or pod template of an object.
-func podOf(object runtime.Object) (*metav1.ObjectMeta, *corev1.PodSpec) {
-	var template *corev1.PodTemplateSpec
-	switch object := object.(type) {
-	case *corev1.Pod:
-		return &object.ObjectMeta, &object.Spec
-	case *corev1.PodTemplate:
-		template = &object.Template
-	case *corev1.ReplicationController:
-		template = object.Spec.Template
-	case *appsv1.DaemonSet:
-		template = &object.Spec.Template
-	case *appsv1.Deployment:
-		template = &object.Spec.Template
-	case *appsv1.ReplicaSet:
-		template = &object.Spec.Template
-	case *appsv1.StatefulSet:
-		template = &object.Spec.Template
-	case *batchv1.CronJob:
-		template = &object.Spec.JobTemplate.Spec.Template
-	case *batchv1.Job:
-		template = &object.Spec.Template
+// podManifest makes the manifest of the pod that a controller creates, or returns that of a pod as it is.
+func podManifest(object map[string]any) map[string]any {
+	paths := map[any][]string{
+		"Pod":         {},
+		"PodTemplate": {"template"},
+		"CronJob":     {"spec", "jobTemplate", "spec", "template"},
 	}
-	return &template.ObjectMeta, &template.Spec
+	path, ok := paths[object["kind"]]
+	if !ok {
+		path = []string{"spec", "template"}
+	}
+	template := object
+	for _, key := range path {
+		template = template[key].(map[string]any)
+	}
+	metadata := map[string]any{}
+	for _, source := range []any{template["metadata"], object["metadata"]} {
+		for key, value := range source.(map[string]any) {
+			if metadata[key] == nil {
+				metadata[key] = value
+			}
+		}
+	}
+	return map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": template["spec"]}
 }

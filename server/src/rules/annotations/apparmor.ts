@@ -1,6 +1,6 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 const PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
 
@@ -15,7 +15,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'AppArmor is a part of Linux, so this annotation gives container `{0}` no profile.',
+          'The AppArmor annotation for container `{0}` {effect}: Windows does not support AppArmor.',
           String(field.key).slice(PREFIX.length),
         ),
         fixes: [removal(field)],
@@ -23,12 +23,12 @@ export default {
     },
   },
   outcomes: [{ effect: 'ignored' }],
-  why: `The kubelet has its AppArmor check on Linux nodes only; on a Windows node the annotation is text that nobody reads,
-whatever its value.`,
+  why: `AppArmor is a Linux kernel security module, and the kubelet checks its annotations only on Linux nodes. On a
+Windows node, the annotation has no effect, whatever its value. Remove it.`,
   sources: [docs.appArmor, code('kubernetes/kubernetes pkg/kubelet/kubelet.go')],
   examples: [
     {
-      name: 'Copied from the Linux twin',
+      name: 'Copied from a Linux pod',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:

@@ -1,12 +1,12 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 const KEY = 'experimental.windows.kubernetes.io/isolation-type';
 
 export default {
   id: 'annotations/hyperv-isolation',
-  title: 'Annotation for Hyper-V isolation',
+  title: 'Hyper-V isolation annotation',
   gate: 'any',
   pod: {
     watches: [`metadata.annotations[${KEY}]`],
@@ -14,7 +14,10 @@ export default {
       if (field.string === undefined) return;
       yield {
         at: field.span,
-        message: message('The annotation `{0}` belongs to an experiment that ended with Kubernetes 1.20.', KEY),
+        message: message(
+          'Annotation `{0}` {effect}: Hyper-V isolation was an alpha feature, removed in Kubernetes 1.21.',
+          KEY,
+        ),
         fixes: [removal(field)],
       };
     },
@@ -23,17 +26,17 @@ export default {
     {
       effect: 'differs',
       until: '1.20',
-      result: 'Kubelets read it with Docker and the feature gate `HyperVContainer` only.',
+      phrase: 'requires Docker and the feature gate `HyperVContainer`',
     },
-    { effect: 'ignored', since: '1.21', result: 'No kubelet reads it.' },
+    { effect: 'ignored', since: '1.21' },
   ],
-  why: `Up to 1.20 the annotation could ask for a container in a virtual machine of its own, with Docker as the runtime, one
-container in the pod and the alpha gate \`HyperVContainer\` switched on. The gate is gone, and Kubernetes has nothing
-official in its place: Windows containers share the kernel of their node.`,
+  why: `Before 1.21, the annotation requested Hyper-V isolation for a pod with one container. It required Docker and
+the alpha feature gate \`HyperVContainer\`, which Kubernetes 1.21 removed without an official replacement. Windows
+containers share the kernel of their node. Remove the annotation.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'A container that was to be isolated',
+      name: 'A request for Hyper-V isolation',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -75,7 +78,7 @@ spec:
       },
     },
     {
-      name: 'As long as the experiment lasted',
+      name: 'Before 1.21',
       version: '1.20',
       bad: `apiVersion: v1
 kind: Pod
@@ -90,7 +93,7 @@ spec:
 `,
     },
     {
-      name: 'An annotation of the Deployment is none of its pods',
+      name: 'An annotation of the Deployment, not of its pods',
       good: `apiVersion: apps/v1
 kind: Deployment
 metadata:

@@ -1,8 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { type Field, type FieldPath, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 const POD_KEY = 'seccomp.security.alpha.kubernetes.io/pod';
 const CONTAINER_PREFIX = 'container.seccomp.security.alpha.kubernetes.io/';
@@ -21,11 +21,11 @@ export default {
       yield {
         at: field.span,
         ...(isRefused ? { field: copy } : {}),
-        ...(copy === undefined ? {} : { case: 'the server copies it into a field' }),
+        ...(copy === undefined ? {} : { case: 'the API server copies it to a field' }),
         message: message(
           isRefused
-            ? 'The API server copies the annotation `{0}` into `seccompProfile`, which no pod that declares Windows may have.'
-            : 'Seccomp is a part of Linux, so the annotation `{0}` limits nothing.',
+            ? 'Annotation `{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
+            : 'Annotation `{0}` {effect}: Windows does not support seccomp.',
           String(field.key),
         ),
         fixes: [removal(field)],
@@ -35,26 +35,26 @@ export default {
   outcomes: [
     {
       effect: 'rejected',
-      case: 'the server copies it into a field',
+      case: 'the API server copies it to a field',
       since: '1.24',
       until: '1.26',
       certainty: 'declared',
       onCreation: true,
       seen: 'cannot be set for a windows pod',
     },
-    { effect: 'ignored', doubtful: true, result: 'No Windows node reads it.' },
+    { effect: 'ignored', doubtful: true, phrase: 'has no effect' },
   ],
-  why: `Seccomp profiles filter system calls of Linux, and since Kubernetes 1.27 the annotations for them are read nowhere.
-From 1.24 to 1.26 they could still do harm: when a pod was created, by a user or by a controller from a template, the API
-server copied a profile that it knew into the field \`seccompProfile\`, and a pod that declares \`os.name: windows\` may not
-have that field. The template itself was accepted.`,
+  why: `Seccomp filters Linux system calls, and Kubernetes 1.27 and later ignores these annotations on all nodes. From
+1.24 to 1.26, the API server copies a known profile to \`seccompProfile\` when a pod is created, by a user or a
+controller. With \`os.name: windows\`, it then rejects the pod because of that field, although it accepts the
+template. Remove the annotation.`,
   sources: [
     docs.windowsIntro,
     code('kubernetes/kubernetes pkg/registry/core/pod/strategy.go applySeccompVersionSkew (1.24 to 1.26)'),
   ],
   examples: [
     {
-      name: 'Copied from the Linux twin',
+      name: 'Copied from a Linux pod',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -96,7 +96,7 @@ spec:
       },
     },
     {
-      name: 'A Pod that declares Windows, in the releases that copied',
+      name: 'A Pod with `os.name: windows`, from 1.24 to 1.26',
       version: '1.26',
       bad: `apiVersion: v1
 kind: Pod
@@ -139,7 +139,7 @@ spec:
       },
     },
     {
-      name: 'The pods of a Job; a profile that is there was kept',
+      name: 'The pods of a Job, and a `seccompProfile` that is already set',
       version: '1.25',
       bad: `apiVersion: v1
 kind: List
@@ -192,7 +192,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** The field that the API server makes of an annotation when a pod is created; undefined where it makes none. */
+/** The field to which the API server copies an annotation when a pod is created; undefined if it does not. */
 function copiedTo(annotation: Field, pod: Pod): FieldPath | undefined {
   const key = String(annotation.key);
   const profile = annotation.string ?? '';

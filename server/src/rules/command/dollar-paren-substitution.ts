@@ -1,12 +1,12 @@
-import { commandLine, OWN_COMMANDS, PROBE_COMMANDS, programName, spanWithin } from '../../lint/commands.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { commandLine, OWN_COMMANDS, PROBE_COMMANDS, programName, spanWithin } from '../../rule-kit/commands.ts';
 
-/** What Kubernetes looks for: `$$`, which stands for one `$`, and `$(NAME)`. */
+/** What Kubernetes replaces: `$$`, an escaped `$`, and `$(NAME)`. */
 const REFERENCE = /\$(?:\$|\(([-._a-zA-Z0-9]+)\))/g;
 
 export default {
   id: 'command/dollar-paren-substitution',
-  title: '$(NAME) is replaced before PowerShell sees it',
+  title: '$(NAME) in a PowerShell command',
   gate: 'windows',
   pod: {
     watches: [...OWN_COMMANDS, ...PROBE_COMMANDS],
@@ -22,21 +22,19 @@ export default {
           yield {
             at: spanWithin(field, `$(${one})`),
             field: field.path,
-            message: message(
-              'Kubernetes puts the value of the variable `{0}` in the place of `$({0})`, before PowerShell sees it.',
-              one,
-            ),
+            message: message('`$({0})` is replaced with the value of variable `{0}` before PowerShell starts.', one),
             fixes: protection(field, text, one),
           };
         }
       }
     },
   },
-  outcomes: [{ effect: 'advice' }],
-  why: `To Kubernetes \`$(NAME)\` in \`command\` and \`args\` stands for the value of a variable of the container, and in the command of an \`exec\`
-probe for one whose value stands in the manifest; to PowerShell it is an expression to work out. Where the container has such a
-variable, its value becomes a part of the script, quotes and all. Write \`$$(NAME)\` where PowerShell is to see \`$(NAME)\`, and
-\`$env:NAME\` for the variable in PowerShell. Expressions such as \`$(Get-Date)\` are left alone, for no variable has that name.`,
+  outcomes: [{ effect: 'advice', result: 'To pass `$(NAME)` to PowerShell, write `$$(NAME)`.' }],
+  why: `In \`command\` and \`args\`, Kubernetes replaces \`$(NAME)\` with the value of a variable of the container. In
+an \`exec\` probe, it does so only if the value is set in the manifest. To PowerShell, \`$(NAME)\` is a subexpression,
+so the value becomes part of the script, including any quotes. Write \`$$(NAME)\` to pass \`$(NAME)\` to PowerShell, or
+\`$env:NAME\` to read the variable. Expressions such as \`$(Get-Date)\` are not replaced, because no variable has this
+name.`,
   sources: [
     {
       title: 'Kubernetes documentation: Define a Command and Arguments for a Container',
@@ -45,7 +43,7 @@ variable, its value becomes a part of the script, quotes and all. Write \`$$(NAM
   ],
   examples: [
     {
-      name: 'A variable and an expression of one name',
+      name: 'Variable and expression with the same name',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -102,7 +100,7 @@ spec:
       },
     },
     {
-      name: 'Without a command, in other probes, and over several lines',
+      name: 'Arguments only, other probes, and several lines',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -131,7 +129,7 @@ spec:
 `,
     },
     {
-      name: 'Protected, no variable, no PowerShell',
+      name: 'Escaped, no such variable, and no PowerShell',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -153,7 +151,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** The variables of a container; for a probe those alone whose value stands there. */
+/** The variables of a container; for a probe, only those with a literal value. */
 function variableNames(container: Field, isProbe: boolean): string[] {
   const variables = container.get('env')?.items() ?? [];
   return variables
@@ -161,7 +159,7 @@ function variableNames(container: Field, isProbe: boolean): string[] {
     .flatMap((one) => one.get('name')?.string ?? []);
 }
 
-/** Doubles the `$`; a text of several lines would be written anew as a whole. */
+/** Doubles the `$`. A text of several lines is left alone, because it would be rewritten as a whole. */
 function protection(field: Field, text: string, name: string): Fix[] {
   if (text.includes('\n')) return [];
   const value = text.replace(REFERENCE, (whole, one) => (one === name ? `$${whole}` : whole));

@@ -1,6 +1,13 @@
-import { COMMANDS, type CommandLine, commandLine, programName, spanWithin, type Word } from '../../lint/commands.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import {
+  COMMANDS,
+  type CommandLine,
+  commandLine,
+  programName,
+  spanWithin,
+  type Word,
+} from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 
 /** Shells whose arguments are command lines in one string. */
@@ -14,26 +21,26 @@ export default {
     watches: COMMANDS,
     *check(list, { pod, settings }) {
       const line = commandLine(pod, list);
-      // HostProcess containers have the network of their node.
+      // HostProcess containers use the network of their node.
       if (line === undefined || isInHostProcess(pod, settings.kubernetesVersion, list)) return;
       for (const { at, field, target } of pings(line, settings.clusterDomain)) {
         yield {
           at,
           field: field.path,
-          message: message('`ping` to `{0}` leaves the network of the pods.', target),
+          message: message('`ping` to `{0}` leaves the pod network and gets no reply.', target),
           fixes: curl(list, line, target),
         };
       }
     },
   },
-  outcomes: [{ effect: 'differs', result: 'It gets no answer there, even where connections with TCP work.' }],
-  why: `What a Windows pod sends out of the cluster has its address translated, and on Windows that is done for TCP and UDP but not for
-ICMP, which \`ping\` uses. Within the network of the pods it works. To try a connection to the outside use \`curl.exe\` or
-\`Test-NetConnection\` with a port.`,
+  outcomes: [{ effect: 'differs', result: 'Windows nodes translate addresses for TCP and UDP, but not for ICMP.' }],
+  why: `Traffic from a Windows pod to a host outside the cluster requires address translation (NAT). Windows supports it
+for TCP and UDP, but not for ICMP, which \`ping\` uses. Inside the pod network, \`ping\` works. To test a connection to
+the outside, use \`curl.exe\`, or \`Test-NetConnection\` with a port.`,
   sources: [docs.windowsNetworking],
   examples: [
     {
-      name: 'A probe and a script',
+      name: 'Probe and script',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -82,7 +89,7 @@ spec:
       },
     },
     {
-      name: 'In other places of a container',
+      name: 'Other commands of a container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -106,7 +113,7 @@ spec:
 `,
     },
     {
-      name: 'Names of every country and of every depth',
+      name: 'Country domains and names of any depth',
       settings: { clusterDomain: 'corp.example.net' },
       bad: `apiVersion: v1
 kind: Pod
@@ -129,7 +136,7 @@ spec:
 `,
     },
     {
-      name: 'Within the cluster, on the spot, or by a variable',
+      name: 'Cluster addresses, the container itself, and variables',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -189,7 +196,7 @@ interface Ping {
   readonly target: string;
 }
 
-/** Where hosts outside are pinged: by the program itself, or within the script of a shell. */
+/** The pings to outside hosts, by the program itself or in a shell script. */
 function pings({ words, program }: CommandLine, clusterDomain: string): Ping[] {
   if (program === undefined) return [];
   const index = words.findIndex(({ field }) => field === program.field);
@@ -213,17 +220,17 @@ function pingsIn({ field, text }: Word, clusterDomain: string): Ping[] {
   });
 }
 
-/** The host that a `ping` is for, if it is certainly none of the cluster or the machine. */
+/** The host that `ping` is run with, if it is certainly outside the cluster and the machine. */
 function outsideTarget(text: string, clusterDomain: string): string | undefined {
   const [, ...args] = text.split(/\s+/);
   const target = args.find((one) => /^\w[\w.:-]*[.:][\w.:-]*$/.test(one));
   return target !== undefined && isOutside(target, clusterDomain) ? target : undefined;
 }
 
-/** Endings of names in the cluster, and those that everybody may use for networks of their own. */
+/** Top-level domains of names in the cluster and in private networks. */
 const PRIVATE_ENDING = /^(?:svc|alt|arpa|home|internal|invalid|lan|local|localhost|test)$/;
 
-/** Endings of the internet beside those of countries; others are names of namespaces as well. */
+/** Public top-level domains besides those of countries; others may also be namespaces. */
 const INTERNET_ENDING = /^(?:biz|com|edu|gov|info|int|mil|net|org|xn--[a-z\d-]+)$/;
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -231,10 +238,10 @@ const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none'
 /** A pod of a StatefulSet with its Service and perhaps its namespace: `db-0.db.shop`. */
 const POD_NAME = /^[^.]+-\d+(?:\.[^.]+){1,2}$/;
 
-/** Whether a name of two labels is one of the internet; the second label may be a namespace (`web.shop`). */
+/** Whether a name of two labels has a public top-level domain; the second label may be a namespace (`web.shop`). */
 function isInternetEnding(ending: string): boolean {
   const isCountry = /^[a-z]{2}$/.test(ending) && COUNTRIES.of(ending.toUpperCase()) !== undefined;
-  // These two are common names of stages.
+  // These two are common names of deployment stages.
   return INTERNET_ENDING.test(ending) || (isCountry && ending !== 'ci' && ending !== 'qa');
 }
 
@@ -259,7 +266,7 @@ function isOutside(host: string, clusterDomain: string): boolean {
   return others.length === 2 && !isPrivate;
 }
 
-/** Asks the host for a page instead, where the command line is that one program. */
+/** Requests a page from the host instead, if the command line is only this program. */
 function curl(list: Field, { words, program }: CommandLine, target: string): Fix[] {
   if (program?.field !== words[0]?.field || words.length !== list.items().length || target.includes(':')) return [];
   if (programName(words[0]?.text ?? '') !== 'ping') return [];

@@ -1,12 +1,12 @@
-import { COMMANDS, commandLine, spanWithin } from '../../lint/commands.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { COMMANDS, commandLine, spanWithin } from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 const SIGNAL = '(?:SIG)?(?:HUP|INT|QUIT|KILL|USR1|USR2|TERM|CONT|STOP|WINCH)';
 
 /**
  * `kill -TERM 1`, `kill -s HUP 1`, `kill -9 1`, and the same by the name of a program. Not `nginx -s quit`: nginx for
- * Windows has it too and uses events (https://nginx.org/en/docs/windows.html).
+ * Windows supports it with events (https://nginx.org/en/docs/windows.html).
  */
 const KILL = new RegExp(`(?<![\\w.-])(?:kill|pkill|killall)\\s+-(?:s\\s+)?(?:${SIGNAL}|\\d+)(?![\\w-])`);
 
@@ -20,7 +20,7 @@ export default {
       const line = commandLine(pod, list);
       const [first] = line?.words ?? [];
       if (line === undefined || first === undefined) return;
-      // A list of words is one command, a script stands in a single one.
+      // A list of words is one command; a script is in a single word.
       const script = line.words.find(({ text }) => KILL.test(text));
       const found = KILL.exec(script?.text ?? line.words.map(({ text }) => text).join(' '))?.[0];
       const place = script ?? line.words.find(({ text }) => found?.startsWith(text));
@@ -28,14 +28,16 @@ export default {
       yield {
         at: spanWithin(place.field, script === undefined ? place.text : found),
         field: place.field.path,
-        message: message('`{0}` sends a signal, and Windows has none.', found),
+        message: message('`{0}` does not work: Windows does not support Unix signals.', found),
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'Programs there stop on console events and on control codes of services.' }],
-  why: `Signals belong to Unix. Windows asks a console program to stop with an event, a service with a control code, and a program with
-windows by a message. The kubelet does that by itself when a pod ends. To reach a program at other times use what it offers, such as a
-request to its own address, or \`Stop-Process\`, which ends it at once.`,
+  outcomes: [
+    { effect: 'differs', result: 'Windows programs stop on console control events or service control codes.' },
+  ],
+  why: `Windows does not support Unix signals. It asks a console program to stop with a control event, a service with a
+control code, and a GUI program with a message. The kubelet does this when a pod ends. To stop a program at another
+time, use its own interface, such as an HTTP request, or \`Stop-Process\`, which terminates it immediately.`,
   sources: [docs.windowsIntro],
   examples: [
     {
@@ -86,7 +88,7 @@ spec:
 `,
     },
     {
-      name: 'Other ways to stop',
+      name: 'Other ways to stop a program',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,3 +1,4 @@
+import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import {
   COMMANDS,
   type CommandLine,
@@ -6,9 +7,8 @@ import {
   isLinuxShell,
   LINUX_SHELLS,
   programName,
-} from '../../lint/commands.ts';
-import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+} from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
 
 export default {
@@ -23,18 +23,18 @@ export default {
       const isPath = isLinuxPath(text);
       if (line?.program === undefined || !isLinuxShell(text)) return;
       const image = parseImage(line.container.field.get('image')?.string ?? '');
-      // Of a Linux image another rule tells.
+      // Another rule reports Linux images.
       if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
       yield {
         at: line.program.field.valueSpan,
         field: line.program.field.path,
         case: isPath
-          ? 'the shell is named by its path, as in `/bin/sh`'
-          : 'the shell is named without a path, as in `sh`',
+          ? 'the command starts with a Linux path, such as `/bin/sh`'
+          : 'the command starts with the name of a Linux shell, such as `sh`',
         message: message(
           isPath
-            ? '`{0}` is a path of Linux, and no Windows base image has such a file.'
-            : '`{0}` is a shell of Linux, and no Windows base image has it.',
+            ? '`{0}` is a Linux path that does not exist in Windows base images.'
+            : '`{0}` is a Linux shell that does not exist in Windows base images.',
           text,
         ),
         fixes: LINUX_SHELLS.includes(programName(text)) ? otherShells(line) : [],
@@ -44,24 +44,24 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the shell is named by its path, as in `/bin/sh`',
+      case: 'the command starts with a Linux path, such as `/bin/sh`',
       doubtful: true,
-      result: 'The command is likely to fail.',
+      result: 'The command probably fails.',
       seen: 'The system cannot find the file specified.',
     },
     {
       effect: 'differs',
-      case: 'the shell is named without a path, as in `sh`',
-      result: 'The command works only if this image brings one along.',
+      case: 'the command starts with the name of a Linux shell, such as `sh`',
+      result: 'The command works only if the image contains the shell.',
     },
   ],
-  why: `Windows images have \`cmd.exe\`, and those on Server Core also \`powershell.exe\`; there is no \`/bin/sh\`. A container whose command is not
-found does not start, a probe fails, and so does a hook. What the shell was given to run has to be written anew for the other shell.
-Images that do bring a POSIX shell can be named in \`kubewin.posixShellImages\`.`,
+  why: `Windows images contain \`cmd.exe\`, and those based on Server Core also \`powershell.exe\`, but not \`/bin/sh\`.
+If its command does not exist, a container does not start, and a probe or hook fails. Rewrite the command for a Windows
+shell. List images that contain a POSIX shell in the setting \`kubewin.posixShellImages\`.`,
   sources: [docs.windowsIntro, docs.windowsGuide],
   examples: [
     {
-      name: 'A script and a probe from the Linux twin',
+      name: 'Script and probe copied from a Linux pod',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -147,7 +147,7 @@ spec:
       },
     },
     {
-      name: 'Nano Server has no PowerShell either',
+      name: 'Nano Server, which does not contain PowerShell',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -201,7 +201,7 @@ spec:
       },
     },
     {
-      name: 'Shells of Windows, programs of the image, arguments of a command',
+      name: 'Windows shells, programs of the image, and arguments',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -223,7 +223,7 @@ spec:
 `,
     },
     {
-      name: 'Images with a shell of their own',
+      name: 'Images that contain a POSIX shell',
       settings: { posixShellImages: ['registry.example/git/'] },
       good: `apiVersion: v1
 kind: Pod
@@ -245,7 +245,7 @@ spec:
 `,
     },
     {
-      name: 'Of a Linux image another rule tells',
+      name: 'Linux image, where another rule applies',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -262,14 +262,14 @@ spec:
   ],
 } satisfies Rule;
 
-/** Another shell for `sh -c` and one string; what the string says stays as it is. */
+/** Another shell for `sh -c` with one string, which is kept. */
 function otherShells({ container, words }: CommandLine): Fix[] {
   const [shell, flag, script, ...others] = words;
   if (shell === undefined || flag === undefined || script === undefined || others.length > 0) return [];
   if (/\s/.test(shell.text) || !/^-[a-z]*c$/.test(flag.text)) return [];
   const isNano = builtOn(parseImage(container.field.get('image')?.string ?? ''))?.id === 'nanoserver';
   const shells = [
-    // It would read one line only.
+    // It reads only one line.
     ...(script.text.trim().includes('\n') ? [] : [['cmd', '/c'] as const]),
     ...(isNano ? [] : [['powershell', '-Command'] as const]),
   ];

@@ -1,6 +1,6 @@
-import { COMMANDS, type CommandLine, commandLine, isSubcommand, LINUX_UTILITIES } from '../../lint/commands.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { COMMANDS, type CommandLine, commandLine, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { baseImage, bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
 
 export default {
@@ -14,28 +14,28 @@ export default {
       const { program } = line ?? {};
       if (line === undefined || program === undefined || !LINUX_UTILITIES.includes(program.text)) return;
       const image = parseImage(line.container.field.get('image')?.string ?? '');
-      // The first argument of a program of the image may be a command of its own.
+      // The first argument of the image's program may be a subcommand.
       const isArgument = list.key === 'args' && program.field === line.words[0]?.field;
       if (isArgument && isSubcommand(program.text) && baseImage(image) === undefined) return;
-      // Of a Linux image another rule tells.
+      // Another rule reports Linux images.
       if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
       yield {
         at: program.field.valueSpan,
         field: program.field.path,
-        message: message('`{0}` is a program of Linux, and no Windows base image has it.', program.text),
+        message: message('`{0}` is a Linux program that does not exist in Windows base images.', program.text),
         fixes: counterpart(list, line),
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'The command works only if this image brings one along.' }],
-  why: `Windows images have few of the programs that every Linux image has: \`curl.exe\` and \`tar.exe\` are there, \`cat\` and \`sleep\` are not.
-PowerShell knows many of the names as aliases, but only within its own commands. Use \`powershell -Command\` with \`Start-Sleep\` or
-\`Get-Content\`, or what \`cmd\` has, such as \`type\` and \`copy\`. Images that do bring such programs can be named in
-\`kubewin.posixShellImages\`.`,
+  outcomes: [{ effect: 'differs', result: 'The command works only if the image contains the program.' }],
+  why: `Windows base images contain few of the programs that exist in every Linux image: \`curl.exe\` and \`tar.exe\`,
+but not \`cat\` or \`sleep\`. PowerShell has aliases for many of them, which work only inside PowerShell. Use
+\`powershell -Command\` with \`Start-Sleep\` or \`Get-Content\`, or \`cmd\` commands such as \`type\` and \`copy\`. List
+images that contain such programs in the setting \`kubewin.posixShellImages\`.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'Waiting and looking into files',
+      name: 'sleep, cat and tail',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -101,7 +101,7 @@ spec:
           image: registry.example/log:1.0
           command: [tail, -f, C:/store/store.log]
 `,
-        'Run `Start-Sleep` of PowerShell instead': `apiVersion: apps/v1
+        'Run PowerShell `Start-Sleep` instead': `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
   name: store
@@ -131,7 +131,7 @@ spec:
           image: registry.example/log:1.0
           command: [tail, -f, C:/store/store.log]
 `,
-        'Run `Get-Content -Wait` of PowerShell instead': `apiVersion: apps/v1
+        'Run PowerShell `Get-Content -Wait` instead': `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
   name: store
@@ -164,7 +164,7 @@ spec:
       },
     },
     {
-      name: 'In other places of a container',
+      name: 'Other commands of a container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -194,7 +194,7 @@ spec:
 `,
     },
     {
-      name: 'Programs of Windows, of the image, or within PowerShell',
+      name: 'Windows programs, programs of the image, and PowerShell aliases',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -220,7 +220,7 @@ spec:
 `,
     },
     {
-      name: 'Images that bring such programs',
+      name: 'Images that contain Linux programs',
       settings: { posixShellImages: ['registry.example/tools'] },
       good: `apiVersion: v1
 kind: Pod
@@ -238,7 +238,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** What does the same on Windows, for the simplest uses. */
+/** The Windows counterpart of the simplest commands. */
 function counterpart(list: Field, { container, words }: CommandLine): Fix[] {
   if (words.length !== list.items().length || words.some(({ text }) => /\s|["'$]/.test(text))) return [];
   const [name, ...args] = words.map(({ text }) => text);
@@ -250,11 +250,11 @@ function counterpart(list: Field, { container, words }: CommandLine): Fix[] {
   if (!hasPowerShell) return [];
   if (name === 'sleep' && args.length === 1 && /^\d+$/.test(first)) {
     const script = `Start-Sleep -Seconds ${first}`;
-    return [runInstead(list, '`Start-Sleep` of PowerShell', ['powershell', '-Command', script])];
+    return [runInstead(list, 'PowerShell `Start-Sleep`', ['powershell', '-Command', script])];
   }
   if (name === 'tail' && args.length === 2 && /^-[fF]$/.test(first)) {
     const script = `Get-Content -Wait ${second}`;
-    return [runInstead(list, '`Get-Content -Wait` of PowerShell', ['powershell', '-Command', script])];
+    return [runInstead(list, 'PowerShell `Get-Content -Wait`', ['powershell', '-Command', script])];
   }
   return [];
 }

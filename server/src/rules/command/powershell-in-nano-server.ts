@@ -1,6 +1,6 @@
-import { COMMANDS, type CommandLine, commandLine, programName } from '../../lint/commands.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { COMMANDS, type CommandLine, commandLine, programName } from '../../rule-kit/commands.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { builtOn, type Image, parseImage } from '../../windows/images.ts';
 
@@ -26,8 +26,8 @@ export default {
       yield {
         at: program.field.valueSpan,
         field: program.field.path,
-        message: message('The image is built on Nano Server, which has no Windows PowerShell.'),
-        related: [{ at: image.valueSpan, message: 'An image on Nano Server' }],
+        message: message('`{0}` does not exist in Nano Server, the base of this image.', program.text),
+        related: [{ at: image.valueSpan, message: 'Image based on Nano Server' }],
         fixes: otherShell(line, parsed),
       };
     },
@@ -36,16 +36,17 @@ export default {
     {
       effect: 'fails',
       doubtful: true,
-      result: 'The command is likely to fail.',
+      result: 'The command probably fails.',
       seen: 'The system cannot find the file specified.',
     },
   ],
-  why: `Nano Server is a small image with \`cmd.exe\` and little else. Some images built on it bring PowerShell, whose program is called
-\`pwsh\`: those of \`mcr.microsoft.com/powershell\` and the .NET SDK. Windows PowerShell, \`powershell.exe\`, is in Server Core.`,
+  why: `Nano Server is a minimal base image with \`cmd.exe\`, but without Windows PowerShell (\`powershell.exe\`), which
+is part of Server Core. Some images based on Nano Server contain PowerShell as \`pwsh\`:
+\`mcr.microsoft.com/powershell\` and the .NET SDK. Run \`pwsh\` in these images; in others, use \`cmd /c\`.`,
   sources: [docs.baseImages],
   examples: [
     {
-      name: 'An image with pwsh, and one without',
+      name: 'Image with pwsh, and images without',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -147,7 +148,7 @@ spec:
       },
     },
     {
-      name: 'pwsh, Server Core, and programs of the node',
+      name: 'pwsh, Server Core, and HostProcess container',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -180,7 +181,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** `pwsh` in images that have it, else `cmd` for what any shell can run: one program with its arguments. */
+/** `pwsh` in images that contain it, otherwise `cmd` for a single program with arguments. */
 function otherShell({ words }: CommandLine, image: Image): Fix[] {
   const [shell, flag, script, ...others] = words;
   if (shell === undefined || programName(shell.text) !== 'powershell') return [];

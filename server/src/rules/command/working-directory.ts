@@ -1,17 +1,17 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'command/working-directory',
-  title: 'Linux path as the working directory',
+  title: 'workingDir with a Linux path',
   gate: 'windows',
   pod: {
     watches: inContainers('workingDir'),
     *check(field, { pod, settings }) {
       const folder = field.string ?? '';
-      // What contains a variable or a template may begin with anything; two slashes begin the name of a share.
+      // A variable or template can start with anything; two slashes start the path of a network share.
       if (!/^\/(?![\\/])/.test(folder) || /[${]/.test(folder)) return;
       const mounts = field.parent?.get('volumeMounts')?.items() ?? [];
       const own = normal(folder);
@@ -19,17 +19,17 @@ export default {
       if (own === '/' || isMounted || isInHostProcess(pod, settings.kubernetesVersion, field)) return;
       yield {
         at: field.valueSpan,
-        message: message('Windows reads `{0}` as `{1}`.', folder, `C:${folder.replaceAll('/', '\\')}`),
+        message: message('`workingDir: {0}` becomes `{1}` on Windows.', folder, `C:${folder.replaceAll('/', '\\')}`),
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'If the image has no such folder, the container does not start.' }],
-  why: `On Windows a path that begins with a slash is one on drive \`C:\`. The folder has to be in the image or to be mounted; an image made
-for Windows seldom has the folders of its Linux twin. Write a Windows path such as \`C:\\app\`.`,
+  outcomes: [{ effect: 'differs', result: 'If the image does not contain this folder, the container does not start.' }],
+  why: `On Windows, a path that starts with a slash is on drive \`C:\`. The folder must be in the image or be mounted,
+but Windows images rarely contain the folders of the Linux image. Set a Windows path such as \`C:\\app\`.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'The folder of the Linux image',
+      name: 'Folder of the Linux image',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -51,7 +51,7 @@ spec:
 `,
     },
     {
-      name: 'A Windows path, a mounted folder, the root of the drive',
+      name: 'Windows path, mounted folder, and root of the drive',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -83,7 +83,7 @@ spec:
 `,
     },
     {
-      name: 'A HostProcess container works on its node',
+      name: 'HostProcess container',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -101,7 +101,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** A path on drive C as it can be compared with others, with a slash at its end. */
+/** A path on drive C in a form for comparison, with a slash at its end. */
 function normal(path: string): string {
   const unified = path
     .toLowerCase()

@@ -1,6 +1,6 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'container/resize-policy',
@@ -12,19 +12,19 @@ export default {
       if (field.items().length === 0) return;
       yield {
         at: field.span,
-        message: message('Windows pods cannot be resized while they run, so `resizePolicy` has nothing to say.'),
+        message: message('`resizePolicy` {effect}: a running Windows pod cannot be resized.'),
         fixes: [removal(field)],
       };
     },
   },
   outcomes: [{ effect: 'advice', since: '1.27' }],
-  why: `\`resizePolicy\` says whether a container restarts when its CPU or memory is changed in the running pod. For Windows
-pods the API server refuses that change: \`windows pods cannot be resized\`. Other resources need a new pod, which a rollout
-makes anyway.`,
+  why: `\`resizePolicy\` specifies whether a container restarts when its CPU or memory is changed in the running pod.
+For Windows pods, the API server rejects this change: \`windows pods cannot be resized\`. To change resources, update
+the pod template: a rollout creates new pods.`,
   sources: [docs.resize, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go ValidatePodResize')],
   examples: [
     {
-      name: 'A policy that is never asked',
+      name: 'resizePolicy on two containers',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -86,7 +86,7 @@ spec:
       },
     },
     {
-      name: 'For Linux nodes',
+      name: 'Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,11 +1,11 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { declareOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { declareOs } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'container/stop-signal-needs-os',
-  title: 'lifecycle.stopSignal without spec.os.name',
+  title: 'stopSignal without os.name',
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].lifecycle.stopSignal', 'spec.initContainers[*].lifecycle.stopSignal'],
@@ -13,7 +13,7 @@ export default {
       if (isPlaceholder(field.string ?? '') || pod.partial || pod.spec.get('os') !== undefined) return;
       yield {
         at: field.span,
-        message: message('`stopSignal` is legal only in a pod with `os.name`, and this pod has none.'),
+        message: message('`stopSignal` {effect}: it requires `os.name`, which is not set.'),
         fixes: [declareOs(pod, 'windows')],
       };
     },
@@ -22,18 +22,17 @@ export default {
     {
       effect: 'ignored',
       since: '1.33',
-      result:
-        'The API server drops the field without a word, because the feature `ContainerStopSignals` is off by default.',
+      result: 'The API server silently drops the field: the feature gate `ContainerStopSignals` is off by default.',
     },
   ],
-  why: `Which stop signals are legal depends on the operating system, so the API server wants to know it: \`stopSignal\` goes
-with \`os.name\` only. In clusters with the feature \`ContainerStopSignals\` it refuses the pod and says
-\`\`may not be set for containers with empty \`spec.os.name\` \`\`; elsewhere it drops the field. Mind that a pod with
-\`os.name: windows\` may have no fields of Linux.`,
+  why: `The valid stop signals depend on the operating system, so \`stopSignal\` requires \`os.name\`. If the feature
+gate \`ContainerStopSignals\` is on, the API server rejects the pod with \`\`may not be set for containers with empty
+\`spec.os.name\` \`\`. Otherwise, it drops the field. A pod with \`os.name: windows\` must not contain fields that are
+specific to Linux.`,
   sources: [docs.podLifecycle, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateStopSignal')],
   examples: [
     {
-      name: 'A node selector does not say it',
+      name: 'Node selector without os.name',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -106,7 +105,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.33 there is no such field',
+      name: 'Before Kubernetes 1.33, which added the field',
       version: '1.32',
       good: `apiVersion: v1
 kind: Pod

@@ -1,12 +1,12 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGKILL'];
 
 export default {
   id: 'container/stop-signal-unsupported',
-  title: 'lifecycle.stopSignal other than SIGTERM or SIGKILL',
+  title: 'stopSignal other than SIGTERM or SIGKILL',
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].lifecycle.stopSignal', 'spec.initContainers[*].lifecycle.stopSignal'],
@@ -16,7 +16,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          '`stopSignal` is `{0}`, but for Windows containers there are only `SIGTERM` and `SIGKILL`.',
+          '`stopSignal: {0}` {effect}: Windows containers support only `SIGTERM` and `SIGKILL`.',
           signal,
         ),
         fixes: [
@@ -34,14 +34,13 @@ export default {
       effect: 'ignored',
       since: '1.33',
       certainty: 'declared',
-      result:
-        'The API server drops the field without a word, because the feature `ContainerStopSignals` is off by default.',
+      result: 'The API server silently drops the field: the feature gate `ContainerStopSignals` is off by default.',
     },
   ],
-  why: `Windows has no signals: a container is asked to shut down, or ended. In the API \`SIGTERM\` and \`SIGKILL\` stand for
-these two, and in a pod that declares \`os.name: windows\` no other is legal. In clusters with the feature
-\`ContainerStopSignals\` the API server refuses the pod and says \`supported values: "SIGKILL", "SIGTERM"\`; elsewhere it drops
-the field, and the container is stopped as ever.`,
+  why: `Windows does not have signals: a container is either asked to shut down or terminated. In the API, \`SIGTERM\`
+and \`SIGKILL\` represent these two actions, and other values are invalid with \`os.name: windows\`. If the feature gate
+\`ContainerStopSignals\` is on, the API server rejects the pod with \`supported values: "SIGKILL", "SIGTERM"\`.
+Otherwise, it drops the field, and the container stops as usual.`,
   sources: [
     docs.windowsIntro,
     docs.podLifecycle,
@@ -49,7 +48,7 @@ the field, and the container is stopped as ever.`,
   ],
   examples: [
     {
-      name: 'The signal of the Linux image',
+      name: 'Signal of the Linux image',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -104,7 +103,7 @@ spec:
       },
     },
     {
-      name: 'The two that are legal',
+      name: 'Valid values',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -124,7 +123,7 @@ spec:
 `,
     },
     {
-      name: 'Without os.name another rule speaks',
+      name: 'Without os.name, where another rule applies',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,7 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inContainers, removal } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 const DEFAULT_PATH = '/dev/termination-log';
 const FALLBACK = 'FallbackToLogsOnError';
@@ -20,7 +21,7 @@ export default {
         at: field.span,
         ...(policyOf(field)?.string === FALLBACK ? { case: FALLS_BACK } : {}),
         message: message(
-          'Docker on Windows cannot mount a single file, so what is written to `{0}` does not reach the kubelet.',
+          '`terminationMessagePath: {0}` does not work: Docker on Windows cannot mount a single file.',
           path,
         ),
         fixes: [() => readLog(field), removal(field)],
@@ -32,17 +33,17 @@ export default {
       effect: 'differs',
       case: FALLS_BACK,
       runtime: 'docker',
-      result: 'Where the container fails, the end of its log is the message; otherwise there is none.',
+      result: 'Only a failed container has a termination message: the end of its log.',
     },
-    { effect: 'differs', runtime: 'docker', result: 'The status of the container has no message.' },
+    { effect: 'differs', runtime: 'docker', result: 'The container status does not contain a termination message.' },
   ],
-  why: `A termination message is a file that the kubelet mounts into the container and reads when the container has ended.
-containerd mounts single files on Windows, Docker only folders. With \`terminationMessagePolicy: FallbackToLogsOnError\` the
-end of the log takes the place of the message where a container fails.`,
+  why: `The kubelet mounts a file for the termination message into the container and reads it when the container ends.
+On Windows, containerd can mount single files, but Docker can mount only folders. Set \`terminationMessagePolicy:
+FallbackToLogsOnError\` to use the end of the log as the message of a failed container.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'A path of its own, with Docker',
+      name: 'Custom path with Docker',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: batch/v1
 kind: Job
@@ -68,7 +69,7 @@ spec:
           terminationMessagePolicy: FallbackToLogsOnError
 `,
       fixed: {
-        'Replace `terminationMessagePath` by `terminationMessagePolicy: FallbackToLogsOnError`': `apiVersion: batch/v1
+        'Replace `terminationMessagePath` with `terminationMessagePolicy: FallbackToLogsOnError`': `apiVersion: batch/v1
 kind: Job
 metadata:
   name: import
@@ -111,7 +112,7 @@ spec:
       },
     },
     {
-      name: 'Without a policy',
+      name: 'Without a terminationMessagePolicy',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: v1
 kind: Pod
@@ -126,7 +127,7 @@ spec:
       image: registry.example/import:1.0
 `,
       fixed: {
-        'Replace `terminationMessagePath` by `terminationMessagePolicy: FallbackToLogsOnError`': `apiVersion: v1
+        'Replace `terminationMessagePath` with `terminationMessagePolicy: FallbackToLogsOnError`': `apiVersion: v1
 kind: Pod
 metadata:
   name: import
@@ -140,7 +141,7 @@ spec:
       },
     },
     {
-      name: 'The default path',
+      name: 'Default path with Docker',
       settings: { containerRuntime: 'docker' },
       good: `apiVersion: v1
 kind: Pod
@@ -156,7 +157,7 @@ spec:
 `,
     },
     {
-      name: 'With containerd it works',
+      name: 'Custom path with containerd',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -172,14 +173,14 @@ spec:
   ],
 } satisfies Rule;
 
-/** Takes the end of the log for the message, where that is not so already. */
+/** Uses the end of the log as the message, unless the policy already does. */
 function readLog(field: Field): Fix[] {
   const container = field.parent;
   const policy = policyOf(field);
   if (container === undefined || policy?.string === FALLBACK) return [];
   return [
     {
-      title: `Replace \`terminationMessagePath\` by \`terminationMessagePolicy: ${FALLBACK}\``,
+      title: `Replace \`terminationMessagePath\` with \`terminationMessagePolicy: ${FALLBACK}\``,
       safety: 'review',
       changes: [
         { kind: 'remove', path: field.path },

@@ -1,10 +1,11 @@
-import { inContainers, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'container/volume-devices',
-  title: 'Raw block devices in a Windows container',
+  title: 'Raw block volume in a Windows container',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeDevices'),
@@ -12,15 +13,15 @@ export default {
       if (field.items().length === 0) return;
       yield {
         at: field.span,
-        message: message('A Windows node cannot hand a raw disk to a container, and `volumeDevices` asks it to.'),
+        message: message('`volumeDevices` {effect}: Windows nodes do not support raw block volumes.'),
         fixes: [removal(field)],
       };
     },
   },
   outcomes: [{ effect: 'fails', result: 'The pod stays in ContainerCreating.', seen: 'not supported for this build' }],
-  why: `The API server takes raw block devices, but the kubelet has no code for them on Windows. Use a claim whose
-\`volumeMode\` is \`Filesystem\` and mount it with \`volumeMounts\`. A HostProcess container can open the disks of its node
-without any volume.`,
+  why: `The API server accepts raw block volumes, but the kubelet does not support them on Windows. Use a claim with
+\`volumeMode: Filesystem\` and mount it with \`volumeMounts\`. A HostProcess container can open the disks of its node
+without a volume.`,
   sources: [
     docs.windowsIntro,
     docs.windowsStorage,
@@ -28,7 +29,7 @@ without any volume.`,
   ],
   examples: [
     {
-      name: 'A database on a raw disk',
+      name: 'Database on a raw block volume',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -102,7 +103,7 @@ spec:
       },
     },
     {
-      name: 'A volume with a filesystem',
+      name: 'Volume with a filesystem',
       good: `apiVersion: v1
 kind: Pod
 metadata:

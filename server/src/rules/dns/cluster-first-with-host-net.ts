@@ -1,11 +1,11 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'dns/cluster-first-with-host-net',
-  title: 'dnsPolicy ClusterFirstWithHostNet on Windows',
+  title: 'dnsPolicy ClusterFirstWithHostNet on a Windows pod',
   gate: 'windows',
   pod: {
     watches: ['spec.dnsPolicy'],
@@ -14,17 +14,15 @@ export default {
       if (hostProcess(pod, settings.kubernetesVersion).extent === 'all') {
         yield {
           at: field.valueSpan,
-          case: 'all containers are HostProcess',
-          message: message(
-            'HostProcess pods do use the network of their node, which `ClusterFirstWithHostNet` is for.',
-          ),
+          case: 'all containers are HostProcess containers',
+          message: message('`ClusterFirstWithHostNet` may not work in this HostProcess pod.'),
         };
         return;
       }
       yield {
         at: field.valueSpan,
         message: message(
-          '`ClusterFirstWithHostNet` is for pods on the network of their node, where no ordinary Windows pod can be.',
+          '`ClusterFirstWithHostNet` {effect}: only HostProcess pods can use the host network on Windows.',
         ),
         fixes: [
           {
@@ -40,17 +38,17 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      case: 'all containers are HostProcess',
-      result: 'The documentation supports the policy on Linux only, so test whether names of the cluster resolve.',
+      case: 'all containers are HostProcess containers',
+      result: 'The policy is documented for Linux only, so test whether the pod resolves cluster DNS names.',
     },
     { effect: 'ignored' },
   ],
-  why: `The policy lets a pod with \`hostNetwork: true\` ask the DNS of the cluster. Ordinary Windows pods have a network of
-their own, for which \`ClusterFirst\`, the default, does that.`,
+  why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. Ordinary Windows pods always have
+their own network, where the default policy \`ClusterFirst\` does the same. Set \`ClusterFirst\` or remove the field.`,
   sources: [docs.windowsNetworking, docs.dns],
   examples: [
     {
-      name: 'Copied from the Linux twin',
+      name: 'Copied from a Linux pod',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -109,7 +107,7 @@ spec:
       },
     },
     {
-      name: 'A HostProcess pod',
+      name: 'HostProcess pod',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -146,7 +144,7 @@ spec:
 `,
     },
     {
-      name: 'The policy for ordinary pods',
+      name: 'ClusterFirst',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,11 +1,11 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isResolverFile } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'dns/etc-files',
-  title: 'Files of the Linux resolver on Windows',
+  title: 'Linux resolver files in a Windows container',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
@@ -14,18 +14,18 @@ export default {
       if (path === undefined || !isResolverFile(path)) return;
       yield {
         at: field.valueSpan,
-        message: message('`{0}` is a file of the Linux resolver.', path),
+        message: message('`{0}` is a file of the Linux DNS resolver.', path),
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'Windows does not read it to resolve names.' }],
-  why: `Windows keeps what it needs for DNS in the registry of the container, so a file in \`/etc\` changes nothing. Use
-\`dnsConfig\` for name servers. The one file that counts, \`C:\\Windows\\System32\\drivers\\etc\\hosts\`, is written by the
-kubelet with containerd; \`hostAliases\` adds names to it.`,
+  outcomes: [{ effect: 'differs', result: 'Windows does not use the file to resolve names.' }],
+  why: `Windows stores the DNS configuration of a container in the registry, so a file in \`/etc\` has no effect. Set
+name servers in \`dnsConfig\`. The only file that Windows reads is \`C:\\Windows\\System32\\drivers\\etc\\hosts\`. With
+containerd, the kubelet writes it, and \`hostAliases\` adds names to it.`,
   sources: [docs.windowsNetworking],
   examples: [
     {
-      name: 'A list of name servers',
+      name: 'List of name servers',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -52,7 +52,7 @@ spec:
 `,
     },
     {
-      name: 'In the manner of Windows',
+      name: 'Windows paths',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -84,7 +84,7 @@ spec:
 `,
     },
     {
-      name: 'Other files in such a folder',
+      name: 'Other files in the same folder',
       good: `apiVersion: v1
 kind: Pod
 metadata:

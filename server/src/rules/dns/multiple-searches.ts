@@ -1,30 +1,30 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'dns/multiple-searches',
-  title: 'More DNS search suffixes than Windows uses',
+  title: 'Multiple DNS search suffixes on a Windows pod',
   gate: 'windows',
   pod: {
     watches: ['spec.dnsConfig.searches'],
     *check(field, { pod }) {
       const suffixes = field.items().filter((suffix) => suffix.string !== undefined);
       const policy = pod.spec.get('dnsPolicy')?.string ?? 'ClusterFirst';
-      // With these the cluster brings a suffix along, that of the pod's namespace, and it comes first.
+      // With these policies, the suffix of the pod's namespace comes first.
       const fromCluster = policy.startsWith('ClusterFirst');
       const [first, ...others] = suffixes;
       if (first === undefined || (!fromCluster && others.length === 0)) return;
       yield {
         at: field.span,
         message: fromCluster
-          ? message('With `{0}` the suffix of the namespace comes first, before those in `searches`.', policy)
-          : message('`searches` has {0} suffixes.', String(suffixes.length)),
+          ? message('`searches` has no effect: with `{0}`, the suffix of the namespace comes first.', policy)
+          : message('`searches` contains {0} suffixes.', String(suffixes.length)),
         fixes: fromCluster
           ? [removal(field)]
           : [
               {
-                title: `Keep \`${first.string ?? ''}\` alone`,
+                title: `Keep only \`${first.string ?? ''}\``,
                 safety: 'review',
                 changes: others.map(({ path }) => ({ kind: 'remove', path })),
               },
@@ -32,13 +32,14 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'ignored', result: 'Windows tries the first one only.' }],
-  why: `A Linux pod tries a short name with every suffix of a list. A Windows pod has one suffix, with \`ClusterFirst\` that of
-its namespace (\`<namespace>.svc.cluster.local\`); what does not resolve with it has to be written as a full name.`,
+  outcomes: [{ effect: 'ignored', result: 'Windows uses only the first suffix.' }],
+  why: `A Linux pod tries a short name with every suffix in the list. A Windows pod uses only one suffix: with
+\`ClusterFirst\`, that of its namespace (\`<namespace>.svc.cluster.local\`). Use full names for hosts that do not
+resolve with this suffix.`,
   sources: [docs.windowsNetworkingDns, docs.dns],
   examples: [
     {
-      name: 'Suffixes of the company besides those of the cluster',
+      name: 'Company suffixes with ClusterFirst',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -84,7 +85,7 @@ spec:
       },
     },
     {
-      name: 'Several suffixes of one’s own',
+      name: 'Several custom suffixes',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -102,7 +103,7 @@ spec:
       image: registry.example/web:1.0
 `,
       fixed: {
-        'Keep `shop.svc.cluster.local` alone': `apiVersion: v1
+        'Keep only `shop.svc.cluster.local`': `apiVersion: v1
 kind: Pod
 metadata:
   name: web

@@ -1,10 +1,10 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'dns/options',
-  title: 'DNS resolver options on Windows',
+  title: 'DNS resolver options on a Windows pod',
   gate: 'windows',
   pod: {
     watches: ['spec.dnsConfig.options'],
@@ -14,7 +14,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'The resolver of Windows knows no options such as {0}.',
+          'The Windows resolver does not support DNS options such as {0}.',
           names.map((name) => `\`${name}\``).join(', '),
         ),
         fixes: [removal(field)],
@@ -25,15 +25,15 @@ export default {
     {
       effect: 'ignored',
       doubtful: true,
-      result: 'They do nothing, unless the network plug-in makes something of them.',
+      result: 'They have no effect unless the network plug-in uses them.',
     },
   ],
-  why: `The options are lines of \`/etc/resolv.conf\`, and Windows has no such file: it keeps the servers and suffixes of DNS
-in the registry. \`ndots\` would have no effect anyway, for there is one suffix only.`,
+  why: `On Linux, these options are written to \`/etc/resolv.conf\`. Windows does not have this file: it stores DNS
+servers and suffixes in the registry. \`ndots\` cannot have an effect at all, because Windows uses only one suffix.`,
   sources: [docs.windowsNetworking, docs.dns],
   examples: [
     {
-      name: 'Fewer lookups on Linux',
+      name: 'Options that reduce lookups on Linux',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -81,7 +81,7 @@ spec:
       },
     },
     {
-      name: 'Servers alone',
+      name: 'Name servers only',
       good: `apiVersion: v1
 kind: Pod
 metadata:

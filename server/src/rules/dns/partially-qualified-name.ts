@@ -1,10 +1,10 @@
-import { called } from '../../kubernetes/facts.ts';
+import { called, type ServiceFact } from '../../kubernetes/facts.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'dns/partially-qualified-name',
-  title: 'Service by a name that Windows does not complete',
+  title: 'Partially qualified Service name in a Windows pod',
   gate: 'windows',
   pod: {
     watches: ['containers', 'initContainers'].flatMap((list) => [
@@ -14,7 +14,7 @@ export default {
     *check(field, { object, settings, facts }) {
       const text = field.string ?? '';
       for (const { name, service, namespace } of hostNames(text)) {
-        const [found] = facts.where('Service', namespace, `named ${service}`, () => true, [called(service)]);
+        const [found] = facts.where('Service', namespace, isCalled, service, [called(service)]);
         if (found === undefined) continue;
         const change = (better: string): Fix => ({
           title: `Change \`${name}\` to \`${better}\``,
@@ -25,11 +25,7 @@ export default {
         });
         yield {
           at: field.valueSpan,
-          message: message(
-            '`{0}` stands for the Service `{1}`, but Windows takes it for a complete name.',
-            name,
-            service,
-          ),
+          message: message('`{0}` may not resolve to Service `{1}` on Windows.', name, service),
           related: [{ at: found.place, message: `Service ${service} in namespace ${namespace}` }],
           fixes: [
             change(`${service}.${namespace}.svc.${settings.clusterDomain}`),
@@ -43,17 +39,17 @@ export default {
     {
       effect: 'fails',
       doubtful: true,
-      result: 'Containers on Windows may not be able to resolve it.',
+      result: 'Windows treats a name with a dot as fully qualified, so the lookup may fail.',
       seen: 'DNS name does not exist',
     },
   ],
-  why: `Linux tries a name with the suffixes of the cluster, however many dots it has. Windows takes every name with a dot for a
-complete one and asks for it as it stands. What works in a Windows container is the bare name of a Service in the same
-namespace, and the whole name with the domain of the cluster: \`web.shop.svc.cluster.local\`.`,
+  why: `Linux tries a name with each DNS suffix of the cluster, even if it contains dots. Windows treats every name with
+a dot as fully qualified and does not append a suffix. In a Windows container, use the short name of a Service in the
+same namespace, or the full name with the cluster domain: \`web.shop.svc.cluster.local\`.`,
   sources: [docs.windowsNetworking],
   examples: [
     {
-      name: 'The address of another namespace',
+      name: 'Service in another namespace',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -126,7 +122,7 @@ spec:
       },
     },
     {
-      name: 'The bare name is enough in the same namespace, and the cluster may have its own domain',
+      name: 'Service in the same namespace, and a custom cluster domain',
       settings: { clusterDomain: 'k8s.example' },
       bad: `apiVersion: v1
 kind: Service
@@ -172,7 +168,7 @@ spec:
       },
     },
     {
-      name: 'Whole names, bare names, other hosts, and Linux',
+      name: 'Full names, short names, other hosts, and Linux pods',
       good: `apiVersion: v1
 kind: Service
 metadata: { name: orders, namespace: shop }
@@ -202,10 +198,14 @@ spec:
   ],
 } satisfies Rule;
 
-/** What may be a Service and its namespace: no more labels stand before or after them. */
+/** A possible Service and its namespace, without further labels before or after them. */
 const HOST = /(?<![\w.-])([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*?)(?:\.svc)?(?![\w.-])/g;
 
 function hostNames(text: string): { readonly name: string; readonly service: string; readonly namespace: string }[] {
   const names = new Map([...text.matchAll(HOST)].map((match) => [match[0], match]));
   return [...names].map(([name, [, service = '', namespace = '']]) => ({ name, service, namespace }));
+}
+
+function isCalled({ name }: ServiceFact, wanted: string): boolean {
+  return name === wanted;
 }

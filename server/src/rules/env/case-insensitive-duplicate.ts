@@ -1,9 +1,9 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
 
 export default {
   id: 'env/case-insensitive-duplicate',
-  title: 'Environment variables whose names differ in case only',
+  title: 'Environment variables that differ only in case',
   gate: 'windows',
   pod: {
     watches: inContainers('env[*].name'),
@@ -14,13 +14,13 @@ export default {
       const other = list && otherSpelling(name, once(list, spellings));
       const otherName = other?.get('name');
       if (variable === undefined || other === undefined || otherName === undefined) return;
-      // Told on the later of the two.
+      // Reported on the later of the two.
       if (Number(variable.key) < Number(other.key)) return;
       yield {
         at: field.valueSpan,
         case: hasSameValue(variable, other) ? 'the values are equal' : 'the values differ',
-        message: message('To Windows `{0}` and `{1}` are one variable.', otherName.string ?? '', name),
-        related: [{ at: otherName.valueSpan, message: 'The other one' }],
+        message: message('`{0}` and `{1}` are the same variable on Windows.', otherName.string ?? '', name),
+        related: [{ at: otherName.valueSpan, message: 'The other variable' }],
         fixes: [removal(variable, name), removal(other, otherName.string ?? '')],
       };
     },
@@ -29,12 +29,13 @@ export default {
     {
       effect: 'ignored',
       case: 'the values differ',
-      result: 'Only one of the two values reaches the container, and nothing says which.',
+      result: 'The container gets only one of the two values, and it is not defined which one.',
     },
-    { effect: 'differs', case: 'the values are equal', result: 'On Linux they are two.' },
+    { effect: 'differs', case: 'the values are equal', result: 'On Linux, they are two variables.' },
   ],
-  why: `Windows does not heed the case of the names of environment variables, so \`Path\` and \`PATH\` cannot both be set. Programs for
-Linux are often given a variable in two spellings, such as \`http_proxy\` and \`HTTP_PROXY\`; on Windows one is enough.`,
+  why: `On Windows, the names of environment variables are case-insensitive, so \`Path\` and \`PATH\` cannot both be
+set. Linux programs often get a variable in two spellings, such as \`http_proxy\` and \`HTTP_PROXY\`. On Windows, set
+only one of them.`,
   sources: [
     {
       title: 'Microsoft: Environment Variables',
@@ -43,7 +44,7 @@ Linux are often given a variable in two spellings, such as \`http_proxy\` and \`
   ],
   examples: [
     {
-      name: 'Two values',
+      name: 'Different values',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -111,7 +112,7 @@ spec:
       },
     },
     {
-      name: 'One value twice, and a value from elsewhere',
+      name: 'Equal values, and a value from another source',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -139,7 +140,7 @@ spec:
 `,
     },
     {
-      name: 'Other names, or other containers',
+      name: 'Different names, or different containers',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -159,7 +160,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** The spellings of what is one name to Windows, each with the first variable that has it. */
+/** The spellings of a name that is the same on Windows, each with its first variable. */
 type Spellings = ReadonlyMap<string, ReadonlyMap<string, Field>>;
 
 function spellings(list: Field): Spellings {
@@ -173,19 +174,19 @@ function spellings(list: Field): Spellings {
   return found;
 }
 
-/** The first variable with another spelling; of the very same name Kubernetes takes the last on every system. */
+/** The first variable with another spelling. Of identical names, the last one wins on every operating system. */
 function otherSpelling(name: string, all: Spellings): Field | undefined {
   const [first, second] = all.get(name.toLowerCase()) ?? [];
   return (first?.[0] === name ? second : first)?.[1];
 }
 
-/** Whether both get the same value, as a text or from the same source. */
+/** Whether both have the same value, as text or from the same source. */
 function hasSameValue(one: Field, other: Field): boolean {
   const [value, otherValue] = [one, other].map((field) => field.get('value')?.string ?? '');
   return value === otherValue && isSame(one.get('valueFrom'), other.get('valueFrom'));
 }
 
-/** Whether two fields hold the same, whatever the order of their keys; not where something cannot be read. */
+/** Whether two fields are equal, whatever the order of their keys. False if something cannot be read. */
 function isSame(one: Field | undefined, other: Field | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   if (one.isMapping && other.isMapping) {

@@ -1,28 +1,28 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'env/path-override',
-  title: 'PATH set for a Windows container',
+  title: 'PATH override in a Windows container',
   gate: 'windows',
   pod: {
     watches: inContainers('env[*]'),
     *check(variable, { pod, settings }) {
       const name = variable.get('name');
       const value = variable.get('value')?.string ?? '';
-      // What a template or the user says of the system's folders is enough.
+      // The value includes the system folders, or a template may add them.
       if (name?.string?.toLowerCase() !== 'path' || /system32|\{\{|\$\{/i.test(value)) return;
-      // A HostProcess container gets the folders of its node.
+      // A HostProcess container has the search path of its node.
       if (isInHostProcess(pod, settings.kubernetesVersion, variable)) return;
       const isLinux = /(?:^|:)\/[^:;]*:\//.test(value);
       yield {
         at: name.valueSpan,
         ...(isLinux ? { case: 'the value is a list of Linux paths' } : {}),
         message: isLinux
-          ? message('`{0}` has paths of Linux with colons between them, and Windows reads them as one.', name.string)
-          : message('`{0}` takes the place of the search path in the image.', name.string),
+          ? message('`{0}` {effect}: Windows does not split its Linux paths at colons.', name.string)
+          : message('`{0}` replaces the search path of the image.', name.string),
       };
     },
   },
@@ -31,17 +31,17 @@ export default {
       effect: 'fails',
       case: 'the value is a list of Linux paths',
       doubtful: true,
-      result: 'No program is found by its name, so the command is likely to fail.',
+      result: 'Programs are not found by name, so the command probably fails.',
     },
-    { effect: 'differs', result: 'Programs in the folders of Windows, such as PowerShell, may no longer be found.' },
+    { effect: 'differs', result: 'Programs in the system folders, such as PowerShell, may not be found.' },
   ],
-  why: `On Windows the search path of an image holds the folders of the system, \`C:\\Windows\\System32\` first of all. A variable \`PATH\` of
-the container, however it is spelled, replaces it as a whole. Separate the folders with semicolons and repeat those of the system,
-or set the path when the image is built.`,
+  why: `The search path of a Windows image contains the system folders, above all \`C:\\Windows\\System32\`. A
+\`PATH\` variable of the container, in any spelling, replaces the whole search path. Separate the folders with
+semicolons and include the system folders, or set the path when you build the image.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'The path of the Linux twin',
+      name: 'The path of a Linux image',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -70,7 +70,7 @@ spec:
 `,
     },
     {
-      name: 'With the folders of the system',
+      name: 'A path with the system folders',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -93,7 +93,7 @@ spec:
 `,
     },
     {
-      name: 'A HostProcess container gets the folders of its node',
+      name: 'A HostProcess container',
       good: `apiVersion: v1
 kind: Pod
 metadata:

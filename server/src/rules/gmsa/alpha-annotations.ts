@@ -1,8 +1,8 @@
 import { isObjectName } from '../../kubernetes/object.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 
 const ANNOTATION =
@@ -10,7 +10,7 @@ const ANNOTATION =
 
 export default {
   id: 'gmsa/alpha-annotations',
-  title: 'GMSA annotations of the alpha releases',
+  title: 'Alpha GMSA annotations',
   gate: 'any',
   pod: {
     watches: ['pod', '*.container'].map(
@@ -22,8 +22,8 @@ export default {
       if (match === null || field.string === undefined) return;
       yield {
         at: field.span,
-        ...(hasField(match.groups?.['container'], context.pod) ? { case: 'a field names an account, too' } : {}),
-        message: message('Kubernetes reads the annotation `{0}` in 1.14 and 1.15 only.', key),
+        ...(hasField(match.groups?.['container'], context.pod) ? { case: '`windowsOptions` also sets a GMSA' } : {}),
+        message: message('Annotation `{0}` {effect}: only Kubernetes 1.14 and 1.15 read it.', key),
         fixes: () => fixes(field, match.groups ?? {}, context),
       };
     },
@@ -31,18 +31,19 @@ export default {
   outcomes: [
     {
       effect: 'ignored',
-      case: 'a field names an account, too',
+      case: '`windowsOptions` also sets a GMSA',
       since: '1.16',
-      result: 'It is ignored, and the account in `windowsOptions` counts.',
+      result: 'The GMSA in `windowsOptions` is used instead.',
     },
-    { effect: 'ignored', since: '1.16', result: 'It is ignored, and the pod runs without the account.' },
+    { effect: 'ignored', since: '1.16', result: 'The GMSA is not applied.' },
   ],
-  why: `GMSA began with annotations of the pod. Since 1.16 the names stand in
-\`securityContext.windowsOptions.gmsaCredentialSpecName\`, of the pod or of a container.`,
+  why: `GMSA support started with pod annotations. In Kubernetes 1.16 and later, the name of the GMSACredentialSpec is
+set in \`securityContext.windowsOptions.gmsaCredentialSpecName\` of the pod or a container. Move the name there and
+remove the annotation.`,
   sources: [docs.gmsa, code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go (1.14)')],
   examples: [
     {
-      name: 'For the pod',
+      name: 'Annotation for the pod',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -87,7 +88,7 @@ spec:
       },
     },
     {
-      name: 'For a container, and with the contents',
+      name: 'Annotations for a container and with the credential spec itself',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -140,7 +141,7 @@ spec:
       },
     },
     {
-      name: 'Beside the field, for an init container, and with the name of an account',
+      name: 'Next to the field, for an init container, and with an account name',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -189,7 +190,7 @@ spec:
       },
     },
     {
-      name: 'The releases that read them',
+      name: 'A release that reads the annotations',
       version: '1.15',
       good: `apiVersion: v1
 kind: Pod
@@ -206,7 +207,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Whether a field gives the container or, without a name, some container of the pod an account. */
+/** Whether the named container, or any container if no name is given, has a GMSA from a field. */
 function hasField(name: string | undefined, pod: Pod): boolean {
   return pod.containers.some((one) => (name === undefined || one.name === name) && hasGmsa(pod, one));
 }
@@ -219,10 +220,10 @@ function fixes(
   const container = pod.containers.find((one) => one.name === name);
   const target = name === undefined ? pod.spec : container?.field;
   const options = target?.at('securityContext', 'windowsOptions');
-  // The API server refuses windowsOptions on a pod that declares Linux.
+  // The API server rejects windowsOptions on a pod that declares Linux.
   const isOpen = options?.get('gmsaCredentialSpecName') === undefined && verdict.os !== 'linux';
   if (!isName || !field.string || target === undefined || !isOpen) return [removal(field)];
-  // The webhook does not look at other containers, and the API server refuses what is no name of an object.
+  // The webhook ignores other containers, and the API server rejects an invalid object name.
   if ((container?.list ?? 'containers') !== 'containers' || !isObjectName(field.string)) return [];
   const changes: Change[] = [
     { kind: 'remove', path: field.path },

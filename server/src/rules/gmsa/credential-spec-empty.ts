@@ -1,6 +1,7 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs, VALIDATION } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'gmsa/credential-spec-empty',
@@ -12,18 +13,20 @@ export default {
       if (field.string !== '') return;
       yield {
         at: field.valueSpan,
-        message: message('`gmsaCredentialSpec` is there, but it is empty.'),
+        message: message(
+          'Empty `gmsaCredentialSpec` {effect}: leave the field out so that the GMSA webhook can set it.',
+        ),
         fixes: [{ ...removal(field), safety: 'review' }],
       };
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.16', seen: 'gmsaCredentialSpec cannot be an empty string' }],
-  why: `Leave the field out. Write \`gmsaCredentialSpecName\` alone, and the GMSA webhook of the cluster puts the contents of
-that object here when the pod is made.`,
+  why: `The API server does not accept an empty string here. Set only \`gmsaCredentialSpecName\`: when the pod is
+created, the GMSA webhook of the cluster copies the contents of that object into \`gmsaCredentialSpec\`.`,
   sources: [docs.gmsa, VALIDATION],
   examples: [
     {
-      name: 'Left for the webhook to fill in',
+      name: 'Left empty for the webhook',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -54,7 +57,7 @@ spec:
       },
     },
     {
-      name: 'In a container',
+      name: 'On a container',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -87,7 +90,7 @@ spec:
       },
     },
     {
-      name: 'The name alone',
+      name: 'Only the name',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,27 +1,32 @@
 import { isObjectName, MAX_NAME_LENGTH } from '../../kubernetes/object.ts';
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs, VALIDATION } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'gmsa/credential-spec-name-format',
-  title: 'gmsaCredentialSpecName that no object can have',
+  title: 'Invalid gmsaCredentialSpecName',
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
     *check(field) {
       const name = field.string;
-      // What is to be filled in by hand or by Helm; the server was seen to refuse `${NAME}` as it stands.
+      // Placeholders for people or Helm are skipped; the API server was seen to reject `${NAME}`.
       if (name === undefined || isObjectName(name) || /\{\{|<[^<>]+>/.test(name)) return;
       const lower = name.toLowerCase();
       yield {
         at: field.valueSpan,
         message:
           name === ''
-            ? message('`gmsaCredentialSpecName` is empty.')
+            ? message(
+                'Empty `gmsaCredentialSpecName` {effect}: set the name of a GMSACredentialSpec or remove the field.',
+              )
             : name.length > MAX_NAME_LENGTH
-              ? message('`gmsaCredentialSpecName` has {0} characters, and 253 are allowed.', String(name.length))
-              : message('`{0}` cannot be the name of a GMSACredentialSpec.', name),
+              ? message(
+                  '`gmsaCredentialSpecName` {effect}: it has {0} characters, and at most 253 are allowed.',
+                  String(name.length),
+                )
+              : message('`gmsaCredentialSpecName` {effect}: `{0}` is not a valid name of a GMSACredentialSpec.', name),
         fixes: isObjectName(lower)
           ? [
               {
@@ -35,13 +40,13 @@ export default {
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.16', seen: 'a lowercase RFC 1123 subdomain must consist of' }],
-  why: `The field names an object, the GMSACredentialSpec, and not the account in Active Directory. Names of objects consist of
-lower-case letters, digits, \`-\` and \`.\`, and begin and end with a letter or digit; so \`gmsa-WebApp1\` is refused, and the
-object has to be called \`gmsa-webapp1\` too.`,
+  why: `The field names a GMSACredentialSpec object, not the account in Active Directory. Object names consist of
+lowercase letters, digits, \`-\` and \`.\`, and start and end with a letter or digit. \`gmsa-WebApp1\` is rejected for
+that reason: name the object \`gmsa-webapp1\` and use that name here.`,
   sources: [docs.gmsa, VALIDATION],
   examples: [
     {
-      name: 'Capital letters',
+      name: 'Uppercase letters',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -87,7 +92,7 @@ spec:
       },
     },
     {
-      name: 'The account instead of the object, and nothing at all',
+      name: 'Account instead of an object, and an empty name',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -108,7 +113,7 @@ spec:
 `,
     },
     {
-      name: 'Well formed, or filled in by Helm',
+      name: 'Valid name, and a Helm template',
       good: `apiVersion: v1
 kind: Pod
 metadata:

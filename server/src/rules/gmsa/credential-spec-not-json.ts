@@ -1,13 +1,13 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
 const SECTIONS = ['CmsPlugins', 'DomainJoinConfig', 'ActiveDirectoryConfig'];
 
 export default {
   id: 'gmsa/credential-spec-not-json',
-  title: 'gmsaCredentialSpec that is no credential spec',
+  title: 'Malformed gmsaCredentialSpec',
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
@@ -21,27 +21,24 @@ export default {
         at: field.span,
         message:
           spec === undefined
-            ? message('`gmsaCredentialSpec` is no JSON object.')
-            : message('`gmsaCredentialSpec` lacks {0}.', missing.map((section) => `\`${section}\``).join(', ')),
+            ? message('`gmsaCredentialSpec` {effect}: it is not a JSON object.')
+            : message(
+                '`gmsaCredentialSpec` {effect}: it does not contain {0}.',
+                missing.map((section) => `\`${section}\``).join(', '),
+              ),
       };
     },
   },
-  outcomes: [
-    {
-      effect: 'fails',
-      since: '1.16',
-      doubtful: true,
-      result: 'The API server does not look into it, but Windows may not start the container.',
-    },
-  ],
-  why: `The field holds what Windows gets to know of the account: a JSON object with \`CmsPlugins\`, \`DomainJoinConfig\` and
-\`ActiveDirectoryConfig\`, as the PowerShell module CredentialSpec writes it. Nobody reads it before the container starts,
-except for the GMSA webhook: beside a name it denies contents that differ from the object of that name. It is easier to
-leave the field out and to write \`gmsaCredentialSpecName\`.`,
+  outcomes: [{ effect: 'fails', since: '1.16', doubtful: true }],
+  why: `The field holds the credential spec that Windows receives: a JSON object with \`CmsPlugins\`,
+\`DomainJoinConfig\` and \`ActiveDirectoryConfig\`, as the PowerShell module CredentialSpec creates it. The API server
+does not validate the contents, so errors show up when the container starts. If a name is also set, the GMSA webhook
+denies contents that differ from the object of that name. Leave the field out and set \`gmsaCredentialSpecName\`
+instead.`,
   sources: [docs.gmsa],
   examples: [
     {
-      name: 'The name in the wrong field',
+      name: 'Name in the wrong field',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -65,7 +62,7 @@ spec:
 `,
     },
     {
-      name: 'A part of it',
+      name: 'Incomplete credential spec',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -86,7 +83,7 @@ spec:
 `,
     },
     {
-      name: 'All of it, or filled in later',
+      name: 'Complete credential spec, or a placeholder',
       good: `apiVersion: v1
 kind: Pod
 metadata:

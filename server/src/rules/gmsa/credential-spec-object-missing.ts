@@ -1,13 +1,13 @@
 import { namesOf } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { credentialSpecChoices } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/credential-spec-object-missing',
-  title: 'GMSACredentialSpec that is not in the workspace',
+  title: 'GMSACredentialSpec missing from the workspace',
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
@@ -18,7 +18,7 @@ export default {
       if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;
       yield {
         at: field.valueSpan,
-        message: message('No GMSACredentialSpec of this workspace has the name `{0}`.', name),
+        message: message('This workspace has no GMSACredentialSpec named `{0}`.', name),
         fixes: credentialSpecChoices(facts).map((one) => ({
           title: `Change \`gmsaCredentialSpecName\` to \`${one}\``,
           safety: 'review',
@@ -31,16 +31,16 @@ export default {
     {
       effect: 'advice',
       since: '1.16',
-      result: 'Where the cluster has none either, the webhook for GMSA refuses the pod.',
+      result: 'If the object is not in the cluster either, the GMSA webhook denies the pod.',
     },
   ],
-  why: `The field names an object of the kind GMSACredentialSpec, which belongs to no namespace. A webhook copies its contents into
-the pod when it is created, and refuses a pod whose object it does not find. Where the workspace has such objects, a
-missing one may be a slip.`,
+  why: `The field refers to a GMSACredentialSpec, which is a cluster-scoped object. When the pod is created, the GMSA
+webhook copies the contents of this object into it. If the object does not exist, the webhook denies the pod. If the
+workspace defines other GMSACredentialSpecs, a missing one may be a typo.`,
   sources: [docs.gmsa],
   examples: [
     {
-      name: 'A slip in the name',
+      name: 'Typo in the name',
       bad: `apiVersion: windows.k8s.io/v1
 kind: GMSACredentialSpec
 metadata:
@@ -98,7 +98,7 @@ spec:
       },
     },
     {
-      name: 'It is there, or still to be filled in',
+      name: 'Existing object, and a placeholder',
       good: `apiVersion: windows.k8s.io/v1
 kind: GMSACredentialSpec
 metadata: { name: webapp1 }
@@ -118,7 +118,7 @@ spec:
 `,
     },
     {
-      name: 'A workspace without credential specs',
+      name: 'Workspace without credential specs',
       good: `apiVersion: v1
 kind: Pod
 metadata: { name: web }

@@ -1,13 +1,13 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs, VALIDATION } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs, VALIDATION } from '../../rule-kit/sources.ts';
 import { utf8Length } from '../../windows/user-name.ts';
 
 const MAX_LENGTH = 64 * 1024;
 
 export default {
   id: 'gmsa/credential-spec-too-large',
-  title: 'gmsaCredentialSpec of more than 64 KiB',
+  title: 'gmsaCredentialSpec larger than 64 KiB',
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
@@ -17,7 +17,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          '`gmsaCredentialSpec` has {0} bytes, and {1} are allowed.',
+          '`gmsaCredentialSpec` {effect}: it has {0} bytes, and at most {1} are allowed.',
           length.toLocaleString('en-US'),
           MAX_LENGTH.toLocaleString('en-US'),
         ),
@@ -25,8 +25,8 @@ export default {
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.16', seen: 'gmsaCredentialSpec size must be under 64 KiB' }],
-  why: `A credential spec has a few hundred bytes; whatever needs more is something else. Put it into a GMSACredentialSpec and
-write its name into \`gmsaCredentialSpecName\`.`,
+  why: `A credential spec has a few hundred bytes, so a text of this size is probably something else. Store the
+credential spec in a GMSACredentialSpec object and set the name of that object in \`gmsaCredentialSpecName\`.`,
   sources: [docs.gmsa, VALIDATION],
   examples: [
     {
@@ -46,7 +46,7 @@ spec:
 `,
     },
     {
-      name: 'As much as there may be',
+      name: 'Maximum size',
       good: `apiVersion: v1
 kind: Pod
 metadata:

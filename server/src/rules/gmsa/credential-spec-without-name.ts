@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { credentialSpecChoices, isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
 export default {
@@ -7,7 +7,7 @@ export default {
   title: 'gmsaCredentialSpec without gmsaCredentialSpecName',
   gate: 'guessed',
   pod: {
-    // The webhook looks at no other containers.
+    // The webhook ignores other containers.
     watches: ['spec', 'spec.containers[*]'].map(
       (owner) => `${owner}.securityContext.windowsOptions.gmsaCredentialSpec`,
     ),
@@ -16,9 +16,9 @@ export default {
       if (pod.partial || field.parent?.get('gmsaCredentialSpecName') !== undefined) return;
       yield {
         at: field.span,
-        message: message('`gmsaCredentialSpec` stands here without `gmsaCredentialSpecName`.'),
+        message: message('`gmsaCredentialSpec` is set without `gmsaCredentialSpecName`.'),
         fixes: credentialSpecChoices(facts).map((name) => ({
-          title: `Name \`${name}\` instead of the contents`,
+          title: `Replace the contents with the name \`${name}\``,
           safety: 'review',
           changes: [
             { kind: 'remove', path: field.path },
@@ -37,13 +37,13 @@ export default {
       seen: 'has a cred spec set but does not define the name of the resource',
     },
   ],
-  why: `The GMSA webhook checks that the service account of the pod may use a GMSACredentialSpec, and for that it needs the
-name of one. Write \`gmsaCredentialSpecName\` and leave the contents to the webhook, which puts them in. Without the webhook
-the pod starts.`,
+  why: `The GMSA webhook checks whether the pod's service account may use a GMSACredentialSpec, and it needs the name
+for that. Set \`gmsaCredentialSpecName\` and leave the contents out: the webhook copies them into the pod. Without the
+webhook, the pod starts.`,
   sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/webhook.go validateCreateRequest')],
   examples: [
     {
-      name: 'The contents alone',
+      name: 'Only the contents',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -61,7 +61,7 @@ spec:
 `,
     },
     {
-      name: 'The object is there too',
+      name: 'The object is in the workspace',
       bad: `apiVersion: windows.k8s.io/v1
 kind: GMSACredentialSpec
 metadata:
@@ -82,7 +82,7 @@ spec:
       image: registry.example/web:1.0
 `,
       fixed: {
-        'Name `web` instead of the contents': `apiVersion: windows.k8s.io/v1
+        'Replace the contents with the name `web`': `apiVersion: windows.k8s.io/v1
 kind: GMSACredentialSpec
 metadata:
   name: web
@@ -103,7 +103,7 @@ spec:
       },
     },
     {
-      name: 'The object is there twice, beside one without a proper name',
+      name: 'Object defined twice, and one with an invalid name',
       bad: `apiVersion: windows.k8s.io/v1
 kind: GMSACredentialSpec
 metadata: { name: web }
@@ -133,7 +133,7 @@ spec:
 `,
     },
     {
-      name: 'A name elsewhere is of no use',
+      name: 'Name on the container, contents on the pod',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -158,7 +158,7 @@ spec:
 `,
     },
     {
-      name: 'Together with the name',
+      name: 'Contents and name',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,9 +1,9 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'gmsa/deprecated-api-version',
-  title: 'GMSACredentialSpec of v1alpha1',
+  title: 'Deprecated GMSACredentialSpec v1alpha1',
   gate: 'object',
   objects: [
     {
@@ -14,7 +14,7 @@ export default {
         if (object.version !== 'v1alpha1') return;
         yield {
           at: field.valueSpan,
-          message: message('`windows.k8s.io/v1alpha1` is deprecated; `windows.k8s.io/v1` has the same fields.'),
+          message: message('`windows.k8s.io/v1alpha1` is deprecated.'),
           fixes: [
             {
               title: 'Change `apiVersion` to `windows.k8s.io/v1`',
@@ -26,13 +26,13 @@ export default {
       },
     },
   ],
-  outcomes: [{ effect: 'advice' }],
-  why: `The definition of GMSACredentialSpec serves both versions with the same schema, stores \`v1\` and marks \`v1alpha1\` as
-deprecated.`,
+  outcomes: [{ effect: 'advice', result: 'Use `windows.k8s.io/v1`, which has the same fields.' }],
+  why: `The CustomResourceDefinition of GMSACredentialSpec serves both versions with the same schema. It stores \`v1\`
+and marks \`v1alpha1\` as deprecated.`,
   sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/deploy/gmsa-crd.yml')],
   examples: [
     {
-      name: 'The version of the first releases',
+      name: 'Version v1alpha1',
       bad: `apiVersion: windows.k8s.io/v1alpha1
 #           ^^^^^^^^^^^^^^^^^^^^^^^ advice
 kind: GMSACredentialSpec
@@ -52,7 +52,7 @@ credspec:
       },
     },
     {
-      name: 'The stable version',
+      name: 'Version v1',
       good: `apiVersion: windows.k8s.io/v1
 kind: GMSACredentialSpec
 metadata:

@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/hostname-not-unique',
-  title: 'One hostname for several pods with a GMSA',
+  title: 'hostname shared by several pods with a GMSA',
   gate: 'guessed',
   pod: {
     watches: ['spec.hostname'],
@@ -17,7 +17,7 @@ export default {
       if (!pod.containers.some((container) => hasGmsa(pod, container))) return;
       yield {
         at: field.span,
-        message: message('All pods of this {0} have the host name `{1}` and share a GMSA.', object.kind, name),
+        message: message('All pods of this {0} share the host name `{1}` and a GMSA.', object.kind, name),
         fixes: [removal(field)],
       };
     },
@@ -26,16 +26,16 @@ export default {
     {
       effect: 'differs',
       since: '1.16',
-      result: 'Domain controllers take them for one computer, and logons fail now and then.',
+      result: 'Domain controllers see the pods as one computer, so logons fail intermittently.',
     },
   ],
-  why: `Containers that use the same GMSA at the same time need host names of their own, or their trust in the domain breaks
-from time to time. Without \`hostname\` each pod is called by its own name; the GMSA webhook can choose random host names,
-but leaves one alone that is set.`,
+  why: `Containers that use the same GMSA at the same time need unique host names. Otherwise, their trust relationship
+with the domain fails intermittently. Remove \`hostname\`, and each pod uses its own name as the host name. The GMSA
+webhook can assign random host names, but it keeps one that is already set.`,
   sources: [docs.gmsaTroubleshooting],
   examples: [
     {
-      name: 'Three replicas under one name',
+      name: 'Three replicas with the same host name',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -84,7 +84,7 @@ spec:
       },
     },
     {
-      name: 'A pod on every node, and several at a time',
+      name: 'DaemonSet and parallel Job',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -123,7 +123,7 @@ spec:
 `,
     },
     {
-      name: 'Names that the webhook does not look at',
+      name: 'GMSA name on an init container, which the webhook ignores',
       good: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -151,7 +151,7 @@ spec:
 `,
     },
     {
-      name: 'One pod, or names that the controller makes',
+      name: 'Single pod, and StatefulSet',
       good: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -196,7 +196,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Whether several pods with the same template may run at once, under the host name that it gives. */
+/** Whether several pods of the template can run at once with the host name that it sets. */
 function hasSeveralPods({ kind, field }: KubeObject): boolean {
   switch (kind) {
     case 'DaemonSet':
@@ -208,7 +208,7 @@ function hasSeveralPods({ kind, field }: KubeObject): boolean {
     case 'Job':
     case 'CronJob': {
       const job = kind === 'Job' ? field.get('spec') : field.at('spec', 'jobTemplate', 'spec');
-      // Pods of an indexed Job, like those of a StatefulSet, get their host names from the controller.
+      // The controller sets the host names of an indexed Job's pods, like those of a StatefulSet's.
       return job?.get('completionMode')?.string !== 'Indexed' && isSeveral(job?.get('parallelism')?.number);
     }
     default:

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 const NAME = ['securityContext', 'windowsOptions', 'gmsaCredentialSpecName'] as const;
 
@@ -13,29 +13,29 @@ export default {
     watches: ['initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*].${NAME.join('.')}`),
     *check(field, context) {
       if (field.string === undefined || isPlaceholder(field.string)) return;
-      // Beside the contents the name is not needed.
+      // Next to the contents, the name is not needed.
       if (field.parent?.get('gmsaCredentialSpec') !== undefined) return;
       yield {
         at: field.span,
         message: message(
-          'The GMSA webhook reads `gmsaCredentialSpecName` of the pod and of its `containers` only, not of this one of the `{0}`.',
+          '`gmsaCredentialSpecName` {effect}: the GMSA webhook does not read it in `{0}`.',
           listOf(field),
         ),
         fixes: () => fixes(field, context),
       };
     },
   },
-  outcomes: [{ effect: 'ignored', since: '1.16', result: 'The container runs without the account.' }],
-  why: `Windows gets the contents of a GMSACredentialSpec, never its name; the GMSA webhook of the cluster puts them in. It
-looks at the pod's own \`securityContext\` and at those of \`containers\`. Set the name for the whole pod, then init
-containers have it too.`,
+  outcomes: [{ effect: 'ignored', since: '1.16', result: 'The container does not get a GMSA of its own.' }],
+  why: `Windows receives the contents of a GMSACredentialSpec, not its name: the GMSA webhook of the cluster adds the
+contents to the pod. The webhook reads the \`securityContext\` of the pod and of its \`containers\` only. Set the name
+on the pod, which also covers init containers.`,
   sources: [
     docs.gmsa,
     code('kubernetes-sigs/windows-gmsa admission-webhook/webhook.go iterateOverWindowsSecurityOptions'),
   ],
   examples: [
     {
-      name: 'An init container with an account of its own',
+      name: 'Init container with its own GMSA',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -87,7 +87,7 @@ spec:
       },
     },
     {
-      name: 'The pod has the name already',
+      name: 'Name also set on the pod',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -138,7 +138,7 @@ spec:
       },
     },
     {
-      name: 'Where the webhook looks',
+      name: 'Places that the webhook reads',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -167,7 +167,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** What the pod says already decides: another name there is not to be overwritten. */
+/** Never overwrites another name that is set on the pod. */
 function fixes(field: Field, { pod }: PodContext): Fix[] {
   const name = field.string;
   const ofPod = pod.spec.at(...NAME)?.string;
@@ -180,7 +180,7 @@ function fixes(field: Field, { pod }: PodContext): Fix[] {
   return [{ title: 'Move `gmsaCredentialSpecName` to the pod', safety: 'review', changes }];
 }
 
-/** The list of containers that the field stands in. */
+/** The list of containers that the field is in. */
 function listOf(field: Field): string {
   return String(field.path[field.path.length - NAME.length - 2]);
 }

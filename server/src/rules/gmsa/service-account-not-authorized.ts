@@ -1,12 +1,12 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { lacksUse, serviceAccount } from '../../windows/gmsa-access.ts';
 
 export default {
   id: 'gmsa/service-account-not-authorized',
-  title: 'Service account that may not use the credential spec',
+  title: 'Service account without permission for the GMSACredentialSpec',
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
@@ -18,7 +18,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'No role binding of this workspace lets the service account `{0}` use the GMSACredentialSpec `{1}`.',
+          'No role binding in this workspace allows service account `{0}` to use GMSACredentialSpec `{1}`.',
           account,
           spec,
         ),
@@ -26,15 +26,20 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'advice', since: '1.16', result: 'Unless the cluster has one, the webhook for GMSA refuses the pod.' },
+    {
+      effect: 'advice',
+      since: '1.16',
+      result: 'If the cluster has no such role binding either, the GMSA webhook denies the pod.',
+    },
   ],
-  why: `Who may run as which GMSA is told by RBAC: the pod's service account needs the verb \`use\` on the resource
-\`gmsacredentialspecs\` of \`windows.k8s.io\`, for this name. Write a ClusterRole with it and, in the pod's namespace, a
-RoleBinding for the service account. Without \`serviceAccountName\` it is \`default\`.`,
+  why: `RBAC controls which pods can use a GMSA: their service account needs the verb \`use\` on this name of the
+resource \`gmsacredentialspecs\` in \`windows.k8s.io\`. Create a ClusterRole with that permission, and bind it to the
+service account with a RoleBinding in the pod's namespace. Without \`serviceAccountName\`, the service account is
+\`default\`.`,
   sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/webhook.go')],
   examples: [
     {
-      name: 'The role is for another name, and another account has it',
+      name: 'Role bound to another account, and role for another name',
       bad: `apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata:
@@ -95,7 +100,7 @@ spec:
 `,
     },
     {
-      name: 'The account itself, or all of its namespace, has the role',
+      name: 'Role for the service account, and for its whole namespace',
       good: `apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata: { name: gmsa }
@@ -131,7 +136,7 @@ spec:
 `,
     },
     {
-      name: 'A workspace without roles for credential specs',
+      name: 'Workspace without roles for credential specs',
       good: `apiVersion: v1
 kind: Pod
 metadata: { name: web, namespace: shop }

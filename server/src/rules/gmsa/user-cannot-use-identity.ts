@@ -1,14 +1,14 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { changeUserName } from '../../lint/user-name-rule.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account, usesMachineIdentity } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 import { isUserNameOpen, userNameFaults, userNameParts } from '../../windows/user-name.ts';
 
 export default {
   id: 'gmsa/user-cannot-use-identity',
-  title: 'User that does not act as the GMSA',
+  title: 'Account that cannot use the GMSA',
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
@@ -21,7 +21,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Container `{0}` has a GMSA, but runs as the local account `{1}`.',
+          '`runAsUserName: {1}` is a local account, which cannot use the GMSA of container `{0}`.',
           withGmsa.container.name ?? '?',
           name,
         ),
@@ -30,15 +30,19 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'differs', since: '1.16', result: 'It starts, but it does not log on to other computers as the GMSA.' },
+    {
+      effect: 'differs',
+      since: '1.16',
+      result: 'The container starts, but does not log on to other computers as the GMSA.',
+    },
   ],
-  why: `A GMSA takes the place of the container's machine account, and only processes that run as Local System or Network
-Service use that account on the network; an application pool of IIS can be set up to do so too. Run as
-\`NT AUTHORITY\\NETWORK SERVICE\` where the application has to be known to other computers.`,
+  why: `A GMSA replaces the machine account of the container. On the network, only processes that run as Local System or
+Network Service use that account. An IIS application pool can also be configured to do so. If the application logs on to
+other computers, set \`runAsUserName\` to \`NT AUTHORITY\\NETWORK SERVICE\`.`,
   sources: [docs.gmsaApp, docs.gmsa],
   examples: [
     {
-      name: 'The user that is good advice everywhere else',
+      name: 'ContainerUser with a GMSA',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -86,7 +90,7 @@ spec:
       },
     },
     {
-      name: 'An account of the image',
+      name: 'Account of the image, and ContainerUser',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -108,7 +112,7 @@ spec:
 `,
     },
     {
-      name: 'Accounts with the identity, and containers without a GMSA',
+      name: 'Accounts that can use the GMSA, and containers without one',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -135,7 +139,7 @@ spec:
           gmsaCredentialSpecName: import
           runAsUserName: 'User Manager\\ContainerAdministrator'
   initContainers:
-    # Without the contents: the webhook does not look at its name.
+    # The webhook does not read the name on an init container.
     - name: sync
       image: registry.example/sync:1.0
       securityContext:
@@ -153,7 +157,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** An account of the image itself; what a domain's account may do, and an administrator's, is not known. */
+/** An account of the image itself; the rights of domain accounts and administrators are not known. */
 function isWithoutIdentity(name: string): boolean {
   const kind = account(name);
   if (isUserNameOpen(name) || userNameFaults(name).length > 0 || usesMachineIdentity(kind)) return false;

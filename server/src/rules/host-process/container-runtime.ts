@@ -1,11 +1,11 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { hostProcessContainers } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/container-runtime',
-  title: 'HostProcess containers need containerd',
+  title: 'HostProcess containers without containerd',
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
@@ -13,7 +13,9 @@ export default {
       if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
       yield {
         at: field.span,
-        message: message('HostProcess containers need containerd 1.6 or newer, but the nodes run Docker.'),
+        message: message(
+          '`hostProcess` is not supported by Docker: HostProcess containers require containerd 1.6 or later.',
+        ),
       };
     },
   },
@@ -23,15 +25,16 @@ export default {
       since: '1.22',
       runtime: 'docker',
       doubtful: true,
-      result: 'The container may not become a process of the node.',
+      result: 'The container may fail to run as a process on the node.',
     },
   ],
-  why: `Only containerd starts HostProcess containers, from 1.6 on; 1.7 brings mount paths as written and accounts made for
-a local group. Docker and Mirantis Container Runtime do not know them.`,
+  why: `Only containerd runs HostProcess containers: version 1.6 supports them, and 1.7 adds mounts at the
+\`mountPath\` and accounts in local groups. Docker and Mirantis Container Runtime do not support them. Run these pods
+on nodes with containerd.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'Nodes with Docker',
+      name: 'HostProcess pod on Docker',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: apps/v1
 kind: DaemonSet
@@ -58,7 +61,7 @@ spec:
 `,
     },
     {
-      name: 'In a container alone',
+      name: 'HostProcess container on Docker',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: v1
 kind: Pod
@@ -74,7 +77,7 @@ spec:
 `,
     },
     {
-      name: 'Nodes with containerd 1.6',
+      name: 'HostProcess container on containerd 1.6',
       settings: { containerRuntime: 'containerd-1.6' },
       good: `apiVersion: v1
 kind: Pod

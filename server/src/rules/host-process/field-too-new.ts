@@ -1,10 +1,11 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'host-process/field-too-new',
-  title: 'hostProcess on a release that does not have it',
+  title: 'hostProcess before Kubernetes 1.23',
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
@@ -13,7 +14,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          '`hostProcess` needs Kubernetes 1.23, and these manifests are for {0}.',
+          '`hostProcess` {effect}: HostProcess containers require Kubernetes 1.23, but the configured version is {0}.',
           settings.kubernetesVersion,
         ),
         fixes: [{ ...removal(field), safety: 'review' }],
@@ -27,14 +28,15 @@ export default {
       until: '1.22',
       seen: "not allowed when feature gate 'WindowsHostProcessContainers' is not enabled",
     },
-    { effect: 'ignored', until: '1.21', result: 'The API server does not know the field and drops it.' },
+    { effect: 'ignored', until: '1.21', result: 'The API server drops the unknown field.' },
   ],
-  why: `HostProcess containers came with Kubernetes 1.22, switched off, are on by default from 1.23 and stable from 1.26.
-Older servers drop the field, and the container runs as an ordinary one without access to its node.`,
+  why: `HostProcess containers were added in Kubernetes 1.22 behind a feature gate. They are enabled by default
+since 1.23 and stable since 1.26. Older API servers drop the field, and the container runs as an ordinary one without
+access to the node. Upgrade the cluster, or remove the field.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'Switched off in 1.22',
+      name: 'Disabled by default in 1.22',
       version: '1.22',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
@@ -84,7 +86,7 @@ spec:
       },
     },
     {
-      name: 'Not known before',
+      name: 'Unknown field before 1.22',
       version: '1.20',
       bad: `apiVersion: v1
 kind: Pod
@@ -100,7 +102,7 @@ spec:
 `,
     },
     {
-      name: 'On by default',
+      name: 'Enabled by default in 1.23',
       version: '1.23',
       good: `apiVersion: v1
 kind: Pod

@@ -1,7 +1,7 @@
 import { containersUnder } from '../../kubernetes/pod.ts';
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { gmsaField } from '../../windows/gmsa.ts';
 import { isHostProcess } from '../../windows/host-process.ts';
 
@@ -21,7 +21,10 @@ export default {
       if (!counts) return;
       yield {
         at: field.span,
-        message: message('`{0}` is for isolated containers, and a HostProcess container is none.', String(field.key)),
+        message: message(
+          '`{0}` is not documented for HostProcess containers, which run as an account of the node.',
+          String(field.key),
+        ),
       };
     },
   },
@@ -29,16 +32,16 @@ export default {
     {
       effect: 'differs',
       since: '1.22',
-      result: 'It runs with an account of its node, and no document says what becomes of the credential spec.',
+      result: 'The credential spec may have no effect.',
     },
   ],
-  why: `A credential spec gives the processes of an isolated container the identity of a group managed service account.
-HostProcess containers log on to their node with the account that \`runAsUserName\` names, and no document describes the two
-together.`,
+  why: `A credential spec gives the processes of an isolated container the identity of a group managed service account
+(GMSA). HostProcess containers run on the node as the account in \`runAsUserName\`. The combination of both is not
+documented. Remove the credential spec, or use an ordinary container.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'A credential spec for the whole pod',
+      name: 'Credential spec for the whole pod',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -65,7 +68,7 @@ spec:
 `,
     },
     {
-      name: 'The contents of one for a container',
+      name: 'Contents of a credential spec on a container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -85,7 +88,7 @@ spec:
 `,
     },
     {
-      name: 'The name of one for a container',
+      name: 'Name of a credential spec on a container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -102,7 +105,7 @@ spec:
 `,
     },
     {
-      name: 'An isolated container',
+      name: 'Ordinary container',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,5 +1,5 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { firstHostProcessField } from '../../windows/host-process-options.ts';
 
 export default {
@@ -27,9 +27,9 @@ export default {
       yield {
         at: hostNetwork?.valueSpan ?? hostProcess.span,
         field: path,
-        message: message('A pod with HostProcess containers needs `hostNetwork: true`.'),
+        message: message('HostProcess pods require `hostNetwork: true`.'),
         related:
-          hostNetwork === undefined ? [] : [{ at: hostProcess.wholeSpan, message: 'Makes it a HostProcess pod' }],
+          hostNetwork === undefined ? [] : [{ at: hostProcess.wholeSpan, message: 'This makes it a HostProcess pod' }],
         fixes: [set],
       };
     },
@@ -41,15 +41,15 @@ export default {
       seen: 'hostNetwork must be true if pod contains any hostProcess containers',
     },
   ],
-  why: `A HostProcess container is a process of the node and lives on its network. The API server wants to read that in the
-manifest, whatever \`os.name\` says. With the network of the node a \`hostPort\` has to be the same as its \`containerPort\`.`,
+  why: `HostProcess containers use the network of the node. The API server requires \`hostNetwork: true\` explicitly,
+regardless of \`os.name\`. With \`hostNetwork: true\`, each \`hostPort\` must equal its \`containerPort\`.`,
   sources: [
     docs.hostProcess,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsHostProcessPod'),
   ],
   examples: [
     {
-      name: 'hostNetwork is missing',
+      name: '`hostNetwork` is not set',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -98,7 +98,7 @@ spec:
       },
     },
     {
-      name: 'hostNetwork is false',
+      name: '`hostNetwork: false`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -128,7 +128,7 @@ spec:
       },
     },
     {
-      name: 'hostNetwork is true, or hostProcess is false',
+      name: '`hostNetwork: true`, or `hostProcess: false`',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import { hostEndpoint } from '../../windows/host-process-options.ts';
 
 export default {
@@ -14,18 +14,19 @@ export default {
       if (!isFile || once(pod.spec, hostProcessOf).extent === 'none') return;
       yield {
         at: field.span,
-        message: message('HostProcess containers see the file system of the node without this `hostPath` volume.'),
+        message: message('`hostPath` {effect}: HostProcess containers access the file system of the node directly.'),
       };
     },
   },
   outcomes: [{ effect: 'advice', since: '1.22' }],
-  why: `A HostProcess container is a process of the node, so that \`C:\\etc\\kubernetes\` is there under its own name. A mount
-works as well, and may be handy to give a folder another name: containerd 1.7 shows it at its \`mountPath\`, containerd 1.6
-below \`%CONTAINER_SANDBOX_MOUNT_POINT%\`. But it is one thing more that Pod Security objects to.`,
+  why: `A HostProcess container runs directly on the node and can open \`C:\\etc\\kubernetes\` by its own path. A
+\`hostPath\` volume works, too: containerd 1.7 mounts it at its \`mountPath\`, containerd 1.6 below
+\`%CONTAINER_SANDBOX_MOUNT_POINT%\`. However, the Pod Security level \`baseline\` also forbids \`hostPath\` volumes.
+Remove the volume unless you need the directory at a different path.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'A folder of the node',
+      name: 'Directory on the node',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -58,7 +59,7 @@ spec:
 `,
     },
     {
-      name: 'Volumes of other kinds, and ordinary containers',
+      name: 'Other volume types, and ordinary containers',
       good: `apiVersion: v1
 kind: Pod
 metadata:

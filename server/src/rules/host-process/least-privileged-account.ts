@@ -1,13 +1,13 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { changeUserName } from '../../lint/user-name-rule.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account } from '../../windows/accounts.ts';
 import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'host-process/least-privileged-account',
-  title: 'HostProcess container that runs as SYSTEM',
+  title: 'HostProcess container running as SYSTEM',
   gate: 'any',
   offByDefault: true,
   pod: {
@@ -23,18 +23,19 @@ export default {
       const [, localService] = HOST_PROCESS_ACCOUNTS;
       yield {
         at: field.valueSpan,
-        message: message('As `{0}` a HostProcess container may do anything on its node.', name),
+        message: message('`{0}` gives HostProcess containers full control of the node.', name),
         fixes: [changeUserName(field, localService)],
       };
     },
   },
-  outcomes: [{ effect: 'advice', since: '1.22' }],
-  why: `\`NT AUTHORITY\\SYSTEM\` owns the node. Where the task allows it, take \`NT AUTHORITY\\Local service\`, the least
-privileged of the three service accounts, or with containerd 1.7 a local group of the node that has just the rights needed.`,
+  outcomes: [{ effect: 'advice', since: '1.22', result: 'Use a less privileged account if possible.' }],
+  why: `\`NT AUTHORITY\\SYSTEM\` has full control of the node. If the workload allows it, set \`runAsUserName\` to
+\`NT AUTHORITY\\Local service\`, the least privileged of the three service accounts. With containerd 1.7 and later,
+you can also name a local group of the node that has only the required rights.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'More rights than needed, perhaps',
+      name: '`SYSTEM` for the whole pod',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -84,7 +85,7 @@ spec:
       },
     },
     {
-      name: 'In the containers',
+      name: '`SYSTEM` on one container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -105,7 +106,7 @@ spec:
 `,
     },
     {
-      name: 'A lesser account',
+      name: 'Less privileged account',
       good: `apiVersion: v1
 kind: Pod
 metadata:

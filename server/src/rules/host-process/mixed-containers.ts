@@ -1,8 +1,8 @@
 import { containerSpan, type Pod } from '../../kubernetes/pod.ts';
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { type Change, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 
 export default {
   id: 'host-process/mixed-containers',
@@ -19,11 +19,11 @@ export default {
         at: field.span,
         // The API server reports it on the pod spec itself.
         field: pod.spec.path,
-        message: message('Only some of the pod’s containers are HostProcess containers.'),
+        message: message('`hostProcess: true` must apply to all containers of the pod or to none.'),
         related: containers
           .filter((one) => !one.isHostProcess)
-          .map(({ container }) => ({ at: containerSpan(container), message: 'An ordinary container' })),
-        fixes: () => [{ title: 'Make the whole pod HostProcess', safety: 'review', changes: wholePod(pod) }],
+          .map(({ container }) => ({ at: containerSpan(container), message: 'Ordinary container' })),
+        fixes: () => [{ title: 'Set `hostProcess: true` for the whole pod', safety: 'review', changes: wholePod(pod) }],
       };
     },
   },
@@ -34,16 +34,17 @@ export default {
       seen: 'If pod contains any hostProcess containers then all containers must be HostProcess containers',
     },
   ],
-  why: `A HostProcess pod shares the network of its node, and an ordinary Windows container cannot. So the pod is one
-as a whole or not at all, init containers included, whatever \`os.name\` says. \`hostProcess: true\` in the security context of
-the pod makes all of its containers so; what has to stay ordinary belongs in a pod of its own.`,
+  why: `HostProcess containers share the network of the node, but ordinary Windows containers cannot. Therefore, all
+containers of a pod, including init containers, must be HostProcess containers, or none of them, regardless of
+\`os.name\`. Set \`hostProcess: true\` in the security context of the pod, and move ordinary containers to a separate
+pod.`,
   sources: [
     docs.hostProcess,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsHostProcessPod'),
   ],
   examples: [
     {
-      name: 'A forgotten container',
+      name: 'Init container without `hostProcess`',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -76,7 +77,7 @@ spec:
               hostProcess: true
 `,
       fixed: {
-        'Make the whole pod HostProcess': `apiVersion: apps/v1
+        'Set `hostProcess: true` for the whole pod': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: storage
@@ -108,7 +109,7 @@ spec:
       },
     },
     {
-      name: 'A container that opts out',
+      name: 'Container that opts out',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -129,7 +130,7 @@ spec:
 `,
     },
     {
-      name: 'All of them, none of them, or a part of a pod',
+      name: 'All containers, no container, or an incomplete pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -172,7 +173,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Says it once for the pod and nowhere else. */
+/** Sets it once for the pod and removes it from the containers. */
 function wholePod({ spec, containers }: Pod): Change[] {
   const path = ['securityContext', 'windowsOptions', 'hostProcess'];
   const ofPod = spec.at(...path);

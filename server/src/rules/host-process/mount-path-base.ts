@@ -1,11 +1,11 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'host-process/mount-path-base',
-  title: 'Mount paths of HostProcess containers with containerd 1.6',
+  title: 'HostProcess mount paths with containerd 1.6',
   gate: 'any',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
@@ -13,7 +13,7 @@ export default {
       if (!isInHostProcess(pod, settings.kubernetesVersion, field) || !field.string) return;
       yield {
         at: field.valueSpan,
-        message: message('A HostProcess container does not find this volume at `{0}`.', field.string),
+        message: message('`mountPath: {0}` is not the actual path in a HostProcess container.', field.string),
       };
     },
   },
@@ -22,16 +22,17 @@ export default {
       effect: 'differs',
       since: '1.22',
       runtime: 'containerd-1.6',
-      result: 'Its files are below `%CONTAINER_SANDBOX_MOUNT_POINT%`, followed by this path.',
+      result: 'With containerd 1.6, the volume is mounted at this path below `%CONTAINER_SANDBOX_MOUNT_POINT%`.',
     },
   ],
-  why: `A HostProcess container has no file system of its own. With containerd 1.6 its volumes are put below a folder of
-the node, whose name is in the variable \`CONTAINER_SANDBOX_MOUNT_POINT\`: commands and arguments have to begin their paths
-with it. From containerd 1.7 on a volume is found at its \`mountPath\`.`,
+  why: `A HostProcess container does not have a file system of its own. With containerd 1.6, its volumes are mounted
+below a directory of the node, and the variable \`CONTAINER_SANDBOX_MOUNT_POINT\` contains the path of this directory.
+Start paths in commands and arguments with this variable. With containerd 1.7 and later, volumes are mounted at their
+\`mountPath\`.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'Configuration for a HostProcess container',
+      name: 'Configuration of a HostProcess container',
       settings: { containerRuntime: 'containerd-1.6' },
       bad: `apiVersion: apps/v1
 kind: DaemonSet
@@ -69,7 +70,7 @@ spec:
 `,
     },
     {
-      name: 'At its mount path from containerd 1.7 on',
+      name: 'Mount path with containerd 1.7',
       settings: { containerRuntime: 'containerd-1.7' },
       good: `apiVersion: v1
 kind: Pod

@@ -1,7 +1,7 @@
-import { removeVolume } from '../../lint/remove-volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { mountsByVolume } from '../../lint/whole-pod.ts';
+import { removeVolume } from '../../rule-kit/remove-volume.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { mountsByVolume } from '../../rule-kit/whole-pod.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { hostEndpoint } from '../../windows/host-process-options.ts';
 
@@ -14,32 +14,30 @@ export default {
     *check(field, { pod, settings, once }) {
       const name = field.parent?.parent?.get('name')?.string;
       const endpoint = field.parent && hostEndpoint(field.parent);
-      // With Docker no HostProcess container starts at all, which another rule says.
+      // Docker does not run HostProcess containers at all, which another rule reports.
       if (name === undefined || endpoint === undefined || settings.containerRuntime === 'docker') return;
       const mounts = once(pod.spec, mountsByVolume).get(name) ?? [];
       const isMounted = mounts.some((mount) => isInHostProcess(pod, settings.kubernetesVersion, mount));
       if (!isMounted) return;
       yield {
         at: field.valueSpan,
-        message: message('Volume `{0}` mounts a {1} of the node into a HostProcess container.', name, endpoint),
+        message: message(
+          'Volume `{0}` {effect}: mounting a {1} into a HostProcess container is not supported.',
+          name,
+          endpoint,
+        ),
         fixes: () => [removeVolume(pod, name)],
       };
     },
   },
-  outcomes: [
-    {
-      effect: 'fails',
-      since: '1.22',
-      doubtful: true,
-      result: 'Such mounts are not supported, and the container may not be created.',
-    },
-  ],
-  why: `A HostProcess container sees the pipes and files of its node as they are. It opens a pipe such as
-\`\\\\.\\pipe\\containerd-containerd\` or a socket by its own path, without a volume; mounting them is not supported.`,
+  outcomes: [{ effect: 'fails', since: '1.22', doubtful: true }],
+  why: `HostProcess containers see the named pipes and files of the node directly. Mounting a named pipe such as
+\`\\\\.\\pipe\\containerd-containerd\` or a socket is not supported. Remove the volume, and open the pipe or socket by
+its path on the node.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'The pipe of containerd',
+      name: 'Named pipe of containerd',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -106,7 +104,7 @@ spec:
       },
     },
     {
-      name: 'A socket that is the only volume',
+      name: 'Socket as the only volume',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -141,7 +139,7 @@ spec:
       },
     },
     {
-      name: 'Docker starts no HostProcess container',
+      name: 'HostProcess container on Docker',
       settings: { containerRuntime: 'docker' },
       good: `apiVersion: v1
 kind: Pod
@@ -161,7 +159,7 @@ spec:
 `,
     },
     {
-      name: 'A pipe for an ordinary container, a folder for a HostProcess one',
+      name: 'Named pipe in an ordinary container, directory in a HostProcess container',
       good: `apiVersion: v1
 kind: Pod
 metadata:

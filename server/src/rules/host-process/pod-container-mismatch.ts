@@ -1,10 +1,11 @@
-import { inContainers, removal } from '../../lint/forbidden-field.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'host-process/pod-container-mismatch',
-  title: 'Pod and container disagree about hostProcess',
+  title: 'Conflicting hostProcess values in a pod',
   gate: 'any',
   pod: {
     watches: inContainers('securityContext.windowsOptions.hostProcess'),
@@ -19,8 +20,12 @@ export default {
       };
       yield {
         at: field.span,
-        message: message('The pod sets `hostProcess` to `{0}`, this container to `{1}`.', `${value}`, `${!value}`),
-        related: [{ at: ofPod.wholeSpan, message: 'The value of the pod' }],
+        message: message(
+          '`hostProcess: {1}` on this container contradicts `hostProcess: {0}` on the pod.',
+          `${value}`,
+          `${!value}`,
+        ),
+        related: [{ at: ofPod.wholeSpan, message: 'Value of the pod' }],
         fixes: [change, { ...removal(field), safety: 'review' }],
       };
     },
@@ -32,15 +37,16 @@ export default {
       seen: 'pod hostProcess value must be identical if both are specified, was true',
     },
   ],
-  why: `\`hostProcess\` may stand in the security context of the pod or of its containers. A container without a value of its
-own takes that of the pod; where both have one, the two have to be equal, whatever \`os.name\` says.`,
+  why: `You can set \`hostProcess\` in the security context of the pod or of its containers. A container without a
+value inherits the value of the pod. If both are set, they must be equal, regardless of \`os.name\`. Set it only for
+the pod.`,
   sources: [
     docs.hostProcess,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsHostProcessPod'),
   ],
   examples: [
     {
-      name: 'A helper that was meant to be an ordinary container',
+      name: 'Init container that opts out',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -127,7 +133,7 @@ spec:
       },
     },
     {
-      name: 'Equal values, or one level alone',
+      name: 'Equal values, or a value only on the pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

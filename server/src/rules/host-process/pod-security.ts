@@ -1,12 +1,12 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
-import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessField, policiesFor } from '../../windows/pod-security.ts';
 
 export default {
   id: 'host-process/pod-security',
-  title: 'HostProcess in a namespace that is not privileged',
+  title: 'HostProcess pod in a baseline or restricted namespace',
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
@@ -17,7 +17,7 @@ export default {
         ...violated(policy),
         at: field.span,
         message: message(
-          'Pod Security `{0}` of namespace `{1}` forbids `hostProcess: true`.',
+          '`hostProcess: true` violates the Pod Security level `{0}` of namespace `{1}`.',
           policy.text,
           policy.namespace.name,
         ),
@@ -27,9 +27,9 @@ export default {
   outcomes: podSecurityOutcomes(
     'violates PodSecurity "baseline:latest": hostProcess (pod must not set securityContext.windowsOptions.hostProcess=true)',
   ),
-  why: `A HostProcess container has the whole node in its hands, so that the levels \`baseline\` and \`restricted\` forbid it in every
-policy version. Give such pods a namespace of their own with \`pod-security.kubernetes.io/enforce: privileged\`. For a
-workload the server only warns; it is its pods that are refused.`,
+  why: `HostProcess containers have full access to the node, so the levels \`baseline\` and \`restricted\` forbid them
+in every policy version. Run these pods in a separate namespace with the label \`pod-security.kubernetes.io/enforce:
+privileged\`. For a workload such as a DaemonSet, the API server only returns a warning; admission denies its pods.`,
   sources: [
     docs.podSecurity,
     docs.hostProcess,
@@ -37,7 +37,7 @@ workload the server only warns; it is its pods that are refused.`,
   ],
   examples: [
     {
-      name: 'The namespace enforces baseline',
+      name: 'Namespace that enforces baseline',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -73,7 +73,7 @@ spec:
 `,
     },
     {
-      name: 'It only warns',
+      name: 'Namespace that only warns',
       bad: `apiVersion: v1
 kind: Namespace
 metadata: { name: monitoring, labels: { pod-security.kubernetes.io/warn: restricted } }
@@ -94,7 +94,7 @@ spec:
 `,
     },
     {
-      name: 'A privileged namespace, one that is not known, and hostProcess: false',
+      name: 'Privileged namespace, unknown namespace, and `hostProcess: false`',
       good: `apiVersion: v1
 kind: Namespace
 metadata: { name: monitoring, labels: { pod-security.kubernetes.io/enforce: privileged } }

@@ -1,6 +1,6 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
 
 export default {
@@ -19,7 +19,7 @@ export default {
       yield {
         at: field.span,
         field: path,
-        message: message('No `runAsUserName` says which account of the node this HostProcess container runs as.'),
+        message: message('`runAsUserName` is not set for this HostProcess container.'),
         fixes: [
           {
             title: `Insert \`runAsUserName: '${system}'\``,
@@ -30,14 +30,16 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', since: '1.22', result: 'The account then depends on the image and the runtime.' }],
-  why: `The documents count \`runAsUserName\` among the settings that a HostProcess pod must have, though the API server does
-not ask for it. Named in the manifest, the rights that the process has on its node can be seen by everybody who reads it.
-\`NT AUTHORITY\\Local service\` is the least privileged of the three service accounts.`,
+  outcomes: [
+    { effect: 'differs', since: '1.22', result: 'The account depends on the image and the container runtime.' },
+  ],
+  why: `The documentation lists \`runAsUserName\` as a required setting of HostProcess pods, although the API server
+does not check it. Set it so that reviewers see which rights the process has on the node. \`NT AUTHORITY\\Local
+service\` is the least privileged of the three service accounts.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'Left to the image',
+      name: 'Account not set',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -86,7 +88,7 @@ spec:
       },
     },
     {
-      name: 'One container of two',
+      name: 'Account set on only one container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -105,7 +107,7 @@ spec:
 `,
     },
     {
-      name: 'Named by the pod for its containers, or by each of them',
+      name: 'Account set on the pod, or on the container',
       good: `apiVersion: v1
 kind: Pod
 metadata:

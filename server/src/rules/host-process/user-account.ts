@@ -1,14 +1,14 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { changeUserName } from '../../lint/user-name-rule.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account, isHostProcessAccount } from '../../windows/accounts.ts';
 import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
 import { isUserNameOpen, userNameFaults } from '../../windows/user-name.ts';
 
 export default {
   id: 'host-process/user-account',
-  title: 'Account that a HostProcess container cannot use',
+  title: 'Unsupported account for a HostProcess container',
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
@@ -17,7 +17,7 @@ export default {
       if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
       if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
       const kind = account(name);
-      // A plain name may be that of a local group, for which containerd makes an account from 1.7 on.
+      // A plain name can be a local group, in which containerd 1.7 and later create an account.
       const isGroup = kind === 'other' && !name.includes('\\') && settings.containerRuntime === 'containerd-1.7';
       if (isHostProcessAccount(kind) || isGroup) return;
       const isOfContainers = kind === 'container-user' || kind === 'container-administrator';
@@ -25,8 +25,11 @@ export default {
         at: field.valueSpan,
         ...(isOfContainers ? { case: 'the account is `ContainerUser` or `ContainerAdministrator`' } : {}),
         message: isOfContainers
-          ? message('HostProcess containers run with an account of the node, and it has no `{0}`.', name)
-          : message('`{0}` is none of the service accounts that HostProcess containers are known to run as.', name),
+          ? message(
+              '`{0}` {effect}: HostProcess containers run as an account of the node, where it does not exist.',
+              name,
+            )
+          : message('`{0}` is not one of the service accounts documented for HostProcess containers.', name),
         fixes: HOST_PROCESS_ACCOUNTS.map((one) => changeUserName(field, one)),
       };
     },
@@ -36,18 +39,17 @@ export default {
       effect: 'fails',
       case: 'the account is `ContainerUser` or `ContainerAdministrator`',
       since: '1.22',
-      result: 'The container is never created.',
     },
-    { effect: 'differs', since: '1.22', result: 'It depends on the node whether the container can be created.' },
+    { effect: 'differs', since: '1.22', result: 'Whether the container can be created depends on the node.' },
   ],
-  why: `A HostProcess container is a process of the node and logs on with an account there: \`NT AUTHORITY\\SYSTEM\`,
-\`NT AUTHORITY\\Local service\` or \`NT AUTHORITY\\NetworkService\`. From containerd 1.7 on it may also be the name of a local
-group of the node, in which an account is made for the container. \`ContainerUser\` and \`ContainerAdministrator\` exist only
-inside of ordinary containers.`,
+  why: `A HostProcess container runs as an account of the node: \`NT AUTHORITY\\SYSTEM\`, \`NT AUTHORITY\\Local
+service\` or \`NT AUTHORITY\\NetworkService\`. With containerd 1.7 and later, you can also name a local group of the
+node; containerd then creates an account in this group. \`ContainerUser\` and \`ContainerAdministrator\` exist only
+inside ordinary containers. Set \`runAsUserName\` to one of the service accounts.`,
   sources: [docs.hostProcess, code('kubernetes/enhancements KEP-1981')],
   examples: [
     {
-      name: 'An account of ordinary containers',
+      name: 'Account of ordinary containers',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -97,7 +99,7 @@ spec:
       },
     },
     {
-      name: 'Accounts with a domain',
+      name: 'Domain accounts',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -122,7 +124,7 @@ spec:
 `,
     },
     {
-      name: 'Service accounts, a local group, a container that is none of the node',
+      name: 'Service account, local group, and an ordinary container',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -154,7 +156,7 @@ spec:
 `,
     },
     {
-      name: 'Groups need containerd 1.7',
+      name: 'Local group with containerd 1.6',
       settings: { containerRuntime: 'containerd-1.6' },
       bad: `apiVersion: v1
 kind: Pod

@@ -1,7 +1,7 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
@@ -12,7 +12,7 @@ const SERVER_2019 = 17763;
 
 export default {
   id: 'image/base-image-end-of-support',
-  title: 'Image of a Windows release out of support',
+  title: 'Image of a Windows release that is no longer supported',
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
@@ -20,19 +20,19 @@ export default {
       const image = parseImage(field.string ?? '');
       const release = windowsBuild(imageBuild(image, settings) ?? 0);
       if (release === undefined || (!release.ended && release.build > SERVER_2019)) return;
-      // What Kubernetes supports are nodes, and these containers run on others, too.
+      // Kubernetes supports nodes of certain releases, and these containers also run on nodes of other releases.
       const runsAnywhere =
         isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(nodeConstraint(pod, facts));
       if (!release.ended && runsAnywhere) return;
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {
         at: field.valueSpan,
-        ...(release.ended ? { case: 'support of its release has ended' } : {}),
+        ...(release.ended ? { case: 'Microsoft no longer supports its release' } : {}),
         ...(release.build === SERVER_2016 ? { case: 'its release is Windows Server 2016' } : {}),
         ...(release.build === SERVER_2019 && settings.strictOsSupport
           ? { case: '`kubewin.strictOsSupport` is set' }
           : {}),
-        message: message('The image is built for {0}.', release.product),
+        message: message('This image {effect}: it is built for {0}.', release.product),
         fixes: changeRelease(field, image, newer),
       };
     },
@@ -40,33 +40,37 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      case: 'support of its release has ended',
-      result: 'Microsoft no longer updates images of that release.',
+      case: 'Microsoft no longer supports its release',
+      phrase: 'no longer receives updates',
+      result: 'Microsoft no longer supports this release.',
     },
     {
       effect: 'differs',
       case: 'its release is Windows Server 2016',
-      result: 'Kubernetes never supported nodes of that release, and nodes of later ones do not run it.',
+      phrase: 'does not run on any supported node',
+      result: 'Kubernetes never supported nodes with Windows Server 2016, and later releases cannot run the image.',
     },
     {
       effect: 'differs',
       since: '1.35',
-      result: 'Since 1.35 Kubernetes supports only nodes of Windows Server 2022 and 2025, which do not run it.',
+      phrase: 'does not run on any supported node',
+      result: 'Kubernetes 1.35 and later support only nodes with Windows Server 2022 and 2025.',
     },
     {
       effect: 'advice',
       case: '`kubewin.strictOsSupport` is set',
-      result: 'From 1.35 on Kubernetes supports only nodes of later releases, which do not run it.',
+      phrase: 'does not run on the nodes that Kubernetes 1.35 supports',
+      result: 'Kubernetes 1.35 and later support only nodes with Windows Server 2022 and 2025.',
     },
   ],
-  why: `The base of an image is updated as long as Microsoft supports its release; after that holes in it stay open. An image also needs
-a node that suits its build, and Kubernetes supports nodes of few releases: Windows Server 2022 and 2025 today, Windows Server 2019
-up to 1.34. Build the image anew on a release that is in support. With the setting \`kubewin.strictOsSupport\` images of Windows
-Server 2019 are named for older clusters, too.`,
+  why: `Microsoft updates base images only while it supports their release; after that, vulnerabilities stay
+unpatched. Kubernetes supports nodes with Windows Server 2022 and 2025, and up to 1.34 also Windows Server 2019.
+Rebuild the image on a supported release. With the setting \`kubewin.strictOsSupport\`, Kubewin also reports images of
+Windows Server 2019 for older clusters.`,
   sources: [docs.imageLifecycle, docs.windowsIntro],
   examples: [
     {
-      name: 'Releases of the semi-annual channel',
+      name: 'Semi-annual releases',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -118,7 +122,7 @@ spec:
       },
     },
     {
-      name: 'Windows Server 2016, and 2019 with today’s Kubernetes',
+      name: 'Windows Server 2016, and 2019 in 1.35 and later',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -134,7 +138,7 @@ spec:
 `,
     },
     {
-      name: 'With strictOsSupport in an older cluster',
+      name: '`strictOsSupport` in an older cluster',
       version: '1.34',
       settings: { strictOsSupport: true },
       bad: `apiVersion: v1
@@ -151,7 +155,7 @@ spec:
 `,
     },
     {
-      name: 'Windows Server 2019 while it is supported, and releases in support',
+      name: 'Windows Server 2019 up to 1.34, and newer releases',
       version: '1.34',
       good: `apiVersion: v1
 kind: Pod
@@ -170,7 +174,7 @@ spec:
 `,
     },
     {
-      name: 'A HostProcess container runs on any node',
+      name: 'HostProcess container',
       good: `apiVersion: v1
 kind: Pod
 metadata:

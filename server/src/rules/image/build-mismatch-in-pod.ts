@@ -1,8 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { haveCommonHost, productOf } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
@@ -10,7 +10,7 @@ import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'image/build-mismatch-in-pod',
-  title: 'Two Windows images that no node can run together',
+  title: 'Windows images of incompatible builds in one pod',
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
@@ -21,12 +21,12 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'This image is built for {0} and that of container `{1}` for {2}, and no node runs both.',
+          'This image cannot run next to container `{1}`: it is built for {0}, the other image for {2}.',
           productOf(image.build),
           other.name,
           productOf(other.build),
         ),
-        related: [{ at: other.field.valueSpan, message: `An image for ${productOf(other.build)}` }],
+        related: [{ at: other.field.valueSpan, message: `Image for ${productOf(other.build)}` }],
       };
     },
   },
@@ -37,13 +37,14 @@ export default {
       seen: 'The container operating system does not match the host operating system.',
     },
   ],
-  why: `All containers of a pod run on one node and share its kernel. A node of Windows Server 2019 runs images of its own build
-only; nodes from Windows Server 2022 on also run those of the long-term release before. So images of 2019 and 2022 never meet on
-a node. Give all containers of the pod images of one release; HostProcess containers run with any.`,
+  why: `All containers of a pod run on the same node and share its kernel. Windows Server 2019 nodes run only images
+of their own build, and Windows Server 2025 nodes also run Windows Server 2022 images. Therefore, no node can run
+images of 2019 and 2022 together. Use images of one release for all containers; only HostProcess containers run on any
+build.`,
   sources: [docs.imageCompatibility],
   examples: [
     {
-      name: 'A sidecar of another release',
+      name: 'Sidecar of a different release',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -68,7 +69,7 @@ spec:
 `,
     },
     {
-      name: 'Two releases on a node of the newer one',
+      name: 'Two releases on a node of the newer release',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -85,7 +86,7 @@ spec:
 `,
     },
     {
-      name: 'The same where builds have to be equal',
+      name: 'Strict image matching',
       settings: { strictImageMatching: true },
       bad: `apiVersion: v1
 kind: Pod
@@ -119,7 +120,7 @@ spec:
 `,
     },
     {
-      name: 'Hyper-V isolation brings its own kernel',
+      name: 'Hyper-V isolation',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -148,7 +149,7 @@ interface BuiltImage {
   readonly build: number;
 }
 
-/** The first image that no node can run together with one before it. */
+/** The first image that no node can run together with a previous one. */
 function firstConflict(_: Field, { pod, settings }: PodContext): Record<'image' | 'other', BuiltImage> | undefined {
   const builds = new Map<number, BuiltImage>();
   for (const image of builtImages(pod, settings)) {
@@ -161,7 +162,7 @@ function firstConflict(_: Field, { pod, settings }: PodContext): Record<'image' 
   return undefined;
 }
 
-/** The images that share the kernel of the node, as far as their builds are known. */
+/** The images with a known build that share the kernel of the node. */
 function builtImages(pod: Pod, settings: Settings): BuiltImage[] {
   return hostProcess(pod, settings.kubernetesVersion).containers.flatMap(({ container, isHostProcess }) => {
     const field = container.field.get('image');

@@ -1,7 +1,7 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
@@ -9,7 +9,7 @@ import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows
 
 export default {
   id: 'image/build-mismatch-with-node',
-  title: 'Image build does not fit the selected Windows build',
+  title: 'Windows build mismatch between image and node',
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
@@ -19,7 +19,7 @@ export default {
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, statements } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
-      // HostProcess containers run with any build.
+      // HostProcess containers run on any build.
       if (isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(constraint)) return;
       if (hostBuilds.some((host) => runsOn(build, host, true))) return;
       const running = hostBuilds.filter((host) => runsOn(build, host, settings.strictImageMatching));
@@ -37,31 +37,29 @@ export default {
                 changes: [{ kind: 'replace', path: selector.path, value: label }],
               },
             ];
-      // What a digest names has no sibling.
+      // A digest does not tell which image to use for another release.
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
       yield {
         at: field.valueSpan,
         case:
-          running.length > 0
-            ? 'the image is of the release before that of the nodes'
-            : 'no selected node can run the image',
+          running.length > 0 ? 'the nodes are one release newer than the image' : 'no selected node can run the image',
         message:
           running.length > 0 && others.length > 0
             ? message(
-                'The image is built for {0}, and the pod selects nodes of {1}, where it can run, but also of {2}, where the container cannot be created.',
+                'This image does not run on all selected nodes: it is built for {0}, not for {2}.',
                 productOf(build),
                 running.map(productOf).join(' or '),
                 others.map(productOf).join(' or '),
               )
             : message(
-                'The image is built for {0}, but the pod selects nodes of {1}.',
+                'This image {effect}: it is built for {0}, but the pod selects nodes with {1}.',
                 productOf(build),
                 hostBuilds.map(productOf).join(' or '),
               ),
         related: statements
           .filter(({ key, requirement }) => key === WINDOWS_BUILD_LABEL || requirement !== undefined)
           .filter(({ signal, key }) => key === WINDOWS_BUILD_LABEL || signal === 'cloudLabel')
-          .map(({ at, text }) => ({ at, message: `The node's build: ${text}` })),
+          .map(({ at, text }) => ({ at, message: `Build of the nodes: ${text}` })),
         fixes: [...select, ...changeRelease(field, image, releases)],
       };
     },
@@ -70,18 +68,19 @@ export default {
     {
       effect: 'fails',
       case: 'no selected node can run the image',
-      result: 'The container cannot be created there.',
       seen: 'The container operating system does not match the host operating system.',
     },
     {
       effect: 'differs',
-      case: 'the image is of the release before that of the nodes',
-      result: 'The newer nodes run it with a current containerd; some providers still ask for equal builds.',
+      case: 'the nodes are one release newer than the image',
+      phrase: 'may not run',
+      result: 'Newer nodes run it with a current containerd, but some providers require equal builds.',
     },
   ],
-  why: `A container shares the kernel of its node, so the build of its image has to fit. On Windows Server 2019 it has to be the very
-same. From Windows Server 2022 on a node also runs images of the long-term release before its own, never newer ones; the setting
-\`kubewin.strictImageMatching\` asks for equal builds everywhere. HostProcess containers run with any build.`,
+  why: `Containers share the kernel of the node, so the build of the image must be compatible. Windows Server 2019
+nodes run only images of their own build, and Windows Server 2025 nodes also run Windows Server 2022 images. An image
+never runs on an older build, and the setting \`kubewin.strictImageMatching\` requires equal builds. Pin the image to
+the release of the nodes, or select nodes with its build; only HostProcess containers run on any build.`,
   sources: [
     docs.imageCompatibility,
     docs.windowsGuide,
@@ -90,7 +89,7 @@ same. From Windows Server 2022 on a node also runs images of the long-term relea
   ],
   examples: [
     {
-      name: 'An image newer than the node',
+      name: 'Image newer than the node',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -132,7 +131,7 @@ spec:
       },
     },
     {
-      name: 'The node is chosen by a RuntimeClass',
+      name: 'Node selected by a RuntimeClass',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -159,7 +158,7 @@ spec:
 `,
     },
     {
-      name: 'An image that names a version too',
+      name: 'Tag with a product version',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -189,7 +188,7 @@ spec:
       },
     },
     {
-      name: 'An image that a digest names has no other',
+      name: 'Image pinned by digest',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -204,7 +203,7 @@ spec:
 `,
     },
     {
-      name: 'An image of the release before',
+      name: 'Image of the previous release',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -219,7 +218,7 @@ spec:
 `,
     },
     {
-      name: 'Nodes of which only some run the image',
+      name: 'Image that only some of the nodes can run',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -239,7 +238,7 @@ spec:
 `,
     },
     {
-      name: 'An image that no node of Kubernetes runs',
+      name: 'Image that no Kubernetes node can run',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -269,7 +268,7 @@ spec:
       },
     },
     {
-      name: 'The same where builds have to be equal',
+      name: 'Strict image matching',
       settings: { strictImageMatching: true },
       bad: `apiVersion: v1
 kind: Pod
@@ -285,7 +284,7 @@ spec:
 `,
     },
     {
-      name: 'A HostProcess container',
+      name: 'HostProcess container',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -303,7 +302,7 @@ spec:
 `,
     },
     {
-      name: 'A release that drops `hostProcess`',
+      name: 'Kubernetes version that drops `hostProcess`',
       version: '1.20',
       bad: `apiVersion: v1
 kind: Pod
@@ -322,7 +321,7 @@ spec:
 `,
     },
     {
-      name: 'Hyper-V isolation brings its own kernel',
+      name: 'Hyper-V isolation',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:

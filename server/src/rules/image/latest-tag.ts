@@ -1,23 +1,23 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { baseImage, imageOs, movedTo, parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'image/latest-tag',
-  title: 'Tag latest of a Windows image',
+  title: 'Windows image with the latest tag',
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
       const image = parseImage(field.string ?? '');
       const { text, tag, digest } = image;
-      // A tag that a template fills in is as good as there.
+      // A tag from a template counts as set.
       if (isPlaceholder(text) || digest !== undefined || (tag !== undefined && tag !== 'latest')) return;
-      // Of those another rule tells that they have gone.
+      // Another rule reports images that have moved.
       if (movedTo(image) !== undefined) return;
       const isBase = baseImage(image) !== undefined;
       // The build of an image does not matter to HostProcess containers.
@@ -28,7 +28,7 @@ export default {
         return;
       yield {
         at: field.valueSpan,
-        case: isBase ? 'the image is a base image of Windows' : 'the image is another one for Windows',
+        case: isBase ? 'the image is a Windows base image' : 'the image is another Windows image',
         message: message(says(isBase, tag !== undefined)),
         fixes: changeRelease(field, image, fittingReleases(pod, facts, settings)),
       };
@@ -37,18 +37,19 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the image is a base image of Windows',
+      case: 'the image is a Windows base image',
       result: 'The image cannot be pulled.',
       seen: 'ErrImagePull',
     },
     {
       effect: 'differs',
-      case: 'the image is another one for Windows',
-      result: 'On which nodes it runs depends on what was published last.',
+      case: 'the image is another Windows image',
+      result: 'The nodes that can run it depend on the last published version.',
     },
   ],
-  why: `A Windows container runs only on nodes whose build suits its image, so a tag that moves to another release takes the pod off
-its nodes. Microsoft removed \`latest\` from its base images in 2019 for that reason. Name the release, for example \`ltsc2022\`.`,
+  why: `Windows containers run only on nodes with a compatible build. If a tag moves to another release, your nodes
+may no longer be able to run the image. For that reason, Microsoft removed \`latest\` from its base images in 2019.
+Pin the image to a release, for example \`ltsc2022\`.`,
   sources: [docs.baseImages],
   examples: [
     {
@@ -95,7 +96,7 @@ spec:
       },
     },
     {
-      name: 'The nodes are known',
+      name: 'Image for selected nodes',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -147,7 +148,7 @@ spec:
       },
     },
     {
-      name: 'An image that the settings say is for Windows',
+      name: 'Image that the settings identify as Windows',
       settings: { windowsImages: ['registry.example/shop/'] },
       bad: `apiVersion: batch/v1
 kind: Job
@@ -166,7 +167,7 @@ spec:
 `,
     },
     {
-      name: 'A tag, a digest, or what a template makes of it',
+      name: 'Tag, digest, or template',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -185,7 +186,7 @@ spec:
 `,
     },
     {
-      name: 'The build of a HostProcess container does not matter',
+      name: 'HostProcess container',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -205,10 +206,10 @@ spec:
 function says(isBase: boolean, isTagged: boolean): string {
   if (isBase) {
     return isTagged
-      ? 'Microsoft publishes no `latest` of this base image.'
-      : 'No tag means `latest`, and Microsoft publishes none of this base image.';
+      ? 'The tag `latest` does not exist for this Windows base image.'
+      : 'This Windows base image requires a tag: the default tag `latest` does not exist.';
   }
   return isTagged
-    ? 'The tag `latest` of this Windows image does not say for which release it is built.'
-    : 'This Windows image has no tag, so nothing says for which release it is built.';
+    ? 'The tag `latest` does not identify the Windows release of this image.'
+    : 'This Windows image has no tag that identifies its Windows release.';
 }

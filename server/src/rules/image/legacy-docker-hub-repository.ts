@@ -1,11 +1,11 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage, changeRelease, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { changeImage, changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { baseImage, movedTo, parseImage } from '../../windows/images.ts';
 
-/** Repositories that were moved together with their tags; .NET got others. */
+/** Repositories that were moved together with their tags; .NET got new tags. */
 const MOVED_WITH_TAGS: readonly (string | undefined)[] = [
   'microsoft/windowsservercore',
   'microsoft/nanoserver',
@@ -15,7 +15,7 @@ const MOVED_WITH_TAGS: readonly (string | undefined)[] = [
 
 export default {
   id: 'image/legacy-docker-hub-repository',
-  title: 'Old Docker Hub name of a Microsoft image',
+  title: 'Microsoft image on Docker Hub',
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
@@ -28,8 +28,8 @@ export default {
         at: field.valueSpan,
         message:
           target === null
-            ? message('Microsoft no longer publishes images on Docker Hub such as `{0}`.', repository)
-            : message('`{0}` on Docker Hub is the old name of `{1}`.', repository, target),
+            ? message('`{0}` is no longer published on Docker Hub.', repository)
+            : message('`{0}` has moved from Docker Hub to `{1}`.', repository, target),
         fixes: () => {
           if (target === null || digest !== undefined || !MOVED_WITH_TAGS.includes(repository)) return [];
           const moved = parseImage(target);
@@ -42,9 +42,10 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'What is still there is years old, if there is anything.' }],
-  why: `Microsoft moved its images from Docker Hub to its own registry \`mcr.microsoft.com\` in 2018 and 2019. Under the old names no
-release since then was published, so what they hold needs nodes that nobody supports any more.`,
+  outcomes: [{ effect: 'differs', result: 'The old repository is no longer updated and may be gone.' }],
+  why: `Microsoft moved its images from Docker Hub to its own registry, \`mcr.microsoft.com\`, in 2018 and 2019. The
+old repositories contain only releases from before the move, which need nodes that are no longer supported. Use the
+image from \`mcr.microsoft.com\`.`,
   sources: [docs.baseImages],
   examples: [
     {
@@ -100,7 +101,7 @@ spec:
       },
     },
     {
-      name: 'A base image without a release',
+      name: 'Base image without a release',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -135,7 +136,7 @@ spec:
       },
     },
     {
-      name: 'The names of today, and other repositories',
+      name: 'Current names, and other repositories',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -153,7 +154,7 @@ spec:
 `,
     },
     {
-      name: 'A pod that is not for Windows',
+      name: 'Pod that is not for Windows',
       good: `apiVersion: v1
 kind: Pod
 metadata:

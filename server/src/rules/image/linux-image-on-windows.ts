@@ -1,6 +1,6 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { imageOs, parseImage, podImages } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
@@ -13,15 +13,15 @@ export default {
     *check(field, { pod, settings }) {
       const image = parseImage(field.string ?? '');
       const known = imageOs(image, settings);
-      // Beside os.name, or beside an image for Windows, other rules tell of it.
+      // With os.name, or next to a Windows image, other rules report it.
       if (known?.os !== 'linux' || intendedOs(pod)?.exact) return;
       if (podImages(pod).some((one) => imageOs(one.image, settings)?.os === 'windows')) return;
       yield {
         at: field.valueSpan,
         message:
           known.from === 'tag'
-            ? message('By its tag `{0}` this image is for Linux, but the pod is for Windows.', image.tag ?? '')
-            : message('This repository is known for Linux images only, but the pod is for Windows.'),
+            ? message('This image {effect}: its tag `{0}` indicates a Linux image.', image.tag ?? '')
+            : message('This image {effect}: its repository is known only for Linux images.'),
       };
     },
   },
@@ -29,17 +29,18 @@ export default {
     {
       effect: 'fails',
       doubtful: true,
-      result: 'The node may find nothing in it that it can run.',
+      result: 'The image probably has no Windows variant.',
       seen: 'no match for platform in manifest',
     },
   ],
-  why: `An image holds the files of one operating system, or of several where it is published for more than one platform, and a Windows
-node cannot run a Linux image. Kubewin judges by well-known repositories and by words in the tag such as \`alpine\`; what your own
-images are for can be said with \`kubewin.linuxImages\` and \`kubewin.windowsImages\`.`,
+  why: `An image contains files for one operating system, or for several if it is published for more than one
+platform. Windows nodes cannot run Linux images. Kubewin recognizes images by well-known repositories and by words in
+the tag such as \`alpine\`; for your own images, set \`kubewin.linuxImages\` and \`kubewin.windowsImages\`. Use an
+image that is published for Windows.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'The images of the Linux twin',
+      name: 'Images of a Linux workload',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -64,7 +65,7 @@ spec:
 `,
     },
     {
-      name: 'An image that the settings say is for Linux',
+      name: 'Image that the settings identify as Linux',
       settings: { linuxImages: ['registry.example/'], windowsImages: ['registry.example/windows/'] },
       bad: `apiVersion: v1
 kind: Pod
@@ -91,7 +92,7 @@ spec:
 `,
     },
     {
-      name: 'Names that leave it open',
+      name: 'Names without evidence',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -107,7 +108,7 @@ spec:
 `,
     },
     {
-      name: 'With os.name, or beside a Windows image, other rules speak',
+      name: 'Pods that other rules report',
       good: `apiVersion: v1
 kind: Pod
 metadata:

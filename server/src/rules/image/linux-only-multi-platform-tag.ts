@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage, fittingReleases } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { changeImage, fittingReleases } from '../../rule-kit/image-fixes.ts';
+import { code } from '../../rule-kit/sources.ts';
 import { dotnetForRelease } from '../../windows/image-releases.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
 
@@ -12,7 +12,7 @@ const REPOSITORIES: readonly string[] = ['aspnet', 'monitor', 'runtime', 'runtim
 
 export default {
   id: 'image/linux-only-multi-platform-tag',
-  title: '.NET tag that stands for Linux images only',
+  title: '.NET tag without Windows images',
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
@@ -20,7 +20,7 @@ export default {
       const image = parseImage(field.string ?? '');
       const { text, registry, repository = '', tag, digest } = image;
       if (registry !== 'mcr.microsoft.com' || !REPOSITORIES.includes(repository) || digest !== undefined) return;
-      // A tag that names a system says for itself what it is.
+      // The tag names an operating system.
       if (isPlaceholder(text) || imageOs(image, settings) !== undefined) return;
       const major = /^(\d+)(?:[.-]|$)/.exec(tag ?? '')?.[1];
       if (tag !== undefined && tag !== 'latest' && (major === undefined || Number(major) < 8)) return;
@@ -29,8 +29,8 @@ export default {
         at: field.valueSpan,
         message:
           tag === undefined
-            ? message('Without a tag `{0}` stands for Linux images only.', repository)
-            : message('The tag `{0}` of `{1}` stands for Linux images only.', tag, repository),
+            ? message('`{0}` without a tag {effect}: it contains only Linux images.', repository)
+            : message('Tag `{0}` of `{1}` {effect}: it contains only Linux images.', tag, repository),
         fixes: better.map((one) => changeImage(field, one)),
       };
     },
@@ -38,13 +38,12 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      result: 'A Windows node finds nothing in it that it can run.',
       seen: 'no match for platform in manifest',
     },
   ],
-  why: `Up to .NET 7 a tag such as \`7.0\` held images for Linux and for several releases of Windows. From .NET 8 on tags without a system
-are for Linux alone, \`latest\` among them, and Windows images have to be asked for by name: \`8.0-nanoserver-ltsc2022\` or
-\`8.0-windowsservercore-ltsc2022\`.`,
+  why: `Up to .NET 7, a tag such as \`7.0\` contained images for Linux and for several Windows releases. In .NET 8 and
+later, tags without an operating system contain only Linux images, including \`latest\`. Name the Windows image
+explicitly: \`8.0-nanoserver-ltsc2022\` or \`8.0-windowsservercore-ltsc2022\`.`,
   sources: [
     {
       title: 'Microsoft: Multi-platform container tags are Linux-only',
@@ -54,7 +53,7 @@ are for Linux alone, \`latest\` among them, and Windows images have to be asked 
   ],
   examples: [
     {
-      name: 'A version alone',
+      name: 'Version number only',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -96,7 +95,7 @@ spec:
       },
     },
     {
-      name: 'No tag, and images that exist for Linux alone',
+      name: 'No tag, and a repository without Windows images',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -114,7 +113,7 @@ spec:
 `,
     },
     {
-      name: 'Tags for Windows, an older .NET, a template',
+      name: 'Windows tag, older .NET version, and template',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -133,7 +132,7 @@ spec:
 `,
     },
     {
-      name: 'A Linux pod',
+      name: 'Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,13 +1,13 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { changeImage } from '../../rule-kit/image-fixes.ts';
 
 const OLD = 'k8s.gcr.io/';
 const NEW = 'registry.k8s.io/';
 
 export default {
   id: 'image/old-kubernetes-registry',
-  title: 'Image from k8s.gcr.io, which is frozen',
+  title: 'Image from the frozen registry k8s.gcr.io',
   gate: 'windows',
   pod: {
     watches: inContainers('image'),
@@ -16,14 +16,15 @@ export default {
       if (!image?.startsWith(OLD)) return;
       yield {
         at: field.valueSpan,
-        message: message('The registry `k8s.gcr.io` has been frozen since April 2023.'),
+        message: message('`k8s.gcr.io` is frozen and has received no new images since April 2023.'),
         fixes: [changeImage(field, NEW + image.slice(OLD.length))],
       };
     },
   },
-  outcomes: [{ effect: 'advice', result: 'Newer versions are published at `registry.k8s.io` only.' }],
-  why: `The images of Kubernetes moved from \`k8s.gcr.io\` to \`registry.k8s.io\`, under the same names and tags. The old registry gets no new
-versions, so that images for newer releases of Windows are missing there.`,
+  outcomes: [{ effect: 'advice', result: 'Newer versions are available only from `registry.k8s.io`.' }],
+  why: `The Kubernetes images moved from \`k8s.gcr.io\` to \`registry.k8s.io\`, with the same names and tags. The old
+registry gets no new versions, so images for newer Windows releases are missing. Change the registry to
+\`registry.k8s.io\`.`,
   sources: [
     {
       title: 'Kubernetes blog: k8s.gcr.io Image Registry Will Be Frozen',
@@ -32,7 +33,7 @@ versions, so that images for newer releases of Windows are missing there.`,
   ],
   examples: [
     {
-      name: 'A test image',
+      name: 'Test image',
       bad: `apiVersion: v1
 kind: List
 items:
@@ -78,7 +79,7 @@ items:
       },
     },
     {
-      name: 'The registry of today, and Linux pods',
+      name: 'Current registry, and Linux pods',
       good: `apiVersion: v1
 kind: Pod
 metadata:

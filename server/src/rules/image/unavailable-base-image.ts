@@ -1,7 +1,7 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeImage } from '../../lint/image-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { changeImage } from '../../rule-kit/image-fixes.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { windowsBuild } from '../../windows/builds.ts';
 import { imageForRelease } from '../../windows/image-releases.ts';
 import { baseImage, imageBuild, parseImage } from '../../windows/images.ts';
@@ -10,7 +10,7 @@ const SERVER_2022 = 20348;
 
 export default {
   id: 'image/unavailable-base-image',
-  title: 'Base image that does not exist for that release',
+  title: 'Windows base image that does not exist for the release',
   gate: 'guessed',
   pod: {
     watches: inContainers('image'),
@@ -25,22 +25,25 @@ export default {
         at: field.valueSpan,
         message:
           id === 'windows'
-            ? message('The base image `windows` ended with version 20H2, so there is none of {0}.', release.product)
+            ? message('Base image `windows` does not exist for {0}: its last release is 20H2.', release.product)
             : message(
-                'The base image `windows/server` began with Windows Server 2022, so there is none of {0}.',
+                'Base image `windows/server` does not exist for {0}: its first release is Windows Server 2022.',
                 release.product,
               ),
         fixes: better === undefined ? [] : [changeImage(field, better)],
       };
     },
   },
-  outcomes: [{ effect: 'fails', doubtful: true, result: 'It can hardly be pulled.', seen: 'manifest unknown' }],
-  why: `The fullest of the base images, with parts of the desktop and graphics, was called \`windows\` up to version 20H2. From Windows
-Server 2022 on its name is \`windows/server\`. Neither exists for the releases of the other.`,
+  outcomes: [
+    { effect: 'fails', doubtful: true, result: 'The image probably cannot be pulled.', seen: 'manifest unknown' },
+  ],
+  why: `The largest Windows base image, which includes parts of the desktop and graphics, is named \`windows\` up to
+version 20H2. For Windows Server 2022 and later, it is named \`windows/server\`. Neither name exists for the releases
+of the other. Use the name for your release.`,
   sources: [docs.baseImages],
   examples: [
     {
-      name: 'A release too new',
+      name: 'Release too new for `windows`',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -72,7 +75,7 @@ spec:
       },
     },
     {
-      name: 'Releases too old',
+      name: 'Releases too old for `windows/server`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -103,7 +106,7 @@ spec:
       },
     },
     {
-      name: 'Base images that exist',
+      name: 'Existing base images',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { windowsNetworkPolicy } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { windowsNetworkPolicy } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'network-policy/cni-dependent',
@@ -8,17 +8,17 @@ export default {
   gate: 'object',
   objects: windowsNetworkPolicy(['spec.podSelector'], (field) => ({
     at: field.span,
-    message: message('This NetworkPolicy is for Windows pods.'),
+    message: message('This NetworkPolicy selects Windows pods.'),
   })),
   outcomes: [
-    { effect: 'differs', result: 'It protects them only where the network plug-in enforces policies on Windows.' },
+    { effect: 'differs', result: 'It has an effect only if the network plug-in enforces network policies on Windows.' },
   ],
-  why: `A NetworkPolicy is enforced by the network plug-in of each node. Calico for Windows and Antrea enforce it on Windows nodes,
-others, such as Cilium, do not: there all traffic passes, and nothing says so.`,
+  why: `The network plug-in of each node enforces NetworkPolicies. Calico for Windows and Antrea enforce them on Windows
+nodes. Other plug-ins, such as Cilium, do not: they allow all traffic there, without an error.`,
   sources: [docs.networkPolicies],
   examples: [
     {
-      name: 'Only the front may reach the database',
+      name: 'Access to the database from the front end only',
       bad: `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
@@ -56,7 +56,7 @@ spec:
 `,
     },
     {
-      name: 'The empty selector is for all pods of its namespace',
+      name: 'Empty selector, which selects all pods of the namespace',
       bad: `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata: { name: closed, namespace: shop }

@@ -1,33 +1,33 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { windowsNetworkPolicy } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { windowsNetworkPolicy } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'network-policy/end-port-sctp',
-  title: 'Port ranges and SCTP in a NetworkPolicy for Windows pods',
+  title: 'Port range or SCTP in a NetworkPolicy for Windows pods',
   gate: 'object',
   objects: windowsNetworkPolicy(
     ['ingress', 'egress'].flatMap((way) => [`spec.${way}[*].ports[*].endPort`, `spec.${way}[*].ports[*].protocol`]),
     (field) => {
       if (field.key === 'endPort') {
-        const range = `${field.parent?.get('port')?.source ?? '?'}–${field.source ?? '?'}`;
+        const range = `${field.parent?.get('port')?.source ?? '?'}-${field.source ?? '?'}`;
         return {
           at: field.span,
-          message: message('This NetworkPolicy for Windows pods has the range of ports {0}.', range),
+          message: message('Port range {0} may not be supported for Windows pods.', range),
         };
       }
       return field.string === 'SCTP'
-        ? { at: field.valueSpan, message: message('This NetworkPolicy for Windows pods has a port for SCTP.') }
+        ? { at: field.valueSpan, message: message('`protocol: SCTP` may not be supported for Windows pods.') }
         : undefined;
     },
   ),
-  outcomes: [{ effect: 'advice', result: 'Make sure that the network plug-in can do that on Windows.' }],
-  why: `Plug-ins that enforce policies on Windows nodes do not all know ranges of ports there, and Windows has no SCTP. List the
-ports one by one where the plug-in does not take a range.`,
+  outcomes: [{ effect: 'advice', result: 'Check what the network plug-in supports on Windows.' }],
+  why: `Not every network plug-in that enforces policies on Windows nodes supports port ranges there, and Windows does
+not support SCTP. If your plug-in does not support \`endPort\`, list the ports one by one.`,
   sources: [docs.networkPolicies],
   examples: [
     {
-      name: 'A range in one direction, SCTP in the other',
+      name: 'Port range and SCTP',
       bad: `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
@@ -69,7 +69,7 @@ spec:
 `,
     },
     {
-      name: 'Ingress alone, and Linux pods',
+      name: 'Single ports, and Linux pods',
       good: `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata: { name: web }

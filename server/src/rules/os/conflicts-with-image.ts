@@ -1,13 +1,13 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { changeOsName, OS_TITLES } from '../../lint/operating-system.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { changeOsName, OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'os/conflicts-with-image',
-  title: 'An image for another operating system than the pod',
+  title: 'Image for a different operating system than the pod',
   gate: 'any',
   pod: {
     watches: inContainers('image'),
@@ -22,11 +22,11 @@ export default {
       const others = verdict.evidence.filter(({ says, signal }) => says === verdict.os && signal !== 'os.name');
       yield {
         at: field.valueSpan,
-        message: message('This is an image for {0}, but the pod is for {1}.', OS_TITLES[os], OS_TITLES[verdict.os]),
+        message: message('This {0} image {effect}: it is used in a {1} pod.', OS_TITLES[os], OS_TITLES[verdict.os]),
         related: verdict.evidence
           .slice(0, 1)
-          .map(({ at, text }) => ({ at, message: `The pod is for ${OS_TITLES[verdict.os]}: ${text}` })),
-        // Where the name is alone against the image it may be the mistake.
+          .map(({ at, text }) => ({ at, message: `${OS_TITLES[verdict.os]} pod (${text})` })),
+        // If only os.name contradicts the image, os.name may be wrong.
         fixes: isDeclared && others.length === 0 ? [changeOsName(pod, os)] : [],
       };
     },
@@ -35,17 +35,17 @@ export default {
     {
       effect: 'fails',
       doubtful: true,
-      result: 'The node may find nothing in it that it can run.',
       seen: 'no match for platform in manifest',
     },
   ],
-  why: `An image holds the files of one operating system, or of several when it is published for more than one platform. The
-node pulls what fits it and fails where there is nothing. Kubewin judges by well-known repositories and by words in the
-tag such as \`nanoserver\` or \`alpine\`; your own registry may hold anything under such a name.`,
+  why: `An image contains files for one operating system, or for several if it is published for more than one
+platform. If it has no variant for the node, the pull fails. Kubewin recognizes images by well-known repositories and
+by words in the tag such as \`nanoserver\` or \`alpine\`; your own registry may use such names differently. Use an
+image for the operating system of the pod.`,
   sources: [docs.imageCompatibility],
   examples: [
     {
-      name: 'A Linux image in a pod that declares Windows',
+      name: 'Linux image with `os.name: windows`',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -83,7 +83,7 @@ spec:
       },
     },
     {
-      name: 'A Windows image that is sent to Linux nodes',
+      name: 'Windows image on Linux nodes',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -101,7 +101,7 @@ spec:
 `,
     },
     {
-      name: 'Images that fit, or whose name leaves it open',
+      name: 'Matching images, or names without evidence',
       good: `apiVersion: v1
 kind: Pod
 metadata:

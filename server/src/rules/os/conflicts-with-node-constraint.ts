@@ -1,12 +1,12 @@
-import { changeOsLabels, changeOsName, keptOn, OS_TITLES } from '../../lint/operating-system.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { changeOsLabels, changeOsName, keptOn, OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'os/conflicts-with-node-constraint',
-  title: 'spec.os.name contradicts the node constraints',
+  title: 'os.name that contradicts the node selector or affinity',
   gate: 'any',
   pod: {
     watches: ['spec.os.name'],
@@ -17,7 +17,11 @@ export default {
       if (!intended?.exact || (leaves !== 'windows' && leaves !== 'linux') || leaves === intended.os) return;
       yield {
         at: field.valueSpan,
-        message: message('`os.name` is `{0}`, but the pod goes to {1} nodes only.', intended.os, OS_TITLES[leaves]),
+        message: message(
+          '`os.name: {0}` {effect}: the pod can only be scheduled on {1} nodes.',
+          intended.os,
+          OS_TITLES[leaves],
+        ),
         related: keptOn(leaves, constraint),
         fixes: [changeOsName(pod, leaves), ...changeOsLabels(constraint, intended.os)],
       };
@@ -27,12 +31,12 @@ export default {
     {
       effect: 'fails',
       since: '1.24',
-      result: 'The node that gets it refuses it.',
+      result: 'The kubelet does not admit the pod.',
       seen: "PodOSNotSupported: Failed to admit pod as the OS field doesn't match node OS",
     },
   ],
-  why: `The scheduler goes by labels and the kubelet by \`os.name\`. Where they disagree, the pod is sent to a node that
-fails it, and a controller makes the next pod, which fares no better. One of the two is a mistake.`,
+  why: `The scheduler uses labels, and the kubelet checks \`os.name\`. If they disagree, the pod is scheduled on a
+node that does not admit it, and the controller keeps creating new pods. Correct \`os.name\` or the node selector.`,
   sources: [
     docs.windowsGuide,
     docs.podOs,
@@ -40,7 +44,7 @@ fails it, and a controller makes the next pod, which fares no better. One of the
   ],
   examples: [
     {
-      name: 'A node selector copied from Linux',
+      name: 'Node selector copied from a Linux pod',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -103,7 +107,7 @@ spec:
       },
     },
     {
-      name: 'Declared for Linux, sent to a Windows build',
+      name: '`os.name: linux` and a Windows build',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -125,7 +129,7 @@ spec:
 `,
     },
     {
-      name: 'An expression of one value',
+      name: 'Affinity expression with one value',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -161,7 +165,7 @@ spec:
       },
     },
     {
-      name: 'In agreement, or still to be filled in',
+      name: 'Matching values, or a placeholder',
       good: `apiVersion: v1
 kind: Pod
 metadata:

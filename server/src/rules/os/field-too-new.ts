@@ -1,10 +1,10 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'os/field-too-new',
-  title: 'spec.os on a release that does not have it',
+  title: 'spec.os before Kubernetes 1.24',
   gate: 'any',
   pod: {
     watches: ['spec.os'],
@@ -12,7 +12,10 @@ export default {
       if (!field.isMapping) return;
       yield {
         at: field.span,
-        message: message('`os` needs Kubernetes 1.24, and these manifests are for {0}.', settings.kubernetesVersion),
+        message: message(
+          '`os` {effect}: it requires Kubernetes 1.24, but the configured version is {0}.',
+          settings.kubernetesVersion,
+        ),
         fixes: [removal(field)],
       };
     },
@@ -21,12 +24,12 @@ export default {
     {
       effect: 'ignored',
       until: '1.23',
-      result: 'The API server drops it, so nothing checks whether the pod fits its operating system.',
+      result: 'The API server drops it and does not check for fields of the other operating system.',
     },
   ],
-  why: `\`os\` came with Kubernetes 1.23, switched off, and can be used from 1.24 on. Older servers drop it without a word,
-though \`kubectl\` may complain about an unknown field. What keeps the pod on Windows nodes is the node selector, in every
-release.`,
+  why: `\`os\` was added in Kubernetes 1.23 behind a feature gate, and you can use it in 1.24 and later. Older API
+servers silently drop it, although \`kubectl\` may report an unknown field. In every release, set a node selector to
+run the pod on Windows nodes.`,
   sources: [
     docs.podOs,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go 1.23 validateOS'),
@@ -34,7 +37,7 @@ release.`,
   ],
   examples: [
     {
-      name: 'A manifest for an old cluster',
+      name: 'Field that the API server drops',
       version: '1.23',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
@@ -77,7 +80,7 @@ spec:
       },
     },
     {
-      name: 'From 1.24 on it counts',
+      name: 'First release with the field',
       version: '1.24',
       good: `apiVersion: v1
 kind: Pod

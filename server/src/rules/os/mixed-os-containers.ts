@@ -1,7 +1,7 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { OS_TITLES } from '../../lint/operating-system.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { type ImageOs, imageOs, parseImage } from '../../windows/images.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 
@@ -14,43 +14,45 @@ export default {
     *check(field, { pod, verdict, once }) {
       const { windows, linux } = once(pod.spec, surestImages);
       if (windows === undefined || linux === undefined) return;
-      // Told once, on the image that does not fit the pod: most often a Linux sidecar.
+      // Reported once, on the image that does not match the pod: usually a Linux sidecar.
       const [stranger, other] = verdict.os === 'linux' ? [windows, linux] : [linux, windows];
       if (field !== stranger.field) return;
       yield {
         at: field.valueSpan,
         case:
           windows.from === 'repository' && linux.from === 'repository'
-            ? 'the repositories of the images tell both systems'
-            : 'only a tag tells one of the two systems',
+            ? 'the repositories identify both operating systems'
+            : 'only a tag identifies one of the operating systems',
         message: message(
-          'This is an image for {0}, and another container of the pod has one for {1}.',
+          'This {0} image {effect}: another container of the pod uses a {1} image.',
           OS_TITLES[stranger.os],
           OS_TITLES[other.os],
         ),
-        related: [{ at: other.field.valueSpan, message: `An image for ${OS_TITLES[other.os]}` }],
+        related: [{ at: other.field.valueSpan, message: `${OS_TITLES[other.os]} image` }],
       };
     },
   },
   outcomes: [
     {
       effect: 'fails',
-      case: 'the repositories of the images tell both systems',
+      case: 'the repositories identify both operating systems',
+      phrase: 'cannot run in this pod',
       result: 'All containers of a pod share a node, so one of the two never starts.',
     },
     {
       effect: 'differs',
-      case: 'only a tag tells one of the two systems',
-      result: 'If the tags tell the truth, one of the two containers never starts.',
+      case: 'only a tag identifies one of the operating systems',
+      phrase: 'may not run in this pod',
+      result: 'If the tags are correct, one of the two containers never starts.',
     },
   ],
-  why: `All containers of a pod run on one node and so on one operating system, init containers and sidecars included. The
-usual case is a Linux sidecar beside a Windows application. Use one that is published for Windows too, or put it into a
-workload of its own.`,
+  why: `All containers of a pod run on the same node and therefore on the same operating system, including init
+containers and sidecars. The usual case is a Linux sidecar next to a Windows application. Use a sidecar image that is
+published for Windows, or move the sidecar to a separate workload.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'A Linux sidecar',
+      name: 'Linux sidecar',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -73,7 +75,7 @@ spec:
 `,
     },
     {
-      name: 'Only a tag speaks of the system',
+      name: 'Operating system known only from a tag',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -90,7 +92,7 @@ spec:
 `,
     },
     {
-      name: 'All for one system, as far as their names tell',
+      name: 'Images for one operating system, as far as known',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -108,7 +110,7 @@ spec:
 
 type KnownImage = ImageOs & { readonly field: Field };
 
-/** The surest image of each system. */
+/** The image of each operating system with the strongest evidence. */
 function surestImages(_: Field, { pod, settings }: PodContext) {
   const images = pod.containers.flatMap((container) => {
     const field = container.field.get('image');
@@ -118,7 +120,7 @@ function surestImages(_: Field, { pod, settings }: PodContext) {
   return { windows: surest(images, 'windows'), linux: surest(images, 'linux') };
 }
 
-/** The image of a system whose repository says so, else one whose tag does. */
+/** The image that its repository identifies, or else one that its tag identifies. */
 function surest(images: readonly KnownImage[], os: OperatingSystem): KnownImage | undefined {
   const ofSystem = images.filter((image) => image.os === os);
   return ofSystem.find((image) => image.from === 'repository') ?? ofSystem[0];

@@ -1,14 +1,14 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { changeOsName } from '../../lint/operating-system.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { changeOsName } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
 const NAMES = ['windows', 'linux'] as const;
 
 export default {
   id: 'os/name-invalid',
-  title: 'spec.os.name is not exactly linux or windows',
+  title: 'Invalid spec.os.name',
   gate: 'any',
   pod: {
     watches: ['spec.os.name'],
@@ -18,9 +18,9 @@ export default {
       if (name === undefined || isPlaceholder(name) || intended?.exact) return;
       yield {
         at: field.valueSpan,
-        // The API server reports a wrong name on `os` itself.
+        // The API server reports an invalid name on `os` itself.
         field: [...pod.spec.path, 'os'],
-        message: message('`os.name` is `{0}`, but only `windows` and `linux` in lower case are accepted.', name),
+        message: message('`os.name: {0}` {effect}: the value must be `windows` or `linux`, in lower case.', name),
         fixes: (intended === undefined ? NAMES : [intended.os]).map((os) => changeOsName(pod, os)),
       };
     },
@@ -28,12 +28,13 @@ export default {
   outcomes: [
     { effect: 'rejected', since: '1.24', seen: 'Unsupported value: "Windows": supported values: "linux", "windows"' },
   ],
-  why: `\`os.name\` takes two words, \`windows\` and \`linux\`, exactly so written. It tells the API server and the kubelet which
-fields fit the pod; it does not choose a node. While the name is wrong, the server checks the pod for neither system.`,
+  why: `The value of \`os.name\` must be exactly \`windows\` or \`linux\`, in lower case. It tells the API server and
+the kubelet which fields apply to the pod; it does not select a node. As long as the name is invalid, the API server
+does not check the pod's fields for either operating system.`,
   sources: [docs.podOs, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateOS')],
   examples: [
     {
-      name: 'A capital letter',
+      name: 'Capital letter',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -61,7 +62,7 @@ spec:
       },
     },
     {
-      name: 'Another word',
+      name: 'Unknown name',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -89,7 +90,7 @@ spec:
       },
     },
     {
-      name: 'A value that is filled in later',
+      name: 'Placeholder',
       good: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -105,7 +106,7 @@ spec:
 `,
     },
     {
-      name: 'As it should be',
+      name: 'Valid name',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,7 +1,7 @@
 import { objectSpan } from '../../kubernetes/pod.ts';
-import { declareWindows } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { declareWindows } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
 
 export default {
@@ -12,26 +12,32 @@ export default {
     watches: ['spec'],
     *check(spec, { object, pod, verdict, settings, facts, refusedOnceDeclared }) {
       if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
-      // It would be refused: such a policy asks for fields that a declared pod must not have.
+      // It would be rejected: such a policy requires fields that the API server rejects with os.name.
       const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
       if (policy !== undefined && !looksAtOsName(policy.version)) return;
       yield {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
-        message: message('This pod is for Windows, but does not declare it with `os.name`.'),
+        message: message('`os.name` is not set on this Windows pod.'),
         fixes: declareWindows(pod, facts, refusedOnceDeclared()),
       };
     },
   },
-  outcomes: [{ effect: 'advice', since: '1.25' }],
-  why: `With \`os.name: windows\` the API server refuses fields that only Linux understands when the manifest is applied,
-Pod Security \`restricted\` no longer asks for Linux settings, and a Linux node that gets the pod refuses it at once. The
-node selector is still needed, for the scheduler does not look at \`os.name\`. Fields for Linux have to go at the same time:
-the server accepts them as long as the name is missing.`,
+  outcomes: [
+    {
+      effect: 'advice',
+      since: '1.25',
+      result: 'Set it so that the API server checks the pod for Linux-only fields.',
+    },
+  ],
+  why: `With \`os.name: windows\`, the API server rejects Linux-only fields, and the kubelet of a Linux node does not
+admit the pod. Pod Security \`restricted\` also stops requiring Linux settings. Keep the node selector, because the
+scheduler ignores \`os.name\`. Remove Linux-only fields at the same time: the API server accepts them only while
+\`os.name\` is not set.`,
   sources: [docs.podOs, docs.windowsGuide, code('k8s.io/pod-security-admission policy/*.go')],
   examples: [
     {
-      name: 'Only the node selector tells',
+      name: 'Node selector only',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -79,7 +85,7 @@ spec:
       },
     },
     {
-      name: 'A HostProcess pod that nothing keeps on Windows nodes',
+      name: 'HostProcess pod without a node selector',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -113,7 +119,7 @@ spec:
       },
     },
     {
-      name: 'A HostProcess pod with a field for Linux',
+      name: 'HostProcess pod with a Linux-only field',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -148,7 +154,7 @@ spec:
       },
     },
     {
-      name: 'A field for Linux has to go at the same time',
+      name: 'Linux-only field to remove at the same time',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -178,7 +184,7 @@ spec:
       },
     },
     {
-      name: 'Declared already, or only taken for a Windows pod',
+      name: '`os.name` already set, or only probably a Windows pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -200,7 +206,7 @@ spec:
 `,
     },
     {
-      name: 'Older releases',
+      name: 'Kubernetes before 1.25',
       version: '1.24',
       good: `apiVersion: v1
 kind: Pod
@@ -214,7 +220,7 @@ spec:
 `,
     },
     {
-      name: 'A policy that asks declared pods too for what they must not have',
+      name: 'Pod Security version that ignores `os.name`',
       good: `apiVersion: v1
 kind: Namespace
 metadata:

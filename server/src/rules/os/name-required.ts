@@ -1,7 +1,6 @@
-import { changeOsName } from '../../lint/operating-system.ts';
-import { declareOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { changeOsName, declareOs } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'os/name-required',
@@ -19,19 +18,19 @@ export default {
       yield {
         at: name?.valueSpan ?? os.span,
         field: [...os.path, 'name'],
-        message: message(name === undefined ? '`os` has no `name`.' : '`os.name` is empty.'),
+        message: message(name === undefined ? '`os` {effect}: `name` is missing.' : '`os` {effect}: `name` is empty.'),
         fixes: fit.map((one) => (name === undefined ? declareOs(pod, one) : changeOsName(pod, one))),
       };
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.24', seen: 'os.name: Required value' }],
-  why: `\`os\` has a single member, \`name\`, and once \`os\` is there the name is mandatory: \`windows\` or \`linux\`. Without it
-the API server looks no further and checks the pod's fields for neither system, so that more may come to light
-afterwards. The name does not choose a node; that is what the node selector is for.`,
+  why: `\`name\` is the only field of \`os\` and is required: \`windows\` or \`linux\`. Without it, the API server
+does not check the pod's fields for either operating system, so you may see more errors after you set it. The name
+does not select a node; use the node selector for that.`,
   sources: [docs.podOs, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateOS')],
   examples: [
     {
-      name: 'An empty mapping in a pod that goes to Windows nodes',
+      name: 'Empty `os` on a pod for Windows nodes',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -62,7 +61,7 @@ spec:
       },
     },
     {
-      name: 'An empty name, and nothing tells the system',
+      name: 'Empty name without other evidence',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -102,7 +101,7 @@ spec:
       },
     },
     {
-      name: 'No os at all, or a part of a pod',
+      name: 'No `os`, or an incomplete pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

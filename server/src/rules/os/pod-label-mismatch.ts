@@ -1,14 +1,14 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
-import { removal } from '../../lint/forbidden-field.ts';
-import { selectOs } from '../../lint/pod-fixes.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { OS_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'os/pod-label-mismatch',
-  title: 'Pod label kubernetes.io/os is not that of the node',
+  title: 'Pod label kubernetes.io/os that differs from the node label',
   gate: 'any',
   pod: {
     watches: [`metadata.labels[${OS_LABEL}]`],
@@ -31,8 +31,8 @@ export default {
       const isSelected = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
       yield {
         at: field.valueSpan,
-        message: message('The pod carries the label `{0}: {1}`, but its nodes have `{2}`.', OS_LABEL, value, os),
-        // The labels of a selector cannot be changed here alone.
+        message: message('Pod label `{0}: {1}` {effect}: the nodes have the value `{2}`.', OS_LABEL, value, os),
+        // A label that the selector uses cannot be changed only here.
         fixes: isInSelector(pod) ? [] : [...(isSelected ? [] : [move]), change, remove],
       };
     },
@@ -42,19 +42,19 @@ export default {
       effect: 'fails',
       since: '1.23',
       doubtful: true,
-      result: 'The kubelet may refuse it.',
       seen: "PodOSSelectorNodeLabelDoesNotMatch: Failed to admit pod as the `kubernetes.io/os` label doesn't match node label",
     },
   ],
-  why: `As a label of the pod itself \`kubernetes.io/os\` chooses no node; that is what \`nodeSelector\` does. But the kubelet
-compares it with the label of its node, and fails a pod in which it differs, also in upper and lower case.`,
+  why: `As a label of the pod itself, \`kubernetes.io/os\` does not select a node. However, the kubelet compares it
+with the label of its node and fails the pod if the values differ, even only in case. Move the label to
+\`nodeSelector\`, or remove it.`,
   sources: [
     docs.labels('#kubernetes-io-os'),
     code('kubernetes/kubernetes pkg/kubelet/lifecycle/predicate.go rejectPodAdmissionBasedOnOSSelector'),
   ],
   examples: [
     {
-      name: 'A label left over from Linux',
+      name: 'Label copied from a Linux pod',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -115,7 +115,7 @@ spec:
       },
     },
     {
-      name: 'Beside the node selector it is superfluous',
+      name: 'Label next to the node selector',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -148,7 +148,7 @@ spec:
       },
     },
     {
-      name: 'The label of the node, or a pod that may run anywhere',
+      name: 'Matching label, or a pod for both operating systems',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -174,7 +174,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Whether the workload finds its pods by this label. */
+/** Whether the selector of the workload uses this label. */
 function isInSelector({ object }: Pod): boolean {
   const selector = object.field.at('spec', 'selector');
   const expressions = selector?.get('matchExpressions')?.items() ?? [];

@@ -1,7 +1,8 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
-import { changeOsLabels, keptOn } from '../../lint/operating-system.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { changeOsLabels, keptOn } from '../../rule-kit/operating-system.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
@@ -16,20 +17,19 @@ export default {
       if (!says || pod.spec.get('os') !== undefined || constraint.leaves !== 'linux') return;
       yield {
         at: field.span,
-        message: message('`windowsOptions` stands in a pod that goes to Linux nodes only.'),
+        message: message('`windowsOptions` {effect}: the pod can only be scheduled on Linux nodes.'),
         related: keptOn('linux', constraint),
         fixes: [removal(field), ...changeOsLabels(constraint, 'windows')],
       };
     },
   },
-  outcomes: [{ effect: 'ignored', result: 'Linux nodes ignore it.' }],
-  why: `User names, GMSA and HostProcess are settings for Windows, and a Linux node does not look at them: the container runs
-with the user that the image or \`runAsUser\` names. Either the options are left over from a Windows twin, or the node
-selector is.`,
+  outcomes: [{ effect: 'ignored', result: 'The kubelet ignores it on Linux.' }],
+  why: `\`windowsOptions\` contains user names, GMSA and HostProcess settings, which Linux nodes ignore. The container
+runs as the user from the image or from \`runAsUser\`. Remove the options, or select Windows nodes.`,
   sources: [docs.runAsUserName],
   examples: [
     {
-      name: 'A user name that nobody reads',
+      name: 'User name without effect',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -90,7 +90,7 @@ spec:
       },
     },
     {
-      name: 'Kept off Windows nodes by affinity',
+      name: 'Linux nodes by affinity',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -112,7 +112,7 @@ spec:
 `,
     },
     {
-      name: 'Nothing that could take effect, or nothing that decides the system',
+      name: 'Options without effect, or no selected operating system',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,11 +1,12 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
-import { changeOsName } from '../../lint/operating-system.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { changeOsName } from '../../rule-kit/operating-system.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'os/windows-options-on-linux-pod',
-  title: 'windowsOptions in a pod that declares Linux',
+  title: 'windowsOptions in a pod with os.name: linux',
   gate: 'any',
   pod: {
     watches: inSecurityContexts('windowsOptions'),
@@ -15,24 +16,25 @@ export default {
       const isWindowsAfterAll = verdict.evidence.some(
         ({ says, signal }) => says === 'windows' && signal !== 'windowsOptions',
       );
-      // What someone wanted of Windows is never removed unasked.
+      // Windows settings are never removed without review.
       const remove: Fix = { ...removal(field), safety: 'review' };
       const change = changeOsName(pod, 'windows');
       yield {
         at: field.span,
-        message: message('`windowsOptions` stands in a pod that declares Linux.'),
-        related: [{ at: name.wholeSpan, message: 'Linux is declared here.' }],
+        message: message('`windowsOptions` {effect}: `os.name` is `linux`.'),
+        related: [{ at: name.wholeSpan, message: 'os.name is set here' }],
         fixes: isWindowsAfterAll ? [change, remove] : [remove, change],
       };
     },
   },
   outcomes: [{ effect: 'rejected', since: '1.24', seen: 'windows options cannot be set for a linux pod' }],
-  why: `\`windowsOptions\` holds what only Windows knows: user names, GMSA and HostProcess. A pod that declares
-\`os.name: linux\` may not have it anywhere, not even empty. Either the options are left over, or the name is wrong.`,
+  why: `\`windowsOptions\` contains settings that exist only on Windows: user names, GMSA and HostProcess. With
+\`os.name: linux\`, the API server rejects it in the pod and in every container, even if it is empty. Remove the
+options, or change \`os.name\` to \`windows\`.`,
   sources: [docs.podOs, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateLinux')],
   examples: [
     {
-      name: 'The name is wrong',
+      name: 'Wrong `os.name`',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -84,7 +86,7 @@ spec:
       },
     },
     {
-      name: 'The options are left over, and even empty ones are refused',
+      name: 'Leftover options, one of them empty',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -125,7 +127,7 @@ spec:
       },
     },
     {
-      name: 'Options for Windows in a pod for Windows, or none at all',
+      name: 'Options in a Windows pod, or no options',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,15 +1,15 @@
 import { called, type PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Related, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClaim } from '../../windows/storage-links.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'persistent-volume-claim/volume-mode-block',
-  title: 'Claim of a raw device by a Windows pod',
+  title: 'Raw block PersistentVolumeClaim on Windows',
   gate: 'object',
   objects: [
     {
@@ -28,29 +28,23 @@ export default {
       kind: 'StatefulSet',
       watches: ['spec.volumeClaimTemplates[*].spec.volumeMode'],
       *check(field, { object, facts }) {
-        // Names of which only an outline is known may be those of several.
+        // A name with a placeholder may be the name of several objects.
         if (field.string !== 'Block' || isPlaceholder(object.name ?? '')) return;
-        const [own, ...others] = facts.where(
-          'Pod',
-          object.namespace,
-          `StatefulSet ${object.name}`,
-          ({ workload, name }) => workload === 'StatefulSet' && name === object.name,
-          [called(object.name ?? '')],
-        );
+        const name = object.name ?? '';
+        const [own, ...others] = facts.where('Pod', object.namespace, isOfStatefulSet, name, [called(name)]);
         if (own === undefined || ![own, ...others].every(isCertainlyWindows)) return;
         yield problem(field, own, [], false);
       },
     },
   ],
-  outcomes: [
-    { effect: 'fails', result: 'Windows nodes cannot give a raw device to a container, so the pod does not start.' },
-  ],
-  why: `Volumes of Windows pods have a file system. Claim them with \`volumeMode: Filesystem\`, which is the default, and mount them by
-\`volumeMounts\` in place of \`volumeDevices\`. The mode of a claim that exists already cannot be changed: it has to be made anew.`,
+  outcomes: [{ effect: 'fails', result: 'The device cannot be mapped, and the pod stays in ContainerCreating.' }],
+  why: `Windows nodes support only volumes with a file system. Set \`volumeMode: Filesystem\`, which is the default, in
+the claim, and mount the volume with \`volumeMounts\` instead of \`volumeDevices\`. You cannot change the volume mode
+of an existing claim: create a new claim.`,
   sources: [docs.persistentVolumes],
   examples: [
     {
-      name: 'A claim that a Windows pod names',
+      name: 'A claim that a Windows pod uses',
       bad: `apiVersion: v1
 kind: PersistentVolumeClaim
 metadata:
@@ -116,7 +110,7 @@ spec:
       },
     },
     {
-      name: 'A claim in a StatefulSet',
+      name: 'A claim template of a StatefulSet',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -142,7 +136,7 @@ spec:
 `,
     },
     {
-      name: 'Claims of file systems, of Linux pods and of nobody',
+      name: 'Claims with a file system, of Linux pods, and without pods',
       good: `apiVersion: v1
 kind: PersistentVolumeClaim
 metadata:
@@ -196,7 +190,7 @@ spec:
 `,
     },
     {
-      name: 'A claim that a StatefulSet finds there already',
+      name: 'An existing claim that a StatefulSet uses',
       bad: `apiVersion: v1
 kind: PersistentVolumeClaim
 metadata:
@@ -239,8 +233,15 @@ function problem(field: Field, pod: PodFact, related: readonly Related[], isShar
   };
   return {
     at: field.valueSpan,
-    message: message('A raw device is claimed for the Windows {0}.', podTitle(pod)),
+    message: message(
+      '`volumeMode: Block` prevents Windows {0} from starting: Windows does not support raw block volumes.',
+      podTitle(pod),
+    ),
     related,
     fixes: isShared ? [] : [fix],
   };
+}
+
+function isOfStatefulSet({ workload, name }: PodFact, wanted: string): boolean {
+  return workload === 'StatefulSet' && name === wanted;
 }

@@ -1,10 +1,10 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodesOfVolume } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'persistent-volume/local-path',
-  title: 'Linux path of a local volume on Windows nodes',
+  title: 'Local volume with a Linux path on Windows nodes',
   gate: 'object',
   objects: [
     {
@@ -16,14 +16,14 @@ export default {
         if (!path.startsWith('/') || nodesOfVolume(object) !== 'windows') return;
         yield {
           at: field.valueSpan,
-          message: message('`{0}` names no drive, and this PersistentVolume is on Windows nodes.', path),
+          message: message('`{0}` has no drive letter, but this PersistentVolume is on Windows nodes.', path),
         };
       },
     },
   ],
-  outcomes: [{ effect: 'differs', result: 'There it is a folder of drive C.' }],
-  why: `Local volumes work on Windows, with paths as Windows has them: \`D:\` or \`C:\\disks\\one\`. A path that begins with a slash is read as
-one of drive C, which is seldom where the disk is.`,
+  outcomes: [{ effect: 'differs', result: 'The path refers to drive C there.' }],
+  why: `Local volumes work on Windows with Windows paths: \`D:\` or \`C:\\disks\\one\`. A path that starts with a slash
+refers to drive C, where the disk rarely is. Set \`path\` to the drive or directory of the disk.`,
   sources: [docs.volumesAt('local')],
   examples: [
     {
@@ -48,7 +48,7 @@ spec:
 `,
     },
     {
-      name: 'A path of Windows, and one of Linux nodes',
+      name: 'A Windows path, and a path on Linux nodes',
       good: `apiVersion: v1
 kind: PersistentVolume
 metadata:

@@ -1,13 +1,13 @@
 import { type CheckContext, type Field, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { linuxMountOptions } from '../../windows/file-systems.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { type StorageUsers, usersOfClass, usersOfVolume } from '../../windows/storage-links.ts';
 
 export default {
   id: 'persistent-volume/mount-options',
-  title: 'Linux mount options for a Windows volume',
+  title: 'Linux mount options on a Windows volume',
   gate: 'object',
   objects: [
     {
@@ -23,10 +23,10 @@ export default {
       check: (field, { object, facts }: CheckContext) => problems(field, () => usersOfClass(facts, object.name)),
     },
   ],
-  outcomes: [{ effect: 'differs', result: 'Windows nodes do nothing with options of this kind.' }],
-  why: `Mount options go to the \`mount\` command of Linux. Windows maps a share by a command of its own and formats a disk with NTFS:
-owners, modes and versions of protocols are not set there. Access control lists of the share or disk say who may do what. Where
-Linux pods use the volume too, the options can stay.`,
+  outcomes: [{ effect: 'differs', result: 'Windows nodes ignore these options.' }],
+  why: `Mount options are for the Linux \`mount\` command. Windows maps a share with its own command and formats disks
+with NTFS, so owners, modes and protocol versions cannot be set this way. Control access with the access control lists
+of the share or disk. If Linux pods use the volume too, keep the options.`,
   sources: [docs.windowsStorage],
   examples: [
     {
@@ -75,7 +75,7 @@ spec:
 `,
     },
     {
-      name: 'A class of a StatefulSet',
+      name: 'A class used by a StatefulSet',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -108,7 +108,7 @@ spec:
 `,
     },
     {
-      name: 'Volumes and classes of nobody for Windows',
+      name: 'Volumes and classes that no Windows pod uses',
       good: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -159,7 +159,7 @@ function* problems(field: Field, usersOf: () => StorageUsers): Iterable<Problem>
   yield {
     at: field.span,
     message: message(
-      'The Windows {0} uses what is mounted with {1} here.',
+      'Linux mount options have no effect for Windows {0}: {1}.',
       podTitle(first.pod),
       options.map((option) => `\`${option}\``).join(', '),
     ),

@@ -1,13 +1,13 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { nodesOfVolume } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfVolume } from '../../windows/storage-links.ts';
 
 export default {
   id: 'persistent-volume/node-affinity-os',
-  title: 'PersistentVolume of Linux nodes for a Windows pod',
+  title: 'Windows pod with a PersistentVolume on Linux nodes',
   gate: 'object',
   objects: [
     {
@@ -22,7 +22,7 @@ export default {
         yield {
           at: field.span,
           message: message(
-            'Only Linux nodes can reach this PersistentVolume, but the Windows {0} uses it.',
+            '`nodeAffinity` {effect}: only Linux nodes can access this volume, but Windows {0} uses it.',
             podTitle(first.pod),
           ),
           related: relatedUsers(users),
@@ -34,15 +34,16 @@ export default {
     {
       effect: 'fails',
       doubtful: true,
-      result: 'The scheduler may find no node for the pod, which then stays Pending.',
+      phrase: 'may keep the pod Pending',
+      result: 'The scheduler may report a volume node affinity conflict.',
     },
   ],
-  why: `The node affinity of a volume says which nodes can reach it, and the scheduler puts a pod on one of them only. A volume that is a
-disk of Linux nodes is of no use to a Windows pod: give it a volume of its own.`,
+  why: `The node affinity of a PersistentVolume defines which nodes can access it, and the scheduler places a pod only
+on one of them. A Windows pod cannot use a volume that only Linux nodes can access: give it its own PersistentVolume.`,
   sources: [docs.persistentVolumes],
   examples: [
     {
-      name: 'A disk of Linux nodes',
+      name: 'A disk on Linux nodes',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -87,7 +88,7 @@ spec:
 `,
     },
     {
-      name: 'A volume that nodes of both kinds can reach, and one of Linux pods',
+      name: 'A volume for nodes of both operating systems, and a volume of Linux pods',
       good: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -131,7 +132,7 @@ spec:
 `,
     },
     {
-      name: 'It is kept for a claim of a StatefulSet, or the claim template names it',
+      name: 'Volumes bound to the claims of a StatefulSet',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -191,7 +192,7 @@ spec:
 `,
     },
     {
-      name: 'It is kept for the claim of an ephemeral volume',
+      name: 'A volume bound to the claim of an ephemeral volume',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -226,7 +227,7 @@ spec:
 `,
     },
     {
-      name: 'Claims of other names, or for another volume',
+      name: 'Claims with other names, or for another volume',
       good: `apiVersion: v1
 kind: PersistentVolume
 metadata:

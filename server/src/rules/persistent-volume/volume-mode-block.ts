@@ -1,13 +1,13 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { nodesOfVolume } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfVolume } from '../../windows/storage-links.ts';
 
 export default {
   id: 'persistent-volume/volume-mode-block',
-  title: 'PersistentVolume as a raw device for Windows',
+  title: 'Raw block PersistentVolume on Windows',
   gate: 'object',
   objects: [
     {
@@ -28,19 +28,22 @@ export default {
           at: field.valueSpan,
           message:
             first === undefined
-              ? message('This PersistentVolume is a raw device, and only Windows nodes can reach it.')
-              : message('This PersistentVolume is a raw device, and the Windows {0} uses it.', podTitle(first.pod)),
+              ? message(
+                  '`volumeMode: Block` {effect}: only Windows nodes can access this volume, and they do not support it.',
+                )
+              : message(
+                  '`volumeMode: Block` prevents Windows {0} from starting: Windows does not support raw block volumes.',
+                  podTitle(first.pod),
+                ),
           related: relatedUsers(users),
           fixes: users.shared ? [] : [fix],
         };
       },
     },
   ],
-  outcomes: [
-    { effect: 'fails', result: 'Windows nodes cannot give a raw device to a container, so the pod does not start.' },
-  ],
-  why: `Volumes of Windows pods have a file system. Say \`volumeMode: Filesystem\`, which is the default, in the volume and in its claim,
-and mount it by \`volumeMounts\`.`,
+  outcomes: [{ effect: 'fails', result: 'The device cannot be mapped, and the pod stays in ContainerCreating.' }],
+  why: `Windows nodes support only volumes with a file system. Set \`volumeMode: Filesystem\`, which is the default, in
+the PersistentVolume and in its claim, and mount the volume with \`volumeMounts\`.`,
   sources: [docs.persistentVolumes, docs.windowsStorage],
   examples: [
     {
@@ -116,7 +119,7 @@ spec:
       },
     },
     {
-      name: 'A disk of a Windows node',
+      name: 'A local disk of a Windows node',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -135,7 +138,7 @@ spec:
 `,
     },
     {
-      name: 'With a file system, and as a device of Linux pods',
+      name: 'A volume with a file system, and a raw block volume of Linux pods',
       good: `apiVersion: v1
 kind: PersistentVolume
 metadata:

@@ -1,11 +1,12 @@
+import type { Facts, PodFact } from '../../kubernetes/facts.ts';
 import { message, type ObjectCheck, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedPods } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedPods } from '../../rule-kit/windows-selectors.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
 
 export default {
   id: 'pod-security/pod-security-policy',
-  title: 'PodSecurityPolicy in a workspace with Windows pods',
+  title: 'PodSecurityPolicy with Windows pods',
   gate: 'object',
   objects: ['policy', 'extensions'].map(
     (group): ObjectCheck => ({
@@ -13,20 +14,20 @@ export default {
       group,
       watches: ['kind'],
       *check(field, { facts }) {
-        const pod = facts.derived('first Windows pod', (all) => all.all('Pod').find(isCertainlyWindows));
+        const pod = facts.derived(firstWindowsPod, null);
         if (pod === undefined) return;
         yield {
           at: field.valueSpan,
-          message: message('PodSecurityPolicies are gone from Kubernetes 1.25, and their rules are for Linux.'),
-          related: relatedPods([pod], 'A Windows pod of this workspace'),
+          message: message('`PodSecurityPolicy` was removed in Kubernetes 1.25, and its rules are for Linux.'),
+          related: relatedPods([pod], 'A Windows pod in this workspace'),
         };
       },
     }),
   ),
-  outcomes: [{ effect: 'advice', result: 'From 1.23 on labels of namespaces for Pod Security take their place.' }],
-  why: `What a PodSecurityPolicy says of users, groups, SELinux and capabilities means nothing to Windows pods, and one with defaults
-could write fields for Linux into them, such as \`runAsUser\`. Pod Security admission took its place: it changes nothing in a
-pod, and its level \`restricted\` knows \`os.name: windows\`.`,
+  outcomes: [{ effect: 'advice', result: 'In 1.23 and later, use the Pod Security labels of namespaces.' }],
+  why: `The rules of a PodSecurityPolicy for users, groups, SELinux and capabilities do not apply to Windows pods. A
+policy with defaults can also set Linux fields in Windows pods, such as \`runAsUser\`. Use Pod Security admission
+instead: it does not change pods, and its level \`restricted\` respects \`os.name: windows\`.`,
   sources: [docs.podSecurity],
   examples: [
     {
@@ -55,7 +56,7 @@ spec:
 `,
     },
     {
-      name: 'No Windows pod',
+      name: 'A workspace without Windows pods',
       good: `apiVersion: policy/v1beta1
 kind: PodSecurityPolicy
 metadata: { name: restricted }
@@ -88,3 +89,7 @@ spec:
     },
   ],
 } satisfies Rule;
+
+function firstWindowsPod(facts: Facts): PodFact | undefined {
+  return facts.all('Pod').find(isCertainlyWindows);
+}

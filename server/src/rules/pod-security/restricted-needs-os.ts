@@ -1,20 +1,20 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
-import { declareWindows } from '../../lint/pod-fixes.ts';
-import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { declareWindows } from '../../rule-kit/operating-system.ts';
+import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { linuxReasons, looksAtOsName, policiesFor, reasonsIn } from '../../windows/pod-security.ts';
 
 export default {
   id: 'pod-security/restricted-needs-os',
-  title: 'Windows pod without spec.os.name in a restricted namespace',
+  title: 'Windows pod without os.name in a restricted namespace',
   gate: 'windows',
   pod: {
     watches: ['spec'],
     *check(spec, { object, pod, settings, facts, refusedOnceDeclared }) {
       const name = spec.at('os', 'name');
-      // A wrong name is as good as none.
+      // A wrong name counts as missing.
       const text = name === undefined ? '' : name.string;
       if (pod.partial || text === undefined || text === 'windows' || (text !== '' && isPlaceholder(text))) return;
       for (const policy of policiesFor(object, settings.kubernetesVersion, facts)) {
@@ -27,8 +27,8 @@ export default {
           field: [...spec.path, 'os'],
           message: message(
             helps
-              ? 'As long as this pod does not declare `os.name: windows`, Pod Security `{0}` of namespace `{1}` objects to it: {2}.'
-              : 'Pod Security `{0}` of namespace `{1}` objects to this pod: {2}.',
+              ? 'Without `os.name: windows`, Pod Security `{0}` of namespace `{1}` {effect}: {2}.'
+              : 'Pod Security `{0}` of namespace `{1}` {effect}: {2}.',
             policy.text,
             policy.namespace.name,
             reasons.map((reason) => `\`${reason}\``).join(', '),
@@ -42,14 +42,15 @@ export default {
   outcomes: podSecurityOutcomes(
     'violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
   ),
-  why: `The level \`restricted\` asks for three fields that mean something on Linux only. From policy version 1.25 on it does not ask
-pods for them that declare \`os.name: windows\`; a node selector does not count. With an older policy version set
-\`allowPrivilegeEscalation: false\`, \`capabilities.drop: [ALL]\` and a \`seccompProfile\`, and leave \`os.name\` out: Windows
-nodes ignore the three. For a workload the server only warns; it is its pods that are refused.`,
+  why: `The level \`restricted\` requires three fields that have an effect only on Linux. Since policy version 1.25,
+it does not require them on pods with \`os.name: windows\`; a node selector is not enough. With an older policy
+version, leave out \`os.name\` and set \`allowPrivilegeEscalation: false\`, \`capabilities.drop: [ALL]\` and a
+\`seccompProfile\`, which Windows nodes ignore. A workload only causes a warning; admission denies its pods, unless
+they are exempt.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/*.go')],
   examples: [
     {
-      name: 'The namespace enforces restricted',
+      name: 'A namespace that enforces `restricted`',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -115,7 +116,7 @@ spec:
       },
     },
     {
-      name: 'It only warns',
+      name: 'A namespace that only warns',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -160,7 +161,7 @@ spec:
       },
     },
     {
-      name: 'A policy version that does not look at os.name',
+      name: 'A policy version before 1.25',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -184,7 +185,7 @@ spec:
 `,
     },
     {
-      name: 'Declared, or all three fields are there, or nothing is known of the namespace',
+      name: '`os.name` set, all three fields set, or an unknown namespace',
       good: `apiVersion: v1
 kind: Namespace
 metadata:

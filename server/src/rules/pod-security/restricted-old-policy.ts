@@ -1,13 +1,14 @@
+import type { PodFact } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { isWithin } from '../../kubernetes/version.ts';
+import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { relatedPods } from '../../lint/windows-selectors.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { relatedPods } from '../../rule-kit/windows-selectors.ts';
 import { looksAtOsName, podSecurityLabel, podSecurityPolicies, reasonsIn } from '../../windows/pod-security.ts';
 
 export default {
   id: 'pod-security/restricted-old-policy',
-  title: 'Pod Security policy that no declared Windows pod can satisfy',
+  title: 'Pod Security level restricted before policy version 1.25',
   gate: 'windows',
   objects: [
     {
@@ -15,18 +16,12 @@ export default {
       group: '',
       watches: ['metadata.labels'],
       *check(labels, { object, settings, facts }) {
-        // Pods without a namespace are not those of a Namespace without a name.
+        // A Namespace without a name does not contain the pods without a namespace.
         if (object.name === null || isPlaceholder(object.name)) return;
         const cluster = settings.kubernetesVersion;
         for (const { mode, level, version, text } of podSecurityPolicies(labels.stringMap(), cluster)) {
           if (level !== 'restricted' || looksAtOsName(version)) continue;
-          const pods = facts.where(
-            'Pod',
-            object.name,
-            `declared for Windows, against restricted ${version}`,
-            (pod) =>
-              pod.os === 'windows' && pod.certainty === 'declared' && reasonsIn(version, pod.linuxReasons).length > 0,
-          );
+          const pods = facts.where('Pod', object.name, isDeclaredAgainst, version);
           const levelField = labels.get(podSecurityLabel(mode, 'level'));
           const versionField = labels.get(podSecurityLabel(mode, 'version'));
           const field = versionField ?? levelField;
@@ -38,11 +33,11 @@ export default {
             at: field.valueSpan,
             field: field.path,
             message: message(
-              '`{0}` asks for Linux fields that the API server forbids in pods with `os.name: windows`, and namespace `{1}` has such pods.',
+              'Pod Security `{0}` of namespace `{1}` {effect}: it requires fields that the API server rejects on them.',
               text,
               object.name,
             ),
-            related: relatedPods(pods, 'Declares Windows'),
+            related: relatedPods(pods, 'Sets `os.name: windows`'),
             fixes: [...newer, change(levelField.path, 'baseline')],
           };
           return;
@@ -55,18 +50,19 @@ export default {
       effect: 'fails',
       since: '1.24',
       case: 'the level is enforced',
-      result: 'Pod Security admission refuses them.',
+      phrase: 'denies pods with `os.name: windows`',
       seen: 'violates PodSecurity "restricted:v1.24": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
     },
-    { effect: 'advice', since: '1.24', result: 'The namespace only warns of that or audits it.' },
+    { effect: 'advice', since: '1.24', phrase: 'only reports pods with `os.name: windows`' },
   ],
-  why: `Up to policy version 1.24 the level \`restricted\` asks every pod for \`allowPrivilegeEscalation: false\`,
-\`capabilities.drop: [ALL]\` and a \`seccompProfile\`. The API server refuses these three beside \`os.name: windows\`, so that
-nothing satisfies both. From version 1.25 on the policy does not ask such pods for them.`,
+  why: `Before policy version 1.25, the level \`restricted\` requires \`allowPrivilegeEscalation: false\`,
+\`capabilities.drop: [ALL]\` and a \`seccompProfile\` on every pod. The API server rejects these fields on pods with
+\`os.name: windows\`, so a pod cannot satisfy both. Since policy version 1.25, such pods do not need them. Raise the
+policy version, or use the level \`baseline\`.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/*.go')],
   examples: [
     {
-      name: 'A version that is pinned',
+      name: 'A pinned policy version',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -118,7 +114,7 @@ spec:
       },
     },
     {
-      name: 'The newest policy of an old cluster, and a warning',
+      name: 'The latest policy of a 1.24 cluster, and a namespace that only warns',
       version: '1.24',
       bad: `apiVersion: v1
 kind: Namespace
@@ -178,7 +174,7 @@ spec:
       },
     },
     {
-      name: 'A newer version, another level, or pods that do not declare Windows',
+      name: 'A newer version, another level, or pods without `os.name: windows`',
       good: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -213,7 +209,7 @@ spec:
 `,
     },
     {
-      name: 'A Namespace without a name yet, and a pod without a namespace',
+      name: 'A Namespace without a name, and a pod without a namespace',
       good: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -242,4 +238,8 @@ function change(path: readonly (string | number)[], value: string): Fix {
     safety: 'review',
     changes: [{ kind: 'replace', path, value }],
   };
+}
+
+function isDeclaredAgainst({ os, certainty, linuxReasons }: PodFact, policy: KubernetesVersion): boolean {
+  return os === 'windows' && certainty === 'declared' && reasonsIn(policy, linuxReasons).length > 0;
 }

@@ -1,8 +1,8 @@
 import { containerSpan, effective, type Pod } from '../../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
-import { podSecurityOutcomes, violated } from '../../lint/pod-security-rows.ts';
 import { type Change, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { mayRunAsRoot, policiesFor } from '../../windows/pod-security.ts';
 
@@ -24,8 +24,8 @@ export default {
           field: isSet ? where.field.path : [...spec.path, 'securityContext', 'runAsNonRoot'],
           message: message(
             isSet
-              ? 'Pod Security `{0}` of namespace `{1}` asks for `runAsNonRoot: true`, and here it is false.'
-              : 'Pod Security `{0}` of namespace `{1}` asks for `runAsNonRoot: true`, and container `{2}` does not have it.',
+              ? 'Pod Security `{0}` of namespace `{1}` {effect}: `runAsNonRoot` is `false`.'
+              : 'Pod Security `{0}` of namespace `{1}` {effect}: container `{2}` does not set `runAsNonRoot: true`.',
             policy.text,
             policy.namespace.name,
             isSet ? '' : (where.container.name ?? '?'),
@@ -39,14 +39,14 @@ export default {
   outcomes: podSecurityOutcomes(
     'violates PodSecurity "restricted:latest": runAsNonRoot != true (pod or container "web" must set securityContext.runAsNonRoot=true)',
   ),
-  why: `Of what the level \`restricted\` asks this one holds for Windows too, also with \`os.name: windows\`: \`runAsNonRoot: true\` for
-the pod or for every container. The kubelet then refuses to run a container as \`ContainerAdministrator\`, which is the default
-of many images, so that \`runAsUserName: ContainerUser\` belongs with it. For a workload the server only warns; it is its pods
-that are refused.`,
+  why: `The level \`restricted\` requires \`runAsNonRoot: true\` on the pod or on every container, even with
+\`os.name: windows\`. The kubelet then does not start containers as \`ContainerAdministrator\`, the default user of
+many images, so set \`runAsUserName: ContainerUser\` as well. A workload only causes a warning; admission denies its
+pods, unless they are exempt.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/check_runAsNonRoot.go')],
   examples: [
     {
-      name: 'The namespace enforces restricted',
+      name: 'A namespace that enforces `restricted`',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -114,7 +114,7 @@ spec:
       },
     },
     {
-      name: 'It only audits, and a container says no',
+      name: 'A namespace that only audits, and `runAsNonRoot: false` on a container',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:
@@ -162,7 +162,7 @@ spec:
       },
     },
     {
-      name: 'Every container has it, the level is another, or no namespace is named',
+      name: '`runAsNonRoot` on every container, another level, or no namespace',
       good: `apiVersion: v1
 kind: Namespace
 metadata: { name: shop, labels: { pod-security.kubernetes.io/enforce: restricted } }
@@ -197,7 +197,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Nothing where some container is an administrator by name, or a HostProcess: it would not start then. */
+/** Not offered for administrators, which would not start, and for HostProcess containers. */
 function setRunAsNonRoot(pod: Pod, version: KubernetesVersion): Fix[] {
   const { spec, containers } = pod;
   const users = containers.map((one) => effective(pod, one, 'windowsOptions', 'runAsUserName'));

@@ -1,9 +1,9 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 
-const UNKNOWN = 'The containers do not know these names.';
+const NOT_WRITTEN = 'The entries are not written to a hosts file.';
 
 export default {
   id: 'pod/host-aliases',
@@ -16,29 +16,25 @@ export default {
       const onHost = hostProcess(pod, settings.kubernetesVersion).extent === 'all';
       yield {
         at: field.span,
-        ...(onHost ? { case: 'all containers are HostProcess' } : {}),
+        ...(onHost ? { case: 'all containers are HostProcess containers' } : {}),
         message: onHost
-          ? message(
-              'HostProcess containers use the hosts file of their node, and `hostAliases` is not written into it.',
-            )
-          : message(
-              'Docker on Windows cannot mount a single file, so containers get no hosts file with `hostAliases`.',
-            ),
+          ? message('`hostAliases` {effect}: HostProcess containers use the hosts file of the node.')
+          : message('`hostAliases` {effect}: Docker on Windows cannot mount a single file.'),
         fixes: [removal(field)],
       };
     },
   },
   outcomes: [
-    { effect: 'ignored', case: 'all containers are HostProcess', result: UNKNOWN },
-    { effect: 'ignored', runtime: 'docker', result: UNKNOWN },
+    { effect: 'ignored', case: 'all containers are HostProcess containers', result: NOT_WRITTEN },
+    { effect: 'ignored', runtime: 'docker', result: NOT_WRITTEN },
   ],
-  why: `The kubelet writes \`hostAliases\` into a hosts file that it mounts into each container. With containerd that works on
-Windows as well. Docker mounts folders only, and a HostProcess container has no filesystem of its own to mount the file
-into. Put the names into DNS instead, or into the hosts file of the image or the node.`,
+  why: `The kubelet writes \`hostAliases\` to a hosts file and mounts it into each container. On Windows, this works
+with containerd. Docker can mount only folders, and HostProcess containers use the hosts file of the node. Add the names
+to DNS instead, or to the hosts file of the image or the node.`,
   sources: [docs.windowsIntro, code('kubernetes/kubernetes pkg/kubelet/kubelet_pods.go shouldMountHostsFile')],
   examples: [
     {
-      name: 'A HostProcess pod',
+      name: 'HostProcess pod',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -87,7 +83,7 @@ spec:
       },
     },
     {
-      name: 'With Docker as the container runtime',
+      name: 'Docker as the container runtime',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: v1
 kind: Pod
@@ -104,7 +100,7 @@ spec:
 `,
     },
     {
-      name: 'With containerd it works',
+      name: 'containerd as the container runtime',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -121,7 +117,7 @@ spec:
 `,
     },
     {
-      name: 'An empty list',
+      name: 'Empty list',
       settings: { containerRuntime: 'docker' },
       good: `apiVersion: v1
 kind: Pod

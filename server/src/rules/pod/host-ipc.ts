@@ -1,16 +1,17 @@
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'pod/host-ipc',
   title: 'hostIPC on a Windows pod',
   fields: ['spec.hostIPC'],
-  says: 'Windows has no IPC namespaces, so `{0}` has nothing to share with the node.',
+  says: '`{0}` {effect}: Windows containers cannot share the IPC namespace of the host.',
   accepted: (field) => field.boolean !== true,
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
-  why: `On Linux \`hostIPC\` lets a pod use the shared memory and semaphores of its node. Windows has no such namespace, and
-its containers keep their objects to themselves. Let processes talk over the network or a named pipe instead. A pod that
-declares \`os.name: windows\` may not switch the field on, HostProcess pods included.`,
+  why: `On Linux, \`hostIPC\` gives a pod access to the shared memory and semaphores of its node. Windows does not have
+IPC namespaces to share. Use the network or a named pipe for communication between processes. With \`os.name: windows\`,
+the API server rejects the field, even on HostProcess pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
@@ -55,7 +56,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -71,7 +72,7 @@ spec:
 `,
     },
     {
-      name: 'Switched off it is accepted',
+      name: '`hostIPC: false`',
       good: `apiVersion: v1
 kind: Pod
 metadata:

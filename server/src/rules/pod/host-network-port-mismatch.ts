@@ -1,13 +1,13 @@
 import { isWithin } from '../../kubernetes/version.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
-const REFUSED = 'The API server refuses such a pod, on every operating system.';
+const REJECTED = 'The API server rejects the pod on every operating system.';
 
 export default {
   id: 'pod/host-network-port-mismatch',
-  title: 'hostPort differs from containerPort under hostNetwork',
+  title: 'hostPort different from containerPort with hostNetwork',
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].ports[*].hostPort'],
@@ -22,7 +22,7 @@ export default {
         at: field.valueSpan,
         ...(blamesContainerPort ? { field: container.path } : {}),
         message: message(
-          '`hostPort` is {0} and `containerPort` {1}, but under `hostNetwork` both are the same port of the node.',
+          '`hostPort: {0}` must equal `containerPort: {1}` in a pod with `hostNetwork: true`.',
           String(hostPort),
           String(containerPort),
         ),
@@ -41,19 +41,19 @@ export default {
     {
       effect: 'fails',
       until: '1.27',
-      result: REFUSED,
+      result: REJECTED,
       seen: 'must match `hostPort` when `hostNetwork` is true',
     },
     {
       effect: 'fails',
       since: '1.28',
-      result: REFUSED,
+      result: REJECTED,
       seen: 'must match `containerPort` when `hostNetwork` is true',
     },
   ],
-  why: `A pod on the network of its node has no ports of its own that could be mapped to others: what a container listens on
-is the port of the node. So both numbers have to agree, or \`hostPort\` is left out and filled in by the API server.
-HostProcess pods always use the network of their node, so the same goes for them.`,
+  why: `With \`hostNetwork: true\`, the ports of a container are ports of the node, so \`hostPort\` and
+\`containerPort\` must be equal. You can also omit \`hostPort\`: the API server sets it to the \`containerPort\`.
+HostProcess pods always use the host network, so this applies to them as well.`,
   sources: [
     docs.hostProcess,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validatePodHostNetworkDeps'),
@@ -61,7 +61,7 @@ HostProcess pods always use the network of their node, so the same goes for them
   ],
   examples: [
     {
-      name: 'A HostProcess exporter behind another port',
+      name: 'HostProcess exporter with a different hostPort',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -138,7 +138,7 @@ spec:
       },
     },
     {
-      name: 'On one line',
+      name: 'Before Kubernetes 1.28',
       version: '1.26',
       bad: `apiVersion: v1
 kind: Pod
@@ -155,7 +155,7 @@ spec:
 `,
     },
     {
-      name: 'The same number, or none',
+      name: 'Same port number, or no hostPort',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -180,7 +180,7 @@ spec:
 `,
     },
     {
-      name: 'On the network of the pod a port can be mapped',
+      name: 'Port mapping without hostNetwork',
       good: `apiVersion: v1
 kind: Pod
 metadata:

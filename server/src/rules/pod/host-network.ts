@@ -1,7 +1,7 @@
-import { convertToHostProcess } from '../../lint/convert-to-host-process.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 
 export default {
@@ -21,21 +21,20 @@ export default {
         at: field.span,
         message:
           extent === 'none' || ordinary === undefined
-            ? message('Only HostProcess containers can use the network of a Windows node, and this pod has none.')
+            ? message('`hostNetwork` {effect}: only HostProcess containers can use the host network on Windows.')
             : message(
-                'Only HostProcess containers can use the network of a Windows node, and `{0}` is none.',
+                '`hostNetwork` {effect} for container `{0}`: only HostProcess containers can use the host network on Windows.',
                 ordinary,
               ),
-        // Where some containers are HostProcess the API server demands it.
+        // If some containers are HostProcess containers, the API server requires it.
         fixes: () => (extent === 'none' ? [removal(field), ...convertToHostProcess(pod, context)] : []),
       };
     },
   },
-  outcomes: [{ effect: 'ignored', result: 'With `hostNetwork` or without, other containers stay on the pod network.' }],
-  why: `An ordinary Windows container is always connected to the network of its pod. The API server takes \`hostNetwork\` all
-the same, and with it come side effects: each \`hostPort\` has to be the \`containerPort\`, and the Pod Security levels
-\`baseline\` and \`restricted\` refuse the pod. HostProcess pods are another matter: they use the network of their node, and
-have to say so with \`hostNetwork: true\`.`,
+  outcomes: [{ effect: 'ignored', result: 'Ordinary containers stay on the pod network.' }],
+  why: `Ordinary Windows containers always use the pod network. The API server accepts \`hostNetwork\`, but each
+\`hostPort\` must then equal its \`containerPort\`. The Pod Security levels \`baseline\` and \`restricted\` deny the
+pod. HostProcess pods use the host network and must set \`hostNetwork: true\`.`,
   sources: [
     docs.windowsIntro,
     docs.hostProcess,
@@ -44,7 +43,7 @@ have to say so with \`hostNetwork: true\`.`,
   ],
   examples: [
     {
-      name: 'An agent copied from Linux',
+      name: 'Agent copied from Linux',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -107,7 +106,7 @@ spec:
       },
     },
     {
-      name: 'Accepted even in a pod that declares Windows',
+      name: 'Accepted with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -117,7 +116,7 @@ spec: { os: { name: windows }, hostNetwork: true, containers: [{ name: agent, im
 `,
     },
     {
-      name: 'One container is not HostProcess',
+      name: 'Pod with an ordinary container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -139,7 +138,7 @@ spec:
 `,
     },
     {
-      name: 'HostProcess pods need it',
+      name: 'HostProcess pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -158,7 +157,7 @@ spec:
 `,
     },
     {
-      name: 'In a patch the rest of the pod is not seen',
+      name: 'Patch, whose base may be a HostProcess pod',
       good: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:

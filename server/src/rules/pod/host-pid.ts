@@ -1,17 +1,19 @@
-import { convertToHostProcess } from '../../lint/convert-to-host-process.ts';
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'pod/host-pid',
   title: 'hostPID on a Windows pod',
   fields: ['spec.hostPID'],
-  says: 'Windows has no process namespaces, so `{0}` has nothing to share with the node.',
+  says: '`{0}` {effect}: Windows containers cannot share the process namespace of the host.',
   accepted: (field) => field.boolean !== true,
   alternatives: (_, context) => convertToHostProcess(context.pod, context),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
-  why: `Windows gives each ordinary container its own view of processes and has no namespace of the host to join. A
-HostProcess container sees the processes of its node without being asked.`,
+  why: `An ordinary Windows container sees only its own processes, and Windows does not have a host process namespace
+that it could join. A HostProcess container sees the processes of its node without this field. Remove \`hostPID\`, or
+convert the pod to a HostProcess pod.`,
   sources: [
     docs.windowsIntro,
     docs.hostProcess,
@@ -19,7 +21,7 @@ HostProcess container sees the processes of its node without being asked.`,
   ],
   examples: [
     {
-      name: 'A monitoring agent copied from Linux',
+      name: 'Monitoring agent copied from Linux',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -82,7 +84,7 @@ spec:
       },
     },
     {
-      name: 'The same in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -97,7 +99,7 @@ spec:
 `,
     },
     {
-      name: 'Switched off it is accepted',
+      name: '`hostPID: false`',
       good: `apiVersion: v1
 kind: Pod
 metadata:

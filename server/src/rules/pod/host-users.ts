@@ -1,26 +1,27 @@
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'pod/host-users',
   title: 'hostUsers on a Windows pod',
   fields: ['spec.hostUsers'],
-  says: 'Windows has no user namespaces, so `{0}: {1}` decides nothing.',
+  says: '`{0}: {1}` {effect}: Windows does not support user namespaces.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === true,
   outcomes: rejectedOnceDeclared(
     '1.33',
-    { effect: 'advice', case: 'its value changes nothing', since: '1.25' },
+    { effect: 'advice', case: 'the value is harmless', since: '1.25' },
     { effect: 'ignored', since: '1.25' },
   ),
-  why: `With \`hostUsers: false\` the users of a Linux pod are others than those of its node. Windows has no such namespace;
-the accounts of a container are its own anyway, unless it is a HostProcess container. From 1.33 on a pod that declares
-\`os.name: windows\` may not have the field at all, not even \`true\`. Before, the API server drops it, because the feature is
-off there by default.`,
+  why: `On Linux, \`hostUsers: false\` runs the pod in its own user namespace. Windows does not support user namespaces;
+except for HostProcess containers, containers have their own accounts anyway. In Kubernetes 1.33 and later, the API
+server rejects the field with \`os.name: windows\`, even with the value \`true\`. Earlier releases drop it, because the
+feature is off by default.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'Users of its own',
+      name: 'User namespace',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -61,7 +62,7 @@ spec:
       },
     },
     {
-      name: 'What is true anyway',
+      name: '`hostUsers: true`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -77,7 +78,7 @@ spec:
 `,
     },
     {
-      name: 'Refused in a pod that declares Windows, with either value',
+      name: 'Rejected with `os.name: windows`, even with the value `true`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -93,7 +94,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.33 the API server drops it',
+      name: 'Before Kubernetes 1.33, when the API server drops it',
       version: '1.32',
       bad: `apiVersion: v1
 kind: Pod
@@ -110,7 +111,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.25 there is no such field',
+      name: 'Before Kubernetes 1.25, which added the field',
       version: '1.24',
       good: `apiVersion: v1
 kind: Pod

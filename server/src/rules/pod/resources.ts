@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import type { Value } from '../../yaml/change.ts';
 
 export default {
@@ -19,9 +19,7 @@ export default {
       yield {
         at: field.span,
         ...(isSet ? { case: 'the field is not empty' } : {}),
-        message: message(
-          'Windows limits containers one by one, so a Windows node cannot keep to `resources` of the whole pod.',
-        ),
+        message: message('Pod-level `resources` {effect}: Windows enforces resources per container.'),
         fixes: [() => (isSet ? move(field, pod) : []), removal(field)],
       };
     },
@@ -32,7 +30,7 @@ export default {
       effect: 'fails',
       case: 'the field is not empty',
       since: '1.34',
-      result: 'The kubelet of a Windows node refuses the pod.',
+      result: 'The kubelet on a Windows node does not admit the pod.',
       seen: 'pod-level resources are not supported on Windows',
     },
     {
@@ -40,13 +38,13 @@ export default {
       case: 'the field is not empty',
       since: '1.32',
       until: '1.33',
-      result: 'The API server drops the field, because its feature is off by default in this release.',
+      result: 'The API server drops the field, because the feature is off by default in this release.',
     },
   ],
-  why: `Requests and limits of a whole pod are kept to with a control group of the Linux kernel that holds all its
-containers. On Windows each container is a job object of its own, and nothing stands around them. Give each container its
-own \`resources\`; where there is only one, they can move there as they are. A pod that declares \`os.name: windows\` may not
-have the field at all, not even empty.`,
+  why: `On Linux, a cgroup that contains all containers of a pod enforces the resources of the pod. On Windows, each
+container has its own job object, but the pod does not have one. Set \`resources\` on each container; with a single
+container, you can move them there unchanged. In Kubernetes 1.34 and later, the API server rejects the field with
+\`os.name: windows\`, even if it is empty.`,
   sources: [
     docs.windowsResources,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validatePodResources'),
@@ -54,7 +52,7 @@ have the field at all, not even empty.`,
   ],
   examples: [
     {
-      name: 'A budget for the only container',
+      name: 'Pod with one container',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -123,7 +121,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -161,7 +159,7 @@ spec:
       },
     },
     {
-      name: 'Even when empty; with two containers nobody can say whose they are',
+      name: 'Empty field, and pod with two containers',
       bad: `apiVersion: v1
 kind: List
 items:
@@ -223,7 +221,7 @@ items:
       },
     },
     {
-      name: 'Before 1.34 the API server drops them',
+      name: 'Before Kubernetes 1.34, when the API server drops the field',
       version: '1.33',
       bad: `apiVersion: v1
 kind: Pod
@@ -263,7 +261,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Hands the resources to the only container, unless it has some of its own. */
+/** Moves the resources to the only container, unless it has its own. */
 function move(field: Field, pod: Pod): Fix[] {
   const [container] = pod.containers;
   const own = container?.field.get('resources');
@@ -282,7 +280,7 @@ function move(field: Field, pod: Pod): Fix[] {
   ];
 }
 
-/** The field's value to be written elsewhere; undefined where a part of it cannot be. */
+/** A copy of the field's value; undefined if a part of it cannot be copied. */
 function valueToCopy(field: Field): Value | undefined {
   if (field.isScalar) return field.string ?? field.number ?? field.boolean;
   if (field.isSequence) {

@@ -1,25 +1,22 @@
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'pod/share-process-namespace',
   title: 'shareProcessNamespace on a Windows pod',
   fields: ['spec.shareProcessNamespace'],
-  says: 'The containers of a Windows pod have no process namespace to share, so `{0}: {1}` decides nothing.',
+  says: '`{0}: {1}` {effect}: the containers of a Windows pod cannot share a process namespace.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
-  outcomes: rejectedOnceDeclared(
-    '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
-    { effect: 'ignored' },
-  ),
-  why: `The containers of a Windows pod share the network and nothing else: none sees the processes or the root filesystem
-of another. A sidecar that watches or signals the main process has to do so over the network or through files in a volume
-of both. A pod that declares \`os.name: windows\` may not have the field at all, not even \`false\`.`,
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  why: `The containers of a Windows pod share only the network: they cannot see the processes or the root filesystem of
+each other. A sidecar that monitors or signals the main process must use the network or files in a shared volume. With
+\`os.name: windows\`, the API server rejects the field, even with the value \`false\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'A sidecar that looks at the main process',
+      name: 'Sidecar that monitors the main process',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -64,7 +61,7 @@ spec:
       },
     },
     {
-      name: 'What is false anyway',
+      name: '`shareProcessNamespace: false`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -82,7 +79,7 @@ spec: { nodeSelector: { kubernetes.io/os: windows }, containers: [{ name: shop, 
       },
     },
     {
-      name: 'Refused in a pod that declares Windows, with either value',
+      name: 'Rejected with `os.name: windows`, even with the value `false`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -98,7 +95,7 @@ spec:
 `,
     },
     {
-      name: 'For Linux nodes',
+      name: 'Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,12 +1,12 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
-/** How long Windows itself waits when Docker stops a container: a registry value in the image may change it. */
+/** How long Windows waits when Docker stops a container; a registry value in the image can change it. */
 const SECONDS_OF_WINDOWS = 5;
 
 export default {
   id: 'pod/termination-grace-period-seconds',
-  title: 'Grace period that Docker does not keep on Windows',
+  title: 'terminationGracePeriodSeconds with Docker',
   gate: 'windows',
   pod: {
     watches: [
@@ -22,23 +22,27 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'With Docker a Windows container ends about {0} seconds after it is told to stop, whatever `{1}: {2}` says.',
-          String(SECONDS_OF_WINDOWS),
-          'terminationGracePeriodSeconds',
+          '`terminationGracePeriodSeconds: {0}` is not respected by Docker on Windows.',
           String(seconds),
         ),
       };
     },
   },
-  outcomes: [{ effect: 'differs', runtime: 'docker', result: 'What it has not finished by then is cut off.' }],
-  why: `When Docker stops a Windows container, its first process gets a shutdown event; Windows waits about five seconds and
-ends whatever is left. containerd waits for as long as the pod asks. With Docker the image can bring a longer wait along:
-the registry value \`WaitToKillServiceTimeout\` under \`HKLM\\SYSTEM\\CurrentControlSet\\Control\`. Times up to five seconds are
-kept.`,
+  outcomes: [
+    {
+      effect: 'differs',
+      runtime: 'docker',
+      result: 'The container is terminated about five seconds after the shutdown event.',
+    },
+  ],
+  why: `When Docker stops a Windows container, the main process receives a shutdown event. About five seconds later,
+Windows terminates everything that is still running. With Docker, you can set a longer time in the image with the
+registry value \`WaitToKillServiceTimeout\` under \`HKLM\\SYSTEM\\CurrentControlSet\\Control\`. The grace period works
+with containerd, and with Docker for up to five seconds.`,
   sources: [docs.windowsIntro, code('kubernetes/kubernetes issue 73434, moby/moby issue 25982')],
   examples: [
     {
-      name: 'A minute to finish, with Docker',
+      name: 'Grace period of a minute with Docker',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: apps/v1
 kind: StatefulSet
@@ -70,7 +74,7 @@ spec:
 `,
     },
     {
-      name: 'Probes of a sidecar, with Docker',
+      name: 'Probes of a sidecar with Docker',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: v1
 kind: Pod
@@ -92,7 +96,7 @@ spec:
 `,
     },
     {
-      name: 'With containerd it works',
+      name: 'Grace period with containerd',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -106,7 +110,7 @@ spec:
 `,
     },
     {
-      name: 'A shorter time is kept with Docker too',
+      name: 'Grace period of up to five seconds with Docker',
       settings: { containerRuntime: 'docker' },
       good: `apiVersion: v1
 kind: Pod

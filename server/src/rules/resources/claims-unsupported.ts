@@ -1,9 +1,9 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'resources/claims-unsupported',
-  title: 'Claims of dynamic resources on Windows',
+  title: 'Dynamic resource claims on a Windows pod',
   gate: 'windows',
   pod: {
     watches: ['spec.resourceClaims', 'spec.containers[*].resources.claims', 'spec.initContainers[*].resources.claims'],
@@ -13,19 +13,20 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'Kubelets on Windows prepare no dynamic resources such as {0}.',
-          names.map((name) => `\`${name}\``).join(', '),
+          '`{0}` {effect}: dynamic resource allocation is not supported on Windows nodes.',
+          String(field.key),
         ),
       };
     },
   },
   outcomes: [{ effect: 'fails', since: '1.26', doubtful: true }],
-  why: `Dynamic resource allocation is made for Linux nodes; no driver for it runs on Windows. Devices are offered there by
-device plug-ins, and a container asks for them under \`resources.limits\`, as in \`microsoft.com/directx: 1\`.`,
+  why: `Dynamic resource allocation (DRA) requires a driver on the node, and no driver runs on Windows. Windows nodes
+offer devices only through device plug-ins. Request a device in \`resources.limits\`, such as \`microsoft.com/directx:
+1\`.`,
   sources: [docs.dynamicResources, code('kubernetes/kubernetes pkg/kubelet/cm/container_manager_windows.go')],
   examples: [
     {
-      name: 'A claim and those who use it',
+      name: 'Claim and the containers that use it',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -55,7 +56,7 @@ spec:
 `,
     },
     {
-      name: 'A device plug-in',
+      name: 'Device plug-in',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,13 +1,13 @@
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { type Change, type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 const LISTS = ['containers', 'initContainers'];
 const AMOUNTS = ['requests', 'limits'];
 
 export default {
   id: 'resources/huge-pages',
-  title: 'Huge pages on Windows',
+  title: 'Huge pages on a Windows pod',
   gate: 'windows',
   pod: {
     watches: LISTS.flatMap((list) => AMOUNTS.map((amounts) => `spec.${list}[*].resources.${amounts}[hugepages-*]`)),
@@ -17,7 +17,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'Container `{0}` wants `{1}`, and Windows nodes have no huge pages to give.',
+          '`{1}` of container `{0}` {effect}: Windows nodes do not provide huge pages.',
           field.parent?.parent?.parent?.get('name')?.string ?? '?',
           String(field.key),
         ),
@@ -30,16 +30,16 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      result: 'The scheduler finds no node for it, so the pod stays Pending.',
+      phrase: 'keeps the pod Pending',
       seen: 'Insufficient hugepages',
     },
   ],
-  why: `Large pages of memory need a privilege that Windows containers cannot get, so Windows nodes offer none and the pod
-waits for a node for ever. Ask for \`memory\` alone.`,
+  why: `Large pages require a privilege that Windows containers cannot get, so Windows nodes do not provide huge pages.
+The scheduler does not find a node, and the pod stays Pending. Request only \`memory\`.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'A database that was tuned for Linux',
+      name: 'Database tuned for Linux',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -97,7 +97,7 @@ spec:
       },
     },
     {
-      name: 'In an init container',
+      name: 'Init container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -118,7 +118,7 @@ spec:
 `,
     },
     {
-      name: 'None at all',
+      name: 'Zero huge pages',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -135,7 +135,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** The server wants requests and limits of huge pages equal, and refuses volumes on pages that no container asks for. */
+/** The API server requires equal requests and limits, and rejects huge page volumes without a container that requests them. */
 function removals(field: Field, { pod }: PodContext): Change[] {
   const resources = field.parent?.parent;
   const entries = AMOUNTS.flatMap((amounts) => resources?.at(amounts, String(field.key)) ?? []);

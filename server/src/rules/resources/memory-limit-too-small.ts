@@ -1,6 +1,6 @@
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { builtOn, parseImage } from '../../windows/images.ts';
 
@@ -16,15 +16,15 @@ export default {
       const limit = quantityOf(field);
       const container = field.parent?.parent?.parent;
       const base = builtOn(parseImage(container?.get('image')?.string ?? ''));
-      // No memory at all stands for no limit.
+      // Zero means no limit.
       if (limit === undefined || limit <= 0 || base === undefined) return;
       const needed = base.id === 'nanoserver' ? 50 : 100;
-      // A HostProcess container has no system processes of its own.
+      // A HostProcess container does not have its own system processes.
       if (limit >= needed * MEBIBYTE || isInHostProcess(pod, settings.kubernetesVersion, field)) return;
       yield {
         at: field.valueSpan,
         message: message(
-          'Container `{0}` may use `{1}` of memory, and with the system processes of `{2}` it needs `{3}Mi` at least.',
+          'Memory limit `{1}` of container `{0}` is too low: an image based on `{2}` needs at least `{3}Mi`.',
           container?.get('name')?.string ?? '?',
           field.source ?? '',
           base.repository,
@@ -36,16 +36,16 @@ export default {
   outcomes: [
     {
       effect: 'differs',
-      result: 'The container may not start, or its application may run out of memory at once.',
+      result: 'The container may not start, or may run out of memory immediately.',
     },
   ],
-  why: `Every Windows container runs services of the system beside the application, and the limit counts for all of them
-together. A few dozen MiB are gone before the application begins: allow 50Mi on Nano Server and 100Mi on Server Core at
-the very least. What an image really needs has to be measured.`,
+  why: `Every Windows container runs system processes in addition to the application, and the limit applies to all of
+them together. They use a few dozen MiB before the application starts. Set at least 50Mi with Nano Server and 100Mi with
+Server Core, and measure how much your image needs.`,
   sources: [docs.containerRequirements, docs.windowsResources],
   examples: [
     {
-      name: 'Limits from the Linux twins',
+      name: 'Limits copied from Linux pods',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -68,7 +68,7 @@ spec:
 `,
     },
     {
-      name: 'Enough, not known, or on the node itself',
+      name: 'Sufficient limit, unknown base image, and HostProcess container',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,10 +1,10 @@
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'resources/memory-request-not-limit',
-  title: 'Memory request below the limit on Windows',
+  title: 'Memory request below the limit',
   gate: 'windows',
   pod: {
     watches: ['spec.containers[*].resources', 'spec.initContainers[*].resources'],
@@ -21,7 +21,7 @@ export default {
         at: request.valueSpan,
         field: request.path,
         message: message(
-          'Container `{0}` reserves `{1}` of memory and may use `{2}`; Windows nodes page to disk instead of ending containers.',
+          'Memory request `{1}` of container `{0}` is below its limit `{2}`.',
           resources.parent?.get('name')?.string ?? '?',
           request.source ?? '',
           limit.source ?? '',
@@ -33,7 +33,7 @@ export default {
             changes: [{ kind: 'replace', path: request.path, value: amount }],
           },
           {
-            title: 'Remove the memory request, which is then the limit',
+            title: 'Remove the memory request so that it defaults to the limit',
             safety: 'review',
             changes: [{ kind: 'remove', path: requests?.entries().length === 1 ? requests.path : request.path }],
           },
@@ -41,14 +41,16 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'advice' }],
-  why: `Windows has no killer of processes for the case that memory runs out: a node that promised more than it has pages to
-disk, and everything on it becomes slow. Reserve as much as the container may use. Without a request the limit counts as
-the request.`,
+  outcomes: [
+    { effect: 'advice', result: 'Without an OOM killer, an overcommitted Windows node pages to disk and slows down.' },
+  ],
+  why: `Windows has no OOM killer: a node that runs out of memory pages to disk, and all of its pods slow down. Set the
+memory request to the same value as the limit, or remove it: without a request, Kubernetes uses the limit as the
+request.`,
   sources: [docs.windowsResources],
   examples: [
     {
-      name: 'A small reservation',
+      name: 'Small memory request',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -108,7 +110,7 @@ spec:
             limits:
               memory: "800Mi"
 `,
-        'Remove the memory request, which is then the limit': `apiVersion: apps/v1
+        'Remove the memory request so that it defaults to the limit': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -138,7 +140,7 @@ spec:
       },
     },
     {
-      name: 'A limit that is a number',
+      name: 'Limit without a unit',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -170,7 +172,7 @@ spec:
       },
     },
     {
-      name: 'The same amount, written in two ways, and limits alone',
+      name: 'Equal amounts in different units, and limits only',
       good: `apiVersion: v1
 kind: Pod
 metadata:

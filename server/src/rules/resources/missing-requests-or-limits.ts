@@ -1,11 +1,11 @@
 import { type Container, containerSpan } from '../../kubernetes/pod.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'resources/missing-requests-or-limits',
   title: 'Windows container without a memory limit',
-  // In real manifests it is true of nearly every pod: 331 hints on some 300 of them.
+  // It applies to nearly every pod in real manifests: 331 hints on about 300 pods.
   offByDefault: true,
   gate: 'windows',
   pod: {
@@ -24,7 +24,7 @@ export default {
           field: [...container.field.path, 'resources'],
           message: message(
             isBare
-              ? 'Container `{0}` has neither requests nor limits, so nothing bounds its memory.'
+              ? 'Container `{0}` has no requests and no limits, so its memory usage is not limited.'
               : 'Container `{0}` has no memory limit.',
             container.name ?? '?',
           ),
@@ -33,14 +33,14 @@ export default {
       }
     },
   },
-  outcomes: [{ effect: 'advice' }],
-  why: `A Windows node that runs out of memory pages to disk and slows down all of its pods; it ends no container to get memory
-back. The scheduler keeps that from happening only if it knows what every container may use. A limit is enough, for a
-request that is missing takes its value; 1Gi and 500m are a start to be measured and corrected.`,
+  outcomes: [{ effect: 'advice', result: 'An overcommitted Windows node pages to disk and slows down.' }],
+  why: `A Windows node that runs out of memory does not terminate containers: it pages to disk and slows down all of its
+pods. The scheduler can prevent this only if it knows how much memory each container may use. A limit is sufficient,
+because a missing request defaults to the limit. Start with 1Gi and 500m, then measure and adjust.`,
   sources: [docs.windowsResources],
   examples: [
     {
-      name: 'Nothing said',
+      name: 'No requests and no limits',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -84,7 +84,7 @@ spec:
       },
     },
     {
-      name: 'Requests, or a limit on processors alone',
+      name: 'Requests only, and a CPU limit only',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -147,7 +147,7 @@ spec:
       },
     },
     {
-      name: 'With limits, and where templates decide',
+      name: 'Memory limits, and templates',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -168,7 +168,7 @@ spec:
 `,
     },
     {
-      name: 'A patch leaves the rest to its base',
+      name: 'Patch, whose base may set limits',
       good: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -186,7 +186,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** A memory limit of what is requested; where nothing is said amounts to begin with. */
+/** A memory limit equal to the request; without any resources, initial amounts. */
 function insertion({ field }: Container): Fix {
   const path = [...field.path, 'resources', 'limits'];
   const resources = field.get('resources');

@@ -1,6 +1,7 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'run-as-non-root/before-1-20',
@@ -13,7 +14,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'In Kubernetes {0} the kubelet tests `runAsNonRoot` by numeric user ids, on Windows too.',
+          '`runAsNonRoot` {effect}: Kubernetes {0} checks numeric user IDs on Windows.',
           settings.kubernetesVersion,
         ),
         fixes: [removal(field)],
@@ -25,17 +26,18 @@ export default {
       effect: 'fails',
       until: '1.19',
       doubtful: true,
-      result: 'If the image names a user, the container is not created; otherwise it starts, and nothing is protected.',
+      result: 'If the image sets a user name, the container is not created; otherwise, it starts unprotected.',
       seen: 'image has non-numeric user',
     },
   ],
-  why: `Up to Kubernetes 1.19 the kubelet used the Linux test for all nodes: it wants a numeric user id other than 0.
-Windows images have users with names, which it refuses, and an image without one passes whatever it runs as. Since 1.20
-it compares names on Windows. Which release the manifests are for is the setting \`kubewin.kubernetesVersion\`.`,
+  why: `Before 1.20, the kubelet checks \`runAsNonRoot\` as on Linux: the user ID must be a number other than 0. It
+does not create a container whose Windows image sets a user by name, but it starts any image without a user. In 1.20
+and later, it compares user names on Windows. Remove the field, or change the setting \`kubewin.kubernetesVersion\` if
+your cluster is newer.`,
   sources: [docs.windowsIntro, code('kubernetes/kubernetes pull request 92355')],
   examples: [
     {
-      name: 'Good advice, but for a later release',
+      name: 'Before 1.20',
       version: '1.19',
       bad: `apiVersion: batch/v1
 kind: CronJob
@@ -80,7 +82,7 @@ spec:
       },
     },
     {
-      name: 'From 1.20 on',
+      name: 'Since 1.20',
       version: '1.20',
       good: `apiVersion: v1
 kind: Pod
@@ -97,7 +99,7 @@ spec:
 `,
     },
     {
-      name: 'Switched off',
+      name: '`runAsNonRoot: false`',
       version: '1.18',
       good: `apiVersion: v1
 kind: Pod

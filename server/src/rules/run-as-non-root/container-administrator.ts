@@ -1,14 +1,16 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 import { enforcedRestricted } from '../../windows/pod-security.ts';
 
 const NAME = 'ContainerAdministrator';
-const REFUSED = {
-  result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
+const NOT_CREATED = {
+  result: 'The kubelet does not create the container (`CreateContainerConfigError`).',
   seen: 'will be regarded as root identity',
 };
+const NEWER_PATCH = 'Kubelets since 1.22.14, 1.23.11 and 1.24.5 ignore the case of the name.';
 
 export default {
   id: 'run-as-non-root/container-administrator',
@@ -19,7 +21,7 @@ export default {
     *check(field, { object, pod, settings, facts }) {
       if (field.boolean !== true) return;
       const administrators = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').filter(
-        // The kubelet compares the name alone: that of the account with its domain passes.
+        // The kubelet compares the whole name: one with a domain passes.
         ({ runAsUserName }) => runAsUserName?.string?.toLowerCase() === 'containeradministrator',
       );
       const users = [...new Set(administrators.flatMap(({ runAsUserName }) => runAsUserName ?? []))];
@@ -27,15 +29,15 @@ export default {
       if (user === undefined) return;
       yield {
         at: field.span,
-        ...(users.some((one) => one.string === NAME) ? { case: `the name is spelled \`${NAME}\`` } : {}),
+        ...(users.some((one) => one.string === NAME) ? { case: `the user name is spelled \`${NAME}\`` } : {}),
         message: message(
-          '`runAsNonRoot` forbids `{0}`, and container `{1}` is to run as just that.',
+          '`runAsNonRoot` {effect}: container `{1}` runs as `{0}`.',
           user.string ?? '',
           administrators[0]?.container.name ?? '?',
         ),
-        related: users.map((one) => ({ at: one.wholeSpan, message: 'The user is set here.' })),
+        related: users.map((one) => ({ at: one.wholeSpan, message: 'The user name is set here' })),
         fixes: [
-          // ContainerUser is no account for HostProcess containers.
+          // HostProcess containers cannot run as ContainerUser.
           ...(administrators.some((one) => one.isHostProcess)
             ? []
             : [
@@ -45,22 +47,22 @@ export default {
                   changes: users.map(({ path }) => ({ kind: 'replace' as const, path, value: 'ContainerUser' })),
                 },
               ]),
-          // A namespace that asks for it would refuse the pod then.
+          // Without it, Pod Security would deny the pod in such a namespace.
           ...(enforcedRestricted(object, settings.kubernetesVersion, facts) === undefined ? [removal(field)] : []),
         ],
       };
     },
   },
   outcomes: [
-    { effect: 'fails', case: `the name is spelled \`${NAME}\``, since: '1.20', ...REFUSED },
+    { effect: 'fails', case: `the user name is spelled \`${NAME}\``, since: '1.20', ...NOT_CREATED },
     // Since 1.22.14, 1.23.11 and 1.24.5.
-    { effect: 'fails', since: '1.22', until: '1.24', doubtful: true, ...REFUSED },
-    { effect: 'fails', since: '1.25', ...REFUSED },
+    { effect: 'fails', since: '1.22', until: '1.24', doubtful: true, ...NOT_CREATED, result: NEWER_PATCH },
+    { effect: 'fails', since: '1.25', ...NOT_CREATED },
   ],
-  why: `Windows has no root user. For \`runAsNonRoot\` the kubelet compares the name of the user with
-\`ContainerAdministrator\` and lets every other one pass. It does so whatever the case of the name since 1.25, 1.24.5, 1.23.11 and
-1.22.14. Run as \`ContainerUser\`, or leave
-\`runAsNonRoot\` out where the container needs an administrator's rights.`,
+  why: `Windows does not have a root user. For \`runAsNonRoot\`, the kubelet compares the user name with
+\`ContainerAdministrator\` and allows every other name. It ignores the case of the name since 1.25, 1.24.5, 1.23.11
+and 1.22.14. Set \`runAsUserName: ContainerUser\`, or remove \`runAsNonRoot\` if the container needs administrator
+privileges.`,
   sources: [
     docs.windowsIntro,
     docs.podSecurity,
@@ -68,7 +70,7 @@ export default {
   ],
   examples: [
     {
-      name: 'The pod forbids what its container asks for',
+      name: '`runAsNonRoot` of the pod, `ContainerAdministrator` of a container',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -138,7 +140,7 @@ spec:
       },
     },
     {
-      name: 'The case of the name does not matter',
+      name: '`ContainerAdministrator` of the pod, `runAsNonRoot` of a container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -192,7 +194,7 @@ spec:
       },
     },
     {
-      name: 'Another user, and a container that decides for itself',
+      name: 'Another user, and a container with `runAsNonRoot: false`',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -222,7 +224,7 @@ spec:
 `,
     },
     {
-      name: 'In lower case',
+      name: 'A lowercase name',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -241,7 +243,7 @@ spec:
 `,
     },
     {
-      name: 'In lower case, while patch releases differ',
+      name: 'A lowercase name, from 1.22 to 1.24',
       version: '1.23',
       bad: `apiVersion: v1
 kind: Pod
@@ -261,7 +263,7 @@ spec:
 `,
     },
     {
-      name: 'In lower case, when kubelets compared letter by letter',
+      name: 'A lowercase name, before 1.22',
       version: '1.21',
       good: `apiVersion: v1
 kind: Pod

@@ -1,8 +1,9 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { type Change, type Field, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
@@ -21,7 +22,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'Container `{0}` is a HostProcess container and runs as an account of the node, which `runAsNonRoot` cannot judge.',
+          '`runAsNonRoot` {effect}: HostProcess container `{0}` runs as an account of the node.',
           found.container.name ?? '?',
         ),
         fixes: () => [removal(field, podsOwn(pod, once(pod.spec, hostProcessOf), field))],
@@ -29,13 +30,13 @@ export default {
     },
   },
   outcomes: [{ effect: 'ignored', since: '1.22' }],
-  why: `A HostProcess container runs as \`NT AUTHORITY\\SYSTEM\`, as another service account or as a member of a local group of
-the node. The documentation wants \`runAsNonRoot\` absent or false there. The kubelet compares the name of the user with
-\`ContainerAdministrator\` and with nothing else, so that even SYSTEM passes.`,
+  why: `A HostProcess container runs as \`NT AUTHORITY\\SYSTEM\`, as another service account, or as a member of a
+local group on the node. The Kubernetes documentation requires \`runAsNonRoot\` to be unset or \`false\`. The kubelet
+only compares the user name with \`ContainerAdministrator\`, so even \`SYSTEM\` passes. Remove the field.`,
   sources: [docs.hostProcess],
   examples: [
     {
-      name: 'A policy that was written for ordinary pods',
+      name: 'A security context copied from a regular pod',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -86,7 +87,7 @@ spec:
       },
     },
     {
-      name: 'One container alone',
+      name: '`runAsNonRoot` of one container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -126,7 +127,7 @@ spec:
       },
     },
     {
-      name: 'An ordinary pod',
+      name: 'A regular pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -145,7 +146,7 @@ spec:
 `,
     },
     {
-      name: 'Pod and container both say it',
+      name: '`runAsNonRoot` of the pod and of the container',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -179,7 +180,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** The pod's own field, which counts for a container that has none any more; other containers may need it. */
+/** Removes the field of the pod as well, which the container would inherit, if no regular container may need it. */
 function podsOwn(pod: Pod, { extent }: HostProcess, field: Field): Change[] {
   const own = pod.spec.at('securityContext', 'runAsNonRoot');
   if (own === undefined || own === field || own.boolean !== true || extent !== 'all') return [];

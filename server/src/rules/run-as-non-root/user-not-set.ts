@@ -1,12 +1,12 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { builtOn, parseImage } from '../../windows/images.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default {
   id: 'run-as-non-root/user-not-set',
-  title: 'runAsNonRoot without a user that it could be compared with',
+  title: 'runAsNonRoot without runAsUserName',
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
@@ -17,7 +17,7 @@ export default {
         ({ container, isHostProcess, runAsUserName }) => {
           if (runAsUserName !== undefined || isHostProcess) return false;
           const image = parseImage(container.field.get('image')?.string ?? '');
-          // Images of others may set a user of their own.
+          // Images of other publishers may set a user.
           return image.registry === 'mcr.microsoft.com' && builtOn(image)?.defaultUser === 'ContainerAdministrator';
         },
       );
@@ -25,7 +25,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          '`runAsNonRoot` is compared with a name, but for container `{0}` none is set, and its image runs as `ContainerAdministrator` by default.',
+          '`runAsNonRoot` does not protect container `{0}`: no user name is set, and its image runs as `ContainerAdministrator` by default.',
           open.container.name ?? '?',
         ),
         fixes: [
@@ -45,14 +45,14 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'ignored', since: '1.20', result: 'The kubelet lets that pass.' }],
-  why: `For \`runAsNonRoot\` the kubelet compares the name of the user with \`ContainerAdministrator\`. Where neither the pod nor
-the configuration of the image names a user, it has nothing to compare and starts the container, although images of
-Windows Server and Server Core then run as \`ContainerAdministrator\`. Set \`runAsUserName: ContainerUser\`.`,
+  outcomes: [{ effect: 'ignored', since: '1.20', result: 'The kubelet starts the container.' }],
+  why: `For \`runAsNonRoot\`, the kubelet compares the user name with \`ContainerAdministrator\`. If neither the pod
+nor the image configuration sets a user, the kubelet starts the container without a comparison. Images of Windows
+Server and Server Core then run as \`ContainerAdministrator\`. Set \`runAsUserName: ContainerUser\`.`,
   sources: [docs.windowsIntro, docs.runAsUserName, code('kubernetes/kubernetes issue 112469')],
   examples: [
     {
-      name: 'An image on Server Core',
+      name: 'An image based on Server Core',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -98,7 +98,7 @@ spec:
       },
     },
     {
-      name: 'Beside options that are there',
+      name: 'With other `windowsOptions`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -128,7 +128,7 @@ spec:
       },
     },
     {
-      name: 'A user is set, is harmless by default, or is not known',
+      name: 'A user that is set, unprivileged by default, or unknown',
       good: `apiVersion: v1
 kind: Pod
 metadata:

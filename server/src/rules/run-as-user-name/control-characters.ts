@@ -1,5 +1,5 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { controlCharacter, userNameFaults } from '../../windows/user-name.ts';
 
 export default userNameRule({
@@ -7,18 +7,18 @@ export default userNameRule({
   title: 'Control character in runAsUserName',
   says: (name) => {
     const code = controlCharacter(name)?.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    return message('`runAsUserName` contains the control character U+{0}.', code ?? '');
+    return message('`runAsUserName` {effect}: it contains the control character U+{0}.', code ?? '');
   },
   meant: (name, field) => {
     if (userNameFaults(name.trim()).length === 0) return name.trim();
-    // In double quotes a backslash and a letter are one character: what was meant is what is written.
+    // In double quotes, a backslash and a letter are one character. What was meant is the text as it is written.
     const written = field.document.text.slice(field.valueSpan.start + 1, field.valueSpan.end - 1);
     return field.quoting === 'double' && !/\\[xuU]/.test(written) ? written : undefined;
   },
   seen: 'runAsUserName cannot contain control characters',
-  why: `Account names consist of characters that can be printed. A control character is mostly a slip of YAML: in double
-quotes \`\\t\` is a tab and \`\\n\` a line break, so that \`"CONTOSO\\tom"\` loses its backslash, and a block scalar ends with a
-line break. Write the name without quotes or in single quotes.`,
+  why: `A user name must consist of printable characters, and a control character is usually a YAML mistake. In double
+quotes, \`\\t\` is a tab and \`\\n\` is a line break: \`"CONTOSO\\tom"\` loses its backslash. A block scalar ends with
+a line break. Write the name without quotes or in single quotes.`,
   examples: [
     {
       name: 'A backslash in double quotes',
@@ -89,7 +89,7 @@ spec:
       },
     },
     {
-      name: 'Something unreadable',
+      name: 'An invisible character',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -108,7 +108,7 @@ spec:
 `,
     },
     {
-      name: 'Single quotes and doubled backslashes are both fine',
+      name: 'Single quotes, and two backslashes in double quotes',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,5 +1,5 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts } from '../../windows/user-name.ts';
 
 export default userNameRule({
@@ -8,18 +8,18 @@ export default userNameRule({
   says: (name) => {
     const { domain } = userNameParts(name);
     return domain
-      ? message('The part before the backslash in `runAsUserName`, `{0}`, is no name of a domain.', shorten(domain))
-      : message('Nothing stands before the backslash in `runAsUserName`.');
+      ? message('`runAsUserName` {effect}: `{0}` is not a valid domain name.', shorten(domain))
+      : message('`runAsUserName` {effect}: the domain before the backslash is empty.');
   },
-  // These are ways to write «on this computer».
+  // The short forms for a local account.
   meant: (name) => (/^\.?\\/.test(name) ? userNameParts(name).user : undefined),
   seen: "runAsUserName's Domain doesn't match the NetBios nor the DNS format",
-  why: `Before the backslash stands a NetBIOS name (up to 15 characters, none of \`\\ / : * ? " < > |\`, no period at the
-start) or a DNS name such as \`corp.contoso.com\`. The short forms \`.\\User\` and \`\\User\` for an account of the same
-computer are refused; write \`User\` alone.`,
+  why: `The domain before the backslash must be a NetBIOS name or a DNS name such as \`corp.contoso.com\`. A NetBIOS
+name has up to 15 characters, does not start with a period, and contains none of \`\\ / : * ? " < > |\`. The short
+forms \`.\\User\` and \`\\User\` for a local account are not allowed: write \`User\` alone.`,
   examples: [
     {
-      name: 'The short form for this computer',
+      name: 'The short form for a local account',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -53,7 +53,7 @@ spec:
       },
     },
     {
-      name: 'Neither short enough for NetBIOS nor a DNS name',
+      name: 'Too long for NetBIOS, and not a DNS name',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -74,7 +74,7 @@ spec:
 `,
     },
     {
-      name: 'A backslash before everything',
+      name: 'A leading backslash',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -104,7 +104,7 @@ spec:
       },
     },
     {
-      name: 'Short names, DNS names and service accounts',
+      name: 'NetBIOS names, DNS names and service accounts',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -128,7 +128,7 @@ spec:
 `,
     },
     {
-      name: 'A name that is filled in later',
+      name: 'A placeholder',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,24 +1,24 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
-/** A name of 259 bytes that is well formed in every other way. */
+/** A domain of 260 bytes that is well formed in every other way. */
 const LONG_DOMAIN = `${'northern-branch-office.'.repeat(11)}contoso`;
 
 export default userNameRule({
   fault: 'domain-too-long',
-  title: 'Domain part of runAsUserName too long',
+  title: 'Domain longer than 255 bytes in runAsUserName',
   says: (name) =>
     message(
-      'The domain in `runAsUserName` has {0} bytes, and 255 are allowed.',
+      '`runAsUserName` {effect}: its domain has {0} bytes, and the limit is 255.',
       String(utf8Length(userNameParts(name).domain ?? '')),
     ),
   seen: "runAsUserName's Domain length must be under 256 characters",
-  why: `What stands before the backslash may have 255 bytes. Letters outside ASCII count for two bytes or more. The short
-(NetBIOS) name of a domain never comes near it.`,
+  why: `The domain before the backslash can have up to 255 bytes; characters outside ASCII count as two or more. Use
+the NetBIOS name of the domain, which has at most 15 characters.`,
   examples: [
     {
-      name: 'A very long name',
+      name: 'A very long domain',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -34,7 +34,7 @@ spec:
 `,
     },
     {
-      name: 'Long, but not too long',
+      name: 'A long domain within the limit',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,22 +1,22 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message } from '../../lint/rule.ts';
-import { changeUserName, userNameRule } from '../../lint/user-name-rule.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { changeUserName, userNameRule } from '../../rule-kit/user-name-rule.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 
 export default userNameRule({
   fault: 'empty',
   title: 'Empty runAsUserName',
-  says: () => message('`runAsUserName` is there, but it names nobody.'),
+  says: () => message('`runAsUserName` {effect}: it must not be empty.'),
   fixes: (field, { pod, once }) => [
     ...(once(pod.spec, hostProcessOf).extent === 'none' ? [changeUserName(field, 'ContainerUser')] : []),
     { ...removal(field), safety: 'review' },
   ],
   seen: 'runAsUserName cannot be an empty string',
-  why: `An empty name does not mean the user of the image: leave \`runAsUserName\` out for that. \`ContainerUser\`, an account
-with few rights, is in every Windows image.`,
+  why: `An empty name does not select the default user of the image. To use that user, remove \`runAsUserName\`. To
+use an account with few privileges, set it to \`ContainerUser\`, which exists in every Windows image.`,
   examples: [
     {
-      name: 'A name that was never filled in',
+      name: 'An empty name',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -79,7 +79,7 @@ spec:
       },
     },
     {
-      name: 'A HostProcess pod, which is no place for ContainerUser',
+      name: 'A HostProcess pod, which cannot run as `ContainerUser`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -109,7 +109,7 @@ spec:
       },
     },
     {
-      name: 'The server looks at it from 1.17 on',
+      name: 'Not validated before 1.17',
       version: '1.16',
       good: `apiVersion: v1
 kind: Pod

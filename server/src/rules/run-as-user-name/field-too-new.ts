@@ -1,6 +1,7 @@
-import { inSecurityContexts, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'run-as-user-name/field-too-new',
@@ -13,7 +14,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          '`runAsUserName` is switched on from Kubernetes 1.17 on, and this manifest is for {0}.',
+          '`runAsUserName` {effect} in Kubernetes {0}: it is enabled by default in 1.17 and later.',
           settings.kubernetesVersion,
         ),
         fixes: [removal(field)],
@@ -24,16 +25,16 @@ export default {
     {
       effect: 'ignored',
       until: '1.16',
-      result: 'It is dropped, and the container runs as the user of its image.',
+      result: 'The API server drops it, and the container runs as the user of its image.',
     },
   ],
-  why: `The field came with Kubernetes 1.16, behind the feature gate \`WindowsRunAsUserName\`, which is on by default since
-1.17; it is stable since 1.18. For an older cluster set the user when the image is built. Which release the manifests
-are for is the setting \`kubewin.kubernetesVersion\`.`,
+  why: `Kubernetes 1.16 introduced the field behind the feature gate \`WindowsRunAsUserName\`. The gate is enabled by
+default in 1.17 and later, and the field is stable in 1.18 and later. For an older cluster, set the user when you
+build the image. If your cluster is newer, change the setting \`kubewin.kubernetesVersion\`.`,
   sources: [docs.runAsUserName],
   examples: [
     {
-      name: 'Only behind a feature gate',
+      name: 'Behind a feature gate',
       version: '1.16',
       bad: `apiVersion: apps/v1
 kind: Deployment
@@ -77,7 +78,7 @@ spec:
       },
     },
     {
-      name: 'Not there yet',
+      name: 'No such field before 1.16',
       version: '1.14',
       bad: `apiVersion: v1
 kind: Pod
@@ -93,7 +94,7 @@ spec:
 `,
     },
     {
-      name: 'From 1.17 on',
+      name: 'Enabled by default',
       version: '1.17',
       good: `apiVersion: v1
 kind: Pod

@@ -1,6 +1,6 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { account } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 import { isUserNameOpen, userNameFaults, userNameParts } from '../../windows/user-name.ts';
@@ -9,18 +9,18 @@ const MAX_LENGTH = 20;
 
 export default {
   id: 'run-as-user-name/longer-than-20',
-  title: 'User name longer than a Windows account name',
+  title: 'runAsUserName longer than 20 characters',
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
     *check(field, { pod, settings }) {
       const name = field.string;
       if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
-      // An escape of YAML where a backslash was meant, as in "NT AUTHORITY\NetworkService", is no length of a name.
+      // With an escape of YAML instead of a backslash, as in "NT AUTHORITY\NetworkService", the length is not the problem.
       if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return;
       // The longest name of a built-in account, ContainerAdministrator, has 22 characters.
       if (userNameParts(name).domain !== undefined || name.length <= MAX_LENGTH || account(name) !== 'other') return;
-      // A HostProcess container may run as a local group, and groups have longer names.
+      // A HostProcess container can run as a local group, whose name can be longer.
       if (
         pod.partial ||
         contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName').some(
@@ -30,7 +30,11 @@ export default {
         return;
       yield {
         at: field.valueSpan,
-        message: message('The user `{0}` has {1} characters.', name, String(name.length)),
+        message: message(
+          '`runAsUserName` {effect}: `{0}` has {1} characters, and the limit is 20.',
+          name,
+          String(name.length),
+        ),
       };
     },
   },
@@ -38,17 +42,17 @@ export default {
     {
       effect: 'differs',
       since: '1.16',
-      result:
-        'The API server accepts that, but accounts of an image have 20 at most, so that no container can run as it.',
+      phrase: 'is too long for a local Windows account',
+      result: 'The API server accepts it, but the container does not start.',
     },
   ],
-  why: `Local accounts of Windows have names of up to 20 characters, and a user without a domain is looked up among the
-accounts of the image. The API server does not mind up to 104, so that the pod is accepted and its container does not
-start.`,
+  why: `Local Windows accounts have names of up to 20 characters, and a user without a domain must be an account of
+the image. The API server allows up to 104 bytes, so it accepts the pod, but the container does not start. Give the
+account in the image a shorter name.`,
   sources: [docs.runAsUserName],
   examples: [
     {
-      name: 'A speaking name, but too long a speech',
+      name: 'A descriptive name',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -69,7 +73,7 @@ spec:
 `,
     },
     {
-      name: 'For the whole pod',
+      name: 'Set for the whole pod',
       version: '1.16',
       bad: `apiVersion: v1
 kind: Pod
@@ -86,7 +90,7 @@ spec:
 `,
     },
     {
-      name: 'Short enough, built in, or of a domain',
+      name: 'Short, built-in and domain accounts',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -113,7 +117,7 @@ spec:
 `,
     },
     {
-      name: 'A local group of the node',
+      name: 'A local group of the node in a HostProcess pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -130,7 +134,7 @@ spec:
 `,
     },
     {
-      name: 'A backslash that YAML took for a line end',
+      name: 'A backslash that YAML reads as an escape',
       good: `apiVersion: v1
 kind: Pod
 metadata:

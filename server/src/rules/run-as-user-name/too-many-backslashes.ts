@@ -1,17 +1,17 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
   fault: 'too-many-backslashes',
   title: 'More than one backslash in runAsUserName',
-  says: (name) => message('`runAsUserName` is `{0}`, with more than one backslash.', name),
+  says: (name) => message('`runAsUserName` {effect}: `{0}` contains more than one backslash.', name),
   meant: (name) => name.replace(/\\+/g, '\\'),
   seen: 'runAsUserName cannot contain more than one backslash',
-  why: `A name is \`User\` or \`DOMAIN\\User\`, with one backslash. YAML doubles a backslash in double quotes only: without
-quotes and in single quotes two stay two.`,
+  why: `A user name is \`User\` or \`DOMAIN\\User\`, with one backslash. YAML reads two backslashes as one only in
+double quotes. Without quotes or in single quotes, write a single backslash.`,
   examples: [
     {
-      name: 'A backslash that needed no doubling',
+      name: 'Two backslashes without quotes',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -29,7 +29,7 @@ spec:
       securityContext:
         windowsOptions:
           hostProcess: true
-          runAsUserName: NT AUTHORITY\\\\SYSTEM # all of the node
+          runAsUserName: NT AUTHORITY\\\\SYSTEM # full access to the node
 #                        ^^^^^^^^^^^^^^^^^^^^ rejected
       containers:
         - name: monitor
@@ -53,7 +53,7 @@ spec:
       securityContext:
         windowsOptions:
           hostProcess: true
-          runAsUserName: 'NT AUTHORITY\\SYSTEM' # all of the node
+          runAsUserName: 'NT AUTHORITY\\SYSTEM' # full access to the node
       containers:
         - name: monitor
           image: registry.example/monitor:2.0
@@ -61,7 +61,7 @@ spec:
       },
     },
     {
-      name: 'A path is no account',
+      name: 'A path',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -80,7 +80,7 @@ spec:
 `,
     },
     {
-      name: 'In double quotes two are one',
+      name: 'Two backslashes in double quotes',
       good: `apiVersion: v1
 kind: Pod
 metadata:

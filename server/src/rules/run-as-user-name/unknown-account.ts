@@ -1,14 +1,14 @@
-import { inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { changeUserName } from '../../lint/user-name-rule.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account } from '../../windows/accounts.ts';
 import { parseImage } from '../../windows/images.ts';
 import { contextsUnder, type MergedContext } from '../../windows/merged-context.ts';
 
 export default {
   id: 'run-as-user-name/unknown-account',
-  title: 'Account that no Windows image has',
+  title: 'runAsUserName that does not exist in Windows images',
   gate: 'guessed',
   pod: {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
@@ -19,14 +19,14 @@ export default {
       const contexts = contextsUnder(pod, settings.kubernetesVersion, field, 'windowsOptions', 'runAsUserName').filter(
         (one) => !one.isHostProcess,
       );
-      // An image of one's own may switch on an account that Windows has switched off.
+      // A custom image may enable an account that is disabled in Windows.
       if (contexts.length === 0 || (kind === 'missing' && !contexts.every(isFromMicrosoft))) return;
       yield {
         at: field.valueSpan,
         message:
           kind === 'linux'
-            ? message('`{0}` is a user on Linux; no Windows base image has it.', name)
-            : message('`{0}` is no account to run as in the images that Microsoft publishes.', name),
+            ? message('User `{0}` exists on Linux, but not in Windows base images.', name)
+            : message('User `{0}` is disabled or missing in the images that Microsoft publishes.', name),
         fixes: [changeUserName(field, 'ContainerUser'), changeUserName(field, 'ContainerAdministrator')],
       };
     },
@@ -35,13 +35,13 @@ export default {
     {
       effect: 'differs',
       since: '1.16',
-      result: 'A container whose image has no such account is not created.',
+      result: 'The container is not created unless its image has this account.',
     },
   ],
-  why: `The name in \`runAsUserName\` is looked up inside the image. Every Windows base image has \`ContainerUser\` with few
-rights and \`ContainerAdministrator\` with all of them, and the service accounts \`NT AUTHORITY\\SYSTEM\`,
-\`NT AUTHORITY\\LOCAL SERVICE\` and \`NT AUTHORITY\\NETWORK SERVICE\`; others have to be made when the image is built.
-Users of Linux images and numeric ids mean nothing to Windows.`,
+  why: `The name in \`runAsUserName\` is looked up in the image. Every Windows base image has \`ContainerUser\` with
+few privileges, \`ContainerAdministrator\` with full privileges, and the service accounts \`NT AUTHORITY\\SYSTEM\`,
+\`NT AUTHORITY\\LOCAL SERVICE\` and \`NT AUTHORITY\\NETWORK SERVICE\`. Other accounts must be created when the image
+is built. The users of Linux images and numeric IDs do not exist on Windows.`,
   sources: [docs.runAsUserName],
   examples: [
     {
@@ -111,7 +111,7 @@ spec:
       },
     },
     {
-      name: 'A user id, and an account that is switched off',
+      name: 'A user ID, and a disabled account',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -132,7 +132,7 @@ spec:
 `,
     },
     {
-      name: 'Accounts that are there, or that an image may have made',
+      name: 'Built-in accounts, and accounts of a custom image',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -159,7 +159,7 @@ spec:
 `,
     },
     {
-      name: 'On HostProcess pods another rule speaks',
+      name: 'HostProcess pods, which have another rule',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,13 +1,13 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userCharacters, userNameParts } from '../../windows/user-name.ts';
 
 export default userNameRule({
   fault: 'user-invalid-characters',
-  title: 'Character in runAsUserName that no account name may have',
+  title: 'Invalid character in runAsUserName',
   says: (name) =>
     message(
-      'The user in `runAsUserName` contains {0}, which no account name may have.',
+      '`runAsUserName` {effect}: its user must not contain {0}.',
       userCharacters(userNameParts(name).user)
         .map((character) => `\`${character}\``)
         .join(', '),
@@ -17,11 +17,11 @@ export default userNameRule({
     return separator === undefined ? undefined : separator === '@' ? `${right}\\${left}` : `${left}\\${right}`;
   },
   seen: 'runAsUserName\'s User cannot contain the following characters: "/\\:;|=,+*?<>@[]',
-  why: `Account names have none of \`" / \\ : ; | = , + * ? < > @ [ ]\`. A domain stands before the user with a backslash
-between them: \`CONTOSO\\web\`, neither \`CONTOSO/web\` nor \`web@contoso.com\`.`,
+  why: `A user name must not contain any of \`" / \\ : ; | = , + * ? < > @ [ ]\`. Write the domain before the user,
+separated by a backslash: \`CONTOSO\\web\`, not \`CONTOSO/web\` or \`web@contoso.com\`.`,
   examples: [
     {
-      name: 'A name as in a mail address',
+      name: 'A user principal name (UPN)',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -67,7 +67,7 @@ spec:
       },
     },
     {
-      name: 'The other slash',
+      name: 'A slash instead of a backslash',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -97,7 +97,7 @@ spec:
       },
     },
     {
-      name: 'Several at once',
+      name: 'Several invalid characters',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -116,7 +116,7 @@ spec:
 `,
     },
     {
-      name: 'The account of a GMSA ends with a dollar sign',
+      name: 'A GMSA account, which ends with a dollar sign',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,16 +1,16 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
   fault: 'user-missing',
-  title: 'No user behind the domain in runAsUserName',
-  says: () => message('Nothing follows the backslash in `runAsUserName`.'),
+  title: 'Missing user in runAsUserName',
+  says: () => message('`runAsUserName` {effect}: the user after the backslash is missing.'),
   seen: "runAsUserName's User cannot be empty",
-  why: `The backslash separates a domain from the user in it, and the user is what the container runs as. A user of the
-image itself has no domain: \`ContainerUser\`.`,
+  why: `The backslash separates the domain from the user that the container runs as. Add the user after the backslash.
+A user of the image itself does not have a domain: \`ContainerUser\`.`,
   examples: [
     {
-      name: 'A domain alone',
+      name: 'A domain without a user',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -33,7 +33,7 @@ spec:
 `,
     },
     {
-      name: 'The same before the server looked at templates of StatefulSets',
+      name: 'The pods of a StatefulSet before 1.34',
       version: '1.33',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
@@ -57,7 +57,7 @@ spec:
 `,
     },
     {
-      name: 'Domain and user',
+      name: 'A domain with a user',
       good: `apiVersion: v1
 kind: Pod
 metadata:

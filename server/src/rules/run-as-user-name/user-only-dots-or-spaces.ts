@@ -1,16 +1,16 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
   fault: 'user-only-dots-or-spaces',
-  title: 'Nothing but periods and spaces for a user in runAsUserName',
-  says: () => message('The user in `runAsUserName` consists of periods or spaces alone.'),
+  title: 'Only periods or spaces in runAsUserName',
+  says: () => message('`runAsUserName` {effect}: its user contains only periods or spaces.'),
   seen: "runAsUserName's User cannot contain only periods or spaces",
-  why: `An account name may contain periods and spaces, as in \`NT AUTHORITY\\NETWORK SERVICE\`, but it needs another
-character too.`,
+  why: `A user name can contain periods and spaces, as in \`NT AUTHORITY\\NETWORK SERVICE\`. It must also contain at
+least one other character.`,
   examples: [
     {
-      name: 'Something left to think about',
+      name: 'Three periods, and a space after the domain',
       bad: `apiVersion: v1
 kind: List
 items:
@@ -39,7 +39,7 @@ items:
 `,
     },
     {
-      name: 'Between other characters',
+      name: 'Periods and spaces between other characters',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,5 +1,5 @@
 import { message } from '../../lint/rule.ts';
-import { userNameRule } from '../../lint/user-name-rule.ts';
+import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
 const LONG_USER = 'nightly-import-of-orders-'.repeat(5);
@@ -8,18 +8,18 @@ const WIDE_USER = 'ü'.repeat(53);
 
 export default userNameRule({
   fault: 'user-too-long',
-  title: 'User part of runAsUserName too long',
+  title: 'User longer than 104 bytes in runAsUserName',
   says: (name) =>
     message(
-      'The user in `runAsUserName` has {0} bytes, and 104 are allowed.',
+      '`runAsUserName` {effect}: its user has {0} bytes, and the limit is 104.',
       String(utf8Length(userNameParts(name).user)),
     ),
   seen: "runAsUserName's User length must not be longer than 104 characters",
-  why: `The API server takes up to 104 bytes behind the backslash, where letters outside ASCII count for two or more. Windows
-itself allows local accounts 20 characters.`,
+  why: `The API server allows up to 104 bytes for the user; characters outside ASCII count as two or more. Local
+Windows accounts have at most 20 characters.`,
   examples: [
     {
-      name: 'A very long name',
+      name: 'A very long user name',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -35,7 +35,7 @@ spec:
 `,
     },
     {
-      name: 'Bytes are counted, not letters',
+      name: 'Letters of two bytes',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -51,7 +51,7 @@ spec:
 `,
     },
     {
-      name: 'Just short enough',
+      name: 'A user name within the limit',
       good: `apiVersion: v1
 kind: Pod
 metadata:

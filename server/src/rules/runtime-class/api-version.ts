@@ -1,11 +1,11 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isForWindows } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/api-version',
-  title: 'RuntimeClass of an API version that is gone',
+  title: 'RuntimeClass with a removed API version',
   gate: 'object',
   objects: [
     {
@@ -17,7 +17,7 @@ export default {
         yield {
           at: field.valueSpan,
           case: `the version is \`${object.version}\``,
-          message: message('`{0}` is gone; RuntimeClasses are in `node.k8s.io/v1`.', field.source ?? ''),
+          message: message('`{0}` is no longer served: use `node.k8s.io/v1`.', field.source ?? ''),
           fixes: toV1(object),
         };
       },
@@ -28,23 +28,24 @@ export default {
       effect: 'fails',
       case: 'the version is `v1beta1`',
       since: '1.25',
-      result: 'The API server does not know this kind in that version.',
+      result: 'The RuntimeClass cannot be created.',
       seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1beta1"',
     },
     {
       effect: 'fails',
       case: 'the version is `v1alpha1`',
       since: '1.22',
-      result: 'The API server does not know this kind in that version.',
+      result: 'The RuntimeClass cannot be created.',
       seen: 'no matches for kind "RuntimeClass" in version "node.k8s.io/v1alpha1"',
     },
   ],
-  why: `RuntimeClasses are in \`node.k8s.io/v1\` since Kubernetes 1.20, with the same fields as in v1beta1. In v1alpha1 the handler
-was \`spec.runtimeHandler\`; it is \`handler\` now.`,
+  why: `RuntimeClass is in \`node.k8s.io/v1\` since Kubernetes 1.20, with the same fields as in \`v1beta1\`. In
+\`v1alpha1\`, the handler was set in \`spec.runtimeHandler\`; now it is set in \`handler\`. Change \`apiVersion\` to
+\`node.k8s.io/v1\`.`,
   sources: [docs.runtimeClass],
   examples: [
     {
-      name: 'The beta version',
+      name: 'Beta version',
       bad: `apiVersion: node.k8s.io/v1beta1
 #           ^^^^^^^^^^^^^^^^^^^ fails
 kind: RuntimeClass
@@ -68,7 +69,7 @@ scheduling:
       },
     },
     {
-      name: 'The alpha version',
+      name: 'Alpha version',
       version: '1.22',
       bad: `apiVersion: node.k8s.io/v1alpha1
 #           ^^^^^^^^^^^^^^^^^^^^ fails
@@ -88,7 +89,7 @@ handler: runhcs-wcow-process
       },
     },
     {
-      name: 'The version of today, and a class that is not for Windows',
+      name: 'Current version, or a class that is not for Windows',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata: { name: windows-2019 }
@@ -101,7 +102,7 @@ handler: runsc
 `,
     },
     {
-      name: 'When it was still served',
+      name: 'Beta version before its removal',
       version: '1.24',
       good: `apiVersion: node.k8s.io/v1beta1
 kind: RuntimeClass
@@ -112,7 +113,7 @@ handler: runhcs-wcow-process
   ],
 } satisfies Rule;
 
-/** Nothing where an old `spec` holds more than the handler. */
+/** Not offered if an old `spec` contains more than the handler. */
 function toV1({ field }: KubeObject): Fix[] {
   const spec = field.get('spec');
   const handler = spec?.get('runtimeHandler')?.string;

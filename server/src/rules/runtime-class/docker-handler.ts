@@ -1,10 +1,10 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isForWindows } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/docker-handler',
-  title: 'RuntimeClass for Windows with the handler docker',
+  title: 'RuntimeClass for Windows with the docker handler',
   gate: 'object',
   objects: [
     {
@@ -16,7 +16,7 @@ export default {
         if (field.string !== 'docker' || isRight || !isForWindows(object)) return;
         yield {
           at: field.valueSpan,
-          message: message('The handler `docker` is the one that dockershim had.'),
+          message: message('Handler `docker` works only on nodes with dockershim.'),
           fixes: [
             {
               title: 'Change `handler` to `runhcs-wcow-process`',
@@ -33,18 +33,18 @@ export default {
       effect: 'fails',
       since: '1.24',
       doubtful: true,
-      result: 'containerd has none of that name, so pods of this class do not start there.',
+      result: 'By default, containerd has no handler with this name, so the pods do not start.',
       seen: 'no runtime for "docker" is configured',
     },
     {
       effect: 'differs',
       until: '1.23',
-      result: 'It works on nodes with dockershim and fails on nodes with containerd.',
+      result: 'Pods of this class do not start on nodes with containerd.',
     },
   ],
-  why: `A handler names a runtime in the configuration of the nodes. \`docker\` was the only one that dockershim took, and dockershim
-left Kubernetes with 1.24. With containerd the handler for Windows containers is \`runhcs-wcow-process\`, unless the nodes
-are configured otherwise.`,
+  why: `A handler names a runtime in the configuration of the node. \`docker\` was the only handler of dockershim,
+which was removed in Kubernetes 1.24. With containerd, set the handler to \`runhcs-wcow-process\`, unless your nodes
+define a different one.`,
   sources: [
     docs.windowsGuide,
     docs.runtimeClass,
@@ -52,7 +52,7 @@ are configured otherwise.`,
   ],
   examples: [
     {
-      name: 'As old guides have it',
+      name: 'Handler from an old guide',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -80,7 +80,7 @@ scheduling:
       },
     },
     {
-      name: 'When dockershim was still there',
+      name: 'Release with dockershim',
       version: '1.23',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
@@ -91,7 +91,7 @@ scheduling: { nodeSelector: { kubernetes.io/os: windows } }
 `,
     },
     {
-      name: 'Another handler, or a class for Linux',
+      name: 'Other handler, or a class for Linux',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata: { name: windows-2022 }

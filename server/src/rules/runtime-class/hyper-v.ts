@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isForWindows } from '../../windows/runtime-class.ts';
 
 export default {
@@ -13,25 +13,29 @@ export default {
       watches: ['handler'],
       *check(field, { object }) {
         const handler = field.string ?? '';
-        // There are Linux runtimes with a hypervisor too.
+        // Some Linux runtimes use a hypervisor, too.
         const isHyperV = /hyper-?v(?!isor)/i.test(handler) || (/hypervisor/i.test(handler) && isForWindows(object));
         if (!isHyperV) return;
-        yield { at: field.valueSpan, message: message('The handler `{0}` stands for Hyper-V isolation.', handler) };
+        yield {
+          at: field.valueSpan,
+          message: message('Handler `{0}` uses Hyper-V isolation, which Kubernetes does not support.', handler),
+        };
       },
     },
   ],
   outcomes: [
     {
       effect: 'differs',
-      result: 'Kubernetes supports process isolation only; containerd may run such pods all the same.',
+      result: 'The pods may still run, because containerd has experimental support.',
     },
   ],
-  why: `With Hyper-V isolation each pod has a small virtual machine and a kernel of its own, so that images of other Windows builds
-run too. Kubernetes does not support it: what containerd makes of it is an experiment, and features may be missing.`,
+  why: `With Hyper-V isolation, each pod runs in a small virtual machine with its own kernel, so images of other
+Windows builds run, too. Kubernetes supports only process isolation. The support in containerd is experimental, and
+features may be missing. Use a handler with process isolation such as \`runhcs-wcow-process\`.`,
   sources: [docs.windowsIntro, code('microsoft/hcsshim')],
   examples: [
     {
-      name: 'The handler of containerd for another build',
+      name: 'containerd handler for another build',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -44,7 +48,7 @@ scheduling:
 `,
     },
     {
-      name: 'Process isolation, and a hypervisor on Linux',
+      name: 'Process isolation, or a hypervisor on Linux',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata: { name: windows-2019 }

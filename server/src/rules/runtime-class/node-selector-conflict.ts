@@ -1,12 +1,12 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isOsKey, nodeConstraint } from '../../windows/node-constraint.ts';
 import { saysWindows } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/node-selector-conflict',
-  title: 'RuntimeClass and pod select different nodes',
+  title: 'Conflicting node selectors of RuntimeClass and pod',
   gate: 'any',
   pod: {
     watches: ['spec.nodeSelector'],
@@ -19,13 +19,13 @@ export default {
         const theirs = runtimeClass.nodeSelector[key];
         if (ours === undefined || theirs === undefined || ours === theirs) continue;
         if (isPlaceholder(ours) || isPlaceholder(theirs)) continue;
-        // A value that no node has is the mistake, and scheduling/node-os-value names it.
+        // If no node has one of the values, scheduling/node-os-value reports it.
         if (isOsKey(key) ? cause === 'os-value' : !isWindows) continue;
         yield {
           at: field.valueSpan,
           field: field.path,
           message: message(
-            'This pod selects `{0}: {1}`, but its RuntimeClass `{2}` selects `{0}: {3}`.',
+            '`{0}: {1}` conflicts with RuntimeClass `{2}`, which selects `{0}: {3}`.',
             key,
             ours,
             runtimeClass.name,
@@ -48,19 +48,20 @@ export default {
     {
       effect: 'fails',
       since: '1.16',
-      result: 'Admission refuses the pod.',
+      result: 'Admission denies the pod.',
       seen: 'conflict: runtimeClass.scheduling.nodeSelector[kubernetes.io/os] = windows; pod.spec.nodeSelector[kubernetes.io/os] = linux',
     },
   ],
-  why: `When a pod is created, the node selector of its RuntimeClass is added to its own. Admission refuses the pod where both have a
-key with different values. A Deployment is accepted, but no pod of it comes up. Leave the key to the class.`,
+  why: `When a pod is created, the node selector of its RuntimeClass is merged with its own. If both set the same key
+to different values, admission denies the pod. A Deployment is accepted, but its pods cannot be created. Remove the
+key from the pod.`,
   sources: [
     docs.runtimeClass,
     code('kubernetes/kubernetes plugin/pkg/admission/runtimeclass/admission.go setScheduling'),
   ],
   examples: [
     {
-      name: 'A Linux selector beside a class for Windows',
+      name: 'Linux selector with a class for Windows',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -154,7 +155,7 @@ spec:
       },
     },
     {
-      name: 'Another build, and another pool of Windows nodes',
+      name: 'Different build and different pool of Windows nodes',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata: { name: windows-2022 }
@@ -176,7 +177,7 @@ spec:
 `,
     },
     {
-      name: 'The same values, other keys, or another pool of Linux nodes',
+      name: 'Equal values, other keys, or a different pool of Linux nodes',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata: { name: windows-2022 }

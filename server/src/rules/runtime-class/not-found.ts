@@ -1,25 +1,25 @@
 import { namesOf } from '../../kubernetes/facts.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'runtime-class/not-found',
-  title: 'RuntimeClass that is not in the workspace',
+  title: 'RuntimeClass missing from the workspace',
   gate: 'windows',
   pod: {
     watches: ['spec.runtimeClassName'],
     *check(field, { facts }) {
       const name = field.string;
       if (name === undefined || isPlaceholder(name)) return;
-      // Most are there, and then no other class matters.
+      // Most exist, and then the other classes do not matter.
       if (facts.named('RuntimeClass', name) !== undefined) return;
       const names = namesOf(facts, 'RuntimeClass');
       if (names.length === 0 || names.includes(name) || names.some(isPlaceholder)) return;
       yield {
         at: field.valueSpan,
         message: message(
-          'RuntimeClass `{0}` is not among those of this workspace: {1}.',
+          'RuntimeClass `{0}` is not in the workspace, which contains {1}.',
           name,
           names.map((one) => `\`${one}\``).join(', '),
         ),
@@ -29,16 +29,17 @@ export default {
   outcomes: [
     {
       effect: 'advice',
-      result: 'Where the cluster has none of that name either, the pod is refused when it is created.',
+      result: 'If it is not in the cluster either, admission denies the pod.',
       seen: 'pod rejected: RuntimeClass "windows-2022" not found',
     },
   ],
-  why: `A RuntimeClass has to exist before the first pod that names it: admission refuses the others. Where the
-workspace has RuntimeClasses, a missing one may be a slip.`,
+  why: `A RuntimeClass must exist before you create a pod that refers to it; otherwise, admission denies the pod. If
+the workspace contains other RuntimeClasses, a missing one is often a typo. Correct the name, or create the
+RuntimeClass.`,
   sources: [docs.runtimeClass, code('kubernetes/kubernetes plugin/pkg/admission/runtimeclass/admission.go')],
   examples: [
     {
-      name: 'A name that no class has',
+      name: 'Name of another release',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -61,7 +62,7 @@ spec:
 `,
     },
     {
-      name: 'It is there, or is still to be filled in',
+      name: 'Existing class, or a placeholder',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata: { name: windows-2022 }
@@ -85,7 +86,7 @@ spec:
 `,
     },
     {
-      name: 'A workspace without classes',
+      name: 'Workspace without RuntimeClasses',
       good: `apiVersion: v1
 kind: Pod
 metadata: { name: web }

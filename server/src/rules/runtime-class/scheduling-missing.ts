@@ -1,17 +1,17 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
-import { supportedBuilds } from '../../lint/pod-fixes.ts';
 import { type FieldPath, type Fix, message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { docs } from '../../lint/sources.ts';
+import { supportedBuilds } from '../../rule-kit/build-choices.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';
 import { ARCH_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 import { classNodeSelector, handlerOf, isForWindows } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/scheduling-missing',
-  title: 'RuntimeClass for Windows that selects no nodes',
+  title: 'RuntimeClass for Windows without a node selector',
   gate: 'object',
   objects: [
     {
@@ -25,7 +25,7 @@ export default {
         yield {
           at: objectSpan(object),
           field: path,
-          message: message('This RuntimeClass is for Windows, but selects no nodes.'),
+          message: message('This RuntimeClass for Windows has no node selector.'),
           fixes: builds(object, settings).map((build) => selectNodes(path, build)),
         };
       },
@@ -35,15 +35,16 @@ export default {
     {
       effect: 'differs',
       since: '1.16',
-      result: 'Pods that use it can be placed on Linux nodes, unless they select Windows nodes themselves.',
+      result: 'Its pods can be scheduled on Linux nodes unless they select Windows nodes themselves.',
     },
   ],
-  why: `A RuntimeClass may bring node selector and tolerations for all pods that name it. With them it keeps its pods on the nodes
-that have its handler, and the pods need no selector of their own.`,
+  why: `A RuntimeClass can add a node selector and tolerations to all pods that use it. Set
+\`scheduling.nodeSelector\` so that the pods run only on nodes with the handler and do not need a node selector of
+their own.`,
   sources: [docs.windowsGuide, docs.runtimeClass],
   examples: [
     {
-      name: 'A handler alone',
+      name: 'Handler only',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -66,7 +67,7 @@ scheduling:
       },
     },
     {
-      name: 'Tolerations alone, in the layout of the alpha version',
+      name: 'Tolerations only, in the alpha version',
       version: '1.19',
       bad: `apiVersion: node.k8s.io/v1alpha1
 kind: RuntimeClass
@@ -81,7 +82,7 @@ spec:
 `,
     },
     {
-      name: 'A selector is there, or the class is not for Windows',
+      name: 'Existing node selector, or a class that is not for Windows',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata: { name: windows-2022 }
@@ -95,7 +96,7 @@ handler: runsc
 `,
     },
     {
-      name: 'A class that names no release',
+      name: 'Class name without a release',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -119,7 +120,7 @@ scheduling:
   ],
 } satisfies Rule;
 
-/** The build that the name or handler of a class names, else none and each in support. */
+/** The build in the name or handler of a class, or else none and all supported builds. */
 function builds(object: KubeObject, { kubernetesVersion }: Settings): (WindowsBuild | undefined)[] {
   // Nodes have the label since 1.17.
   if (minorOf(kubernetesVersion) < 17) return [undefined];

@@ -1,6 +1,6 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { ARCH_LABEL } from '../../windows/node-constraint.ts';
 
 const BETA_ARCH = 'beta.kubernetes.io/arch';
@@ -8,13 +8,13 @@ const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringE
 
 export default {
   id: 'scheduling/architecture',
-  title: 'Windows on a non-amd64 architecture',
+  title: 'Windows pod for a non-amd64 architecture',
   gate: 'windows',
   pod: {
     watches: [`spec.nodeSelector[${ARCH_LABEL}]`, `spec.nodeSelector[${BETA_ARCH}]`, TERMS],
     *check(field) {
       if (field.isScalar) return yield* wrong(field);
-      // Terms are alternatives: one that leaves amd64 is enough.
+      // Terms are alternatives: one that allows amd64 is enough.
       const terms = field.items();
       const excluding = terms.flatMap((term) => term.get('matchExpressions')?.find(excludesAmd64) ?? []);
       const [first] = excluding;
@@ -25,15 +25,16 @@ export default {
     {
       effect: 'fails',
       doubtful: true,
-      result: 'Windows nodes are amd64, so the pod stays Pending.',
+      result: 'Kubernetes supports Windows only on amd64, so the pod stays Pending.',
       seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
     },
   ],
-  why: 'Kubernetes supports Windows nodes on amd64 only. A Windows pod that asks for another architecture finds no node.',
+  why: `Kubernetes supports Windows nodes only on amd64. A Windows pod that selects another architecture stays
+Pending. Select \`amd64\`, or remove the label.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'Copied from an ARM pool',
+      name: 'Architecture of an Arm node pool',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -63,7 +64,7 @@ spec:
       },
     },
     {
-      name: 'The deprecated label',
+      name: 'Deprecated label',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -79,7 +80,7 @@ spec:
 `,
     },
     {
-      name: 'In a required affinity',
+      name: 'Required node affinity',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -101,7 +102,7 @@ spec:
 `,
     },
     {
-      name: 'Both architectures are allowed',
+      name: 'Both architectures allowed',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -120,7 +121,7 @@ spec:
 `,
     },
     {
-      name: 'Any architecture but that of Windows nodes',
+      name: 'Affinity that excludes amd64',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -162,7 +163,7 @@ spec:
       },
     },
     {
-      name: 'A node without the label, which every node has',
+      name: '`DoesNotExist` on a label that every node has',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -183,7 +184,7 @@ spec:
 `,
     },
     {
-      name: 'Not on ARM',
+      name: 'Affinity that excludes Arm',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -238,7 +239,7 @@ function* excluded(expression: Field): Iterable<Problem> {
   yield {
     at: operator.valueSpan,
     field: operator.path,
-    message: message('This Windows pod asks for a node that is not amd64.'),
+    message: message('This node affinity matches no Windows node because it excludes amd64.'),
     fixes: operator.string === 'NotIn' && others.length === 0 ? [change] : [],
   };
 }
@@ -249,7 +250,7 @@ function* wrong(field: Field): Iterable<Problem> {
   yield {
     at: field.valueSpan,
     field: field.path,
-    message: message('This Windows pod asks for the architecture `{0}`.', value),
+    message: message('Architecture `{0}` matches no Windows node.', value),
     fixes: [
       {
         title: `Change \`${value}\` to \`amd64\``,

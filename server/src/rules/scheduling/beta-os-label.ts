@@ -1,5 +1,5 @@
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { nodesSelected } from '../../windows/node-constraint.ts';
 
 const LABELS = ['os', 'arch'];
@@ -34,8 +34,9 @@ export default {
       seen: 'Warning: spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
     },
   ],
-  why: `\`kubernetes.io/os\` and \`kubernetes.io/arch\` took the place of the beta labels in 1.14. Kubelets still set both, but the API
-server warns about the old ones since 1.19, and they may go.`,
+  why: `\`kubernetes.io/os\` and \`kubernetes.io/arch\` replaced the beta labels in Kubernetes 1.14. The kubelet still
+sets both, but the API server warns about the old labels since 1.19, and a later release may remove them. Use the new
+labels.`,
   sources: [
     docs.labels('#beta-kubernetes-io-os'),
     code('kubernetes/kubernetes pkg/api/node/util.go'),
@@ -43,7 +44,7 @@ server warns about the old ones since 1.19, and they may go.`,
   ],
   examples: [
     {
-      name: 'In the node selector',
+      name: 'Node selector',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -71,7 +72,7 @@ spec:
       },
     },
     {
-      name: 'Beside the new label',
+      name: 'Next to the new label',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -103,7 +104,7 @@ spec:
       },
     },
     {
-      name: 'In an affinity, required and preferred',
+      name: 'Required and preferred node affinity',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -132,7 +133,7 @@ spec:
 `,
     },
     {
-      name: 'In a RuntimeClass for Windows',
+      name: 'RuntimeClass for Windows',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -147,7 +148,7 @@ scheduling:
 `,
     },
     {
-      name: 'Linux pods are not ours',
+      name: 'Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -161,7 +162,7 @@ spec:
 `,
     },
     {
-      name: 'In a RuntimeClass that selects Windows by the label of a cloud',
+      name: 'RuntimeClass that selects Windows by a cloud label',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -201,7 +202,7 @@ function* deprecated(field: Field): Iterable<Problem> {
   const sameBeside = beside?.string !== undefined && beside.string === field.string;
   yield {
     at: inAffinity ? field.valueSpan : field.span,
-    message: message('`{0}` is deprecated since 1.14: `{1}` took its place.', label, renamed),
+    message: message('`{0}` is deprecated since Kubernetes 1.14: use `{1}` instead.', label, renamed),
     fixes: beside === undefined ? [rename] : sameBeside ? [remove] : [],
   };
 }

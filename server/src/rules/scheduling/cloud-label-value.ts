@@ -1,10 +1,10 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { CLOUD_OS_LABELS, cloudOsLabel } from '../../windows/providers.ts';
 
 export default {
   id: 'scheduling/cloud-label-value',
-  title: 'Cloud-specific Windows label with unknown value',
+  title: 'Unknown value of a cloud-specific Windows label',
   gate: 'any',
   pod: {
     watches: CLOUD_OS_LABELS.map(({ key }) => `spec.nodeSelector[${key}]`),
@@ -24,8 +24,8 @@ export default {
         at: field.valueSpan,
         ...(isNumber ? { case: 'the value is a number' } : {}),
         message: isNumber
-          ? message('`{0}` is a number here, but the value of a label is a string.', value)
-          : message('No node has `{0}: {1}`: the value is spelled `{2}`.', label, value, meant),
+          ? message('`{0}` is a number, but label values must be strings.', value)
+          : message('`{0}: {1}` matches no node: the value is spelled `{2}`.', label, value, meant),
         fixes: [fix],
       };
     },
@@ -35,18 +35,18 @@ export default {
       effect: 'fails',
       case: 'the value is a number',
       doubtful: true,
-      result: 'The API server cannot read the object.',
+      result: 'The API server cannot decode the object.',
       seen: 'cannot unmarshal number into Go struct field PodSpec.nodeSelector of type string',
     },
-    { effect: 'fails', doubtful: true, result: 'The scheduler finds no node, so the pod stays Pending.' },
+    { effect: 'fails', doubtful: true, result: 'The pod stays Pending.' },
   ],
-  why: `Clouds label their nodes with the kind of Windows on them: AKS with \`kubernetes.azure.com/os-sku: Windows2022\`, GKE with
-\`cloud.google.com/gke-os-distribution: windows_ltsc\` and \`cloud.google.com/gke-windows-os-version: "2022"\`. Label values are
-strings and are compared to the letter; a bare \`2022\` is a number to YAML and has to be quoted.`,
+  why: `Cloud providers add their own labels to Windows nodes: AKS \`kubernetes.azure.com/os-sku: Windows2022\`, GKE
+\`cloud.google.com/gke-os-distribution: windows_ltsc\` and \`cloud.google.com/gke-windows-os-version: "2022"\`. Label
+values are case-sensitive strings. Quote \`2022\`; otherwise, YAML reads it as a number.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'Another spelling',
+      name: 'Different spelling',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -74,7 +74,7 @@ spec:
       },
     },
     {
-      name: 'A number without quotes',
+      name: 'Number without quotes',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -105,7 +105,7 @@ spec:
       },
     },
     {
-      name: 'A value that may be a new one',
+      name: 'Unknown value that may be new',
       good: `apiVersion: v1
 kind: Pod
 metadata:

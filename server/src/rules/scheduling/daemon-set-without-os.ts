@@ -1,6 +1,6 @@
-import { selectOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { hasNodesOfBoth, nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
@@ -20,7 +20,7 @@ export default {
       yield {
         at: name?.valueSpan ?? spec.span,
         field: [...spec.path, 'nodeSelector'],
-        message: message('This DaemonSet runs on the Windows nodes and on the Linux nodes of the cluster.'),
+        message: message('This DaemonSet runs on both the Windows and the Linux nodes of the cluster.'),
         fixes: verdict.os === 'windows' || verdict.os === 'linux' ? [selectOs(pod, verdict.os)] : [],
       };
     },
@@ -28,16 +28,16 @@ export default {
   outcomes: [
     {
       effect: 'advice',
-      result: 'Where its image has no build for one of them, its pods there fail for ever and hold up rollouts.',
+      result: 'If its image does not support one of them, the pods there keep failing and block rollouts.',
     },
   ],
-  why: `A DaemonSet reaches every node that it may. In a cluster with nodes of both systems it needs a node selector, and usually a
-twin for the other system. The Nodes of the workspace or the setting \`kubewin.mixedCluster\` say that the cluster is one; without them this rule
-is silent.`,
+  why: `A DaemonSet runs on every eligible node. In a cluster with Windows and Linux nodes, set a node selector, and
+usually create a second DaemonSet for the other operating system. This rule applies only if the workspace contains
+Nodes of both, or if \`kubewin.mixedCluster\` is set.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'A Linux agent in a mixed cluster',
+      name: 'Linux agent in a mixed cluster',
       settings: { mixedCluster: true },
       bad: `apiVersion: apps/v1
 kind: DaemonSet
@@ -72,7 +72,7 @@ spec:
       },
     },
     {
-      name: 'Nothing is known of the cluster',
+      name: 'Unknown cluster',
       good: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -88,7 +88,7 @@ spec:
 `,
     },
     {
-      name: 'The workspace has nodes of both',
+      name: 'Nodes of both operating systems in the workspace',
       bad: `apiVersion: v1
 kind: Node
 metadata: { name: node-1, labels: { kubernetes.io/os: linux } }
@@ -113,7 +113,7 @@ spec:
 `,
     },
     {
-      name: 'A RuntimeClass that the workspace does not have may select the nodes',
+      name: 'RuntimeClass missing from the workspace',
       settings: { mixedCluster: true },
       good: `apiVersion: apps/v1
 kind: DaemonSet

@@ -1,11 +1,11 @@
-import { selectOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/linux-pod-missing-os-constraint',
-  title: 'Linux pod without node constraint in a mixed cluster',
+  title: 'Linux pod without an OS selector in a mixed cluster',
   gate: 'linux',
   pod: {
     watches: ['spec'],
@@ -18,18 +18,18 @@ export default {
       yield {
         at: sign.at,
         field: [...spec.path, 'nodeSelector'],
-        message: message('This pod is for Linux (`{0}`), but nothing keeps it off the Windows nodes.', sign.text),
+        message: message('This Linux pod (`{0}`) has no node selector or affinity for Linux.', sign.text),
         fixes: [selectOs(pod, 'linux')],
       };
     },
   },
-  outcomes: [{ effect: 'advice', result: 'It may be scheduled on a Windows node without a taint, and fail there.' }],
-  why: `In a cluster whose Windows nodes have no taint, Linux pods need a node selector as well. The setting
-\`kubewin.mixedCluster\` says that the cluster has nodes of both systems; without it this rule is silent.`,
+  outcomes: [{ effect: 'advice', result: 'It can be scheduled on a Windows node without a taint, where it fails.' }],
+  why: `If the Windows nodes of a cluster have no taint, Linux pods need a node selector, too. Set the node selector
+\`kubernetes.io/os: linux\`. This rule applies only if \`kubewin.mixedCluster\` is set.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'A Linux image in a mixed cluster',
+      name: 'Linux image in a mixed cluster',
       settings: { mixedCluster: true },
       bad: `apiVersion: v1
 kind: Pod
@@ -56,7 +56,7 @@ spec:
       },
     },
     {
-      name: 'Nothing is known of the cluster',
+      name: 'Unknown cluster',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,20 +1,21 @@
-import { selectBuilds, selectOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { selectBuilds } from '../../rule-kit/build-choices.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
-const ON_LINUX = 'The scheduler may place it on a Linux node, where it does not run.';
+const ON_LINUX = 'The pod can be scheduled on a Linux node, where it does not start.';
 
 export default {
   id: 'scheduling/missing-os-constraint',
-  title: 'Windows pod without a node constraint for Windows',
+  title: 'Windows pod without a node selector or affinity for Windows',
   gate: 'guessed',
   pod: {
     watches: ['spec'],
     *check(spec, { pod, verdict, settings, facts }) {
       const sign = verdict.evidence[0];
-      // A directive says that the constraint is put in elsewhere, by Helm values or a Kustomize patch.
+      // With a directive, the selector is added elsewhere, by Helm values or a Kustomize patch.
       if (sign === undefined || sign.says !== 'windows' || sign.signal === 'directive') return;
       if (pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
       const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
@@ -27,12 +28,12 @@ export default {
           ? {
               case: 'its RuntimeClass is not in the workspace',
               message: message(
-                'This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes, unless RuntimeClass `{1}`, which is not in this workspace, does.',
+                'This Windows pod (`{0}`) relies on RuntimeClass `{1}`, which is not in the workspace.',
                 sign.text,
                 spec.get('runtimeClassName')?.source ?? '',
               ),
             }
-          : { message: message('This pod is for Windows (`{0}`), but nothing keeps it on Windows nodes.', sign.text) }),
+          : { message: message('This Windows pod (`{0}`) has no node selector or affinity for Windows.', sign.text) }),
         fixes: [
           select,
           () =>
@@ -46,7 +47,11 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'advice', case: 'its RuntimeClass is not in the workspace' },
+    {
+      effect: 'advice',
+      case: 'its RuntimeClass is not in the workspace',
+      result: 'Check that it selects Windows nodes.',
+    },
     {
       effect: 'fails',
       certainty: 'declared',
@@ -56,14 +61,14 @@ export default {
     },
     { effect: 'fails', doubtful: true, result: ON_LINUX },
   ],
-  why: `The scheduler goes by labels. It does not look at \`os.name\`, at the image or at \`windowsOptions\`, so a pod without a
-node selector, required node affinity or RuntimeClass for Windows can land on a Linux node: with \`os.name\` the kubelet
-there refuses it, without it the image cannot be pulled. The exception is a cluster without Linux workers, or one whose
-Linux nodes are tainted.`,
+  why: `The scheduler uses labels and ignores \`os.name\`, the image and \`windowsOptions\`. A pod without a node
+selector, required node affinity or RuntimeClass for Windows can therefore be placed on a Linux node. There, the
+kubelet does not admit it because of \`os.name\`, or its image cannot be pulled. Set the node selector
+\`kubernetes.io/os: windows\`, unless the cluster has no Linux workers or taints its Linux nodes.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'os.name does not choose a node',
+      name: '`os.name` does not select a node',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -125,7 +130,7 @@ spec:
       },
     },
     {
-      name: 'Only the image says Windows',
+      name: 'Windows image',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -138,7 +143,7 @@ spec:
 `,
     },
     {
-      name: 'A RuntimeClass that the workspace does not have may select the nodes',
+      name: 'RuntimeClass missing from the workspace',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -152,7 +157,7 @@ spec:
 `,
     },
     {
-      name: 'A RuntimeClass of the workspace selects Windows nodes',
+      name: 'RuntimeClass that selects Windows nodes',
       good: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -174,7 +179,7 @@ spec:
 `,
     },
     {
-      name: 'The constraint comes from elsewhere, as the directive says',
+      name: 'Comment for a selector that is added elsewhere',
       good: `# kubewin: os=windows
 apiVersion: v1
 kind: Pod

@@ -1,30 +1,32 @@
-import { taintOf, tolerate, tolerates } from '../../lint/pod-fixes.ts';
+import { tolerates } from '../../kubernetes/toleration.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { taintOf } from '../../lint/settings.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { tolerate } from '../../rule-kit/tolerate.ts';
 import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/missing-toleration',
-  title: 'No toleration for the usual Windows taint',
+  title: 'Missing toleration for the taint of Windows nodes',
   gate: 'windows',
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
       const taint = taintOf(settings.taint);
       if (taint === undefined || pod.partial || tolerates(pod, taint)) return;
-      // A preference keeps no pod away, and with nodeName the scheduler is not asked: only NoExecute ends the pod then.
+      // PreferNoSchedule does not prevent scheduling, and nodeName bypasses the scheduler: only NoExecute evicts the pod.
       if (taint.effect === 'PreferNoSchedule' || (spec.get('nodeName') !== undefined && taint.effect !== 'NoExecute'))
         return;
       const { runtimeClass, unknownClass } = nodeConstraint(pod, facts);
       const addsTolerations = unknownClass || (runtimeClass?.tolerations.length ?? 0) > 0;
-      // GKE adds the toleration itself where it sees the selector.
+      // GKE adds the toleration to pods with the node selector.
       const byGke = settings.taint === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
       if (addsTolerations || byGke) return;
       const text = `${taint.key}=${taint.value}:${taint.effect}`;
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
         field: [...spec.path, 'tolerations'],
-        message: message('The Windows nodes have the taint `{0}`, and this pod does not tolerate it.', text),
+        message: message('This pod does not tolerate the taint `{0}` of the Windows nodes.', text),
         fixes: [tolerate(pod, taint)],
       };
     },
@@ -32,17 +34,17 @@ export default {
   outcomes: [
     {
       effect: 'advice',
-      result: 'Such nodes do not take it.',
+      result: 'It cannot run on these nodes.',
       seen: '0/3 nodes are available: 3 node(s) had untolerated taint {os: windows}. (FailedScheduling)',
     },
   ],
-  why: `Many clusters keep Linux pods off their Windows nodes with a taint such as \`os=windows:NoSchedule\`. A Windows pod then needs
-the toleration as well as its node selector. Which taint it is, if any, the setting \`kubewin.taint\` says; without it this
-rule is silent.`,
+  why: `Many clusters keep Linux pods off their Windows nodes with a taint such as \`os=windows:NoSchedule\`. Windows
+pods then need a matching toleration in addition to the node selector. This rule applies only if the setting
+\`kubewin.taint\` names the taint of your Windows nodes.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'The taint of the guide',
+      name: 'Taint from the Kubernetes documentation',
       settings: { taint: 'upstream' },
       bad: `apiVersion: v1
 kind: Pod
@@ -76,7 +78,7 @@ spec:
       },
     },
     {
-      name: 'Another case is another taint',
+      name: 'Taint value with different case',
       settings: { taint: 'openshift' },
       bad: `apiVersion: v1
 kind: Pod
@@ -96,7 +98,7 @@ spec:
 `,
     },
     {
-      name: 'Everything is tolerated',
+      name: 'Toleration of all taints',
       settings: { taint: 'dedicated=windows:NoExecute' },
       good: `apiVersion: v1
 kind: Pod
@@ -113,7 +115,7 @@ spec:
 `,
     },
     {
-      name: 'GKE adds it',
+      name: 'Toleration that GKE adds',
       settings: { taint: 'gke' },
       good: `apiVersion: v1
 kind: Pod
@@ -128,7 +130,7 @@ spec:
 `,
     },
     {
-      name: 'No taint is set',
+      name: 'No configured taint',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -142,7 +144,7 @@ spec:
 `,
     },
     {
-      name: 'A taint that only sets nodes back',
+      name: '`PreferNoSchedule` taint',
       settings: { taint: 'os=windows:PreferNoSchedule' },
       good: `apiVersion: v1
 kind: Pod
@@ -157,7 +159,7 @@ spec:
 `,
     },
     {
-      name: 'The scheduler is not asked',
+      name: '`NoSchedule` taint and `nodeName`',
       settings: { taint: 'upstream' },
       good: `apiVersion: v1
 kind: Pod
@@ -173,7 +175,7 @@ spec:
 `,
     },
     {
-      name: 'A RuntimeClass that the workspace does not have may tolerate it',
+      name: 'RuntimeClass missing from the workspace',
       settings: { taint: 'upstream' },
       good: `apiVersion: v1
 kind: Pod
@@ -189,7 +191,7 @@ spec:
 `,
     },
     {
-      name: 'One that ends pods on a node that they name',
+      name: '`NoExecute` taint and `nodeName`',
       settings: { taint: 'os=windows:NoExecute' },
       bad: `apiVersion: v1
 kind: Pod

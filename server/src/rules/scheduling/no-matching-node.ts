@@ -1,28 +1,28 @@
 import type { Facts } from '../../kubernetes/facts.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
-import { OS_TITLES } from '../../lint/operating-system.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { type NodeConstraint, nodeConstraint, nodesLeftWithout } from '../../windows/node-constraint.ts';
 import { imageSigns } from '../../windows/signs.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
   id: 'scheduling/no-matching-node',
-  title: 'No node can satisfy the OS labels that the pod asks for',
+  title: 'OS labels that no node can match',
   gate: 'any',
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
       const { leavesByOsLabels, open, invalid, cause, statements } = nodeConstraint(pod, facts);
-      // The API server refuses the pod, and no scheduler sees it.
+      // The API server rejects the pod before it is scheduled.
       if (invalid) return;
-      // The other causes have rules of their own, that of builds from the release on in which nodes have the label.
+      // Other causes have their own rules; the one on builds applies since nodes have the label.
       const isOwn =
         cause === 'other' || (cause === 'windows-build-with-linux' && minorOf(settings.kubernetesVersion) < 17);
-      // With nodeName the scheduler is not asked.
+      // nodeName bypasses the scheduler.
       if (leavesByOsLabels !== 'none' || open || !isOwn || spec.get('nodeName') !== undefined) return;
       const [first] = statements.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
       const at = first?.at ?? spec.get('runtimeClassName')?.span;
@@ -31,26 +31,27 @@ export default {
         at,
         field: first?.field ?? [...spec.path, 'runtimeClassName'],
         message: message(
-          'No node satisfies all that this pod asks of its operating system: {0}.',
+          'No node matches all OS labels that this pod requires: {0}.',
           statements.map(({ text }) => `\`${text}\``).join(', '),
         ),
         fixes: () => removeContradiction(pod, settings, facts, statements),
         related: statements
           .filter((one) => one.at !== first?.at)
-          .map(({ at: place, text }) => ({ at: place, message: `Also asked for: ${text}` })),
+          .map(({ at: place, text }) => ({ at: place, message: `Also required: ${text}` })),
       };
     },
   },
   outcomes: [
     {
       effect: 'fails',
-      result: 'The scheduler finds no node for it, so the pod stays Pending.',
+      result: 'The pod stays Pending.',
       seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
     },
   ],
-  why: `A node must satisfy the node selector, the required node affinity and the selector of the RuntimeClass, all of them; only
-the terms of an affinity are alternatives. Each node is either \`windows\` or \`linux\`, and the label is always there, so
-asking for both, or for a node without the label, leaves none.`,
+  why: `A node must match the node selector, the required node affinity and the node selector of the RuntimeClass.
+Only the terms of a node affinity are alternatives. Every node has the label \`kubernetes.io/os\` with the value
+\`windows\` or \`linux\`, so no node matches both values or the absence of the label. Remove one of the contradictory
+constraints.`,
   sources: [
     docs.assignPodNode,
     docs.labels('#kubernetes-io-os'),
@@ -58,7 +59,7 @@ asking for both, or for a node without the label, leaves none.`,
   ],
   examples: [
     {
-      name: 'The selector says Windows, the affinity Linux',
+      name: 'Windows in the node selector, Linux in the affinity',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -79,7 +80,7 @@ spec:
 `,
     },
     {
-      name: 'The pod declares what it is for',
+      name: 'Constraint that contradicts `os.name`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -101,7 +102,7 @@ spec:
       image: registry.example/web:1.0
 `,
       fixed: {
-        'Remove what keeps it off Windows nodes': `apiVersion: v1
+        'Remove constraints that exclude Windows nodes': `apiVersion: v1
 kind: Pod
 metadata:
   name: web
@@ -117,7 +118,7 @@ spec:
       },
     },
     {
-      name: 'One expression of an affinity is too much for the image',
+      name: 'Affinity expression that contradicts the image',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -140,7 +141,7 @@ spec:
 `,
     },
     {
-      name: 'The RuntimeClass of another document takes part',
+      name: 'RuntimeClass in another document',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -171,7 +172,7 @@ spec:
 `,
     },
     {
-      name: 'A build selector on a Linux pod, before nodes had the label',
+      name: 'Windows build selector on a Linux pod before 1.17',
       version: '1.16',
       bad: `apiVersion: v1
 kind: Pod
@@ -188,7 +189,7 @@ spec:
 `,
     },
     {
-      name: 'One term of two is enough',
+      name: 'One matching term of two',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -212,7 +213,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Removes what keeps the pod off the nodes that `os.name` or its images are for; nothing where that is not enough. */
+/** Removes the constraints that exclude the nodes for `os.name` or the images; not offered if that is not enough. */
 function removeContradiction(
   pod: Pod,
   settings: Settings,
@@ -229,14 +230,14 @@ function removeContradiction(
   if (dropped.length === 0 || nodesLeftWithout(pod, facts, dropped) !== os) return [];
   return [
     {
-      title: `Remove what keeps it off ${OS_TITLES[os]} nodes`,
+      title: `Remove constraints that exclude ${OS_TITLES[os]} nodes`,
       safety: 'review',
       changes: emptied(dropped).map(({ path }): Change => ({ kind: 'remove', path })),
     },
   ];
 }
 
-/** The fields to remove for some to be gone, with the lists and mappings of an affinity that would be left empty. */
+/** The fields to remove, with the lists and mappings of an affinity that would be left empty. */
 function emptied(fields: readonly Field[]): Field[] {
   const removed = [...new Set(fields)];
   const parents = [...new Set(removed.flatMap(({ parent }) => parent ?? []))];

@@ -1,11 +1,11 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 export default {
   id: 'scheduling/node-affinity-or-terms',
-  title: 'One of several affinity terms allows Linux',
+  title: 'Node affinity that also allows Linux nodes',
   gate: 'guessed',
   pod: {
     watches: ['spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'],
@@ -22,17 +22,17 @@ export default {
       if (leaves !== 'both' || open || unknownClass || isStronger || !allowsWindows) return;
       yield {
         at: terms.span,
-        message: message('The terms of this affinity are alternatives, and one of them allows Linux nodes.'),
+        message: message('These node selector terms also allow Linux nodes: a node has to match only one term.'),
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'The pod can be placed on either system.' }],
-  why: `The terms under \`nodeSelectorTerms\` are alternatives: a node that fits one of them is enough. A pod that shall run on
-Windows has to ask for it in every term, or in the node selector, which holds for all.`,
+  outcomes: [{ effect: 'differs', result: 'The pod can be scheduled on Windows or Linux nodes.' }],
+  why: `The terms under \`nodeSelectorTerms\` are alternatives: a node has to match only one of them. If the pod must
+run on Windows, require Windows in every term, or set the node selector, which always applies.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'A second term without the label',
+      name: 'Second term without the OS label',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -55,7 +55,7 @@ spec:
 `,
     },
     {
-      name: 'An image for both systems, and nothing that says Windows',
+      name: 'Image for both operating systems, without other evidence',
       good: `apiVersion: v1
 kind: Pod
 metadata:

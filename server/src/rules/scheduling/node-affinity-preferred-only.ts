@@ -1,13 +1,13 @@
-import { selectOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 export default {
   id: 'scheduling/node-affinity-preferred-only',
-  title: 'Windows only preferred, not required',
-  // The verdict of such a pod is unknown, as the scheduler's is: the preference itself is the proof.
+  title: 'Node affinity that only prefers Windows',
+  // The operating system of such a pod is unknown; the preference itself is the evidence.
   gate: 'any',
   pod: {
     watches: ['spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution'],
@@ -20,18 +20,18 @@ export default {
       if (sign === undefined || isStronger) return;
       yield {
         at: preferred.span,
-        message: message('This pod prefers Windows nodes, but it does not require them.'),
+        message: message('This node affinity prefers Windows nodes but does not require them.'),
         fixes: [selectOs(pod, 'windows')],
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'It may run on Linux nodes.' }],
-  why: `A preference only orders the nodes that are possible. What must run on Windows needs a node selector, or node affinity under
-\`requiredDuringSchedulingIgnoredDuringExecution\`.`,
+  outcomes: [{ effect: 'differs', result: 'The pod can also be scheduled on Linux nodes.' }],
+  why: `A preference only ranks the nodes on which the pod can run. If the pod must run on Windows, set the node
+selector \`kubernetes.io/os: windows\`, or move the expression to \`requiredDuringSchedulingIgnoredDuringExecution\`.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'A preference alone',
+      name: 'Preferred node affinity only',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -71,7 +71,7 @@ spec:
       },
     },
     {
-      name: 'Required besides',
+      name: 'Preferred node affinity and a node selector',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
 
 const SYSTEMS = ['windows', 'linux'];
@@ -23,28 +23,28 @@ export default {
       const isOs = key === OS_LABEL || key === BETA_OS_LABEL;
       const [only, ...others] = field.items();
       if (!isOs || only === undefined || others.length > 0 || field.parent?.get('operator')?.string !== 'In') return;
-      // Another term of the affinity may still find a node.
+      // Another term of the affinity may still match a node.
       if (nodeConstraint(pod, facts).leaves === 'none') yield* wrongValue(only, key, pod);
     },
   },
   outcomes: [
     {
       effect: 'fails',
-      case: 'it has `nodeName`',
-      result: 'No node has that label value, so the kubelet of the named node refuses the pod.',
+      case: '`nodeName` is set',
+      result: 'The kubelet of the node in `nodeName` does not admit the pod.',
     },
     {
       effect: 'fails',
-      result: 'No node has that label value, so the pod stays Pending.',
+      result: 'The pod stays Pending.',
       seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
     },
   ],
-  why: `Each kubelet labels its node \`kubernetes.io/os: windows\` or \`kubernetes.io/os: linux\`. Label values are compared to the
-letter, so \`Windows\` with a capital matches no node.`,
+  why: `The kubelet labels its node \`kubernetes.io/os: windows\` or \`kubernetes.io/os: linux\`. Label values are
+case-sensitive, so \`Windows\` with a capital letter matches no node. Use \`windows\` in lower case.`,
   sources: [docs.labels('#kubernetes-io-os')],
   examples: [
     {
-      name: 'A capital letter',
+      name: 'Capital letter',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -72,7 +72,7 @@ spec:
       },
     },
     {
-      name: 'The deprecated label',
+      name: 'Deprecated label',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -86,7 +86,7 @@ spec:
 `,
     },
     {
-      name: 'The only value of an affinity',
+      name: 'Only value of an affinity expression',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -107,7 +107,7 @@ spec:
 `,
     },
     {
-      name: 'A placeholder, and an alternative that finds a node',
+      name: 'Placeholder, and an alternative that matches',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -129,7 +129,7 @@ spec:
 `,
     },
     {
-      name: 'On a node that the pod names',
+      name: 'Pod with `nodeName`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -158,8 +158,8 @@ function* wrongValue(field: Field, label: string, { spec }: Pod): Iterable<Probl
   };
   yield {
     at: field.valueSpan,
-    ...(spec.get('nodeName') === undefined ? {} : { case: 'it has `nodeName`' }),
-    message: message('`{0}` is `{1}`, but nodes are labeled `windows` or `linux`.', label, value),
+    ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
+    message: message('`{0}: {1}` matches no node: the value must be `windows` or `linux`.', label, value),
     fixes: SYSTEMS.includes(lower) ? [fix] : [],
   };
 }

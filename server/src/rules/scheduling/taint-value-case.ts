@@ -1,14 +1,15 @@
-import type { Facts } from '../../kubernetes/facts.ts';
-import { taintOf, tolerate } from '../../lint/pod-fixes.ts';
+import type { Facts, NodeFact, PodFact, RuntimeClassFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { taintOf } from '../../lint/settings.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { tolerate } from '../../rule-kit/tolerate.ts';
 import { namesWindows } from '../../windows/signs.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 
 export default {
   id: 'scheduling/taint-value-case',
-  title: 'Toleration value with another case',
+  title: 'Toleration value that does not match the taint',
   gate: 'windows',
   pod: {
     watches: ['spec.tolerations[*].value'],
@@ -21,9 +22,7 @@ export default {
           ?.find((one) => one.get('key')?.string === key && one.get('value')?.string === other);
       const set = taintOf(settings.taint);
       const others =
-        set?.key === key
-          ? { taint: true, values: [set.value] }
-          : facts.derived(`taint ${key}, not ${value}`, (all) => otherSpellings(key, value, all));
+        set?.key === key ? { taint: true, values: [set.value] } : facts.derived(otherSpellings, { key, value });
       const meant = others.values.filter((other) => other !== value && isAlike(value, other));
       // A pod may tolerate both on purpose.
       if (meant.length === 0 || meant.some(isOwn)) return;
@@ -31,17 +30,25 @@ export default {
       const effect = EFFECTS.find((one) => one === field.parent?.get('effect')?.string);
       yield {
         at: field.valueSpan,
-        ...(others.taint ? {} : { case: 'other manifests spell it otherwise' }),
+        ...(others.taint ? {} : { case: 'other manifests use a different value' }),
         message: others.taint
-          ? message('This toleration is for `{0}`, but the taint of the Windows nodes is {1}.', value, spelled)
-          : message('This toleration is for `{0}`, but others in this workspace are for {1}.', value, spelled),
+          ? message(
+              'Toleration value `{0}` does not match the taint of the Windows nodes, which is {1}.',
+              value,
+              spelled,
+            )
+          : message(
+              'Toleration value `{0}` differs from other tolerations in the workspace, which use {1}.',
+              value,
+              spelled,
+            ),
         fixes: meant.flatMap((other) => [
           {
             title: `Change \`${value}\` to \`${other}\``,
             safety: 'review',
             changes: [{ kind: 'replace', path: field.path, value: other }],
           },
-          // Where nobody says which of them the nodes have, both.
+          // If the taint of the nodes is unknown, offer both.
           ...(others.taint || effect === undefined ? [] : [tolerate(pod, { key, value: other, effect })]),
         ]),
       };
@@ -50,18 +57,18 @@ export default {
   outcomes: [
     {
       effect: 'advice',
-      case: 'other manifests spell it otherwise',
-      result: 'Taints are compared to the letter, so each tolerates another taint.',
+      case: 'other manifests use a different value',
+      result: 'Taint values are case-sensitive and must match exactly.',
     },
-    { effect: 'advice', result: 'Taints are compared to the letter, so it does not tolerate that one.' },
+    { effect: 'advice', result: 'Taint values are case-sensitive and must match exactly.' },
   ],
-  why: `\`windows\` and \`Windows\` are two taints. The guide of Kubernetes and GKE write the value in lower case, OpenShift and AKS on
-Azure Local with a capital, and some clusters name the release, as in \`win1809\`. Which one the cluster has, the setting
-\`kubewin.taint\` says, else the Nodes of the workspace.`,
+  why: `\`windows\` and \`Windows\` are different taint values. The Kubernetes documentation and GKE use lower case,
+OpenShift and AKS on Azure Local use a capital letter. Some clusters name the release, for example \`win1809\`.
+Kubewin takes the taint of your nodes from the setting \`kubewin.taint\`, or else from the Nodes in the workspace.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'OpenShift’s operator writes a capital',
+      name: 'OpenShift taint with a capital letter',
       settings: { taint: 'openshift' },
       bad: `apiVersion: v1
 kind: Pod
@@ -100,7 +107,7 @@ spec:
       },
     },
     {
-      name: 'As the setting has it',
+      name: 'Value that matches the setting',
       settings: { taint: 'upstream' },
       good: `apiVersion: v1
 kind: Pod
@@ -118,7 +125,7 @@ spec:
 `,
     },
     {
-      name: 'A Node of the workspace has another spelling',
+      name: 'Different value on a Node in the workspace',
       bad: `apiVersion: v1
 kind: Node
 metadata:
@@ -180,7 +187,7 @@ spec:
       },
     },
     {
-      name: 'Two spellings in one workspace',
+      name: 'Two values in one workspace',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -255,7 +262,7 @@ spec:
       },
     },
     {
-      name: 'Both on purpose',
+      name: 'Tolerations of both values',
       good: `apiVersion: v1
 kind: Node
 metadata:
@@ -298,22 +305,42 @@ function isAlike(a: string, b: string): boolean {
 }
 
 /** How the workspace spells the value of a taint for Windows: its Nodes if any have that taint, else other tolerations. */
-function otherSpellings(key: string, value: string, facts: Facts): { taint: boolean; values: readonly string[] } {
-  const isTaint = (taint: { readonly key: string | undefined; readonly value: string | undefined }) =>
-    taint.key === key && namesWindows(taint.value ?? '');
-  const nodes = facts.where('Node', null, `taint ${key}`, ({ taints, open }) => open || taints.some(isTaint));
-  const tainted = nodes.flatMap(({ taints }) => taints.filter(isTaint)).map((taint) => taint.value);
-  // One that a template decides may have any taint.
+function otherSpellings(
+  facts: Facts,
+  { key, value }: { readonly key: string; readonly value: string },
+): { taint: boolean; values: readonly string[] } {
+  const nodes = facts.where('Node', null, mayHaveTaint, key);
+  const tainted = nodes.flatMap(({ taints }) => taints.filter((one) => isTaint(one, key))).map((taint) => taint.value);
+  // A Node that depends on a template can have any taint.
   if (tainted.includes(value) || nodes.some(({ open }) => open)) return { taint: true, values: [] };
   if (tainted.length > 0) return { taint: true, values: distinct(tainted) };
-  const about = `tolerating ${key}`;
-  const pods = facts.where('Pod', undefined, about, ({ windowsTolerations }) => windowsTolerations.some(isTaint));
-  const classes = facts.where('RuntimeClass', null, about, ({ tolerations }) => tolerations.some(isTaint));
+  const pods = facts.where('Pod', undefined, podTolerates, key);
+  const classes = facts.where('RuntimeClass', null, classTolerates, key);
   const tolerated = [
     ...pods.flatMap((pod) => pod.windowsTolerations),
     ...classes.flatMap((one) => one.tolerations),
-  ].filter(isTaint);
+  ].filter((one) => isTaint(one, key));
   return { taint: false, values: distinct(tolerated.map((one) => one.value ?? '')) };
+}
+
+/** Whether a taint, or the one that a toleration is for, has this key and a value for Windows. */
+function isTaint(
+  taint: { readonly key: string | undefined; readonly value: string | undefined },
+  key: string,
+): boolean {
+  return taint.key === key && namesWindows(taint.value ?? '');
+}
+
+function mayHaveTaint({ taints, open }: NodeFact, key: string): boolean {
+  return open === true || taints.some((one) => isTaint(one, key));
+}
+
+function podTolerates({ windowsTolerations }: PodFact, key: string): boolean {
+  return windowsTolerations.some((one) => isTaint(one, key));
+}
+
+function classTolerates({ tolerations }: RuntimeClassFact, key: string): boolean {
+  return tolerations.some((one) => isTaint(one, key));
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -1,11 +1,11 @@
-import { selectOs } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/toleration-without-selector',
-  title: 'Toleration for Windows but no selector',
+  title: 'Toleration for Windows nodes without a node selector',
   gate: 'guessed',
   pod: {
     watches: ['spec.tolerations'],
@@ -17,18 +17,18 @@ export default {
         return;
       yield {
         at: tolerations.span,
-        message: message('This pod tolerates Windows nodes (`{0}`), but nothing takes it there.', sign.text),
+        message: message('This pod tolerates Windows nodes but does not select them (`{0}`).', sign.text),
         fixes: [selectOs(pod, 'windows')],
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'A toleration only permits: the pod can run on Linux nodes too.' }],
-  why: `A taint keeps pods away and a toleration lets them in, but neither attracts. A pod that shall run on Windows needs a node
-selector, required node affinity or a RuntimeClass besides.`,
+  outcomes: [{ effect: 'differs', result: 'It can also be scheduled on Linux nodes.' }],
+  why: `A taint repels pods and a toleration allows them, but neither attracts them. If the pod must run on Windows,
+add a node selector, required node affinity or a RuntimeClass.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'A toleration is the only sign',
+      name: 'Toleration as the only evidence',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -64,7 +64,7 @@ spec:
       },
     },
     {
-      name: 'A pod that tolerates everything is not meant for Windows',
+      name: 'Toleration of all taints',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,10 +1,10 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, windowsBuild } from '../../windows/builds.ts';
 
 export default {
   id: 'scheduling/windows-build-end-of-support',
-  title: 'Selected build out of support',
+  title: 'Windows build out of support',
   gate: 'windows',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
@@ -13,27 +13,28 @@ export default {
       if (build === undefined || build.label === undefined || (!build.ended && build.build !== 17763)) return;
       yield {
         at: field.valueSpan,
-        case: build.ended ? 'support of the build has ended' : 'the build is that of Windows Server 2019',
-        message: message('`{0}` is {1}.', build.label, build.product),
+        case: build.ended ? 'Microsoft no longer supports the build' : 'the build is Windows Server 2019',
+        message: message('`{0}` selects nodes that are no longer supported: {1}.', build.label, build.product),
       };
     },
   },
   outcomes: [
     {
       effect: 'differs',
-      case: 'the build is that of Windows Server 2019',
+      case: 'the build is Windows Server 2019',
       since: '1.35',
-      result: 'Kubernetes supports Windows Server 2022 and 2025 nodes only since 1.35.',
+      result: 'Kubernetes 1.35 and later support only Windows Server 2022 and 2025.',
     },
     {
       effect: 'differs',
-      case: 'support of the build has ended',
+      case: 'Microsoft no longer supports the build',
       since: '1.17',
-      result: 'Microsoft no longer supports that release.',
+      result: 'Microsoft no longer releases security updates for this build.',
     },
   ],
-  why: `Nodes of an ended release get no security updates, and Kubernetes does not test them any more. Supported today are Windows
-Server 2022 (\`10.0.20348\`) and 2025 (\`10.0.26100\`); Windows Server 2019 (\`10.0.17763\`) left the list of Kubernetes with 1.35.`,
+  why: `Nodes with a Windows release that Microsoft no longer supports get no security updates, and Kubernetes does
+not test them. Kubernetes supports Windows Server 2022 (\`10.0.20348\`) and 2025 (\`10.0.26100\`), and up to 1.34 also
+Windows Server 2019 (\`10.0.17763\`). Move the pod to nodes with a supported release.`,
   sources: [
     {
       title: 'Kubernetes documentation: Windows OS version support',
@@ -43,7 +44,7 @@ Server 2022 (\`10.0.20348\`) and 2025 (\`10.0.26100\`); Windows Server 2019 (\`1
   ],
   examples: [
     {
-      name: 'Windows Server 2019 with today’s Kubernetes',
+      name: 'Windows Server 2019 in 1.35 and later',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -59,7 +60,7 @@ spec:
 `,
     },
     {
-      name: 'A semi-annual release',
+      name: 'Semi-annual release',
       version: '1.20',
       bad: `apiVersion: v1
 kind: Pod
@@ -75,7 +76,7 @@ spec:
 `,
     },
     {
-      name: 'Windows Server 2019 while it was supported',
+      name: 'Windows Server 2019 up to 1.34',
       version: '1.34',
       good: `apiVersion: v1
 kind: Pod

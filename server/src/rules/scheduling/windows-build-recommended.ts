@@ -1,21 +1,21 @@
 import type { Facts } from '../../kubernetes/facts.ts';
-import { selectBuilds } from '../../lint/pod-fixes.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { selectBuilds } from '../../rule-kit/build-choices.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, labelOfBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/windows-build-recommended',
-  title: 'Several Windows versions, no build selector',
+  title: 'Several Windows builds without a build selector',
   gate: 'windows',
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      const builds = facts.derived('builds of nodes', buildsOfNodes);
+      const builds = facts.derived(buildsOfNodes, null);
       if (builds.length < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
-      // HostProcess containers run on nodes of any build.
+      // HostProcess containers run on any build.
       if (hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return;
       const { hostBuilds, open, unknownClass } = nodeConstraint(pod, facts);
       if (hostBuilds !== undefined || open || unknownClass) return;
@@ -23,20 +23,20 @@ export default {
         at: spec.get('nodeSelector')?.span ?? spec.span,
         field: [...spec.path, 'nodeSelector'],
         message: message(
-          'The workspace names several Windows builds ({0}), and this pod may land on a node of any of them.',
+          'This pod can be scheduled on any Windows build in the workspace ({0}).',
           builds.map(labelOfBuild).join(', '),
         ),
         fixes: () => selectBuilds(pod, { settings, facts }),
       };
     },
   },
-  outcomes: [{ effect: 'advice', since: '1.17' }],
-  why: `The build of an image has to fit that of its node. Where nodes of several Windows releases are in one cluster, the label
-\`node.kubernetes.io/windows-build\` in the node selector, or a RuntimeClass with it, takes the pod to the right ones.`,
+  outcomes: [{ effect: 'advice', since: '1.17', result: 'Select the build that its images require.' }],
+  why: `The build of an image must be compatible with the build of its node. In a cluster with several Windows
+releases, set \`node.kubernetes.io/windows-build\` in the node selector, or use a RuntimeClass that selects the build.`,
   sources: [docs.windowsGuide],
   examples: [
     {
-      name: 'Two RuntimeClasses tell of two builds',
+      name: 'RuntimeClasses for two builds',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata: { name: windows-2019 }
@@ -89,7 +89,7 @@ spec:
       },
     },
     {
-      name: 'One build is known',
+      name: 'Only one known build',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -103,7 +103,7 @@ spec:
 `,
     },
     {
-      name: 'Other pods select two builds',
+      name: 'Other pods that select two builds',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -142,7 +142,7 @@ spec:
 `,
     },
     {
-      name: 'A RuntimeClass that the workspace does not have may select the build',
+      name: 'RuntimeClass missing from the workspace',
       good: `apiVersion: v1
 kind: Pod
 metadata:

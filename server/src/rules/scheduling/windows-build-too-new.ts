@@ -1,28 +1,32 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'scheduling/windows-build-too-new',
-  title: 'windows-build label before 1.17',
+  title: 'windows-build label before Kubernetes 1.17',
   gate: 'windows',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
     *check(field, { settings }) {
       yield {
         at: field.span,
-        message: message('Kubelets of Kubernetes {0} do not set `{1}`.', settings.kubernetesVersion, String(field.key)),
+        message: message(
+          '`{1}` is not set by the kubelet in Kubernetes {0}.',
+          settings.kubernetesVersion,
+          String(field.key),
+        ),
       };
     },
   },
   outcomes: [
-    { effect: 'differs', until: '1.16', result: 'The pod stays Pending unless someone labeled the nodes by hand.' },
+    { effect: 'differs', until: '1.16', result: 'The pod stays Pending unless the nodes are labeled manually.' },
   ],
-  why: `From 1.17 on the kubelet puts \`node.kubernetes.io/windows-build\` on its node. In older clusters the label is only there
-if an administrator set it.`,
+  why: `In Kubernetes 1.17 and later, the kubelet sets \`node.kubernetes.io/windows-build\` on its node. In older
+clusters, the label exists only if an administrator sets it. Label the nodes manually, or remove the selector.`,
   sources: [docs.labels('')],
   examples: [
     {
-      name: 'An old cluster',
+      name: 'Label that the kubelet does not set',
       version: '1.16',
       bad: `apiVersion: v1
 kind: Pod
@@ -39,7 +43,7 @@ spec:
 `,
     },
     {
-      name: 'A newer one',
+      name: 'Label that the kubelet sets',
       version: '1.17',
       good: `apiVersion: v1
 kind: Pod

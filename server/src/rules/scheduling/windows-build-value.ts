@@ -1,13 +1,13 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { supportedBuilds } from '../../lint/pod-fixes.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { docs } from '../../lint/sources.ts';
+import { supportedBuilds } from '../../rule-kit/build-choices.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
 
 export default {
   id: 'scheduling/windows-build-value',
-  title: 'Malformed or unknown windows-build value',
+  title: 'Invalid value of node.kubernetes.io/windows-build',
   gate: 'any',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
@@ -27,22 +27,23 @@ export default {
       case: 'the value is a number',
       since: '1.17',
       doubtful: true,
-      result: 'The API server cannot read the object.',
+      result: 'The API server cannot decode the object.',
       seen: 'cannot unmarshal number into Go struct field PodSpec.nodeSelector of type string',
     },
     {
       effect: 'fails',
       since: '1.17',
       doubtful: true,
-      result: 'Kubelets set no such value, so unless someone labels nodes by hand the pod stays Pending.',
+      result: 'Pods stay Pending unless nodes are labeled manually.',
     },
   ],
-  why: `The label holds major, minor and build number without the patch: \`10.0.20348\` is Windows Server 2022, \`10.0.26100\` is
-Windows Server 2025. Windows Server 2016 and the releases before 1809 were never supported as nodes.`,
+  why: `The label contains the major, minor and build number without the patch: \`10.0.20348\` is Windows Server 2022,
+\`10.0.26100\` is Windows Server 2025. Kubernetes never supported Windows Server 2016 and the releases before 1809 as
+nodes. Set the label value of your nodes as a string.`,
   sources: [docs.labels('#nodekubernetesiowindows-build'), docs.windowsGuide],
   examples: [
     {
-      name: 'The build number alone',
+      name: 'Build number only',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -72,7 +73,7 @@ spec:
       },
     },
     {
-      name: 'A number',
+      name: 'Number instead of a string',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -102,7 +103,7 @@ spec:
       },
     },
     {
-      name: 'With the patch number, in a RuntimeClass',
+      name: 'Patch number in a RuntimeClass',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -115,7 +116,7 @@ scheduling:
 `,
     },
     {
-      name: 'A release that was never a node',
+      name: 'Release that Kubernetes never supported',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -130,7 +131,7 @@ spec:
 `,
     },
     {
-      name: 'A build that is newer than any table',
+      name: 'Build newer than the known releases',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -159,10 +160,10 @@ function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Pr
     at: field.valueSpan,
     ...(isNumber ? { case: 'the value is a number' } : {}),
     message: isNumber
-      ? message('`{0}` is a number here, but the value of a label is a string.', value)
+      ? message('`{0}` is a number, but label values must be strings.', value)
       : known === undefined
-        ? message('`{0}` is no Windows build of the form `10.0.<build>`.', value)
-        : message('`{0}` is {1}, which Kubernetes never supported as a node.', value, known.product),
+        ? message('`{0}` is not a valid build: the label has the form `10.0.<build>`.', value)
+        : message('`{0}` is not a supported build: Kubernetes never supported nodes with {1}.', value, known.product),
     fixes: (named.length > 0 ? named : supportedBuilds(kubernetesVersion)).map(
       (one): Fix => ({
         title: `Change to \`${labelOfBuild(one.build)}\` (${one.product})`,

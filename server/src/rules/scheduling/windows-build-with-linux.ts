@@ -1,10 +1,10 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/windows-build-with-linux',
-  title: 'windows-build together with a Linux OS label',
+  title: 'windows-build label on a pod for Linux nodes',
   gate: 'any',
   pod: {
     watches: ['spec'],
@@ -13,7 +13,7 @@ export default {
       if (cause !== 'windows-build-with-linux') return;
       const builds = statements.filter(({ key }) => key === WINDOWS_BUILD_LABEL);
       const linux = statements.filter(({ says }) => says === 'linux');
-      // Either may stand in the RuntimeClass, which is another object.
+      // Either can be set in the RuntimeClass, which is another object.
       const [own] = [...builds, ...linux].flatMap(({ at, field }) => ('uri' in at ? [] : { at, field }));
       const at = own?.at ?? spec.get('runtimeClassName')?.span;
       if (at === undefined) return;
@@ -24,11 +24,11 @@ export default {
       yield {
         at,
         field: own?.field ?? [...spec.path, 'runtimeClassName'],
-        ...(spec.get('nodeName') === undefined ? {} : { case: 'it has `nodeName`' }),
-        message: message('`{0}` is a label of Windows nodes, but the pod is kept on Linux nodes.', WINDOWS_BUILD_LABEL),
+        ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
+        message: message('`{0}` exists only on Windows nodes, but the pod selects Linux nodes.', WINDOWS_BUILD_LABEL),
         related: [
-          ...builds.map((one) => ({ at: one.at, message: `Asks for a Windows build: ${one.text}` })),
-          ...linux.slice(0, 1).map((one) => ({ at: one.at, message: `Kept on Linux nodes: ${one.text}` })),
+          ...builds.map((one) => ({ at: one.at, message: `Selects a Windows build: ${one.text}` })),
+          ...linux.slice(0, 1).map((one) => ({ at: one.at, message: `Selects Linux nodes: ${one.text}` })),
         ].filter((one) => one.at !== at),
         fixes: wrong.map((field) => ({
           title: `Change \`${String(field.key)}\` to \`windows\``,
@@ -42,22 +42,22 @@ export default {
     {
       effect: 'fails',
       since: '1.17',
-      case: 'it has `nodeName`',
-      result: 'No node has both, so the kubelet of the named node refuses the pod.',
+      case: '`nodeName` is set',
+      result: 'The kubelet of the node in `nodeName` does not admit the pod.',
     },
     {
       effect: 'fails',
       since: '1.17',
-      result: 'No node has both, so the pod stays Pending.',
+      result: 'The pod stays Pending.',
       seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
     },
   ],
-  why: `The kubelet sets \`node.kubernetes.io/windows-build\` on Windows nodes and on no other. Asked for together with Linux, it
-leaves no node.`,
+  why: `The kubelet sets \`node.kubernetes.io/windows-build\` only on Windows nodes. Together with \`kubernetes.io/os:
+linux\`, it matches no node. Remove the label, or select Windows nodes.`,
   sources: [docs.labels('')],
   examples: [
     {
-      name: 'A build selector on a Linux pod',
+      name: 'Build selector on a Linux pod',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -87,7 +87,7 @@ spec:
       },
     },
     {
-      name: 'The RuntimeClass asks for the build',
+      name: 'Build in the RuntimeClass',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -112,7 +112,7 @@ spec:
 `,
     },
     {
-      name: 'The RuntimeClass asks for both',
+      name: 'Both labels in the RuntimeClass',
       bad: `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -136,7 +136,7 @@ spec:
 `,
     },
     {
-      name: 'On a node that the pod names',
+      name: 'Pod with `nodeName`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -153,7 +153,7 @@ spec:
 `,
     },
     {
-      name: 'Where it belongs',
+      name: 'Build selector on a Windows pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

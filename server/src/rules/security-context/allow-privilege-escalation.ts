@@ -1,27 +1,25 @@
-import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/allow-privilege-escalation',
   title: 'allowPrivilegeEscalation on a Windows container',
   fields: inContainers('securityContext.allowPrivilegeEscalation'),
-  says: '`{0}` stands for a flag of the Linux kernel (`no_new_privs`) that Windows does not have.',
+  says: '`{0}` {effect}: Windows does not have the Linux kernel flag `no_new_privs`.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
   askedByRestricted: true,
-  outcomes: rejectedOnceDeclared(
-    '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
-    { effect: 'ignored' },
-  ),
-  why: `On Linux the field decides whether a program can get more rights than the one that started it. Windows has no such
-switch for a container. \`false\` mostly stands in Windows pods because the Pod Security level \`restricted\` asks for it;
-from policy version 1.25 on it asks no longer where the pod declares \`os.name: windows\`, and there the API server refuses
-the field with either value. So declare the operating system and remove the field in one go.`,
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  why: `On Linux, the field controls whether a process can gain more privileges than its parent; Windows does not have
+such a setting. \`false\` is usually set for the Pod Security level \`restricted\`. Since policy version 1.25,
+\`restricted\` does not require it for pods with \`os.name: windows\`, and the API server rejects both values there.
+Set \`os.name: windows\` and remove the field in the same change.`,
   sources: [docs.windowsIntro, docs.podSecurity, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'Settings for Linux containers',
+      name: 'Settings copied from a Linux pod',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -78,7 +76,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows, even when switched off',
+      name: 'Rejected with `os.name: windows`, even if `false`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -108,7 +106,7 @@ spec:
       },
     },
     {
-      name: 'A string is another mistake',
+      name: 'A string instead of a Boolean',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,21 +1,23 @@
-import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/app-armor-profile',
   title: 'AppArmor profile on a Windows pod',
   fields: inSecurityContexts('appArmorProfile'),
-  says: 'Windows has no AppArmor, so `{0}` confines nothing.',
+  says: '`{0}` {effect}: Windows does not support AppArmor.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.get('type')?.string === 'Unconfined',
   outcomes: rejectedOnceDeclared(
     '1.30',
-    { effect: 'advice', case: 'its value changes nothing', since: '1.30' },
+    { effect: 'advice', case: 'the value is harmless', since: '1.30' },
     { effect: 'ignored', since: '1.30' },
   ),
-  why: `AppArmor is a security module of the Linux kernel. The kubelet of a Windows node neither loads a profile nor asks
-whether there is one, so that the container runs as if the field were not there. A pod that declares \`os.name: windows\`
-may not have it at all, not even with the type \`Unconfined\`, and HostProcess pods are no exception.`,
+  why: `AppArmor is a Linux kernel security module. The kubelet on a Windows node ignores the profile, so the
+container runs as if the field were not set. With \`os.name: windows\`, the API server rejects the field, even with
+the type \`Unconfined\` and in HostProcess pods.`,
   sources: [
     docs.windowsIntro,
     docs.appArmor,
@@ -46,7 +48,7 @@ spec:
         - name: migrate
           image: registry.example/shop-migrate:3.1
           securityContext:
-            # confined on its own
+            # its own profile
             appArmorProfile:
 #           ^^^^^^^^^^^^^^^ ignored
               type: Localhost
@@ -75,7 +77,7 @@ spec:
         - name: migrate
           image: registry.example/shop-migrate:3.1
           securityContext:
-            # confined on its own
+            # its own profile
             appArmorProfile:
               type: Localhost
               localhostProfile: migrate
@@ -88,7 +90,7 @@ spec:
       },
     },
     {
-      name: 'Unconfined does no harm, but it may not stay once the pod declares Windows',
+      name: '`Unconfined` without `os.name`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -103,7 +105,7 @@ spec:
 `,
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`, even if `Unconfined`',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -122,7 +124,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.30 there is no such field',
+      name: 'No such field before 1.30',
       version: '1.29',
       good: `apiVersion: v1
 kind: Pod

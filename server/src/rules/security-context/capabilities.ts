@@ -1,27 +1,25 @@
-import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/capabilities',
   title: 'Linux capabilities on a Windows container',
   fields: inContainers('securityContext.capabilities'),
-  says: 'Windows has no capabilities, so `{0}` neither adds nor drops any.',
+  says: '`{0}` {effect}: Windows does not support Linux capabilities.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => ['add', 'drop'].every((key) => !field.get(key)?.items().length),
   askedByRestricted: true,
-  outcomes: rejectedOnceDeclared(
-    '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
-    { effect: 'ignored' },
-  ),
-  why: `Capabilities divide the power of root on Linux. Windows accounts have privileges of another kind, which no manifest
-sets. \`drop: [ALL]\` mostly stands in Windows pods because the Pod Security level \`restricted\` asks for it; from policy
-version 1.25 on it asks no longer where the pod declares \`os.name: windows\`, and there the API server refuses the field,
-even empty. So declare the operating system and remove the capabilities in one go.`,
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  why: `Capabilities divide the privileges of root on Linux; Windows accounts have different privileges, which no
+manifest can set. \`drop: [ALL]\` is usually set for the Pod Security level \`restricted\`. Since policy version 1.25,
+\`restricted\` does not require it for pods with \`os.name: windows\`, and the API server rejects \`capabilities\`
+there, even empty. Set \`os.name: windows\` and remove the capabilities in the same change.`,
   sources: [docs.windowsIntro, docs.podSecurity, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'What the restricted level asks of Linux pods',
+      name: 'Capabilities for the `restricted` level',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -78,7 +76,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows, even when empty',
+      name: 'Rejected with `os.name: windows`, even if empty',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -102,7 +100,7 @@ spec:
 `,
     },
     {
-      name: 'Without a value they are as good as absent',
+      name: 'A null value',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -119,7 +117,7 @@ spec:
 `,
     },
     {
-      name: 'Pod Security asks for it as long as the pod does not declare Windows',
+      name: 'Required by Pod Security without `os.name: windows`',
       bad: `apiVersion: v1
 kind: Namespace
 metadata:

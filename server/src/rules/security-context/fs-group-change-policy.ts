@@ -1,20 +1,22 @@
-import { forbiddenField, isUnfilled, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { isUnfilled } from '../../kubernetes/placeholder.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/fs-group-change-policy',
   title: 'fsGroupChangePolicy on a Windows pod',
   fields: ['spec.securityContext.fsGroupChangePolicy'],
-  says: '`{0}` only says when `fsGroup` is applied, and on Windows it never is.',
+  says: '`{0}` {effect}: it only controls how `fsGroup` is applied, and Windows does not support `fsGroup`.',
   accepted: isUnfilled,
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored', since: '1.18' }),
-  why: `The policy can save the time that it takes to hand a large volume to the group \`fsGroup\`. The kubelet of a Windows
-node hands over nothing, so that there is no time to save. A pod that declares \`os.name: windows\` may not have the field
-at all, with either value and without \`fsGroup\` too.`,
+  why: `The policy can skip the slow ownership change of a large volume. The kubelet on a Windows node never changes
+the ownership of a volume, so the policy has no effect. With \`os.name: windows\`, the API server rejects the field
+with either value, even without \`fsGroup\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'A policy for a group that Windows does not know',
+      name: 'A policy with `fsGroup`',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -59,7 +61,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -74,7 +76,7 @@ spec:
 `,
     },
     {
-      name: 'For Linux nodes',
+      name: 'A Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,16 +1,18 @@
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/fs-group',
   title: 'fsGroup on a Windows pod',
   fields: ['spec.securityContext.fsGroup'],
-  says: 'The kubelet gives volumes no group on Windows, so `{0}: {1}` opens none of them.',
+  says: '`{0}: {1}` {effect}: the kubelet does not change volume ownership on Windows.',
   accepted: (field) => !Number.isInteger(field.number),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
-  why: `On Linux the kubelet hands the files of a volume to the group \`fsGroup\`. Files on NTFS have access control lists
-instead, and the kubelet of a Windows node leaves them as they are. Give access inside the volume or the image, or run as
-an account that has it. A pod that declares \`os.name: windows\` may not have the field at all, HostProcess pods included.`,
+  why: `On Linux, the kubelet changes the group of the files in a volume to \`fsGroup\`. On Windows, access control
+lists (ACLs) control access to files, and the kubelet does not change them. Set the ACLs in the volume or the image,
+or set \`runAsUserName\` to an account that has access. With \`os.name: windows\`, the API server rejects the field,
+even in HostProcess pods.`,
   sources: [
     docs.windowsIntro,
     VALIDATE_WINDOWS,
@@ -18,7 +20,7 @@ an account that has it. A pod that declares \`os.name: windows\` may not have th
   ],
   examples: [
     {
-      name: 'Access to a volume as on Linux',
+      name: 'Volume access by group',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -84,7 +86,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -101,7 +103,7 @@ spec:
 `,
     },
     {
-      name: 'For Linux nodes',
+      name: 'A Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

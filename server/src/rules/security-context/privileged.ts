@@ -1,34 +1,32 @@
-import { bidirectional, convertToHostProcess } from '../../lint/convert-to-host-process.ts';
-import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { bidirectional, convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/privileged',
   title: 'Privileged container on Windows',
   fields: inContainers('securityContext.privileged'),
-  says: 'Windows has no privileged containers, so `{0}` gives this one nothing.',
+  says: '`{0}` {effect}: Windows does not support privileged containers.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
-  // The API server allows Bidirectional mounts to privileged containers only: without `privileged` it would refuse them.
+  // The API server allows Bidirectional mounts only in privileged containers, so they are removed with `privileged`.
   alsoRemove: ({ parent: securityContext }) =>
     (securityContext?.parent ? bidirectional(securityContext.parent) : []).map(({ path }) => ({
       kind: 'remove',
       path,
     })),
-  // Once for the pod, however many containers it has.
+  // Offered once for each pod, not for each container.
   alternatives: (field, context) => {
     const first = context.pod.containers.find((one) => one.field.at('securityContext', 'privileged')?.boolean === true);
     const isFirst = first?.field.at('securityContext', 'privileged') === field;
     return isFirst ? convertToHostProcess(context.pod, context) : [];
   },
-  outcomes: rejectedOnceDeclared(
-    '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
-    { effect: 'ignored' },
-  ),
-  why: `Windows has no notion of a privileged container. What needs the host runs as a HostProcess container
-(\`windowsOptions.hostProcess: true\` together with \`hostNetwork: true\`), and that replaces \`privileged\`: a pod that
-declares \`os.name: windows\` may not have the field at all, not even \`false\`, and HostProcess pods are no exception.`,
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  why: `Windows does not support privileged containers. To access the host, use a HostProcess container: set
+\`windowsOptions.hostProcess: true\` and \`hostNetwork: true\`. With \`os.name: windows\`, the API server rejects
+\`privileged\` with either value, even in HostProcess pods.`,
   sources: [
     docs.windowsIntro,
     docs.hostProcess,
@@ -36,7 +34,7 @@ declares \`os.name: windows\` may not have the field at all, not even \`false\`,
   ],
   examples: [
     {
-      name: 'A field copied from the Linux twin',
+      name: 'Copied from a Linux pod',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -71,7 +69,7 @@ spec:
       },
     },
     {
-      name: 'Harmless while the pod does not declare its operating system',
+      name: '`privileged: false` without `os.name`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -88,7 +86,7 @@ spec:
 `,
     },
     {
-      name: 'Refused with os.name, and with it the mount that needs it',
+      name: 'Rejected with `os.name: windows`, with a `Bidirectional` mount',
       bad: `apiVersion: v1
 kind: Pod
 metadata:

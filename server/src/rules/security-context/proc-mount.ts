@@ -1,25 +1,24 @@
-import { forbiddenField, inContainers, isUnfilled, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { isUnfilled } from '../../kubernetes/placeholder.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/proc-mount',
   title: 'procMount on a Windows container',
   fields: inContainers('securityContext.procMount'),
-  says: 'Windows containers have no `/proc`, so `{0}: {1}` has nothing to mask or show.',
+  says: '`{0}: {1}` {effect}: Windows containers do not have a `/proc` filesystem.',
   accepted: isUnfilled,
   harmless: (field) => field.string === 'Default',
-  outcomes: rejectedOnceDeclared(
-    '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
-    { effect: 'ignored' },
-  ),
-  why: `On Linux a container runtime hides parts of \`/proc\`, the kernel's filesystem of processes, and \`procMount\` says
-whether it does. Windows has no such filesystem: programs ask the system itself for processes. A pod that declares
-\`os.name: windows\` may not have the field at all, not even with the value \`Default\`.`,
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  why: `On Linux, container runtimes hide parts of \`/proc\`, the filesystem with information about processes, and
+\`procMount\` controls that. Windows does not have this filesystem: programs get information about processes from
+system APIs. With \`os.name: windows\`, the API server rejects the field, even with the value \`Default\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'A build container copied from Linux',
+      name: 'Copied from a Linux build',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -64,7 +63,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -81,7 +80,7 @@ spec:
 `,
     },
     {
-      name: 'For Linux nodes',
+      name: 'A Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,21 +1,19 @@
-import { forbiddenField, inContainers, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/read-only-root-filesystem',
   title: 'readOnlyRootFilesystem on a Windows container',
   fields: inContainers('securityContext.readOnlyRootFilesystem'),
-  says: 'The root filesystem of a Windows container is always writable, and `{0}` cannot change that.',
+  says: '`{0}` {effect}: the root filesystem of a Windows container is always writable.',
   accepted: (field) => field.boolean === undefined,
   harmless: (field) => field.boolean === false,
-  outcomes: rejectedOnceDeclared(
-    '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
-    { effect: 'ignored' },
-  ),
-  why: `Windows writes to its registry and its database of accounts while a container runs, so that it cannot work on a
-read-only root. What must not change can be kept in a volume and mounted with \`readOnly: true\`, which works on Windows as
-well. A pod that declares \`os.name: windows\` may not have the field at all, not even \`false\`.`,
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  why: `Windows writes to the registry and the account database while a container runs, so the root filesystem cannot
+be read-only. To protect files from changes, put them in a volume and mount it with \`readOnly: true\`, which works on
+Windows. With \`os.name: windows\`, the API server rejects \`readOnlyRootFilesystem\` with either value.`,
   sources: [docs.windowsIntro, docs.windowsStorage, VALIDATE_WINDOWS],
   examples: [
     {
@@ -74,7 +72,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows, even when switched off',
+      name: 'Rejected with `os.name: windows`, even if `false`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -104,7 +102,7 @@ spec:
       },
     },
     {
-      name: 'A volume can be read-only',
+      name: 'A read-only volume',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,20 +1,22 @@
-import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/run-as-group',
   title: 'runAsGroup on a Windows pod',
   fields: inSecurityContexts('runAsGroup'),
-  says: 'Windows groups have names and no numbers, so `{0}: {1}` is none of them.',
+  says: '`{0}: {1}` {effect}: Windows does not use numeric group IDs.',
   accepted: (field) => !Number.isInteger(field.number),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
-  why: `A Windows process has no primary group with a number: its account decides which groups it is in, and access control
-lists on files decide what that permits. Choose the account with \`windowsOptions.runAsUserName\`. A pod that declares
-\`os.name: windows\` may not have the field at all, HostProcess pods included.`,
+  why: `A Windows process does not have a numeric primary group. Its account determines its groups, and access control
+lists (ACLs) determine what they can access. To choose the account, set \`windowsOptions.runAsUserName\`. With
+\`os.name: windows\`, the API server rejects \`runAsGroup\`, even in HostProcess pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'User and group of the Linux image',
+      name: 'The group of the Linux image',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -61,7 +63,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -91,7 +93,7 @@ spec:
       },
     },
     {
-      name: 'An account by its name',
+      name: 'An account set by name',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,23 +1,25 @@
 import { effective, type Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
-import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
 import type { Field, Fix } from '../../lint/rule.ts';
-import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
-import { hostProcessOf } from '../../lint/whole-pod.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
+import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
 
 export default forbiddenField({
   id: 'security-context/run-as-user',
   title: 'Numeric runAsUser on a Windows pod',
   fields: inSecurityContexts('runAsUser'),
-  says: 'Windows accounts have names and no numbers, so `{0}: {1}` is nobody there.',
+  says: '`{0}: {1}` {effect}: Windows identifies users by name, not by ID.',
   accepted: (field) => !Number.isInteger(field.number),
-  // In other releases it decides nothing, and a template may leave it open.
+  // Read only where it matters: a template may leave the other containers open.
   caseOf: (_, { pod, settings }) =>
     isWithin(settings.kubernetesVersion, '1.21', '1.28') && hasOneUserForToken(pod)
-      ? 'all containers have the same number'
+      ? 'all containers have the same user ID'
       : undefined,
-  // Before 1.17 the API server drops the account.
+  // Before 1.17, the API server drops `runAsUserName`.
   better: (field, { pod, once, settings }) =>
     isWithin(settings.kubernetesVersion, '1.17') ? replacements(field, once(pod.spec, hostProcessOf)) : [],
   outcomes: rejectedOnceDeclared(
@@ -26,25 +28,25 @@ export default forbiddenField({
       effect: 'fails',
       until: '1.19',
       doubtful: true,
-      result: 'The kubelet may refuse to create the container.',
+      result: 'Some kubelets before 1.20 do not create the container.',
       seen: 'is not supported on Windows',
     },
     {
       effect: 'fails',
-      case: 'all containers have the same number',
+      case: 'all containers have the same user ID',
       since: '1.21',
       until: '1.28',
       doubtful: true,
-      result:
-        'The kubelet tries to give that user the service account token and cannot, so the pod may stay in ContainerCreating.',
+      phrase: 'may keep the pod in ContainerCreating',
+      result: 'The kubelet cannot make this user the owner of the service account token.',
       seen: 'not supported by windows',
     },
     { effect: 'ignored', since: '1.20' },
   ),
-  why: `On Windows a process runs under an account with a name and a security identifier; a number says nothing.
-\`windowsOptions.runAsUserName\` takes its place: \`ContainerUser\` for an ordinary user, \`ContainerAdministrator\` for what
-root is on Linux. Kubelets did not always pass over the number: those before 1.20 could refuse the container, and those of
-1.21 to 1.28 failed to mount the token of the service account where all containers have the same user.`,
+  why: `A Windows process runs as an account with a name and a security identifier (SID), not with a numeric ID. Set
+\`windowsOptions.runAsUserName\` instead: \`ContainerUser\` for a standard user, or \`ContainerAdministrator\` in
+place of root. Some kubelets before 1.20 do not create a container with a numeric user. Kubelets from 1.21 to 1.28
+cannot mount the service account token if all containers have the same user ID.`,
   sources: [
     docs.windowsIntro,
     docs.runAsUserName,
@@ -82,7 +84,7 @@ spec:
           image: registry.example/web:1.0
 `,
       fixed: {
-        'Replace `runAsUser` by `windowsOptions.runAsUserName: ContainerUser`': `apiVersion: apps/v1
+        'Replace `runAsUser` with `windowsOptions.runAsUserName: ContainerUser`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -106,7 +108,7 @@ spec:
         - name: web
           image: registry.example/web:1.0
 `,
-        'Replace `runAsUser` by `windowsOptions.runAsUserName: ContainerAdministrator`': `apiVersion: apps/v1
+        'Replace `runAsUser` with `windowsOptions.runAsUserName: ContainerAdministrator`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: web
@@ -153,7 +155,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows, where the account is set already',
+      name: 'Rejected with `os.name: windows`, with `runAsUserName` already set',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -188,7 +190,7 @@ spec:
       },
     },
     {
-      name: 'HostProcess containers run as accounts of their node, so no other is offered',
+      name: 'A HostProcess pod, which runs as an account of the node',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -235,7 +237,7 @@ spec:
       },
     },
     {
-      name: 'One user for all containers, up to 1.28',
+      name: 'The same user ID in all containers, from 1.21 to 1.28',
       version: '1.27',
       bad: `apiVersion: v1
 kind: Pod
@@ -258,7 +260,7 @@ spec:
 `,
     },
     {
-      name: 'Without a token there is nothing to hand over',
+      name: 'Without a service account token',
       version: '1.27',
       bad: `apiVersion: v1
 kind: Pod
@@ -277,7 +279,7 @@ spec:
 `,
     },
     {
-      name: 'Old kubelets',
+      name: 'Before 1.20',
       version: '1.19',
       bad: `apiVersion: v1
 kind: Pod
@@ -295,7 +297,7 @@ spec:
 `,
     },
     {
-      name: 'An account by its name',
+      name: 'An account set by name',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -312,7 +314,7 @@ spec:
 `,
     },
     {
-      name: 'What is not filled in yet',
+      name: 'A placeholder',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -331,8 +333,8 @@ spec:
 });
 
 /**
- * Whether the kubelet makes one user the owner of the service account token, as `FsUserFrom` finds it: that of all
- * containers but ephemeral ones.
+ * Whether all containers, except ephemeral ones, have the same user: the kubelet makes it the owner of the service
+ * account token (`FsUserFrom`).
  */
 function hasOneUserForToken(pod: Pod): boolean {
   const automount = pod.spec.get('automountServiceAccountToken');
@@ -343,7 +345,7 @@ function hasOneUserForToken(pod: Pod): boolean {
   return users[0] !== undefined && users.every((user) => user === users[0]);
 }
 
-/** An account in place of the number; HostProcess containers have others, which nobody can guess. */
+/** An account in place of the number, except for HostProcess containers, which run as accounts of the node. */
 function replacements(field: Field, { extent }: HostProcess): Fix[] {
   const context = field.parent;
   const isNamed = context?.at('windowsOptions', 'runAsUserName') !== undefined;
@@ -351,7 +353,7 @@ function replacements(field: Field, { extent }: HostProcess): Fix[] {
   const account = field.number === 0 ? 'ContainerAdministrator' : 'ContainerUser';
   return [
     {
-      title: `Replace \`runAsUser\` by \`windowsOptions.runAsUserName: ${account}\``,
+      title: `Replace \`runAsUser\` with \`windowsOptions.runAsUserName: ${account}\``,
       safety: 'review',
       changes: [
         { kind: 'remove', path: field.path },

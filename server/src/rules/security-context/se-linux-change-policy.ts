@@ -1,20 +1,23 @@
-import { forbiddenField, isUnfilled, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { isUnfilled } from '../../kubernetes/placeholder.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/se-linux-change-policy',
   title: 'seLinuxChangePolicy on a Windows pod',
   fields: ['spec.securityContext.seLinuxChangePolicy'],
-  says: 'Windows has no SELinux, so `{0}: {1}` has no labels to bring to volumes.',
+  says: '`{0}: {1}` {effect}: Windows does not support SELinux.',
   accepted: isUnfilled,
   outcomes: rejectedOnceDeclared('1.33', { effect: 'ignored', since: '1.32' }),
-  why: `The policy chooses how the files of a volume get their SELinux label: file by file, or with a mount option. Windows
-has neither the labels nor the mount option. A pod that declares \`os.name: windows\` may not have the field from 1.33 on;
-in 1.32 the API server drops it, because the feature is off there by default.`,
+  why: `The policy selects how the files of a volume get their SELinux label: one by one, or with a mount option.
+Windows supports neither the labels nor the mount option. In Kubernetes 1.33 and later, the API server rejects the
+field on pods with \`os.name: windows\`. In 1.32, the API server drops the field because the feature is off by
+default.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'How labels get onto volumes',
+      name: 'Labels by mount option',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -67,7 +70,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -84,7 +87,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.33 the API server drops it',
+      name: 'Dropped by the API server before 1.33',
       version: '1.32',
       bad: `apiVersion: v1
 kind: Pod
@@ -102,7 +105,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.32 there is no such field',
+      name: 'No such field before 1.32',
       version: '1.31',
       good: `apiVersion: v1
 kind: Pod

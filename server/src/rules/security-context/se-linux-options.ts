@@ -1,25 +1,23 @@
-import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/se-linux-options',
   title: 'SELinux options on a Windows pod',
   fields: inSecurityContexts('seLinuxOptions'),
-  says: 'Windows has no SELinux, so `{0}` labels nothing.',
+  says: '`{0}` {effect}: Windows does not support SELinux.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.entries().length === 0,
-  outcomes: rejectedOnceDeclared(
-    '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
-    { effect: 'ignored' },
-  ),
-  why: `SELinux labels processes and files for the Linux kernel to compare; Windows compares accounts with access control
-lists instead. The kubelet of a Windows node leaves the options out. A pod that declares \`os.name: windows\` may not have
-them at all, not even as an empty mapping, and HostProcess pods are no exception.`,
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  why: `SELinux labels processes and files, and the Linux kernel uses the labels to control access. Windows uses
+accounts and access control lists (ACLs) instead, so the kubelet on a Windows node ignores the options. With
+\`os.name: windows\`, the API server rejects the field, even if it is empty and even in HostProcess pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'Options that a Linux cluster asked for',
+      name: 'Copied from a Linux pod',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -71,7 +69,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows, even when empty',
+      name: 'Rejected with `os.name: windows`, even if empty',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -88,7 +86,7 @@ spec:
 `,
     },
     {
-      name: 'Without a value it is as good as absent',
+      name: 'A null value',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,27 +1,29 @@
-import { forbiddenField, inSecurityContexts, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/seccomp-profile',
   title: 'Seccomp profile on a Windows pod',
   fields: inSecurityContexts('seccompProfile'),
-  says: 'Windows has no seccomp, so `{0}` filters no system calls.',
+  says: '`{0}` {effect}: Windows does not support seccomp.',
   accepted: (field) => !field.isMapping,
   harmless: (field) => field.get('type')?.string === 'Unconfined',
   askedByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'its value changes nothing', since: '1.19' },
+    { effect: 'advice', case: 'the value is harmless', since: '1.19' },
     { effect: 'ignored', since: '1.19' },
   ),
-  why: `Seccomp filters the system calls of a Linux process; nothing on Windows corresponds to it. Most profiles stand in
-Windows pods because the Pod Security level \`restricted\` asks for one. From policy version 1.25 on it asks no longer
-where the pod declares \`os.name: windows\`, and there the API server refuses the field whatever its type is. So declare the
-operating system and remove the profile in one go.`,
+  why: `Seccomp filters the system calls of a Linux process; Windows does not have an equivalent. In Windows pods, the
+profile is usually set for the Pod Security level \`restricted\`. Since policy version 1.25, \`restricted\` does not
+require it for pods with \`os.name: windows\`, and the API server rejects the field there, with any type. Set
+\`os.name: windows\` and remove the profile in the same change.`,
   sources: [docs.windowsIntro, docs.podSecurity, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'What the restricted level asks of Linux pods',
+      name: 'A profile for the `restricted` level',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -39,7 +41,7 @@ spec:
         runAsNonRoot: true
         seccompProfile:
 #       ^^^^^^^^^^^^^^ ignored
-          type: RuntimeDefault # restricted wants it
+          type: RuntimeDefault # required by restricted
       containers:
         - name: web
           image: registry.example/web:1.0
@@ -74,7 +76,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: List
 items:
@@ -95,7 +97,7 @@ items:
 `,
     },
     {
-      name: 'A pod without one',
+      name: 'A pod without a profile',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,34 +1,37 @@
-import { forbiddenField, isUnfilled, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { isUnfilled } from '../../kubernetes/placeholder.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/supplemental-groups-policy',
   title: 'supplementalGroupsPolicy on a Windows pod',
   fields: ['spec.securityContext.supplementalGroupsPolicy'],
-  says: 'Windows groups have names and no numbers, so `{0}: {1}` has none to choose from.',
+  says: '`{0}: {1}` {effect}: Windows does not use numeric group IDs.',
   accepted: isUnfilled,
   harmless: (field) => field.string === 'Merge',
   caseOf: (field) => (field.string === 'Strict' ? 'the policy is `Strict`' : undefined),
   outcomes: rejectedOnceDeclared(
     '1.33',
-    { effect: 'advice', case: 'its value changes nothing', since: '1.31' },
+    { effect: 'advice', case: 'the value is harmless', since: '1.31' },
     {
       effect: 'fails',
       case: 'the policy is `Strict`',
       since: '1.33',
       doubtful: true,
-      result: 'A node whose container runtime does not report the feature refuses the pod.',
+      result: 'The kubelet fails the pod unless the container runtime of the node reports the feature.',
       seen: 'SupplementalGroupsPolicyNotSupported',
     },
     { effect: 'ignored', since: '1.31' },
   ),
-  why: `The policy says whether the groups that a Linux image gives its user count besides those of the pod. Windows has no
-such list of groups. \`Merge\` is what happens without the field; with \`Strict\` a kubelet from 1.33 on refuses the pod if
-the container runtime of its node does not report the feature. A pod that declares \`os.name: windows\` may have neither.`,
+  why: `The policy controls whether the groups of the user in a Linux image are added to those of the pod. Windows
+does not use numeric group IDs. \`Merge\` is the default; with \`Strict\`, kubelets of 1.33 and later fail a pod
+unless the container runtime of the node reports the feature. In 1.33 and later, the API server rejects both values on
+pods with \`os.name: windows\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS, code('kubernetes/kubernetes pkg/kubelet/lifecycle/predicate.go')],
   examples: [
     {
-      name: 'Strict asks something of the node',
+      name: '`Strict`, which requires support on the node',
       bad: `apiVersion: apps/v1
 kind: ReplicaSet
 metadata:
@@ -70,7 +73,7 @@ spec:
       },
     },
     {
-      name: 'Merge is what happens anyway',
+      name: '`Merge`, the default',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -87,7 +90,7 @@ spec:
 `,
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -104,7 +107,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.33 the API server drops it',
+      name: 'Dropped by the API server before 1.33',
       version: '1.32',
       bad: `apiVersion: v1
 kind: Pod
@@ -122,7 +125,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.31 there is no such field',
+      name: 'No such field before 1.31',
       version: '1.30',
       good: `apiVersion: v1
 kind: Pod

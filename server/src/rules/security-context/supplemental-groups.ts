@@ -1,25 +1,22 @@
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'security-context/supplemental-groups',
   title: 'supplementalGroups on a Windows pod',
   fields: ['spec.securityContext.supplementalGroups'],
-  says: 'Windows groups have names and no numbers, so `{0}` adds a process to none of them.',
+  says: '`{0}` {effect}: Windows does not use numeric group IDs.',
   accepted: (field) => !field.isSequence,
   harmless: (field) => field.items().length === 0,
-  outcomes: rejectedOnceDeclared(
-    '1.24',
-    { effect: 'advice', case: 'its value changes nothing' },
-    { effect: 'ignored' },
-  ),
-  why: `The list adds group numbers to the processes of a Linux container. On Windows the account of a process decides which
-groups it is in, and \`windowsOptions.runAsUserName\` chooses the account. A pod that declares \`os.name: windows\` may not
-have the field at all: even an empty list is refused, and HostProcess pods are no exception.`,
+  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  why: `The list adds group IDs to the processes of a Linux container. On Windows, the account of a process determines
+its groups: to choose the account, set \`windowsOptions.runAsUserName\`. With \`os.name: windows\`, the API server
+rejects \`supplementalGroups\`, even if it is empty and even in HostProcess pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
   examples: [
     {
-      name: 'Group numbers',
+      name: 'Numeric group IDs',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -63,7 +60,7 @@ spec:
       },
     },
     {
-      name: 'An empty list does nothing',
+      name: 'An empty list',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -80,7 +77,7 @@ spec:
 `,
     },
     {
-      name: 'But a pod that declares Windows may not have it',
+      name: 'Rejected with `os.name: windows`, even if empty',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -96,7 +93,7 @@ spec:
 `,
     },
     {
-      name: 'Without a value it is as good as absent',
+      name: 'A null value',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,9 +1,10 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
-import { forbiddenField, rejectedOnceDeclared } from '../../lint/forbidden-field.ts';
-import { code, docs, VALIDATE_WINDOWS } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
+import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 
-/** What kubelets up to 1.28 call safe, on Windows too, and since when; later ones call nothing safe on Windows. */
+/** The safe sysctls of kubelets before 1.29, also on Windows, by first release. Later kubelets have none on Windows. */
 const SAFE: ReadonlyMap<string, KubernetesVersion> = new Map<string, KubernetesVersion>([
   ['kernel.shm_rmid_forced', '1.14'],
   ['net.ipv4.ip_local_port_range', '1.14'],
@@ -17,12 +18,12 @@ export default forbiddenField({
   id: 'security-context/sysctls',
   title: 'Sysctls on a Windows pod',
   fields: ['spec.securityContext.sysctls'],
-  says: 'Sysctls are parameters of the Linux kernel, so a Windows node has none that `{0}` could set.',
+  says: '`{0}` {effect}: Windows does not have Linux kernel parameters.',
   accepted: (field) => field.items().length === 0,
   caseOf: (field, { settings }) => {
     const names = field.items().flatMap((item) => item.get('name')?.string ?? []);
     return names.some((name) => !isPlaceholder(name) && !isSafe(name, settings.kubernetesVersion))
-      ? 'one of them is not safe'
+      ? 'a sysctl is not on the safe list'
       : undefined;
   },
   outcomes: rejectedOnceDeclared(
@@ -31,23 +32,23 @@ export default forbiddenField({
       effect: 'fails',
       since: '1.29',
       doubtful: true,
-      result: 'The kubelet of a Windows node refuses the pod, unless it is configured to let these sysctls pass.',
+      result: 'The kubelet fails the pod unless `--allowed-unsafe-sysctls` permits these sysctls.',
       seen: 'SysctlForbidden',
     },
     {
       effect: 'fails',
-      case: 'one of them is not safe',
+      case: 'a sysctl is not on the safe list',
       until: '1.28',
       doubtful: true,
-      result: 'The kubelet refuses the pod, unless it is configured to let these sysctls pass.',
+      result: 'The kubelet fails the pod unless `--allowed-unsafe-sysctls` permits these sysctls.',
       seen: 'SysctlForbidden',
     },
     { effect: 'ignored', until: '1.28' },
   ),
-  why: `A kubelet admits a pod only if it knows each of its sysctls to be safe or was told to allow it
-(\`--allowed-unsafe-sysctls\`). From 1.29 on it knows none to be safe on Windows and refuses the pod for any; before, it
-let the safe ones of Linux pass and did nothing with them. Windows has no such parameters: set what you need in the
-application, or on the node. An empty list does no harm anywhere.`,
+  why: `A kubelet accepts a pod only if each sysctl is on its safe list or permitted by \`--allowed-unsafe-sysctls\`.
+In Kubernetes 1.29 and later, the safe list is empty on Windows. Before 1.29, the list contains the safe sysctls of
+Linux, which have no effect on Windows. Remove the sysctls, and configure the application or the node instead; only an
+empty list is harmless.`,
   sources: [
     docs.windowsIntro,
     docs.sysctls,
@@ -57,7 +58,7 @@ application, or on the node. An empty list does no harm anywhere.`,
   ],
   examples: [
     {
-      name: 'A kernel parameter of Linux',
+      name: 'A Linux kernel parameter',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -101,7 +102,7 @@ spec:
       },
     },
     {
-      name: 'Refused in a pod that declares Windows',
+      name: 'Rejected with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -119,7 +120,7 @@ spec:
 `,
     },
     {
-      name: 'Up to 1.28 safe ones were passed over',
+      name: 'Safe sysctls before 1.29',
       version: '1.28',
       bad: `apiVersion: v1
 kind: Pod
@@ -141,7 +142,7 @@ spec:
 `,
     },
     {
-      name: 'And others refused',
+      name: 'Unsafe sysctls before 1.29',
       version: '1.28',
       bad: `apiVersion: v1
 kind: Pod
@@ -161,7 +162,7 @@ spec:
 `,
     },
     {
-      name: 'Before 1.22 fewer were safe',
+      name: 'A shorter safe list before 1.22',
       version: '1.21',
       bad: `apiVersion: v1
 kind: Pod
@@ -181,7 +182,7 @@ spec:
 `,
     },
     {
-      name: 'An empty list is accepted',
+      name: 'An empty list',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -199,7 +200,7 @@ spec:
   ],
 });
 
-/** Whether kubelets up to 1.28 let a sysctl pass; its parts may also be separated by slashes. */
+/** Whether a sysctl is on the safe list of kubelets before 1.29. Slashes may separate its parts. */
 function isSafe(name: string, version: KubernetesVersion): boolean {
   const since = SAFE.get(name) ?? SAFE.get(name.replaceAll('/', '.'));
   return since !== undefined && isWithin(version, since);

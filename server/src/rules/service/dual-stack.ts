@@ -1,10 +1,10 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/dual-stack',
-  title: 'Dual-stack Service for Windows pods on an overlay network',
+  title: 'Dual-stack Service on a Windows overlay network',
   gate: 'object',
   objects: [
     proxiedService(['spec.ipFamilyPolicy'], (field, { settings }) => {
@@ -14,14 +14,14 @@ export default {
       }
       return {
         at: field.valueSpan,
-        message: message('`{0}` is asked for a Service that leads to Windows pods on an overlay network.', policy),
+        message: message('`ipFamilyPolicy: {0}` does not work for Windows pods on an overlay network.', policy),
       };
     }),
   ],
-  outcomes: [{ effect: 'differs', since: '1.19', result: 'Overlay networks of Windows have IPv4 only.' }],
-  why: `Windows pods have IPv4 and IPv6 together on l2bridge networks, from Windows Server 2019 on. On an overlay network such as
-VXLAN kube-proxy falls back to one family. The setting \`kubewin.cniMode\` says which network it is; without it this rule is
-silent.`,
+  outcomes: [{ effect: 'differs', since: '1.19', result: 'Windows overlay networks support only IPv4.' }],
+  why: `Windows supports dual-stack networking (IPv4 and IPv6) only on l2bridge networks, with Windows Server 2019 and
+later. On an overlay network such as VXLAN, kube-proxy falls back to a single address family. This rule applies only if
+the setting \`kubewin.cniMode\` is \`overlay\`.`,
   sources: [
     docs.windowsNetworking,
     docs.dualStack,
@@ -29,7 +29,7 @@ silent.`,
   ],
   examples: [
     {
-      name: 'An overlay network',
+      name: 'Overlay network',
       settings: { cniMode: 'overlay' },
       bad: `apiVersion: v1
 kind: Service
@@ -69,7 +69,7 @@ spec:
 `,
     },
     {
-      name: 'An l2bridge network',
+      name: 'l2bridge network',
       settings: { cniMode: 'l2bridge' },
       good: `apiVersion: v1
 kind: Service

@@ -1,36 +1,37 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/external-traffic-policy-local',
-  title: 'externalTrafficPolicy: Local for Windows pods',
+  title: 'externalTrafficPolicy: Local with Windows endpoints',
   gate: 'object',
   objects: [
     proxiedService(['spec.externalTrafficPolicy'], (field) =>
       field.string === 'Local'
         ? {
             at: field.valueSpan,
-            message: message('`externalTrafficPolicy: Local` is set for a Service that leads to Windows pods.'),
+            message: message('`externalTrafficPolicy: Local` {effect}.'),
           }
         : undefined,
     ),
   ],
   outcomes: [
-    { effect: 'ignored', until: '1.19', result: 'The kube-proxy of Windows nodes ignores it.' },
+    { effect: 'ignored', until: '1.19', phrase: 'has no effect on Windows nodes before Kubernetes 1.20' },
     {
       effect: 'differs',
       since: '1.20',
-      result: 'Windows nodes keep the address of the client only where kube-proxy uses Direct Server Return.',
+      phrase: 'requires Direct Server Return (DSR) on Windows nodes',
+      result: 'Without DSR, kube-proxy on Windows does not preserve client IP addresses.',
     },
   ],
-  why: `On Windows the address of a client is kept by Direct Server Return (DSR), which needs Windows Server 2019 with its updates
-or a newer release. kube-proxy uses it with \`--enable-dsr\`; the gate \`WinDSR\` is on by default from Kubernetes 1.33.
-Without DSR the policy is passed over.`,
+  why: `On Windows, Direct Server Return (DSR) preserves client IP addresses. It requires Windows Server 2019 with
+updates, or a later version. DSR is turned on by the kube-proxy flag \`--enable-dsr\`; the feature gate \`WinDSR\` is on
+by default in Kubernetes 1.33 and later. Without DSR, the policy has no effect.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go newServiceInfo')],
   examples: [
     {
-      name: 'A load balancer that keeps the clients’ addresses',
+      name: 'Load balancer that preserves client IP addresses',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -58,7 +59,7 @@ spec:
 `,
     },
     {
-      name: 'Older releases',
+      name: 'Before Kubernetes 1.20',
       version: '1.19',
       bad: `apiVersion: v1
 kind: List
@@ -87,7 +88,7 @@ items:
 `,
     },
     {
-      name: 'The default, and Linux pods',
+      name: 'Default policy, and Linux pods',
       good: `apiVersion: v1
 kind: Service
 metadata: { name: web }

@@ -1,17 +1,19 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/internal-traffic-policy',
-  title: 'internalTrafficPolicy: Local for Windows pods',
+  title: 'internalTrafficPolicy: Local with Windows endpoints',
   gate: 'object',
   objects: [
     proxiedService(['spec.internalTrafficPolicy'], (field) =>
       field.string === 'Local'
         ? {
             at: field.valueSpan,
-            message: message('`internalTrafficPolicy: Local` is set for a Service that leads to Windows pods.'),
+            message: message(
+              '`internalTrafficPolicy: Local` {effect}: on Windows, it requires 1.27 or a late patch release of 1.24 to 1.26.',
+            ),
           }
         : undefined,
     ),
@@ -22,15 +24,14 @@ export default {
       since: '1.21',
       until: '1.26',
       doubtful: true,
-      result: 'The kube-proxy of Windows nodes ignores it, late patch releases of 1.24 to 1.26 excepted.',
     },
   ],
-  why: `kube-proxy on Windows heeds this policy from Kubernetes 1.27 on and in late patch releases of 1.24, 1.25 and 1.26. Before,
-it sent traffic to pods on other nodes too.`,
+  why: `On Windows nodes, kube-proxy supports this policy in 1.27 and later, and in late patch releases of 1.24, 1.25
+and 1.26. Older versions also send traffic to pods on other nodes.`,
   sources: [docs.service, code('kubernetes/kubernetes pull request 114407')],
   examples: [
     {
-      name: 'A log collector on each node',
+      name: 'Log collector on each node',
       version: '1.26',
       bad: `apiVersion: v1
 kind: Service
@@ -65,7 +66,7 @@ spec:
 `,
     },
     {
-      name: 'It is heeded',
+      name: 'Kubernetes 1.27 and later',
       good: `apiVersion: v1
 kind: Service
 metadata: { name: log }
@@ -83,7 +84,7 @@ spec:
 `,
     },
     {
-      name: 'The default',
+      name: 'Default policy',
       version: '1.26',
       good: `apiVersion: v1
 kind: Service

@@ -1,32 +1,35 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { windowsService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/ipv6-single-stack',
-  title: 'Service with IPv6 only for Windows pods',
+  title: 'IPv6-only Service with Windows endpoints',
   gate: 'object',
   objects: [
     windowsService(['spec.ipFamilies'], (field, { object }) => {
       const policy = object.field.at('spec', 'ipFamilyPolicy');
       const isSingle = policy === undefined || policy.string === 'SingleStack';
       if (!isSingle || field.items().length !== 1 || field.strings()[0] !== 'IPv6') return undefined;
-      return { at: field.span, message: message('This Service, which leads to Windows pods, has IPv6 only.') };
+      return {
+        at: field.span,
+        message: message('This IPv6-only Service selects Windows pods, so it requires a dual-stack cluster.'),
+      };
     }),
   ],
   outcomes: [
     {
       effect: 'differs',
       since: '1.19',
-      result: 'It works where the pods have IPv4 as well, never in a cluster of IPv6 alone.',
+      result: 'Windows does not support IPv6-only clusters.',
     },
   ],
-  why: `On Windows pods have IPv4, or IPv4 and IPv6 together; a network of IPv6 alone does not exist there. In a dual-stack cluster
-a single Service may well have IPv6 only.`,
+  why: `Windows supports IPv4-only and dual-stack pod networks, but not IPv6-only pod networks. In a dual-stack cluster,
+a Service for Windows pods can use IPv6 only.`,
   sources: [docs.windowsNetworking, docs.dualStack],
   examples: [
     {
-      name: 'One family',
+      name: 'IPv6 only',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -55,7 +58,7 @@ spec:
 `,
     },
     {
-      name: 'IPv4, or both families',
+      name: 'IPv4, or both address families',
       good: `apiVersion: v1
 kind: Service
 metadata: { name: web }
@@ -82,7 +85,7 @@ spec:
 `,
     },
     {
-      name: 'A headless Service',
+      name: 'Headless Service',
       bad: `apiVersion: v1
 kind: Service
 metadata: { name: web }

@@ -1,17 +1,19 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/load-balancer-source-ranges',
-  title: 'loadBalancerSourceRanges for Windows pods',
+  title: 'loadBalancerSourceRanges with Windows endpoints',
   gate: 'object',
   objects: [
     proxiedService(['spec.loadBalancerSourceRanges'], (field) =>
       field.items().length > 0
         ? {
             at: field.span,
-            message: message('`loadBalancerSourceRanges` is set for a Service that leads to Windows pods.'),
+            message: message(
+              '`loadBalancerSourceRanges` {effect}: kube-proxy on Windows does not filter source addresses.',
+            ),
           }
         : undefined,
     ),
@@ -20,15 +22,16 @@ export default {
     {
       effect: 'ignored',
       doubtful: true,
-      result: 'The kube-proxy of Windows nodes lets every address in; only the load balancer of a cloud may filter.',
+      result: 'On Windows nodes, only a cloud load balancer can enforce the ranges.',
     },
   ],
-  why: `On Linux nodes kube-proxy itself refuses connections from other addresses. On Windows nodes it has no such filter. Where
-the load balancer does not filter either, use a firewall in front of it.`,
+  why: `On Linux nodes, kube-proxy blocks connections from other addresses. On Windows nodes, it does not have this
+filter, so only a cloud load balancer can enforce the ranges. If your load balancer does not, use a firewall in front of
+it.`,
   sources: [docs.service, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go')],
   examples: [
     {
-      name: 'One network is to be let in',
+      name: 'Access from one network only',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -57,7 +60,7 @@ spec:
 `,
     },
     {
-      name: 'No range, or no Windows pod',
+      name: 'No ranges, or no Windows pods',
       good: `apiVersion: v1
 kind: Service
 metadata: { name: web }

@@ -1,12 +1,12 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 
 export default {
   id: 'service/named-target-port',
-  title: 'Named target port with several numbers',
+  title: 'Named target port with different port numbers',
   gate: 'object',
   objects: [
     proxiedService(['spec.ports[*].targetPort'], (field, { pods }) => {
@@ -18,13 +18,13 @@ export default {
         return number === undefined ? [] : [{ title: podTitle(pod), number }];
       });
       const [first] = ports;
-      // The same workload twice is two variants of it, and only one of them is there.
+      // The same workload twice is two variants of it, of which only one is deployed.
       const other = ports.find(({ title, number }) => number !== first?.number && title !== first?.title);
       if (first === undefined || other === undefined) return undefined;
       return {
         at: field.valueSpan,
         message: message(
-          'Port `{0}` is {1} in {2} and {3} in {4}.',
+          'Target port `{0}` is {1} in {2} but {3} in {4}.',
           name,
           String(first.number),
           first.title,
@@ -34,12 +34,10 @@ export default {
       };
     }),
   ],
-  outcomes: [
-    { effect: 'differs', result: 'The kube-proxy of Windows nodes takes the number of one pod for all of them.' },
-  ],
-  why: `A name stands for whatever number each pod gives it, so that a new version can listen on another port. On Windows kube-proxy
-makes one load balancer for all pods, with the number of one of them; connections to the others fail. Keep one number
-behind a name.`,
+  outcomes: [{ effect: 'differs', result: 'On Windows, kube-proxy uses the port number of one pod for all pods.' }],
+  why: `A named target port can have a different number in each pod, so that a new version of an application can listen
+on another port. On Windows, kube-proxy creates one load balancer for all pods and uses the port number of one of them.
+Connections to the other pods fail. Use the same port number in all pods that a Service selects.`,
   sources: [docs.service, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go syncProxyRules')],
   examples: [
     {
@@ -88,7 +86,7 @@ spec:
 `,
     },
     {
-      name: 'One number, a number of its own, and two variants of one workload',
+      name: 'Same port number, numeric target port, and two variants of a workload',
       good: `apiVersion: v1
 kind: Service
 metadata: { name: web }

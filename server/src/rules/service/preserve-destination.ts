@@ -1,10 +1,10 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'service/preserve-destination',
-  title: 'Annotation preserve-destination with a value that is not understood',
+  title: 'Invalid value of the preserve-destination annotation',
   gate: 'object',
   objects: [
     {
@@ -21,8 +21,8 @@ export default {
           at: field.valueSpan,
           ...(isString ? {} : { case: 'the value is not a string' }),
           message: isString
-            ? message('`{0}` is neither `"true"` nor `"false"`.', value)
-            : message('`{0}` is no string here, but annotations are strings.', value),
+            ? message('`preserve-destination: {0}` is neither `"true"` nor `"false"`.', value)
+            : message('`preserve-destination: {0}` is not a string, but annotation values must be strings.', value),
           fixes:
             meant === undefined
               ? []
@@ -42,13 +42,14 @@ export default {
       effect: 'differs',
       since: '1.20',
       case: 'the value is not a string',
-      result: 'The API server cannot read this Service.',
+      result: 'The API server rejects this Service.',
       seen: 'cannot unmarshal bool into Go struct field ObjectMeta.metadata.annotations of type string',
     },
-    { effect: 'differs', since: '1.20', result: 'kube-proxy takes it for `"false"`.' },
+    { effect: 'differs', since: '1.20', result: 'On Windows, kube-proxy treats the value as `"false"`.' },
   ],
-  why: `With \`preserve-destination: "true"\` packets reach Windows pods with the address of the Service as their destination, where
-kube-proxy uses Direct Server Return. It compares the text to the letter, and a bare \`true\` is a boolean to YAML.`,
+  why: `With \`preserve-destination: "true"\` and Direct Server Return in kube-proxy, packets reach Windows pods with
+the IP address of the Service as their destination. The value is case-sensitive. YAML reads an unquoted \`true\` as a
+boolean, so quote the value.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go newServiceInfo')],
   examples: [
     {
@@ -82,7 +83,7 @@ spec:
       },
     },
     {
-      name: 'Another word',
+      name: 'Other values',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -125,7 +126,7 @@ spec:
       },
     },
     {
-      name: 'The two values',
+      name: 'Valid values',
       good: `apiVersion: v1
 kind: Service
 metadata:

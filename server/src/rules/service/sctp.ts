@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { windowsService } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { windowsService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/sctp',
@@ -10,23 +10,26 @@ export default {
     watches: ['spec.containers[*].ports[*].protocol'],
     *check(field) {
       if (field.string !== 'SCTP') return;
-      yield { at: field.valueSpan, message: message('A container of this Windows pod listens on a port for SCTP.') };
+      yield { at: field.valueSpan, message: message('`protocol: SCTP` does not work in a Windows pod.') };
     },
   },
   objects: [
     windowsService(['spec.ports[*].protocol'], (field) =>
       field.string === 'SCTP'
-        ? { at: field.valueSpan, message: message('This Service sends SCTP to Windows pods.') }
+        ? {
+            at: field.valueSpan,
+            message: message('`protocol: SCTP` does not work in a Service that selects Windows pods.'),
+          }
         : undefined,
     ),
   ],
-  outcomes: [{ effect: 'fails', result: 'Windows nodes carry TCP and UDP only, so that nothing arrives.' }],
-  why: `The networks of Windows containers know no SCTP, and kube-proxy on Windows balances TCP and UDP only. Applications that
-need SCTP belong on Linux nodes.`,
+  outcomes: [{ effect: 'fails', result: 'Windows nodes support only TCP and UDP, so no SCTP traffic arrives.' }],
+  why: `Windows container networks do not support SCTP, and kube-proxy on Windows supports only TCP and UDP. Run
+applications that require SCTP on Linux nodes.`,
   sources: [docs.service],
   examples: [
     {
-      name: 'A Service and its pods',
+      name: 'Service and its pods',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -69,7 +72,7 @@ spec:
 `,
     },
     {
-      name: 'Linux pods, and another namespace',
+      name: 'Linux pods, and other namespaces',
       good: `apiVersion: v1
 kind: Service
 metadata: { name: signal }
@@ -99,7 +102,7 @@ spec:
 `,
     },
     {
-      name: 'A headless Service',
+      name: 'Headless Service',
       bad: `apiVersion: v1
 kind: Service
 metadata: { name: signal }

@@ -1,16 +1,16 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 import { windowsBuild } from '../../windows/builds.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 
-/** Windows Server 2022, the first that has it. */
+/** Windows Server 2022, the first build with session affinity. */
 const FIRST_BUILD = 20348;
 
 export default {
   id: 'service/session-affinity-os',
-  title: 'Session affinity on nodes older than Windows Server 2022',
+  title: 'Session affinity before Windows Server 2022',
   gate: 'object',
   objects: [
     proxiedService(['spec.sessionAffinity'], (field, { pods }) => {
@@ -20,7 +20,7 @@ export default {
       return {
         at: field.valueSpan,
         message: message(
-          '`sessionAffinity: ClientIP` works from Windows Server 2022 on, but {0} runs on {1}.',
+          '`sessionAffinity: ClientIP` requires Windows Server 2022 or later, but {0} runs on {1}.',
           podTitle(old),
           windowsBuild(build)?.product ?? `build ${build}`,
         ),
@@ -28,14 +28,18 @@ export default {
     }),
   ],
   outcomes: [
-    { effect: 'differs', since: '1.20', result: 'On such nodes connections of one client are spread over all pods.' },
+    {
+      effect: 'differs',
+      since: '1.20',
+      result: 'On older nodes, connections of one client are distributed across all pods.',
+    },
   ],
-  why: `The network service of Windows can keep a client with one pod since Windows Server 2022. On older nodes kube-proxy logs
-that session affinity is not supported and goes on without it.`,
+  why: `The Host Networking Service supports session affinity in Windows Server 2022 and later. On older nodes,
+kube-proxy logs that session affinity is not supported and continues without it.`,
   sources: [docs.windowsNetworking],
   examples: [
     {
-      name: 'Pods that stay on Windows Server 2019',
+      name: 'Pods on Windows Server 2019',
       bad: `apiVersion: v1
 kind: Service
 metadata: { name: web, namespace: shop }
@@ -65,7 +69,7 @@ spec:
 `,
     },
     {
-      name: 'Newer nodes, nodes of unknown build, and no affinity',
+      name: 'Later version, unknown build, and no session affinity',
       good: `apiVersion: v1
 kind: Service
 metadata: { name: web }

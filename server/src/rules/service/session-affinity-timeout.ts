@@ -1,11 +1,11 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/session-affinity-timeout',
-  title: 'Session affinity with a timeout for Windows pods',
+  title: 'Session affinity timeout with Windows endpoints',
   gate: 'object',
   objects: [
     proxiedService(['spec.sessionAffinityConfig.clientIP.timeoutSeconds'], (field, { object }) => {
@@ -13,18 +13,21 @@ export default {
       if (field.source === undefined || config === undefined) return undefined;
       return {
         at: field.span,
-        message: message('`timeoutSeconds: {0}` is set for a Service that leads to Windows pods.', field.source),
+        message: message(
+          '`timeoutSeconds: {0}` {effect}: Windows does not have a configurable session affinity timeout.',
+          field.source,
+        ),
         fixes: [removal(config)],
       };
     }),
   ],
-  outcomes: [{ effect: 'ignored', result: 'The kube-proxy of Windows nodes ignores it.' }],
-  why: `Windows keeps a client with its pod by itself, without a time that could be set. Only the Linux nodes of the cluster heed the
-timeout, for connections that begin on them.`,
+  outcomes: [{ effect: 'ignored', phrase: 'has no effect on Windows nodes' }],
+  why: `Windows keeps a client on the same pod without a configurable timeout. The timeout applies only to connections
+that start on the Linux nodes of the cluster.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go')],
   examples: [
     {
-      name: 'A timeout of ten minutes',
+      name: 'Timeout of ten minutes',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -89,7 +92,7 @@ spec:
       },
     },
     {
-      name: 'No Windows pod is selected: another label, another namespace, an image that proves nothing',
+      name: 'No Windows pods selected: other label, other namespace, unknown image',
       good: `apiVersion: v1
 kind: Service
 metadata:

@@ -1,30 +1,35 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 
-/** What the first releases of Windows Server 2019 could take. */
+/** The limit of the first Windows Server 2019 builds. */
 const MOST = 64;
 
 export default {
   id: 'service/too-many-backends',
-  title: 'More than 64 Windows pods behind a Service',
+  title: 'Service with more than 64 Windows pods',
   gate: 'object',
   objects: [
     proxiedService(['spec.selector'], (field, { pods }) => {
       const count = podCount(pods);
       if (count <= MOST) return undefined;
-      return { at: field.span, message: message('This Service leads to {0} Windows pods.', String(count)) };
+      return { at: field.span, message: message('This Service selects {0} Windows pods.', String(count)) };
     }),
   ],
-  outcomes: [{ effect: 'advice', result: `Windows nodes without newer updates reach ${MOST} of them at most.` }],
-  why: `The first builds of Windows Server 2019 take 64 destinations for a Service. Updates have raised that: on Amazon EKS it is
-1024 from build 17763.2746 on.`,
+  outcomes: [
+    {
+      effect: 'advice',
+      result: `Windows nodes without recent updates support at most ${MOST} endpoints for a Service.`,
+    },
+  ],
+  why: `The first builds of Windows Server 2019 support at most 64 endpoints for a Service. Updates have raised this
+limit: on Amazon EKS, it is 1024 in build 17763.2746 and later. Keep your Windows nodes up to date.`,
   sources: [docs.windowsNetworking],
   examples: [
     {
-      name: 'Two Deployments together',
+      name: 'Two Deployments behind one Service',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -64,7 +69,7 @@ spec:
 `,
     },
     {
-      name: 'Not so many, and two variants of one Deployment',
+      name: 'At most 64 pods, and two variants of a Deployment',
       good: `apiVersion: v1
 kind: Service
 metadata:
@@ -103,7 +108,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Of several variants of a workload the largest counts; without a say it makes one pod. */
+/** Counts the largest variant of each workload; a workload without `replicas` has one pod. */
 function podCount(pods: readonly PodFact[]): number {
   const counts = new Map<string, number>();
   for (const pod of pods) {

@@ -1,10 +1,10 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { proxiedService } from '../../lint/windows-selectors.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { proxiedService } from '../../rule-kit/windows-selectors.ts';
 
 export default {
   id: 'service/traffic-distribution',
-  title: 'Traffic that shall stay close, for Windows pods',
+  title: 'trafficDistribution or topology hints with Windows endpoints',
   gate: 'object',
   objects: [
     proxiedService(
@@ -18,7 +18,11 @@ export default {
         if (value === undefined || value.toLowerCase() === 'disabled') return undefined;
         return {
           at: field.span,
-          message: message('`{0}: {1}` is set for a Service that leads to Windows pods.', String(field.key), value),
+          message: message(
+            '`{0}: {1}` {effect}: kube-proxy on Windows does not use topology hints.',
+            String(field.key),
+            value,
+          ),
         };
       },
     ),
@@ -28,15 +32,15 @@ export default {
       effect: 'ignored',
       since: '1.21',
       doubtful: true,
-      result: 'The kube-proxy of Windows nodes ignores it; that of Linux nodes does not.',
+      phrase: 'has no effect on Windows nodes',
     },
   ],
-  why: `Pods of the same zone are preferred by way of hints in the EndpointSlices of a Service. kube-proxy on Windows does not read
-them and spreads connections over all pods.`,
+  why: `Kubernetes keeps traffic in the same zone by adding hints to the EndpointSlices of a Service. On Linux nodes,
+kube-proxy uses these hints. On Windows nodes, it ignores them and distributes connections across all pods.`,
   sources: [docs.virtualIps, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go')],
   examples: [
     {
-      name: 'The field',
+      name: 'trafficDistribution',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -63,7 +67,7 @@ spec:
 `,
     },
     {
-      name: 'The annotations before it',
+      name: 'Annotations of earlier releases',
       version: '1.27',
       bad: `apiVersion: v1
 kind: Service
@@ -87,7 +91,7 @@ spec:
 `,
     },
     {
-      name: 'Turned off, or a Service that is only a name',
+      name: 'Disabled, headless, or of type ExternalName',
       good: `apiVersion: v1
 kind: Service
 metadata:

@@ -1,10 +1,10 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'service/win-proxy-optimization',
-  title: 'Annotation winProxyOptimization with a value that does nothing',
+  title: 'Invalid value of the winProxyOptimization annotation',
   gate: 'object',
   objects: [
     {
@@ -16,21 +16,19 @@ export default {
         if (value === undefined || isPlaceholder(value) || value.toLowerCase() === 'disabled') return;
         yield {
           at: field.valueSpan,
-          message: message(
-            '`winProxyOptimization` has one value that does something, `disabled`; `{0}` does nothing.',
-            value,
-          ),
+          message: message('`winProxyOptimization: {0}` has no effect: `disabled` is the only supported value.', value),
         };
       },
     },
   ],
   outcomes: [{ effect: 'advice', since: '1.29' }],
-  why: `When the pods of a Service change, kube-proxy on Windows goes on using the load balancers that it has made. With
-\`winProxyOptimization: disabled\` it makes them anew each time. It is on without the annotation.`,
+  why: `When the pods of a Service change, kube-proxy on Windows reuses the load balancers that it has created. The
+value \`disabled\` turns this optimization off, so kube-proxy creates them again each time. Without the annotation, the
+optimization is on.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go newServiceInfo')],
   examples: [
     {
-      name: 'It is on anyway',
+      name: 'Value without an effect',
       bad: `apiVersion: v1
 kind: Service
 metadata:
@@ -46,7 +44,7 @@ spec:
 `,
     },
     {
-      name: 'Turned off',
+      name: 'Optimization turned off',
       good: `apiVersion: v1
 kind: Service
 metadata:

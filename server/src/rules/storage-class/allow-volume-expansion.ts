@@ -1,14 +1,14 @@
 import { isWithin } from '../../kubernetes/version.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { EXPANDING_DRIVERS, isLinuxOnlyProvisioner, migratedProvisioner } from '../../windows/csi-drivers.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClass } from '../../windows/storage-links.ts';
 
 export default {
   id: 'storage-class/allow-volume-expansion',
-  title: 'Growing volumes on Windows',
+  title: 'Volume expansion on Windows',
   gate: 'object',
   objects: [
     {
@@ -21,7 +21,7 @@ export default {
         const migrated = migratedProvisioner(provisioner);
         const driver = migrated && isWithin(settings.kubernetesVersion, migrated.since) ? migrated.driver : provisioner;
         if (EXPANDING_DRIVERS.includes(driver)) return;
-        // What cannot be mounted at all has its own rule.
+        // Another rule covers drivers whose volumes cannot be mounted at all.
         if (isLinuxOnlyProvisioner(provisioner, settings.linuxOnlyCsiDrivers)) return;
         const users = usersOfClass(facts, object.name);
         const [first] = users.windows;
@@ -29,7 +29,7 @@ export default {
         yield {
           at: field.span,
           message: message(
-            'The Windows {0} uses this class, and `{1}` is not known to enlarge file systems on Windows.',
+            '`allowVolumeExpansion` may not work for Windows {0}: `{1}` is not known to expand file systems on Windows.',
             podTitle(first.pod),
             driver,
           ),
@@ -38,14 +38,14 @@ export default {
       },
     },
   ],
-  outcomes: [{ effect: 'differs', result: 'A volume may grow without its file system growing along.' }],
-  why: `Kubernetes itself enlarges file systems on Linux nodes only. On Windows the CSI driver has to do it: \`disk.csi.azure.com\`,
-\`ebs.csi.aws.com\` and \`pd.csi.storage.gke.io\` do, and a share grows on its server. Ask the documentation of your driver before
-you count on it.`,
+  outcomes: [{ effect: 'differs', result: 'The volume may grow, but not its file system.' }],
+  why: `Kubernetes itself expands file systems only on Linux nodes; on Windows, the CSI driver has to do it.
+\`disk.csi.azure.com\`, \`ebs.csi.aws.com\` and \`pd.csi.storage.gke.io\` do, and a share grows on its server. For
+other drivers, check the documentation before you rely on expansion.`,
   sources: [docs.windowsStorage, code('kubernetes/mount-utils resizefs_unsupported.go')],
   examples: [
     {
-      name: 'A class of a driver that is not known',
+      name: 'A class with an unknown driver',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -84,7 +84,7 @@ spec:
 `,
     },
     {
-      name: 'Drivers that can, and a class that does not allow it',
+      name: 'Drivers that expand file systems, and a class without expansion',
       good: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -116,7 +116,7 @@ spec:
 `,
     },
     {
-      name: 'Disks of Azure, made by the code of Kubernetes itself',
+      name: 'Azure disks before CSI migration',
       version: '1.22',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
@@ -151,7 +151,7 @@ spec:
 `,
     },
     {
-      name: 'The same class, once the CSI driver makes them',
+      name: 'The same class after CSI migration',
       version: '1.23',
       good: `apiVersion: storage.k8s.io/v1
 kind: StorageClass

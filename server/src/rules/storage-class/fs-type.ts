@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { isLinuxFileSystem } from '../../windows/file-systems.ts';
 import { BETA_OS_LABEL, OS_LABEL } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
@@ -9,7 +9,7 @@ import { usersOfClass } from '../../windows/storage-links.ts';
 
 export default {
   id: 'storage-class/fs-type',
-  title: 'StorageClass that formats for Linux',
+  title: 'StorageClass with a Linux file system',
   gate: 'object',
   objects: [
     {
@@ -33,8 +33,15 @@ export default {
             first === undefined ? 'the class is for Windows by its name or topology' : 'a Windows pod uses the class',
           message:
             first === undefined
-              ? message('This class is for Windows by its name or topology, but formats disks with `{0}`.', fileSystem)
-              : message('The Windows {0} gets disks that are formatted with `{1}`.', podTitle(first.pod), fileSystem),
+              ? message(
+                  '`{0}` does not work on Windows, but this class is for Windows by its name or topology.',
+                  fileSystem,
+                )
+              : message(
+                  '`{1}` may prevent Windows {0} from starting: Windows does not support this file system.',
+                  podTitle(first.pod),
+                  fileSystem,
+                ),
           related: relatedUsers(users),
           fixes: users.shared ? [] : [fix],
         };
@@ -46,20 +53,21 @@ export default {
       effect: 'fails',
       case: 'a Windows pod uses the class',
       doubtful: true,
-      result: 'Windows can neither make nor read them, so the pod may stay in ContainerCreating.',
+      result: 'If the driver cannot format the disk, the pod stays in ContainerCreating.',
     },
     {
       effect: 'differs',
       case: 'the class is for Windows by its name or topology',
-      result: 'Windows can neither make nor read that file system.',
+      result: 'Windows cannot format or mount such a disk.',
     },
   ],
-  why: `Windows formats disks with NTFS; some drivers offer ReFS, and a few use NTFS on Windows whatever the class says. Where Linux pods
-use the class too, make another one for Windows, with \`ntfs\`, and let the claims of Windows pods name it.`,
+  why: `Windows formats disks with NTFS. Some drivers also support ReFS, and a few use NTFS on Windows whatever the
+class says. If Linux pods use the class too, create another class with \`ntfs\`, and name it in the claims of Windows
+pods.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'A class that the claim of a Windows pod names',
+      name: 'A class that a Windows pod uses',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -141,7 +149,7 @@ spec:
       },
     },
     {
-      name: 'A class that Windows and Linux pods use',
+      name: 'A class that both Windows and Linux pods use',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -187,7 +195,7 @@ spec:
 `,
     },
     {
-      name: 'Classes that only say that they are for Windows',
+      name: 'Classes for Windows by name or topology',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -212,7 +220,7 @@ allowedTopologies:
 `,
     },
     {
-      name: 'NTFS, and classes that say nothing of Windows',
+      name: 'NTFS, and classes that do not mention Windows',
       good: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -231,7 +239,7 @@ parameters: { fsType: ext4 }
   ],
 } satisfies Rule;
 
-/** Whether a class says that it is for Windows, whoever uses it. */
+/** Whether the name or the topology of a class says that it is for Windows. */
 function namesWindows({ name, field }: KubeObject): boolean {
   if (/windows|(?:^|[-_.])win(?:$|[-_.\d])/i.test(name ?? '')) return true;
   const topologies = field.get('allowedTopologies')?.items() ?? [];

@@ -1,15 +1,15 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { MIGRATED_VOLUMES, type MigratedVolume, migratedProvisioner } from '../../windows/csi-drivers.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClass } from '../../windows/storage-links.ts';
 
-const RESULT = 'The Windows nodes need the node plug-in of that driver.';
+const RESULT = 'The CSI driver must run on the Windows nodes.';
 
 export default {
   id: 'storage-class/in-tree-provisioner',
-  title: 'StorageClass with a provisioner that Kubernetes had itself',
+  title: 'StorageClass with an in-tree provisioner',
   gate: 'object',
   objects: [
     {
@@ -31,7 +31,7 @@ export default {
           at: field.valueSpan,
           case: caseOf(volume),
           message: message(
-            'The Windows {0} claims volumes of `{1}`, which stands for the CSI driver `{2}` today.',
+            '`{1}` needs a CSI driver for Windows {0}: Kubernetes migrates this in-tree provisioner to `{2}`.',
             podTitle(first.pod),
             volume.provisioner,
             volume.driver,
@@ -43,17 +43,17 @@ export default {
     },
   ],
   outcomes: [
-    { effect: 'differs', case: 'the provisioner makes disks of a cloud', since: '1.23', result: RESULT },
-    { effect: 'differs', case: 'the provisioner makes file shares of Azure', since: '1.24', result: RESULT },
-    { effect: 'differs', case: 'the provisioner makes disks of vSphere', since: '1.25', result: RESULT },
+    { effect: 'differs', case: 'the provisioner creates cloud disks', since: '1.23', result: RESULT },
+    { effect: 'differs', case: 'the provisioner creates Azure file shares', since: '1.24', result: RESULT },
+    { effect: 'differs', case: 'the provisioner creates vSphere disks', since: '1.25', result: RESULT },
   ],
-  why: `Kubernetes used to make and mount such volumes itself, on Windows too. It hands them on to the CSI drivers now, and its own code
-is gone. The drivers have node plug-ins for Windows, but somebody has to install them. A class that names the driver says what
-happens; its parameters may have other names there.`,
+  why: `In-tree provisioners used to create and mount these volumes, on Windows too. Kubernetes now migrates them to
+CSI drivers and has removed the in-tree code. The drivers have node plug-ins for Windows, but you have to install them.
+Set \`provisioner\` to the CSI driver; its parameters may have different names.`,
   sources: [docs.volumes, code('kubernetes/kubernetes pkg/features/kube_features.go CSIMigration')],
   examples: [
     {
-      name: 'Disks of AWS',
+      name: 'AWS disks',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -119,7 +119,7 @@ spec:
       },
     },
     {
-      name: 'Shares of Azure Files and disks of vSphere',
+      name: 'Azure Files shares and vSphere disks',
       bad: `apiVersion: v1
 kind: List
 items:
@@ -149,7 +149,7 @@ items:
 `,
     },
     {
-      name: 'Before it was handed on, and the driver itself',
+      name: 'Before CSI migration, and the CSI driver itself',
       version: '1.22',
       good: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
@@ -180,7 +180,7 @@ spec:
 `,
     },
     {
-      name: 'Linux pods use the class too, so it is not to be changed for Windows alone',
+      name: 'A class that Linux pods use too, without a fix',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -230,10 +230,10 @@ spec:
   ],
 } satisfies Rule;
 
-/** By the release from which on it is handed on. */
+/** By the release in which CSI migration starts. */
 function caseOf({ since }: MigratedVolume): string {
-  if (since === MIGRATED_VOLUMES.azureFile.since) return 'the provisioner makes file shares of Azure';
+  if (since === MIGRATED_VOLUMES.azureFile.since) return 'the provisioner creates Azure file shares';
   return since === MIGRATED_VOLUMES.vsphereVolume.since
-    ? 'the provisioner makes disks of vSphere'
-    : 'the provisioner makes disks of a cloud';
+    ? 'the provisioner creates vSphere disks'
+    : 'the provisioner creates cloud disks';
 }

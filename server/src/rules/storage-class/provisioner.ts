@@ -1,13 +1,13 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { relatedUsers } from '../../lint/storage-users.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { relatedUsers } from '../../rule-kit/storage-users.ts';
 import { isLinuxOnlyProvisioner } from '../../windows/csi-drivers.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClass } from '../../windows/storage-links.ts';
 
 export default {
   id: 'storage-class/provisioner',
-  title: 'StorageClass of a driver for Linux only',
+  title: 'StorageClass with a Linux-only driver',
   gate: 'object',
   objects: [
     {
@@ -23,7 +23,7 @@ export default {
         yield {
           at: field.valueSpan,
           message: message(
-            'The Windows {0} claims volumes of `{1}`, which is not known to have a node plug-in for Windows.',
+            '`{1}` may prevent Windows {0} from starting: the driver has no known node plug-in for Windows.',
             podTitle(first.pod),
             provisioner,
           ),
@@ -32,14 +32,15 @@ export default {
       },
     },
   ],
-  outcomes: [{ effect: 'fails', doubtful: true, result: 'Without one the pod stays in ContainerCreating.' }],
-  why: `The volume is made, but only the driver's pod on the node can mount it, and this driver has one for Linux nodes only. Let the
-claims of Windows pods name a class of another driver, such as that of the cloud's disks or \`smb.csi.k8s.io\`. The setting
-\`kubewin.linuxOnlyCsiDrivers\` names further drivers that have nothing for Windows.`,
+  outcomes: [{ effect: 'fails', doubtful: true, result: 'Without one, the pod stays in ContainerCreating.' }],
+  why: `The volume is provisioned, but only the node plug-in of the driver can mount it, and this driver has one for
+Linux only. In the claims of Windows pods, use a class with another driver, such as the disk driver of your cloud or
+\`smb.csi.k8s.io\`. To report further drivers without Windows support, add them to the setting
+\`kubewin.linuxOnlyCsiDrivers\`.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'A class for NFS',
+      name: 'A class for NFS shares',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:
@@ -76,7 +77,7 @@ spec:
 `,
     },
     {
-      name: 'A provisioner that Kubernetes had itself',
+      name: 'An in-tree provisioner',
       bad: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata: { name: ceph }
@@ -107,7 +108,7 @@ spec:
 `,
     },
     {
-      name: 'A claim that names its volume, and a class of nobody for Windows',
+      name: 'A claim with a `volumeName`, and a class that no Windows pod uses',
       good: `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata:

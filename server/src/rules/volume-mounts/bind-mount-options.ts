@@ -1,22 +1,24 @@
-import { forbiddenField, inContainers } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'volume-mounts/bind-mount-options',
   title: 'bindMountOptions on Windows',
   fields: inContainers('volumeMounts[*].bindMountOptions'),
-  says: '`{0}` are flags of the Linux kernel, and mounts on Windows have none.',
+  says: '`{0}` {effect}: Windows does not support Linux mount flags.',
   accepted: (field) => field.items().length === 0,
   outcomes: [
     {
       effect: 'ignored',
       since: '1.37',
       doubtful: true,
-      result: 'The field is alpha as well: the API server drops it unless its feature gate is on.',
+      result: 'The field is alpha: the API server drops it unless its feature gate is enabled.',
     },
   ],
-  why: `Flags such as \`noexec\` tell the Linux kernel what it lets programs do with a mount. On Windows access control lists decide
-what may be run from a folder; \`readOnly\` works on both.`,
+  why: `The Linux kernel enforces flags such as \`noexec\` on a mount. On Windows, access control lists (ACLs) control
+which programs can run from a folder. To prevent changes to a volume, set \`readOnly: true\`, which works on Linux and
+Windows.`,
   sources: [docs.volumes, code('kubernetes/api core/v1/types.go')],
   examples: [
     {
@@ -83,7 +85,7 @@ spec:
       },
     },
     {
-      name: 'Before the field was there',
+      name: 'No such field before 1.37',
       version: '1.36',
       good: `apiVersion: v1
 kind: Pod

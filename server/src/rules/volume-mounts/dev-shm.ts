@@ -1,14 +1,14 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { mountsOf } from '../../kubernetes/volume.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
-import { removeVolume } from '../../lint/remove-volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { removeVolume } from '../../rule-kit/remove-volume.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isSharedMemory } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/dev-shm',
-  title: 'Mount at /dev/shm on Windows',
+  title: 'Volume mounted at /dev/shm',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
@@ -17,21 +17,19 @@ export default {
       const volume = field.parent?.get('name')?.string;
       yield {
         at: field.valueSpan,
-        message: message(
-          'Volume `{0}` is mounted at `/dev/shm`, where programs for Windows share no memory.',
-          volume ?? '?',
-        ),
+        message: message('Volume `{0}` at `/dev/shm` does not provide shared memory on Windows.', volume ?? '?'),
         fixes: volume === undefined ? [] : [remove(field, volume, pod)],
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'In a Windows container it is an ordinary folder of drive C.' }],
-  why: `Linux programs share memory by files in \`/dev/shm\`, and containers get more of it by a volume there. Programs for Windows
-share memory by section objects, which have no file and no limit of this kind.`,
+  outcomes: [{ effect: 'differs', result: 'In a Windows container, the path is an ordinary folder on drive C.' }],
+  why: `Linux programs share memory through files in \`/dev/shm\`, and a volume there raises the limit. Windows
+programs share memory through section objects, which do not use a folder and do not have such a limit. Remove the
+mount.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'A browser that was given more shared memory on Linux',
+      name: 'More shared memory for a browser',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -87,7 +85,7 @@ spec:
       },
     },
     {
-      name: 'A volume that is mounted elsewhere too',
+      name: 'A volume with another mount',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -128,7 +126,7 @@ spec:
       },
     },
     {
-      name: 'On Linux it works',
+      name: 'A Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -147,7 +145,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** The volume goes with its mounts where it was made for nothing else. */
+/** Removes the volume, too, if all of its mounts are at `/dev/shm`. */
 function remove(mountPath: Field, volume: string, pod: Pod): Fix {
   const mounts = pod.containers.flatMap((container) => mountsOf(container, volume));
   if (mounts.every((mount) => isSharedMemory(mount.get('mountPath')?.string ?? ''))) return removeVolume(pod, volume);

@@ -1,11 +1,11 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/drive-root-old-containerd',
-  title: 'Volume as a drive with an old containerd',
+  title: 'Volume mounted as a drive with containerd 1.6',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
@@ -15,7 +15,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Volume `{0}` is to be drive `{1}` of the container.',
+          'Mounting volume `{0}` as drive `{1}` requires containerd 1.6.2 or later.',
           field.parent?.get('name')?.string ?? '?',
           place.toUpperCase(),
         ),
@@ -26,15 +26,15 @@ export default {
     {
       effect: 'differs',
       runtime: 'containerd-1.6',
-      result: 'That needs containerd 1.6.2 or newer, and is best written without a backslash at its end.',
+      result: 'Write the path without a trailing backslash.',
     },
   ],
-  why: `Older releases of containerd know no drive letters as places to mount at. Where such nodes are still about, mount the volume in a
-folder of drive C.`,
+  why: `Before 1.6.2, containerd cannot mount a volume as a drive. Update containerd, or mount the volume in a folder
+of drive C, such as \`C:\\data\`.`,
   sources: [docs.windowsStorage, code('containerd/containerd pull request 6651')],
   examples: [
     {
-      name: 'A disk as drive D',
+      name: 'A volume as drive D',
       settings: { containerRuntime: 'containerd-1.6' },
       bad: `apiVersion: apps/v1
 kind: Deployment
@@ -67,7 +67,7 @@ spec:
 `,
     },
     {
-      name: 'With a newer containerd',
+      name: 'A newer containerd',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -84,7 +84,7 @@ spec:
 `,
     },
     {
-      name: 'In a folder',
+      name: 'A folder of drive C',
       settings: { containerRuntime: 'containerd-1.6' },
       good: `apiVersion: v1
 kind: Pod

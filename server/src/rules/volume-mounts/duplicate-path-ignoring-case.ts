@@ -1,11 +1,11 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/duplicate-path-ignoring-case',
-  title: 'Two mounts in the same place of a Windows container',
+  title: 'Duplicate mount paths on Windows',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
@@ -15,26 +15,27 @@ export default {
       if (place === undefined || list === undefined) return;
       const { byPlace, byText } = once(list, firstPaths);
       const same = byPlace.get(place);
-      // What is written the same twice the API server refuses, for every operating system.
+      // The API server rejects identical paths, whatever the operating system.
       if (same === undefined || same === field || byText.get(field.string ?? '') !== field) return;
       yield {
         at: field.valueSpan,
         message: message(
-          '`{0}` is the same folder as `{1}` in a Windows container.',
+          '`{0}` {effect}: on Windows, it is the same folder as `{1}`.',
           field.string ?? '',
           same.string ?? '',
         ),
-        related: [{ at: same.valueSpan, message: `Volume \`${nameOf(same)}\` is mounted here.` }],
+        related: [{ at: same.valueSpan, message: `Volume \`${nameOf(same)}\` is mounted here` }],
       };
     },
   },
-  outcomes: [{ effect: 'fails', result: 'Only one volume can be mounted there, so the container is not created.' }],
-  why: `Windows knows names in any case as the same, reads slashes as backslashes, and takes a path without a drive for one of drive C:
-\`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder. The API server compares the texts only.`,
+  outcomes: [{ effect: 'fails', result: 'Only one volume can be mounted there.' }],
+  why: `On Windows, paths are case-insensitive, slashes and backslashes are equivalent, and a path without a drive
+letter is on drive C. So \`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder. The API server compares only the
+text and accepts the pod, but the container is not created. Mount each volume in a different folder.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'One folder in three notations',
+      name: 'One folder, written in three ways',
       bad: `apiVersion: apps/v1
 kind: ReplicaSet
 metadata:
@@ -73,7 +74,7 @@ spec:
 `,
     },
     {
-      name: 'Different folders, and the same in two containers',
+      name: 'Different folders, and one folder in two containers',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -105,7 +106,7 @@ spec:
 /** The first mount path of each place, and of each text. */
 function firstPaths(list: Field): Record<'byPlace' | 'byText', ReadonlyMap<string, Field>> {
   const paths = list.items().flatMap((mount) => mount.get('mountPath') ?? []);
-  // Of equal keys the last counts.
+  // Reversed, because a Map keeps the last of equal keys.
   const known = paths.reverse().flatMap((path) => {
     const text = path.known(() => path.string);
     return text === undefined ? [] : [{ path, text, place: mountPoint(text) ?? '' }];

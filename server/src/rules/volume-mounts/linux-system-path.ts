@@ -1,13 +1,13 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { isLinuxSystemPath, isResolverFile, isSharedMemory } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/linux-system-path',
-  title: 'Mount in a folder of the Linux system',
+  title: 'Volume mounted at a Linux system path',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
@@ -15,27 +15,23 @@ export default {
       const path = field.string ?? '';
       const hasRuleOfItsOwn = isSharedMemory(path) || isResolverFile(path);
       if (!isLinuxSystemPath(path) || hasRuleOfItsOwn || isPlaceholder(path)) return;
-      // With containerd 1.6 a HostProcess container does not find the volume there at all.
+      // With containerd 1.6, the volume of a HostProcess container is not at its mount path.
       if (settings.containerRuntime === 'containerd-1.6' && isInHostProcess(pod, settings.kubernetesVersion, field))
         return;
       yield {
         at: field.valueSpan,
         message: message(
-          'Volume `{0}` is mounted at `{1}`, a path of the Linux system.',
-          field.parent?.get('name')?.string ?? '?',
+          '`{0}` becomes `{1}`, where most Windows programs do not look.',
           path,
+          `C:${path.replaceAll('/', '\\')}`,
         ),
       };
     },
   },
-  outcomes: [
-    {
-      effect: 'differs',
-      result: 'In a Windows container that path is on drive C, and there because of the mount alone.',
-    },
-  ],
-  why: `Programs for Windows look elsewhere for what Linux keeps in \`/etc\`, \`/usr\` or \`/run\`: certificates and the time zone are
-in the registry, temporary files below \`%TEMP%\`. The mount works; whether your program reads it is for it to say.`,
+  outcomes: [{ effect: 'differs' }],
+  why: `Windows programs do not look for system files in \`/etc\`, \`/usr\` or \`/run\`. Certificates and the time
+zone, for example, are in the registry, and temporary files are in \`%TEMP%\`. The mount works, but check whether your
+application reads it.`,
   sources: [docs.windowsIntro],
   examples: [
     {
@@ -68,7 +64,7 @@ spec:
 `,
     },
     {
-      name: 'Folders that are nobody’s, and the token of the service account',
+      name: 'Other folders, and the service account token',
       good: `apiVersion: v1
 kind: Pod
 metadata:

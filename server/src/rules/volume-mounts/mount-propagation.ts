@@ -1,6 +1,7 @@
-import { inContainers, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/mount-propagation',
@@ -14,10 +15,7 @@ export default {
       yield {
         at: field.span,
         ...(mode === 'Bidirectional' ? { case: 'the propagation is `Bidirectional`' } : {}),
-        message: message(
-          'Windows passes no mounts on between a node and its containers, so `mountPropagation: {0}` has nothing to switch on.',
-          mode,
-        ),
+        message: message('`mountPropagation: {0}` {effect}: Windows does not support mount propagation.', mode),
         fixes: [removal(field)],
       };
     },
@@ -28,15 +26,15 @@ export default {
       case: 'the propagation is `Bidirectional`',
       since: '1.24',
       certainty: 'declared',
-      result:
-        'The API server wants `privileged` beside it and forbids that to a pod that declares Windows, so it accepts no such pod.',
+      phrase: 'is rejected with `os.name: windows`',
+      result: 'It requires `privileged: true`, which the API server rejects as well.',
       seen: 'Bidirectional mount propagation is available only to privileged containers',
     },
     { effect: 'ignored' },
   ],
-  why: `Kubelets on Windows treat every value as \`None\`: what the node mounts later does not appear in the container, and
-nothing that the container mounts appears on the node. \`Bidirectional\` needs a privileged container on every operating
-system, and Windows has none.`,
+  why: `The kubelet on a Windows node treats every value as \`None\`. Mounts added on the node later do not appear in
+the container, and mounts added in the container do not appear on the node. \`Bidirectional\` always requires a
+privileged container, which Windows does not support. Remove the field.`,
   sources: [
     docs.windowsIntro,
     docs.windowsStorage,
@@ -44,7 +42,7 @@ system, and Windows has none.`,
   ],
   examples: [
     {
-      name: 'A storage driver that was copied from Linux',
+      name: 'A storage driver copied from Linux',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -118,7 +116,7 @@ spec:
       },
     },
     {
-      name: 'Both ways in a pod that declares Windows',
+      name: '`Bidirectional` with `os.name: windows`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -147,7 +145,7 @@ spec:
 `,
     },
     {
-      name: 'On Linux it works',
+      name: 'A Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,10 +1,10 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/multiple-sub-paths',
-  title: 'Several subPath mounts in one Windows container',
+  title: 'Multiple subPath mounts in one container',
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), ...inContainers('volumeMounts[*].subPathExpr')],
@@ -16,8 +16,12 @@ export default {
       const name = field.parent?.parent?.parent?.get('name')?.string ?? '?';
       yield {
         at: field.span,
-        message: message('Container `{0}` has {1} mounts with `subPath`.', name, String(mounts.length)),
-        related: [{ at: first.span, message: 'The first one is here.' }],
+        message: message(
+          'The pod {effect}: container `{0}` has {1} mounts with `subPath`.',
+          name,
+          String(mounts.length),
+        ),
+        related: [{ at: first.span, message: 'The first of these mounts' }],
       };
     },
   },
@@ -26,13 +30,13 @@ export default {
       effect: 'fails',
       until: '1.36',
       doubtful: true,
-      result:
-        'They work, but kubelets before 1.37 may leave folders open, and then the pod hangs in Terminating when it is deleted.',
+      phrase: 'may hang in Terminating',
+      result: 'Kubelets before 1.37 may leave folders open on Windows, so the volumes cannot be cleaned up.',
     },
   ],
-  why: `For each \`subPath\` the kubelet opens the folders on the way, and with more than one in a container it did not close all
-of them again on Windows, which keeps the volumes from being cleaned up. Mount the folder above them once, or bring the
-files together in a projected volume. Kubernetes 1.37 has the correction.`,
+  why: `For each \`subPath\`, the kubelet opens the folders of the path. If a container has more than one, kubelets
+before 1.37 leave folders open on Windows, so the volumes cannot be cleaned up. Mount the parent folder once, or
+combine the files in a projected volume. Kubernetes 1.37 fixes this.`,
   sources: [
     docs.windowsStorage,
     code('kubernetes/kubernetes issue 112630'),
@@ -40,7 +44,7 @@ files together in a projected volume. Kubernetes 1.37 has the correction.`,
   ],
   examples: [
     {
-      name: 'Two files of one ConfigMap',
+      name: 'Two files from one ConfigMap',
       version: '1.36',
       bad: `apiVersion: apps/v1
 kind: Deployment
@@ -72,7 +76,7 @@ spec:
 `,
     },
     {
-      name: 'In containers of every sort',
+      name: 'In init, regular and ephemeral containers',
       version: '1.30',
       bad: `apiVersion: v1
 kind: Pod
@@ -109,7 +113,7 @@ spec:
 `,
     },
     {
-      name: 'One in each container',
+      name: 'One `subPath` in each container',
       version: '1.36',
       good: `apiVersion: v1
 kind: Pod
@@ -133,7 +137,7 @@ spec:
 `,
     },
     {
-      name: 'From 1.37 on',
+      name: 'Fixed in 1.37',
       version: '1.37',
       good: `apiVersion: v1
 kind: Pod

@@ -1,11 +1,11 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/other-drive-subfolder',
-  title: 'Mount in a folder of a drive that the container does not have',
+  title: 'mountPath on a drive that does not exist',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
@@ -15,22 +15,22 @@ export default {
       const list = field.parent?.parent;
       if (drive === undefined || drive === 'c:' || list === undefined) return;
       const { places, counts } = once(list, mountedPlaces);
-      // What is still to be filled in may be the drive.
+      // A placeholder may be the drive.
       if (places.has(undefined) || places.has(drive)) return;
       const path = field.string ?? '';
       const isAlone = counts.get(drive) === 1;
       yield {
         at: field.valueSpan,
-        message: message('`{0}` is a folder of a drive that nothing puts into the container.', path),
+        message: message('`{0}` {effect}: no volume is mounted as drive `{1}`.', path, drive.toUpperCase()),
         fixes: [...(isAlone ? [mountAt(field, path.slice(0, 2))] : []), mountAt(field, `C${path.slice(1)}`)],
       };
     },
   },
   outcomes: [
-    { effect: 'fails', doubtful: true, result: 'Unless the image has that drive, the container is not created.' },
+    { effect: 'fails', doubtful: true, result: 'The container is not created unless its image has this drive.' },
   ],
-  why: `A Windows container has drive C and what is mounted. A volume can be a new drive of its own, such as \`D:\`, or a folder of
-drive C; for a folder of another drive that drive has to be there first.`,
+  why: `A Windows container has drive C and the drives that are mounted in it. Mount the volume as a drive, such as
+\`D:\`, or in a folder of drive C. A folder of another drive works only if the container has that drive.`,
   sources: [docs.windowsStorage, code('containerd/containerd pull requests 6651 and 8362')],
   examples: [
     {
@@ -132,7 +132,7 @@ spec:
       },
     },
     {
-      name: 'The drive itself, and a folder of a drive that is mounted too',
+      name: 'A drive, and a folder of a drive that is also mounted',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -155,7 +155,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** The places of all mounts, undefined for one that is not known, and how many there are on each drive. */
+/** The places of all mounts, undefined for an unknown one, and the number of mounts on each drive. */
 function mountedPlaces(list: Field) {
   const all = list.items().map((mount) => mountPoint(mount.get('mountPath')?.string));
   const counts = new Map<string, number>();

@@ -1,6 +1,7 @@
-import { inContainers, removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/recursive-read-only',
@@ -15,10 +16,8 @@ export default {
         at: field.span,
         case: value === 'Enabled' ? 'the value is `Enabled`' : 'the value is `IfPossible`',
         message: message(
-          value === 'Enabled'
-            ? 'Volume `{0}` asks for a mount that is read-only in all depths, which Windows does not have.'
-            : 'On Windows it is never possible to mount volume `{0}` read-only in all depths.',
-          field.parent?.get('name')?.string ?? '?',
+          '`recursiveReadOnly: {0}` {effect}: Windows does not support recursive read-only mounts.',
+          value,
         ),
         fixes: [removal(field)],
       };
@@ -29,7 +28,7 @@ export default {
       effect: 'fails',
       case: 'the value is `Enabled`',
       since: '1.31',
-      result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
+      result: 'The kubelet does not create the container (`CreateContainerConfigError`).',
       seen: 'requested recursive read-only mode, but it is not supported by the runtime',
     },
     {
@@ -37,16 +36,17 @@ export default {
       case: 'the value is `Enabled`',
       since: '1.30',
       until: '1.30',
-      result: 'In 1.30 the feature is off by default, and the API server drops the field.',
+      result: 'In 1.30, the feature is off by default, and the API server drops the field.',
     },
     { effect: 'advice', case: 'the value is `IfPossible`', since: '1.31' },
   ],
-  why: `That mounts below a read-only mount are read-only as well is a feature of the Linux kernel and its container runtimes. Windows
-has no mounts below mounts in this sense: \`readOnly: true\` alone does there what is meant.`,
+  why: `With this field, mounts below a read-only mount are read-only as well, which is a feature of the Linux kernel
+and its container runtimes. Windows does not have mounts below mounts in this sense. Set only \`readOnly: true\`,
+which has the intended effect on Windows.`,
   sources: [docs.volumes, code('kubernetes/kubernetes pkg/kubelet/kubelet_pods.go resolveRecursiveReadOnly')],
   examples: [
     {
-      name: 'Demanded, and wished for',
+      name: '`Enabled` and `IfPossible`',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -107,7 +107,7 @@ spec:
       },
     },
     {
-      name: 'In the release in which it was off',
+      name: 'Off by default',
       version: '1.30',
       bad: `apiVersion: v1
 kind: Pod
@@ -127,7 +127,7 @@ spec:
 `,
     },
     {
-      name: 'Disabled, and on Linux',
+      name: '`Disabled`, and a Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

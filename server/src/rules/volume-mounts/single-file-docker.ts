@@ -1,13 +1,13 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { volumeNamed, volumeNameOf } from '../../kubernetes/volume.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { isFileIn } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volume-mounts/single-file-docker',
-  title: 'Mount of a single file with Docker',
+  title: 'Single-file mount with Docker',
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), 'spec.volumes[*].hostPath.type'],
@@ -16,7 +16,7 @@ export default {
       if (volume === undefined) return;
       yield {
         at: field.valueSpan,
-        message: message('A single file is mounted from volume `{0}`.', volume),
+        message: message('Volume `{0}` {effect}: Docker on Windows cannot mount a single file.', volume),
       };
     },
   },
@@ -25,15 +25,15 @@ export default {
       effect: 'fails',
       runtime: 'docker',
       doubtful: true,
-      result: 'Docker on Windows mounts folders only, so the container may not start.',
     },
   ],
-  why: `Docker cannot bind one file into a Windows container, containerd can. Mount the folder that the file is in, or move the nodes
-to containerd, as Kubernetes itself did in 1.24.`,
+  why: `In Windows containers, Docker can mount only folders, while containerd can also mount single files. Mount the
+folder that contains the file, or move the nodes to containerd. Kubernetes 1.24 removed its built-in support for
+Docker.`,
   sources: [docs.windowsIntro, docs.windowsStorage],
   examples: [
     {
-      name: 'A key of a ConfigMap and a file of the node',
+      name: 'A ConfigMap key and a file on the node',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: apps/v1
 kind: Deployment
@@ -117,12 +117,12 @@ spec:
   ],
 } satisfies Rule;
 
-/** The name of the volume whose `type` says that it is a file of the node. */
+/** The name of the volume, if its `hostPath.type` is a file. */
 function fileOfNode(type: Field): string | undefined {
   return type.string === 'File' || type.string === 'FileOrCreate' ? volumeNameOf(type) : undefined;
 }
 
-/** The name of the volume of which `subPath` mounts a single file. */
+/** The name of the volume, if `subPath` mounts a single file of it. */
 function volumeOfFile(subPath: Field, pod: Pod): string | undefined {
   const name = subPath.parent?.get('name')?.string;
   const volume = volumeNamed(pod, name);

@@ -1,6 +1,6 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/sub-path-absolute',
@@ -19,7 +19,7 @@ export default {
       };
       yield {
         at: field.valueSpan,
-        message: message('`subPath: {0}` is an absolute path, where one inside the volume is due.', path),
+        message: message('`subPath: {0}` {effect}: it must be relative to the volume.', path),
         fixes: relative === '' ? [] : [fix],
       };
     },
@@ -27,17 +27,17 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
+      result: 'The kubelet does not create the container (`CreateContainerConfigError`).',
       seen: 'must not be an absolute path',
     },
   ],
-  why: `A \`subPath\` names a folder or file inside the volume, so it has neither a drive nor a separator at its beginning. The
-API server finds only a slash there, whatever the pod is for; drives and backslashes are found by the kubelet of the Windows
-node.`,
+  why: `A \`subPath\` is a path inside the volume, so it must not start with a drive letter or a separator. The API
+server rejects only a leading slash. The kubelet on a Windows node also fails on drive letters and leading
+backslashes. Write the path relative to the volume.`,
   sources: [docs.volumesAt('using-subpath'), code('kubernetes/kubernetes pkg/kubelet/kubelet_pods.go makeMounts')],
   examples: [
     {
-      name: 'A drive and a backslash',
+      name: 'A drive letter and a leading backslash',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:

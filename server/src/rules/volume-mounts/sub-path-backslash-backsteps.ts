@@ -1,36 +1,36 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volume-mounts/sub-path-backslash-backsteps',
-  title: 'Steps upward in a subPath with backslashes',
+  title: 'Path traversal in a subPath with backslashes',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].subPath'),
     *check(field) {
       const path = field.string ?? '';
-      // What shows without backslashes the API server refuses, for every operating system.
+      // The API server rejects `..` between slashes, whatever the operating system.
       if (!hasBackstep(path.split(/[\\/]/)) || hasBackstep(path.split('/'))) return;
       yield {
         at: field.valueSpan,
-        message: message('`subPath: {0}` leads upward in the volume.', path),
+        message: message('`subPath: {0}` {effect}: it must not contain `..`.', path),
       };
     },
   },
   outcomes: [
     {
       effect: 'fails',
-      result: 'The kubelet refuses to create the container (CreateContainerConfigError).',
+      result: 'The kubelet does not create the container (`CreateContainerConfigError`).',
       seen: "must not contain '..'",
     },
   ],
-  why: `A \`subPath\` must not leave its volume, so \`..\` may not stand in it. The API server looks for it between slashes only; the
-kubelet of a Windows node finds it between backslashes too.`,
+  why: `A \`subPath\` must stay inside its volume, so it must not contain \`..\`. The API server looks for \`..\` only
+between slashes. The kubelet on a Windows node also looks between backslashes. Write the path without \`..\`.`,
   sources: [docs.volumes, code('kubernetes/kubernetes pkg/volume/validation/pv_validation.go ValidatePathNoBacksteps')],
   examples: [
     {
-      name: 'Out of a folder and into another',
+      name: 'Out of one folder and into another',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -57,7 +57,7 @@ spec:
 `,
     },
     {
-      name: 'Dots in names, and steps that the API server refuses itself',
+      name: 'Dots in names, and `..` that the API server rejects',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,8 +1,8 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { volumeNamed } from '../../kubernetes/volume.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isFileIn } from '../../windows/volume-files.ts';
 
 export default {
@@ -16,13 +16,13 @@ export default {
       const isFile = isSingleFile(field, pod);
       yield {
         at: field.span,
-        ...(isFile ? { case: 'the `subPath` names a single file' } : {}),
+        ...(isFile ? { case: 'the `subPath` refers to a single file' } : {}),
         message: message(
-          'Volume `{0}` is mounted with `{1}`.',
-          field.parent?.get('name')?.string ?? '?',
+          '`{0}` of volume `{1}` {effect}.',
           String(field.key),
+          field.parent?.get('name')?.string ?? '?',
         ),
-        // Which others mount the volume is not known where a template may add mounts.
+        // Where a template may add mounts, the other mounts of the volume are unknown.
         fixes: isFile && !field.parent?.parent?.isOpen ? mountWhole(field, once) : [],
       };
     },
@@ -30,25 +30,25 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the `subPath` names a single file',
+      case: 'the `subPath` refers to a single file',
       runtime: 'docker',
       doubtful: true,
-      result: 'That is a single file, and Docker on Windows mounts folders only, so the container may not start.',
+      result: 'Docker on Windows cannot mount a single file.',
     },
     {
       effect: 'differs',
-      result:
-        'The documentation calls that unsupported on Windows, but nodes with containerd do it, with folders and files.',
+      phrase: 'is documented as unsupported on Windows',
+      result: 'Nodes with containerd support it for folders and files.',
     },
   ],
-  why: `The kubelet has the code for it, and tests of Kubernetes run it on Windows with containerd; the documentation still
-lists \`subPath\` among what does not work. Take it as working without a promise. To be on the safe side, mount the whole
-volume at a folder of its own and let the application read there. Several such mounts in one container have a problem of
-their own.`,
+  why: `The Kubernetes documentation lists \`subPath\` as unsupported on Windows, but the kubelet implements it, and
+Kubernetes tests it on Windows with containerd. It works, but without a guarantee. To be safe, mount the whole volume
+in a separate folder, and configure the application to read from there. For several such mounts in one container, see
+\`volume-mounts/multiple-sub-paths\`.`,
   sources: [docs.windowsStorage, code('kubernetes/kubernetes pkg/volume/util/subpath/subpath_windows.go')],
   examples: [
     {
-      name: 'A file with settings, and a folder by its expression',
+      name: 'A settings file, and a folder with `subPathExpr`',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -116,7 +116,7 @@ spec:
       },
     },
     {
-      name: 'With Docker on the nodes',
+      name: 'Nodes with Docker',
       settings: { containerRuntime: 'docker' },
       bad: `apiVersion: v1
 kind: Pod
@@ -208,7 +208,7 @@ spec:
       },
     },
     {
-      name: 'The whole volume in a folder of its own',
+      name: 'The whole volume in a separate folder',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -229,7 +229,7 @@ spec:
   ],
 } satisfies Rule;
 
-/** Whether what is mounted is one file of a volume that Kubernetes fills with files. */
+/** Whether the mount is a single file of a volume that Kubernetes writes, such as a ConfigMap. */
 function isSingleFile(field: Field, pod: Pod): boolean {
   const volume = volumeNamed(pod, field.parent?.get('name')?.string);
   return volume !== undefined && isFileIn(volume, field.string ?? '');
@@ -239,7 +239,7 @@ function mountPaths(list: Field): ReadonlySet<string> {
   return new Set(list.items().flatMap((mount) => mount.get('mountPath')?.string?.toLowerCase() ?? []));
 }
 
-/** Where the file keeps its place and its name, the folder around it can be the mount; a drive's root cannot. */
+/** Mounts the folder of the file if its path stays the same. The root of a drive is not offered. */
 function mountWhole(field: Field, once: PodContext['once']): Fix[] {
   const mountPath = field.parent?.get('mountPath');
   const [, folder, file] = /^(.*[^\\/:])[\\/]+([^\\/]+)$/.exec(mountPath?.string ?? '') ?? [];

@@ -1,11 +1,11 @@
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
   id: 'volume-mounts/system-root',
-  title: 'Mount over the system drive',
+  title: 'Volume mounted over drive C or a system folder',
   gate: 'windows',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
@@ -15,13 +15,13 @@ export default {
       if (!isRoot && !SYSTEM_FOLDERS.includes(place)) return;
       yield {
         at: field.valueSpan,
-        case: isRoot ? 'the path is all of drive C' : 'the path is a folder of Windows itself',
+        case: isRoot ? 'the path is the root of drive C' : 'the path is a Windows system folder',
         message: message(
           isRoot
-            ? 'Volume `{0}` is to be mounted at `{1}`, which is the whole drive C of the container.'
-            : 'Volume `{0}` is to be mounted at `{1}`, over Windows itself.',
-          field.parent?.get('name')?.string ?? '?',
+            ? '`{0}` {effect}: volume `{1}` cannot be mounted over drive C.'
+            : '`{0}` {effect}: volume `{1}` hides the system files of Windows.',
           field.string ?? '',
+          field.parent?.get('name')?.string ?? '?',
         ),
       };
     },
@@ -29,22 +29,20 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the path is all of drive C',
-      result: 'Nothing can be mounted there, so the container is not created.',
+      case: 'the path is the root of drive C',
     },
     {
       effect: 'fails',
-      case: 'the path is a folder of Windows itself',
+      case: 'the path is a Windows system folder',
       doubtful: true,
-      result: 'The programs of the container may not start.',
     },
   ],
-  why: `Drive C of a Windows container holds the operating system of its image, and nothing can take its place. Mount the volume in a
-folder, such as \`C:\\data\`, or as a drive with a letter of its own, such as \`D:\`.`,
+  why: `Drive C of a Windows container contains the operating system of the image, and a volume cannot replace it.
+Mount the volume in a folder, such as \`C:\\data\`, or as a separate drive, such as \`D:\`.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'The root of the drive, in several notations',
+      name: 'The root of drive C, written in several ways',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -80,7 +78,7 @@ spec:
 `,
     },
     {
-      name: 'Folders, and another drive',
+      name: 'Other folders, and another drive',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,21 +1,20 @@
-import { migratedVolumeSource } from '../../lint/volume-source-rule.ts';
+import { migratedVolumeSource } from '../../rule-kit/volume-rule.ts';
 import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/aws-elastic-block-store',
   title: 'awsElasticBlockStore volume on Windows',
   volume: MIGRATED_VOLUMES.awsElasticBlockStore,
-  name: 'an EBS disk',
   rewritten: (source) => ({
-    // Up to the last slash an old identifier names the zone.
+    // An in-tree ID may have the zone in front of the last slash.
     volumeHandle: source.get('volumeID')?.string?.replace(/^.*\//, '') ?? '<volume handle>',
   }),
-  why: `Kubernetes had its own code for EBS disks, for Windows too. Since 1.23 it hands them on to the CSI driver, and since 1.27 that
-code is gone. The driver has a node plug-in for Windows, but it has to be installed on the Windows nodes. A PersistentVolume
-that names the driver says what happens.`,
+  why: `The in-tree plug-in for EBS supported Windows. Kubernetes 1.23 and later migrates these volumes to the CSI
+driver, and 1.27 removed the in-tree code. The driver has a node plug-in for Windows, which you have to install on the
+Windows nodes. In a PersistentVolume, use \`csi\` to name the driver explicitly.`,
   examples: [
     {
-      name: 'In the pod',
+      name: 'An inline EBS volume',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -43,7 +42,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -90,7 +89,7 @@ spec:
         - { name: data, persistentVolumeClaim: { claimName: orders-data } }
 `,
       fixed: {
-        'Write it as a CSI volume of `ebs.csi.aws.com`': `apiVersion: v1
+        'Convert to a CSI volume with the driver `ebs.csi.aws.com`': `apiVersion: v1
 kind: PersistentVolume
 metadata:
   name: orders-volume
@@ -138,7 +137,7 @@ spec:
       },
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no pod uses',
+      name: 'A Linux pod and a PersistentVolume that no pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -171,7 +170,7 @@ spec:
 `,
     },
     {
-      name: 'When Kubernetes still had its own code',
+      name: 'Before CSI migration',
       version: '1.22',
       good: `apiVersion: apps/v1
 kind: Deployment

@@ -1,17 +1,17 @@
-import { migratedVolumeSource } from '../../lint/volume-source-rule.ts';
+import { migratedVolumeSource } from '../../rule-kit/volume-rule.ts';
 import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/azure-disk',
   title: 'azureDisk volume on Windows',
   volume: MIGRATED_VOLUMES.azureDisk,
-  name: 'an Azure disk',
   rewritten: (source) => ({ volumeHandle: source.get('diskURI')?.string ?? '<volume handle>' }),
-  why: `Kubernetes had its own code for disks of Azure, for Windows too. Since 1.23 it hands them on to the CSI driver, and since 1.27
-that code is gone. AKS installs the driver on its Windows nodes; elsewhere that is for you to do.`,
+  why: `The in-tree plug-in for Azure disks supported Windows. Kubernetes 1.23 and later migrates these volumes to the
+CSI driver, and 1.27 removed the in-tree code. AKS installs the driver on its Windows nodes; on other clusters, install
+it yourself.`,
   examples: [
     {
-      name: 'In the pod',
+      name: 'An inline Azure disk',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -42,7 +42,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that is kept for the claim of the pod',
+      name: 'A PersistentVolume bound by `claimRef`',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -83,7 +83,7 @@ spec:
     readOnly: false
 `,
       fixed: {
-        'Write it as a CSI volume of `disk.csi.azure.com`': `apiVersion: apps/v1
+        'Convert to a CSI volume with the driver `disk.csi.azure.com`': `apiVersion: apps/v1
 kind: Deployment
 metadata:
   namespace: finance
@@ -123,7 +123,7 @@ spec:
       },
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no pod uses',
+      name: 'A Linux pod and a PersistentVolume that no pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -159,7 +159,7 @@ spec:
 `,
     },
     {
-      name: 'When Kubernetes still had its own code',
+      name: 'Before CSI migration',
       version: '1.22',
       good: `apiVersion: apps/v1
 kind: StatefulSet

@@ -1,11 +1,10 @@
-import { migratedVolumeSource } from '../../lint/volume-source-rule.ts';
+import { migratedVolumeSource } from '../../rule-kit/volume-rule.ts';
 import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/azure-file',
   title: 'azureFile volume on Windows',
   volume: MIGRATED_VOLUMES.azureFile,
-  name: 'a share of Azure Files',
   rewritten: (source) => ({
     volumeHandle: '<volume handle>',
     volumeAttributes: { shareName: source.get('shareName')?.string ?? '<share>' },
@@ -14,12 +13,12 @@ export default migratedVolumeSource({
       namespace: source.get('secretNamespace')?.string ?? 'default',
     },
   }),
-  why: `Kubernetes had its own code for shares of Azure Files, for Windows too. Since 1.24 it hands them on to the CSI driver, and since
-1.30 that code is gone. AKS installs the driver on its Windows nodes; elsewhere that is for you to do. A CSI volume needs a
-handle that is unique in the cluster: any name will do.`,
+  why: `The in-tree plug-in for Azure Files supported Windows. Kubernetes 1.24 and later migrates these volumes to the
+CSI driver, and 1.30 removed the in-tree code. AKS installs the driver on its Windows nodes; on other clusters, install
+it yourself. A CSI volume needs a \`volumeHandle\` that is unique in the cluster: you can choose any name.`,
   examples: [
     {
-      name: 'In the pod',
+      name: 'An inline Azure Files share',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -47,7 +46,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -94,7 +93,7 @@ spec:
         - { name: data, persistentVolumeClaim: { claimName: reports-data } }
 `,
       fixed: {
-        'Write it as a CSI volume of `file.csi.azure.com`': `apiVersion: v1
+        'Convert to a CSI volume with the driver `file.csi.azure.com`': `apiVersion: v1
 kind: PersistentVolume
 metadata:
   name: reports-volume
@@ -145,7 +144,7 @@ spec:
       },
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no pod uses',
+      name: 'A Linux pod and a PersistentVolume that no pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -179,7 +178,7 @@ spec:
 `,
     },
     {
-      name: 'When Kubernetes still had its own code',
+      name: 'Before CSI migration',
       version: '1.23',
       good: `apiVersion: batch/v1
 kind: CronJob

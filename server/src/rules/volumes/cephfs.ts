@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/cephfs',
   title: 'CephFS volume on a Windows node',
   source: 'cephfs',
-  name: 'a CephFS folder',
-  why: `No release of Kubernetes could mount CephFS on Windows, and since 1.31 none has this kind of volume at all. The CSI driver of
-Ceph does not run on Windows nodes either. Put the files on an SMB share and mount it with \`smb.csi.k8s.io\`.`,
+  name: 'CephFS',
+  why: `Kubernetes never supported CephFS on Windows, and 1.31 removed the in-tree plug-in. The CSI driver of Ceph does
+not run on Windows nodes either. Put the files on an SMB share and mount it with \`smb.csi.k8s.io\`.`,
   examples: [
     {
-      name: 'A folder in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -38,7 +38,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that is kept for the claim of the pod',
+      name: 'A PersistentVolume bound by `claimRef`',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -80,7 +80,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

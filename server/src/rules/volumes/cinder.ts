@@ -1,15 +1,16 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/cinder',
   title: 'OpenStack Cinder volume on a Windows node',
   source: 'cinder',
-  name: 'a Cinder disk',
-  why: `The kubelet never mounted disks of OpenStack on Windows. Since 1.26 they are handed on to the CSI driver
-\`cinder.csi.openstack.org\`, which is for Linux nodes. Use an SMB share, such as one of Manila, or another CSI driver.`,
+  name: 'Cinder',
+  why: `The in-tree plug-in never supported Windows. Kubernetes 1.26 removed it in favor of the CSI driver
+\`cinder.csi.openstack.org\`, which runs on Linux nodes only. Use an SMB share, for example from Manila, or another CSI
+driver.`,
   examples: [
     {
-      name: 'A disk for a nightly run',
+      name: 'An inline volume of a CronJob',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -37,7 +38,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that is kept for the claim of the pod',
+      name: 'A PersistentVolume bound by `claimRef`',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -76,7 +77,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,11 +1,11 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Related, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volumes/config-key-case-collision',
-  title: 'Files of a volume that differ only by case',
+  title: 'Volume file names that differ only in case',
   gate: 'windows',
   pod: {
     watches: ['spec'],
@@ -20,7 +20,7 @@ export default {
               at: file.field.valueSpan,
               field: file.field.path,
               message: message(
-                'In volume `{0}` the names `{1}` and `{2}` are those of one file on Windows.',
+                '`{1}` and `{2}` in volume `{0}` are the same file: Windows file names are not case-sensitive.',
                 volumeNameOf(volume),
                 first.path,
                 file.path,
@@ -32,11 +32,10 @@ export default {
       }
     },
   },
-  outcomes: [
-    { effect: 'ignored', result: 'What is written last takes the place of the other, so that one of the two is lost.' },
-  ],
-  why: `The file systems of Windows know names in any case as the same, and each key of a ConfigMap or Secret becomes a file. Give one
-of the keys another name, or leave it out by listing \`items\`, each with a \`path\` of its own.`,
+  outcomes: [{ effect: 'ignored', result: 'Only the one that is written last remains.' }],
+  why: `Windows file systems are not case-sensitive, and each key of a ConfigMap or Secret becomes a file. Rename one
+of the keys, or list the keys under \`items\` and give each a distinct \`path\`. A key that you do not list gets no
+file.`,
   sources: [docs.windowsStorage],
   examples: [
     {
@@ -77,7 +76,7 @@ spec:
 `,
     },
     {
-      name: 'Paths of items, and two sources in one volume',
+      name: 'Paths of `items`, and two sources of a projected volume',
       bad: `apiVersion: v1
 kind: Secret
 metadata:
@@ -114,7 +113,7 @@ spec:
 `,
     },
     {
-      name: 'Names that differ, items that leave a key out, objects that nobody knows',
+      name: 'Distinct names, a key that `items` leaves out, and unknown objects',
       good: `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -155,10 +154,10 @@ function placesOf(...files: readonly VolumeFile[]): Related[] {
   }));
   if (first === undefined || second === undefined) return [];
   if (first.source === second.source && first.source !== undefined) {
-    return [{ at: first.at, message: `Both are keys of this ${first.source.kind}.` }];
+    return [{ at: first.at, message: `Both are keys of this ${first.source.kind}` }];
   }
   return [first, ...(second.source === undefined ? [] : [second])].map(({ at, path }) => ({
     at,
-    message: `\`${path}\` is from here.`,
+    message: `\`${path}\` comes from here`,
   }));
 }

@@ -1,19 +1,19 @@
 import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { fileNameFault } from '../../windows/file-names.ts';
 import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
 
 export default {
   id: 'volumes/config-key-reserved-name',
-  title: 'Files of a volume with names that Windows does not allow',
+  title: 'Volume file names that are invalid on Windows',
   gate: 'windows',
   pod: {
     watches: ['spec'],
     *check(spec, { object, pod, facts }) {
       for (const volume of spec.get('volumes')?.items() ?? []) {
         const name = volumeNameOf(volume);
-        // A mount of one file goes by the name that it has.
+        // A mount with a `subPath` refers to the file by its name.
         const isByFile = pod.containers.some((one) => mountsOf(one, name).some((mount) => mount.get('subPath')));
         for (const { path, field, source } of volumeFiles(volume, object.namespace, facts)) {
           const fault = fileNameFault(path);
@@ -21,10 +21,10 @@ export default {
           yield {
             at: field.valueSpan,
             field: field.path,
-            message: message(`The file \`{1}\` of volume \`{0}\` ${SAYS[fault]}.`, name, path),
+            message: message(`File \`{1}\` in volume \`{0}\` {effect}: ${REASONS[fault]}.`, name, path),
             fixes: () =>
               isByFile ? [] : source === undefined ? otherPath(field, path) : otherItems(field, path, source),
-            related: source === undefined ? [] : [{ at: source.place, message: `It is a key of this ${source.kind}.` }],
+            related: source === undefined ? [] : [{ at: source.place, message: `Key of this ${source.kind}` }],
           };
         }
       }
@@ -34,16 +34,16 @@ export default {
     {
       effect: 'fails',
       doubtful: true,
-      result: 'The kubelet may not be able to write it, and then the pod stays in ContainerCreating.',
+      result: 'If the kubelet cannot create the file, the pod stays in ContainerCreating.',
     },
   ],
-  why: `Windows keeps \`CON\`, \`PRN\`, \`AUX\`, \`NUL\`, \`COM0\` to \`COM9\` and \`LPT0\` to \`LPT9\` for devices, in any case and with
-any extension. No file name ends with a period or a blank or holds one of \`< > : " | ? *\`. The key can keep its name: list
-\`items\` and give this one another \`path\`.`,
+  why: `Windows reserves \`CON\`, \`PRN\`, \`AUX\`, \`NUL\`, \`COM0\` to \`COM9\` and \`LPT0\` to \`LPT9\` for devices,
+in any case and with any extension. A file name cannot end with a period or a space, or contain any of the characters
+\`< > : " | ? *\`. You can keep the key: list all keys under \`items\`, and give this one a different \`path\`.`,
   sources: [docs.fileNames],
   examples: [
     {
-      name: 'A key that is a device',
+      name: 'A key with the name of a device',
       bad: `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -75,7 +75,7 @@ spec:
 #                            ^^^^^ fails
 `,
       fixed: {
-        'List the keys of the ConfigMap as `items`, with paths that Windows allows': `apiVersion: v1
+        'List the keys of the ConfigMap as `items` with valid paths': `apiVersion: v1
 kind: ConfigMap
 metadata:
   name: ports
@@ -107,7 +107,7 @@ spec:
       },
     },
     {
-      name: 'Paths of items',
+      name: 'Invalid paths of `items`',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -157,7 +157,7 @@ spec:
       },
     },
     {
-      name: 'Another path for the key, and names that only look so',
+      name: 'A different path for the key, and valid names that look similar',
       good: `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -189,7 +189,7 @@ spec:
 `,
     },
     {
-      name: 'An empty list of items is none',
+      name: 'An empty list of `items`',
       bad: `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -217,10 +217,10 @@ spec:
   ],
 } satisfies Rule;
 
-const SAYS: Readonly<Record<NonNullable<ReturnType<typeof fileNameFault>>, string>> = {
-  device: 'has a name that Windows keeps for a device',
-  ending: 'has a name with a period or a blank at its end, which Windows takes away',
-  character: 'has a name with a character that Windows does not allow in one',
+const REASONS: Readonly<Record<NonNullable<ReturnType<typeof fileNameFault>>, string>> = {
+  device: 'Windows reserves the name for a device',
+  ending: 'Windows strips the trailing period or space',
+  character: 'Windows does not allow one of its characters',
 };
 
 /** Gives an item a path that Windows allows. */
@@ -238,8 +238,8 @@ function otherPath(field: Field, path: string): Fix[] {
 }
 
 /**
- * Lists the keys of an object as items, which leaves out those that are not listed; once, with the first key that needs
- * it. Nothing where a template may add keys.
+ * Lists the keys of an object as items: keys that are not listed get no file. Offered once, for the first invalid key,
+ * and not where a template may add keys.
  */
 function otherItems(name: Field, path: string, { kind, keys, open }: NonNullable<VolumeFile['source']>): Fix[] {
   const content = name.parent;
@@ -251,14 +251,14 @@ function otherItems(name: Field, path: string, { kind, keys, open }: NonNullable
   if (!isLegal || paths.size < keys.length) return [];
   return [
     {
-      title: `List the keys of the ${kind} as \`items\`, with paths that Windows allows`,
+      title: `List the keys of the ${kind} as \`items\` with valid paths`,
       safety: 'review',
       changes: [{ kind: 'insert', path: [...content.path, 'items'], value: items }],
     },
   ];
 }
 
-/** The path with names that Windows allows; undefined where none of them is left. */
+/** The path with valid names; undefined where nothing is left of one. */
 function legalPath(path: string): string | undefined {
   const names = path.split('/').map((name) => {
     if (name === '.' || name === '..') return name;

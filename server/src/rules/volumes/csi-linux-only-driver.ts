@@ -1,22 +1,23 @@
-import { docs } from '../../lint/sources.ts';
-import { volumeRule } from '../../lint/volume-source-rule.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { volumeRule } from '../../rule-kit/volume-rule.ts';
 import { isLinuxOnlyDriver } from '../../windows/csi-drivers.ts';
 
 export default volumeRule({
   id: 'volumes/csi-linux-only-driver',
   title: 'CSI driver without a node plug-in for Windows',
   parts: ['csi.driver'],
-  says: 'is mounted by the CSI driver `{0}`, which is not known to have a node plug-in for Windows.',
+  says: 'may fail to mount: the CSI driver `{0}` has no known node plug-in for Windows.',
   concerns: (field, { settings }) => isLinuxOnlyDriver(field.string ?? '', settings.linuxOnlyCsiDrivers),
-  outcomes: [{ effect: 'fails', doubtful: true, result: 'Without one the pod stays in ContainerCreating.' }],
-  why: `A CSI volume is mounted by the driver's own pod on the node, and many drivers have such a pod for Linux only. For Windows
-there are those of the clouds' disks (\`ebs.csi.aws.com\`, \`disk.csi.azure.com\`, \`pd.csi.storage.gke.io\`,
-\`csi.vsphere.vmware.com\`), \`file.csi.azure.com\` and \`smb.csi.k8s.io\` for shares, and \`secrets-store.csi.k8s.io\`. The
-setting \`kubewin.linuxOnlyCsiDrivers\` names further drivers that have none.`,
+  outcomes: [{ effect: 'fails', doubtful: true, result: 'Without one, the pod stays in ContainerCreating.' }],
+  why: `The node plug-in of a CSI driver mounts its volumes, and many drivers have a node plug-in for Linux only. For
+Windows, use the driver of your cloud or hypervisor for disks: \`ebs.csi.aws.com\`, \`disk.csi.azure.com\`,
+\`pd.csi.storage.gke.io\`, \`csi.vsphere.vmware.com\`. For shares, use \`file.csi.azure.com\` or \`smb.csi.k8s.io\`;
+for secrets, \`secrets-store.csi.k8s.io\`. To report further drivers without Windows support, add them to the setting
+\`kubewin.linuxOnlyCsiDrivers\`.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'Files of Amazon EFS and a bucket',
+      name: 'Amazon EFS and a Cloud Storage bucket',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -45,7 +46,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume of Rook, and a driver from the settings',
+      name: 'A PersistentVolume of Rook, and a driver from the setting',
       settings: { linuxOnlyCsiDrivers: ['*.storage.example.com'] },
       bad: `apiVersion: v1
 kind: PersistentVolume
@@ -91,7 +92,7 @@ spec:
 `,
     },
     {
-      name: 'Drivers for Windows, unknown ones and those of Linux pods',
+      name: 'Drivers with Windows support, unknown drivers, and drivers of Linux pods',
       good: `apiVersion: v1
 kind: Pod
 metadata:

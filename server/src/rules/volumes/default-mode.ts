@@ -1,10 +1,10 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/default-mode',
-  title: 'defaultMode of a volume on Windows',
+  title: 'Volume defaultMode on Windows',
   gate: 'windows',
   pod: {
     watches: ['secret', 'configMap', 'downwardAPI', 'projected'].map((kind) => `spec.volumes[*].${kind}.defaultMode`),
@@ -13,7 +13,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'Files on Windows have no mode bits, so `defaultMode: {0}` does not say who may read those of volume `{1}`.',
+          '`defaultMode: {0}` is not applied to volume `{1}`: Windows uses ACLs instead of mode bits.',
           field.source ?? '',
           field.parent?.parent?.get('name')?.string ?? '?',
         ),
@@ -21,14 +21,14 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'They get the access rights that their folder hands down.' }],
-  why: `A mode such as \`0400\` has no counterpart in NTFS, where access control lists decide; at most the attribute
-«read-only» changes. A program that insists on the rights of its key files, as ssh does, has to set them itself when the
-container starts.`,
+  outcomes: [{ effect: 'differs', result: 'The files inherit the ACL of their directory.' }],
+  why: `A mode such as \`0400\` has no equivalent in NTFS, where access control lists (ACLs) control access; at most,
+the read-only attribute changes. If a program checks the permissions of its key files, as ssh does, set their ACLs when
+the container starts.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'A secret, a certificate and some settings',
+      name: 'A Secret, a certificate and settings',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -106,7 +106,7 @@ spec:
       },
     },
     {
-      name: 'No mode, or one that a template fills in',
+      name: 'No mode, or a mode from a template',
       good: `apiVersion: v1
 kind: Pod
 metadata:

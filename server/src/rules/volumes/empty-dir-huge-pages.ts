@@ -1,10 +1,10 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/empty-dir-huge-pages',
-  title: 'emptyDir on huge pages on Windows',
+  title: 'emptyDir with huge pages on Windows',
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].emptyDir.medium'],
@@ -14,7 +14,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Volume `{0}` is to lie on huge pages (`{1}`), which a Windows container cannot have.',
+          '`medium: {1}` of volume `{0}` {effect}: Windows containers do not support huge pages.',
           field.parent?.parent?.get('name')?.string ?? '?',
           medium,
         ),
@@ -25,15 +25,15 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      result: 'The volume cannot be mounted, and the pod stays in ContainerCreating.',
+      result: 'The mount fails, and the pod stays in ContainerCreating.',
     },
   ],
-  why: `Large pages of memory need a privilege that Windows containers cannot get, so there is nothing to put such a volume
-on. Without \`medium\` it is a folder on the disk of the node.`,
+  why: `Huge pages require a privilege that Windows containers cannot get. Remove \`medium\`: the volume is then a
+directory on the disk of the node.`,
   sources: [docs.windowsIntro],
   examples: [
     {
-      name: 'Pages of two sizes',
+      name: 'Huge pages of two sizes',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -74,7 +74,7 @@ spec:
       },
     },
     {
-      name: 'On the disk',
+      name: 'A volume on disk',
       good: `apiVersion: v1
 kind: Pod
 metadata:

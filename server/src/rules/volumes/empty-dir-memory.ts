@@ -1,10 +1,10 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/empty-dir-memory',
-  title: 'emptyDir in memory on Windows',
+  title: 'Memory-backed emptyDir on Windows',
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].emptyDir.medium'],
@@ -13,20 +13,21 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Volume `{0}` is to lie in memory, and Windows has no file system there.',
+          '`medium: Memory` has no effect on volume `{0}`: Windows has no tmpfs.',
           field.parent?.parent?.get('name')?.string ?? '?',
         ),
         fixes: [removal(field)],
       };
     },
   },
-  outcomes: [{ effect: 'ignored', result: 'The kubelet makes a folder on the disk instead.' }],
-  why: `On Linux such a volume is a tmpfs. The kubelet of a Windows node makes an ordinary folder instead and says nothing:
-the volume is no faster than others, what is secret in it is written to disk, and \`sizeLimit\` does not bound any memory.`,
+  outcomes: [{ effect: 'ignored', result: 'The kubelet creates a directory on disk instead.' }],
+  why: `On Linux, such a volume is a tmpfs. On Windows, the kubelet silently creates an ordinary directory instead. The
+volume is not faster than others, secrets in it are written to disk, and \`sizeLimit\` does not limit memory. Remove
+\`medium\`, and do not expect the volume to protect secrets.`,
   sources: [docs.windowsStorage, docs.windowsIntro, code('kubernetes/mount-utils mount_windows.go')],
   examples: [
     {
-      name: 'A cache that was to be fast',
+      name: 'A cache in memory',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -78,7 +79,7 @@ spec:
       },
     },
     {
-      name: 'On the disk from the start',
+      name: 'A cache on disk',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -96,7 +97,7 @@ spec:
 `,
     },
     {
-      name: 'A pod that only looks like one for Windows',
+      name: 'A pod that only probably runs on Windows',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,26 +1,26 @@
-import { forbiddenField } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'volumes/empty-dir-mode',
-  title: 'Mode of an emptyDir on Windows',
+  title: 'emptyDir mode on Windows',
   fields: ['spec.volumes[*].emptyDir.mode'],
-  says: 'Folders on Windows have no mode bits, so `{0}: {1}` says nothing of who may use this one.',
+  says: '`{0}: {1}` has no effect: Windows directories have no mode bits.',
   accepted: (field) => !field.isScalar,
   outcomes: [
     {
       effect: 'ignored',
       since: '1.37',
       doubtful: true,
-      result: 'The field is alpha as well: the API server drops it unless its feature gate is on.',
+      result: 'The field is alpha: the API server drops it unless its feature gate is enabled.',
     },
   ],
-  why: `The mode is for the folder that the kubelet makes on a Linux node. On Windows access control lists decide, and the folder gets
-those of the one above it.`,
+  why: `\`mode\` applies to the directory that the kubelet creates on a Linux node. On Windows, access control lists
+(ACLs) control access, and the directory inherits the ACL of its parent directory. Remove the field.`,
   sources: [docs.volumes, code('kubernetes/api core/v1/types.go')],
   examples: [
     {
-      name: 'A folder for all users',
+      name: 'A directory for all users',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -88,7 +88,7 @@ spec:
 `,
     },
     {
-      name: 'Before the field was there',
+      name: 'Before the field existed',
       version: '1.36',
       good: `apiVersion: v1
 kind: Pod

@@ -1,10 +1,10 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/ephemeral-block',
-  title: 'Ephemeral volume as a raw device on Windows',
+  title: 'Raw block ephemeral volume on Windows',
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].ephemeral.volumeClaimTemplate.spec.volumeMode'],
@@ -13,7 +13,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Volume `{0}` is claimed as a raw device, which a Windows pod cannot have.',
+          '`volumeMode: Block` of volume `{0}` {effect}: Windows does not support raw block volumes.',
           volumeNameOf(field),
         ),
         fixes: [
@@ -30,15 +30,15 @@ export default {
     {
       effect: 'fails',
       since: '1.19',
-      result: 'The kubelet cannot map the device, so the pod stays in ContainerCreating.',
+      result: 'The device cannot be mapped, and the pod stays in ContainerCreating.',
     },
   ],
-  why: `Windows nodes give containers volumes with a file system and nothing else. Claim the volume with \`volumeMode: Filesystem\`,
-which is the default, and mount it by \`volumeMounts\` in place of \`volumeDevices\`.`,
+  why: `Windows nodes support only volumes with a file system. Set \`volumeMode: Filesystem\`, which is the default,
+and mount the volume with \`volumeMounts\` instead of \`volumeDevices\`.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'Scratch space for a job',
+      name: 'Scratch space of a Job',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -88,7 +88,7 @@ spec:
       },
     },
     {
-      name: 'With a file system',
+      name: 'A volume with a file system',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/fc',
   title: 'Fibre Channel volume on a Windows node',
   source: 'fc',
-  name: 'a Fibre Channel disk',
-  why: `Finding a disk by its World Wide Name and mounting it is code for Linux in the kubelet, whatever adapters a Windows node has.
-Use a CSI driver of the storage's maker that has a node plug-in for Windows.`,
+  name: 'Fibre Channel',
+  why: `The kubelet can find and mount Fibre Channel disks only on Linux, whatever host bus adapters a Windows node
+has. Use a CSI driver from your storage vendor that has a node plug-in for Windows.`,
   examples: [
     {
-      name: 'A disk for a job',
+      name: 'An inline volume of a Job',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -35,7 +35,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -80,7 +80,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

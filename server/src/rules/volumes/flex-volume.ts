@@ -1,25 +1,25 @@
-import { docs } from '../../lint/sources.ts';
-import { volumeRule } from '../../lint/volume-source-rule.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { volumeRule } from '../../rule-kit/volume-rule.ts';
 
 export default volumeRule({
   id: 'volumes/flex-volume',
   title: 'FlexVolume on Windows',
   parts: ['flexVolume'],
-  says: 'is a FlexVolume, which a script on the Windows node has to mount.',
+  says: 'needs a FlexVolume driver: the kubelet runs a script on the Windows node to mount it.',
   concerns: (field) => field.isMapping,
   outcomes: [
     {
       effect: 'differs',
-      result: 'It works only where that script is installed; CSI drivers have taken the place of FlexVolumes.',
+      result: 'The script must be installed on the node; FlexVolume is deprecated.',
     },
   ],
-  why: `For a FlexVolume the kubelet starts a program that somebody has put on the node, on Windows usually a PowerShell script for SMB
-or iSCSI. FlexVolumes are deprecated and get no new features. For SMB there is the CSI driver \`smb.csi.k8s.io\`, which needs
-nothing on the node but its own pods.`,
+  why: `To mount a FlexVolume, the kubelet runs a program that you install on the node. On Windows, this is usually a
+PowerShell script for SMB or iSCSI. FlexVolume is deprecated and gets no new features. For SMB, use the CSI driver
+\`smb.csi.k8s.io\`, which installs everything it needs as pods.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'A share by the script for SMB',
+      name: 'A share mounted by the SMB script',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -76,7 +76,7 @@ items:
 `,
     },
     {
-      name: 'The CSI driver for SMB',
+      name: 'The SMB CSI driver',
       good: `apiVersion: v1
 kind: Pod
 metadata:

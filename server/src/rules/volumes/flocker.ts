@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/flocker',
   title: 'Flocker volume on a Windows node',
   source: 'flocker',
-  name: 'a Flocker dataset',
-  why: `Flocker had an agent for Linux only, the project has ended, and since 1.25 Kubernetes has no such volumes any more. Use an SMB
-share or a CSI driver with a node plug-in for Windows.`,
+  name: 'Flocker',
+  why: `Flocker had an agent for Linux only, and the project has ended. Kubernetes 1.25 removed this volume type. Use
+an SMB share or a CSI driver with a node plug-in for Windows.`,
   examples: [
     {
-      name: 'A dataset in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -37,7 +37,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that is kept for the claim of the pod',
+      name: 'A PersistentVolume bound by `claimRef`',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -76,7 +76,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

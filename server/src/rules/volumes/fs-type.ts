@@ -1,26 +1,24 @@
 import type { Field, Fix } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
-import { volumeRule } from '../../lint/volume-source-rule.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { volumeRule } from '../../rule-kit/volume-rule.ts';
 import { isLinuxFileSystem } from '../../windows/file-systems.ts';
 
 export default volumeRule({
   id: 'volumes/fs-type',
-  title: 'Linux file system for a Windows volume',
+  title: 'Linux file system on a Windows volume',
   parts: ['csi', 'awsElasticBlockStore', 'azureDisk', 'gcePersistentDisk', 'vsphereVolume'].map(
     (source) => `${source}.fsType`,
   ),
-  says: 'asks for the file system `{0}`, which Windows can neither make nor read.',
+  says: 'cannot be mounted: Windows does not support `fsType: {0}`.',
   concerns: (field) => isLinuxFileSystem(field.string),
   fixes: (field, { isShared }) => (isShared ? [] : [changeToNtfs(field), remove(field)]),
-  outcomes: [
-    { effect: 'fails', result: 'The disk cannot be formatted and mounted, so the pod stays in ContainerCreating.' },
-  ],
-  why: `Windows formats a new disk with NTFS, which is what it does when nothing is said; some drivers offer ReFS. A disk that was
-formatted on Linux cannot be read on Windows, whatever the manifest says.`,
+  outcomes: [{ effect: 'fails', result: 'Formatting the disk fails, and the pod stays in ContainerCreating.' }],
+  why: `Windows formats a new disk with NTFS by default; some drivers also support ReFS. Remove \`fsType\` or set it to
+\`ntfs\`. Windows cannot read a disk that was formatted on Linux, regardless of \`fsType\`.`,
   sources: [docs.windowsStorage, code('kubernetes/mount-utils mount_windows.go formatAndMountSensitive')],
   examples: [
     {
-      name: 'Disks in the pod',
+      name: 'Inline disks',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -260,7 +258,7 @@ spec:
       },
     },
     {
-      name: 'File systems of Windows, and one that is still to be filled in',
+      name: 'Windows file systems, and a placeholder',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,20 +1,20 @@
-import { migratedVolumeSource } from '../../lint/volume-source-rule.ts';
+import { migratedVolumeSource } from '../../rule-kit/volume-rule.ts';
 import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/gce-persistent-disk',
   title: 'gcePersistentDisk volume on Windows',
   volume: MIGRATED_VOLUMES.gcePersistentDisk,
-  name: 'a persistent disk of Google Cloud',
   rewritten: (source) => ({
     volumeHandle: `projects/<project>/zones/<zone>/disks/${source.get('pdName')?.string ?? '<disk>'}`,
   }),
-  why: `Kubernetes had its own code for disks of Google Cloud, for Windows too. Since 1.23 it hands them on to the CSI driver, and since
-1.28 that code is gone. GKE installs the driver on its Windows nodes; elsewhere that is for you to do. The driver knows a
-disk by its project and zone, which the old notation does not name.`,
+  why: `The in-tree plug-in for Google Cloud persistent disks supported Windows. Kubernetes 1.23 and later migrates
+these volumes to the CSI driver, and 1.28 removed the in-tree code. GKE installs the driver on its Windows nodes; on
+other clusters, install it yourself. The driver identifies a disk by project and zone, which \`gcePersistentDisk\` does
+not contain.`,
   examples: [
     {
-      name: 'In the pod',
+      name: 'An inline persistent disk',
       bad: `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -40,7 +40,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that is kept for the claim of the pod',
+      name: 'A PersistentVolume bound by `claimRef`',
       bad: `apiVersion: apps/v1
 kind: ReplicaSet
 metadata:
@@ -77,7 +77,7 @@ spec:
 # ^^^^^^^^^^^^^^^^^ differs
 `,
       fixed: {
-        'Write it as a CSI volume of `pd.csi.storage.gke.io`': `apiVersion: apps/v1
+        'Convert to a CSI volume with the driver `pd.csi.storage.gke.io`': `apiVersion: apps/v1
 kind: ReplicaSet
 metadata:
   namespace: finance
@@ -114,7 +114,7 @@ spec:
       },
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no pod uses',
+      name: 'A Linux pod and a PersistentVolume that no pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -145,7 +145,7 @@ spec:
 `,
     },
     {
-      name: 'When Kubernetes still had its own code',
+      name: 'Before CSI migration',
       version: '1.22',
       good: `apiVersion: batch/v1
 kind: Job

@@ -1,6 +1,6 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/git-repo',
@@ -12,10 +12,7 @@ export default {
       if (!field.isMapping) return;
       yield {
         at: field.span,
-        message: message(
-          'Volume `{0}` is to be filled by the kubelet with a clone of a Git repository.',
-          volumeNameOf(field),
-        ),
+        message: message('`gitRepo` volume `{0}` {effect}.', volumeNameOf(field)),
       };
     },
   },
@@ -24,18 +21,23 @@ export default {
       effect: 'fails',
       since: '1.33',
       doubtful: true,
-      result:
-        'From 1.33 on that is off by default and from 1.36 on it is gone, so the pod may stay in ContainerCreating.',
+      phrase: 'may keep the pod in ContainerCreating',
+      result: 'The plug-in is disabled by default in Kubernetes 1.33 and removed in 1.36.',
     },
-    { effect: 'differs', until: '1.32', result: 'It works only where git is installed on the Windows node.' },
+    {
+      effect: 'differs',
+      until: '1.32',
+      phrase: 'needs Git on the Windows node',
+      result: 'The kubelet runs `git` on the node to clone the repository.',
+    },
   ],
-  why: `The kubelet runs \`git\` on the node for such a volume, and a Windows node seldom has it. The kind was deprecated for years
-because a repository could make the node run its own programs. Clone the repository in an init container into an
-\`emptyDir\` that both containers mount.`,
+  why: `To fill a \`gitRepo\` volume, the kubelet runs \`git\` on the node, and Windows nodes rarely have Git
+installed. The volume type was deprecated because a repository could run its own programs on the node. Instead, clone
+the repository into an \`emptyDir\` from an init container, and mount the \`emptyDir\` in both containers.`,
   sources: [docs.volumes],
   examples: [
     {
-      name: 'A website from its repository',
+      name: 'A website from a repository',
       bad: `apiVersion: apps/v1
 kind: ReplicaSet
 metadata:
@@ -63,7 +65,7 @@ spec:
 `,
     },
     {
-      name: 'When it was on by default',
+      name: 'Enabled by default in Kubernetes 1.32',
       version: '1.32',
       bad: `apiVersion: v1
 kind: Pod
@@ -80,7 +82,7 @@ spec:
 `,
     },
     {
-      name: 'On Linux it is no matter of Windows',
+      name: 'A Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:

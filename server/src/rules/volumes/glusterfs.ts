@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/glusterfs',
   title: 'GlusterFS volume on a Windows node',
   source: 'glusterfs',
-  name: 'a GlusterFS volume',
-  why: `The kubelet mounted GlusterFS by a program of Linux, and since 1.26 no kubelet does any more. Gluster can share the same files
-by Samba, which \`smb.csi.k8s.io\` mounts on Windows.`,
+  name: 'GlusterFS',
+  why: `The in-tree plug-in used the GlusterFS client for Linux, and Kubernetes 1.26 removed it. Gluster can export the
+same files through Samba: mount that share on Windows with \`smb.csi.k8s.io\`.`,
   examples: [
     {
-      name: 'A volume in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: apps/v1
 kind: ReplicaSet
 metadata:
@@ -38,7 +38,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that is kept for the claim of the pod',
+      name: 'A PersistentVolume bound by `claimRef`',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -76,7 +76,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

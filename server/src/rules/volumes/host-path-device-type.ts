@@ -1,11 +1,11 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/host-path-device-type',
-  title: 'Device of the node in a Windows pod',
+  title: 'hostPath of type BlockDevice or CharDevice on Windows',
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.type'],
@@ -15,7 +15,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Volume `{0}` must be a device file by `type: {1}`, and Windows nodes have none.',
+          '`type: {1}` of volume `{0}` {effect}: Windows nodes have no device files.',
           volumeNameOf(field),
           type,
         ),
@@ -26,17 +26,16 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      result: 'The kubelet does not find one, so the pod stays in ContainerCreating.',
+      result: 'The type check of the kubelet fails, and the pod stays in ContainerCreating.',
       seen: 'hostPath type check failed',
     },
   ],
-  why: `Before it mounts a \`hostPath\`, the kubelet compares the file with its \`type\`. Device files such as \`/dev/sda\` are
-there on Linux only; devices of a Windows node come to containers by a device plug-in, or a HostProcess container uses them
-directly.`,
+  why: `Before it mounts a \`hostPath\`, the kubelet compares the file at the path with \`type\`. Device files such as
+\`/dev/sda\` exist only on Linux. To use a device of a Windows node, use a device plug-in or a HostProcess container.`,
   sources: [docs.volumesAt('hostpath-volume-types'), code('kubernetes/kubernetes pkg/volume/hostpath/host_path.go')],
   examples: [
     {
-      name: 'A disk and a port',
+      name: 'A disk and a serial port',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -92,7 +91,7 @@ spec:
       },
     },
     {
-      name: 'Folders, and a device of a Linux node',
+      name: 'Directories, and a device of a Linux node',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,23 +1,23 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isSocketPath, linuxPathOnWindows, onDriveC } from '../../windows/host-paths.ts';
 
-const EXISTS = 'Windows nodes have the same folder';
-const MUST_EXIST = 'the path has to be there already';
-const IS_MADE = 'the `type` has the path made, as `DirectoryOrCreate` does';
+const EXISTS = 'Windows nodes have the same directory';
+const MUST_EXIST = 'the path must already exist';
+const IS_MADE = 'the `type` creates the path, such as `DirectoryOrCreate`';
 
 export default {
   id: 'volumes/host-path-linux-path',
-  title: 'Path of a Linux node in a Windows pod',
+  title: 'hostPath with a Linux path',
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
     *check(field) {
       const path = field.string ?? '';
       const found = linuxPathOnWindows(path);
-      // A socket is another matter, and has its own rule.
+      // Sockets have their own rule.
       if (found === undefined || isPlaceholder(path) || isSocketPath(path)) return;
       const type = field.parent?.get('type')?.string ?? '';
       if (/Device$/.test(type)) return;
@@ -25,9 +25,10 @@ export default {
         at: field.valueSpan,
         case: found === 'existing' ? EXISTS : type.endsWith('OrCreate') ? IS_MADE : MUST_EXIST,
         message: message(
-          'Volume `{0}` mounts `{1}` of the node, a path as Linux nodes have them.',
+          '`{1}` in volume `{0}` {effect}: on a Windows node, it is `{2}`.',
           volumeNameOf(field),
           path,
+          onDriveC(path),
         ),
         fixes:
           found === 'missing'
@@ -43,26 +44,33 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'differs', case: EXISTS, result: 'A Windows node has that folder on drive C.' },
+    {
+      effect: 'differs',
+      case: EXISTS,
+      phrase: 'is a Linux path',
+      result: 'Windows nodes have this directory too, on drive C.',
+    },
     {
       effect: 'fails',
       case: MUST_EXIST,
       doubtful: true,
-      result: 'Where a Windows node has no such path on drive C, the container is not created.',
+      result: 'Without that path, the container is not created.',
     },
     {
       effect: 'differs',
       case: IS_MADE,
-      result: 'Where a Windows node has no such path on drive C, it is made there, empty.',
+      phrase: 'is a Linux path',
+      result: 'If the path does not exist, it is created empty.',
     },
   ],
-  why: `A path without a drive is one of drive C on a Windows node, where what a Linux system keeps in \`/etc\`, \`/proc\` or
-\`/usr\` is elsewhere or does not exist. Container runtimes on Windows make no folder that is missing. The folders of the
-kubelet are there under the same names: \`C:\\var\\lib\\kubelet\`, \`C:\\var\\log\\pods\` and \`C:\\var\\log\\containers\`.`,
+  why: `On a Windows node, a path without a drive letter is on drive C. What Linux keeps in \`/etc\`, \`/proc\` or
+\`/usr\` is elsewhere there or does not exist, and container runtimes on Windows do not create missing directories. Use
+a path of the Windows node. The directories of the kubelet have the same names: \`C:\\var\\lib\\kubelet\`,
+\`C:\\var\\log\\pods\` and \`C:\\var\\log\\containers\`.`,
   sources: [docs.volumesAt('hostpath'), code('containerd/containerd WithWindowsMounts')],
   examples: [
     {
-      name: 'An agent that reads logs, as it was on Linux',
+      name: 'A log agent copied from Linux',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -165,7 +173,7 @@ spec:
       },
     },
     {
-      name: 'Paths of Windows, and paths that are nobody’s',
+      name: 'Windows paths, and paths that do not belong to Linux',
       good: `apiVersion: v1
 kind: Pod
 metadata:

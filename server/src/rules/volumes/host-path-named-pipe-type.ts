@@ -1,12 +1,12 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 import { hostEndpoint } from '../../windows/host-process-options.ts';
 
 export default {
   id: 'volumes/host-path-named-pipe-type',
-  title: 'Named pipe with a type',
+  title: 'hostPath type with a named pipe',
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.type'],
@@ -16,7 +16,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Volume `{0}` is a named pipe, which is none of the things that `type: {1}` asks for.',
+          '`type: {1}` of volume `{0}` {effect}: a named pipe does not match this type.',
           volumeNameOf(field),
           type,
         ),
@@ -28,16 +28,16 @@ export default {
     {
       effect: 'fails',
       doubtful: true,
-      result: 'The kubelet looks for one, so the pod may stay in ContainerCreating.',
+      result: 'If the type check of the kubelet fails, the pod stays in ContainerCreating.',
       seen: 'hostPath type check failed',
     },
   ],
-  why: `The kubelet compares what is at the path with the \`type\`, and a pipe is no file, folder or socket. Leave the \`type\` out
-or empty: then nothing is compared.`,
+  why: `The kubelet compares what it finds at the path with \`type\`, and a named pipe is neither a file nor a
+directory nor a socket. Remove \`type\` or leave it empty to skip the check.`,
   sources: [docs.volumesAt('hostpath'), docs.windowsStorage],
   examples: [
     {
-      name: 'The pipe of Docker as a file',
+      name: 'The named pipe of Docker as a file',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -91,7 +91,7 @@ spec:
       },
     },
     {
-      name: 'Without a type or with an empty one, and types of files',
+      name: 'No type, an empty type, and types of files',
       good: `apiVersion: v1
 kind: Pod
 metadata:

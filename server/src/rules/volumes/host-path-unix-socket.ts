@@ -1,26 +1,26 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
-import { hostProcessOf, mountsByVolume } from '../../lint/whole-pod.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { hostProcessOf, mountsByVolume } from '../../rule-kit/whole-pod.ts';
 import { isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
 
 export default {
   id: 'volumes/host-path-unix-socket',
-  title: 'Unix socket of the node in a Windows pod',
+  title: 'hostPath with a Unix socket on Windows',
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
     *check(field, { pod, once }) {
       const path = field.string ?? '';
       if (!isSocketPath(path) || isPlaceholder(path) || isPluginSocket(path)) return;
-      // HostProcess containers have a rule of their own for it.
+      // Another rule covers HostProcess containers.
       if (once(pod.spec, hostProcessOf).extent === 'all') return;
       const runtime = runtimeSocket(path);
       yield {
         at: field.valueSpan,
-        ...(runtime === undefined ? {} : { case: 'the socket is that of a container runtime' }),
-        message: message('Volume `{0}` is the Unix socket `{1}` of the node.', volumeNameOf(field), path),
+        ...(runtime === undefined ? {} : { case: 'the socket belongs to a container runtime' }),
+        message: message('Unix socket `{1}` in volume `{0}` {effect}.', volumeNameOf(field), path),
         fixes: () =>
           runtime?.pipe === undefined ? [] : [mountPipe(field, runtime.pipe, once(pod.spec, mountsByVolume))],
       };
@@ -29,15 +29,20 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the socket is that of a container runtime',
+      case: 'the socket belongs to a container runtime',
       doubtful: true,
-      result: 'On Windows container runtimes listen on named pipes, so the container may not be created.',
+      result: 'On Windows, container runtimes listen on named pipes instead.',
     },
-    { effect: 'differs', result: 'It works only if a program of the Windows node has made it.' },
+    {
+      effect: 'differs',
+      phrase: 'may not exist on a Windows node',
+      result: 'It works only if a program on the Windows node creates it.',
+    },
   ],
-  why: `Programs for Windows mostly listen on named pipes: Docker on \`\\\\.\\pipe\\docker_engine\`, containerd on
-\`\\\\.\\pipe\\containerd-containerd\`. A pipe is mounted with \`hostPath\` too, under the same name in the container and without
-a \`type\`. The sockets of CSI drivers and other plug-ins below \`C:\\var\\lib\\kubelet\` are real sockets on Windows as well.`,
+  why: `Windows programs mostly listen on named pipes: Docker on \`\\\\.\\pipe\\docker_engine\`, containerd on
+\`\\\\.\\pipe\\containerd-containerd\`. Mount a named pipe with \`hostPath\`, without a \`type\` and under the same
+name in the container. The sockets of CSI drivers and other plug-ins under \`C:\\var\\lib\\kubelet\` are Unix sockets
+on Windows too.`,
   sources: [docs.volumesAt('hostpath'), docs.windowsStorage],
   examples: [
     {
@@ -73,7 +78,7 @@ spec:
 #                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
 `,
       fixed: {
-        'Mount the pipe `\\\\.\\pipe\\docker_engine` instead': `apiVersion: apps/v1
+        'Mount the named pipe `\\\\.\\pipe\\docker_engine` instead': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: monitor
@@ -103,7 +108,7 @@ spec:
       },
     },
     {
-      name: 'A socket of some other program',
+      name: 'The socket of another program',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -120,7 +125,7 @@ spec:
 `,
     },
     {
-      name: 'Pipes, and the sockets of plug-ins',
+      name: 'Named pipes, and the sockets of plug-ins',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -151,7 +156,7 @@ function mountPipe(path: Field, pipe: string, mountsOf: ReadonlyMap<string, read
   const targets = [path, ...mounts.flatMap((mount) => mount.get('mountPath') ?? [])];
   const changes = targets.map((field): Change => ({ kind: 'replace', path: field.path, value: pipe }));
   return {
-    title: `Mount the pipe \`${pipe}\` instead`,
+    title: `Mount the named pipe \`${pipe}\` instead`,
     safety: 'review',
     changes: type === undefined ? changes : [...changes, { kind: 'remove', path: type.path }],
   };

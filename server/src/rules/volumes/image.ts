@@ -1,6 +1,6 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/image',
@@ -12,7 +12,7 @@ export default {
       if (!field.isMapping) return;
       yield {
         at: field.span,
-        message: message('Volume `{0}` is the content of an image.', volumeNameOf(field)),
+        message: message('Image volume `{0}` {effect}.', volumeNameOf(field)),
       };
     },
   },
@@ -21,21 +21,21 @@ export default {
       effect: 'fails',
       since: '1.35',
       doubtful: true,
-      result: 'containerd is not known to mount one on Windows, so the container may not be created.',
+      result: 'On Windows, containerd is not known to support image volumes.',
     },
     {
       effect: 'ignored',
       since: '1.31',
       until: '1.34',
-      result: 'Up to 1.34 the feature is off by default, and the API server drops the source of the volume.',
+      result: 'Before Kubernetes 1.35, the feature is disabled by default, and the API server drops the volume source.',
     },
   ],
-  why: `The container runtime unpacks the image and mounts it, and containerd does that for Linux containers only so far. Put the
-files into an image that an init container runs, and let it copy them into an \`emptyDir\`.`,
+  why: `The container runtime unpacks the image and mounts it; so far, containerd supports this only for Linux
+containers. Instead, put the files into an image that an init container runs, and copy them into an \`emptyDir\`.`,
   sources: [docs.volumesAt('image'), code('containerd/containerd issue 11903')],
   examples: [
     {
-      name: 'A model in an image of its own',
+      name: 'A model in its own image',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -64,7 +64,7 @@ spec:
 `,
     },
     {
-      name: 'While it was off by default',
+      name: 'Disabled by default in Kubernetes 1.31',
       version: '1.31',
       bad: `apiVersion: v1
 kind: Pod
@@ -81,7 +81,7 @@ spec:
 `,
     },
     {
-      name: 'A copy by an init container',
+      name: 'Files copied by an init container',
       good: `apiVersion: v1
 kind: Pod
 metadata:

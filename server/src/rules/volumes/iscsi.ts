@@ -1,16 +1,16 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/iscsi',
   title: 'iSCSI volume on a Windows node',
   source: 'iscsi',
-  name: 'an iSCSI disk',
-  why: `Windows itself can use iSCSI, but the part of the kubelet that logs in to a target and mounts its disk was written for Linux
-alone. A CSI driver of the storage's maker that has a node plug-in for Windows can take its place; files that several pods
-share fit on an SMB share.`,
+  name: 'iSCSI',
+  why: `Windows itself supports iSCSI, but the in-tree plug-in logs in to targets and mounts disks only on Linux. Use a
+CSI driver from your storage vendor that has a node plug-in for Windows. For files that several pods share, use an SMB
+share.`,
   examples: [
     {
-      name: 'A disk in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -42,7 +42,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that is kept for the claim of the pod',
+      name: 'A PersistentVolume bound by `claimRef`',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -80,7 +80,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,12 +1,12 @@
-import { removal } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { removal } from '../../rule-kit/removal.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 const KINDS = ['secret', 'configMap', 'downwardAPI'];
 
 export default {
   id: 'volumes/items-mode',
-  title: 'Mode of a single file in a volume on Windows',
+  title: 'File mode of volume items on Windows',
   gate: 'windows',
   pod: {
     watches: [...KINDS, ...KINDS.map((kind) => `projected.sources[*].${kind}`)].map(
@@ -17,7 +17,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'Files on Windows have no mode bits, so `mode: {0}` does not say who may read `{1}`.',
+          '`mode: {0}` is not applied to file `{1}`: Windows uses ACLs instead of mode bits.',
           field.source ?? '',
           field.parent?.get('path')?.string ?? '?',
         ),
@@ -25,13 +25,13 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'It gets the access rights that its folder hands down.' }],
-  why: `The mode of one file is honored as little as the \`defaultMode\` of all: access control lists decide on Windows, and
-the files inherit theirs. A program that needs other rights has to set them when the container starts.`,
+  outcomes: [{ effect: 'differs', result: 'The file inherits the ACL of its directory.' }],
+  why: `On Windows, neither \`defaultMode\` nor the mode of a single file is respected: access control lists (ACLs)
+control access, and files inherit them. If a program needs other permissions, set the ACL when the container starts.`,
   sources: [docs.windowsStorage],
   examples: [
     {
-      name: 'A key that only its owner may read',
+      name: 'A key that only its owner can read',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -106,7 +106,7 @@ spec:
       },
     },
     {
-      name: 'In projected volumes',
+      name: 'Projected volumes',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -129,7 +129,7 @@ spec:
 `,
     },
     {
-      name: 'Without modes',
+      name: 'No modes',
       good: `apiVersion: v1
 kind: Pod
 metadata:

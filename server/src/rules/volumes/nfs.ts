@@ -1,19 +1,19 @@
-import { code } from '../../lint/sources.ts';
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { code } from '../../rule-kit/sources.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/nfs',
   title: 'NFS volume on a Windows node',
   source: 'nfs',
-  name: 'an NFS share',
+  name: 'NFS',
   seen: 'only cifs mount is supported now',
-  why: `The kubelet of a Windows node mounts SMB shares and nothing else from the network; the NFS client of Windows Server is no use
-to it. Put the files on an SMB share and mount it with the CSI driver \`smb.csi.k8s.io\`, or with the driver of your cloud's
-file service.`,
+  why: `On Windows, SMB is the only network file system that the kubelet can mount. It cannot use the NFS client of
+Windows Server. Put the files on an SMB share and mount it with the CSI driver \`smb.csi.k8s.io\`, or with the driver
+of your cloud file service.`,
   sources: [code('kubernetes/mount-utils mount_windows.go')],
   examples: [
     {
-      name: 'A share in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -41,7 +41,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -86,7 +86,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/photon-persistent-disk',
-  title: 'Photon disk on a Windows node',
+  title: 'Photon Controller disk on a Windows node',
   source: 'photonPersistentDisk',
-  name: 'a disk of the Photon Controller',
-  why: `The Photon Controller of VMware has ended, its disks were for Linux nodes only, and Kubernetes has dropped them since. On
-vSphere use the CSI driver \`csi.vsphere.vmware.com\`, which has a node plug-in for Windows.`,
+  name: 'Photon Controller',
+  why: `VMware has discontinued the Photon Controller, and Kubernetes has removed this volume type, which supported
+only Linux nodes. On vSphere, use the CSI driver \`csi.vsphere.vmware.com\`, which has a node plug-in for Windows.`,
   examples: [
     {
-      name: 'A disk in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -30,7 +30,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -75,7 +75,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/portworx',
   title: 'Portworx volume on a Windows node',
   source: 'portworxVolume',
-  name: 'a Portworx volume',
-  why: `Portworx keeps its data on Linux nodes, and what the kubelet has for such volumes is for Linux nodes too. Use an SMB share or a
-CSI driver with a node plug-in for Windows.`,
+  name: 'Portworx',
+  why: `Portworx runs on Linux nodes only, and so does the code that mounts its volumes. Use an SMB share or a CSI
+driver with a node plug-in for Windows.`,
   examples: [
     {
-      name: 'A volume in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -37,7 +37,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -78,7 +78,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

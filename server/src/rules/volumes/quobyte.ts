@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/quobyte',
   title: 'Quobyte volume on a Windows node',
   source: 'quobyte',
-  name: 'a Quobyte volume',
-  why: `The kubelet reached Quobyte by a client that runs on Linux, and since 1.25 Kubernetes has no such volumes any more. Use an SMB
-share or a CSI driver with a node plug-in for Windows.`,
+  name: 'Quobyte',
+  why: `The in-tree plug-in used the Quobyte client for Linux, and Kubernetes 1.25 removed it. Use an SMB share or a
+CSI driver with a node plug-in for Windows.`,
   examples: [
     {
-      name: 'A volume in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -31,7 +31,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -73,7 +73,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

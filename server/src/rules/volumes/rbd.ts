@@ -1,16 +1,16 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/rbd',
   title: 'Ceph RBD volume on a Windows node',
   source: 'rbd',
-  name: 'a Ceph block device',
-  why: `No release of Kubernetes could map a block device of Ceph on Windows, and since 1.31 none has this kind of volume at all. The
-CSI driver of Ceph does not run on Windows nodes either. Use the disks of the cloud or hypervisor by a CSI driver with a
-node plug-in for Windows.`,
+  name: 'Ceph RBD',
+  why: `Kubernetes never supported Ceph block devices on Windows, and 1.31 removed the in-tree plug-in. The CSI driver
+of Ceph does not run on Windows nodes either. Use disks of your cloud or hypervisor, through a CSI driver with a node
+plug-in for Windows.`,
   examples: [
     {
-      name: 'A device for a nightly run',
+      name: 'An inline volume of a CronJob',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -40,7 +40,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -78,7 +78,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/scale-io',
   title: 'ScaleIO volume on a Windows node',
   source: 'scaleIO',
-  name: 'a ScaleIO volume',
-  why: `The kubelet mapped ScaleIO volumes by a kernel module of Linux, and Kubernetes has dropped them since. Ask the maker of the
-storage, today PowerFlex, for a CSI driver with a node plug-in for Windows, or use an SMB share.`,
+  name: 'ScaleIO',
+  why: `The in-tree plug-in mapped ScaleIO volumes with a Linux kernel module, and Kubernetes 1.22 removed it. Ask the
+vendor of the storage, now called PowerFlex, for a CSI driver with a node plug-in for Windows, or use an SMB share.`,
   examples: [
     {
-      name: 'A volume in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: apps/v1
 kind: StatefulSet
 metadata:
@@ -40,7 +40,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that is kept for the claim of the pod',
+      name: 'A PersistentVolume bound by `claimRef`',
       bad: `apiVersion: batch/v1
 kind: CronJob
 metadata:
@@ -83,7 +83,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

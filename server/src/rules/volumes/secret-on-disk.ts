@@ -1,10 +1,10 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'volumes/secret-on-disk',
-  title: 'Secrets in clear text on the disk of a Windows node',
+  title: 'Secrets stored in clear text on Windows nodes',
   gate: 'windows',
   offByDefault: true,
   pod: {
@@ -14,20 +14,20 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'The secrets in volume `{0}` are files on the disk of the Windows node, in clear text.',
+          'Secrets in volume `{0}` are stored in clear text on the disk of the Windows node.',
           volumeNameOf(field),
         ),
       };
     },
   },
-  outcomes: [{ effect: 'advice' }],
-  why: `On Linux the kubelet keeps the files of a secret in memory. Windows has no file system in memory, so that they are ordinary
-files on the disk of the node as long as the pod is there. Encrypt that disk with BitLocker and let access control lists
-protect the folder of the kubelet.`,
+  outcomes: [{ effect: 'advice', result: 'Encrypt the disk with BitLocker.' }],
+  why: `On Linux, the kubelet keeps the files of a Secret in a tmpfs. Windows has no tmpfs, so they are ordinary files
+on the disk of the node as long as the pod exists. Encrypt that disk with BitLocker, and protect the directory of the
+kubelet with access control lists.`,
   sources: [docs.windowsSecurity],
   examples: [
     {
-      name: 'Secrets in three ways',
+      name: 'Three ways to mount secrets',
       bad: `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -63,7 +63,7 @@ spec:
 `,
     },
     {
-      name: 'In an environment variable, and volumes without secrets',
+      name: 'An environment variable, and volumes without secrets',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,15 +1,15 @@
-import { missingVolumeSource } from '../../lint/volume-source-rule.ts';
+import { missingVolumeSource } from '../../rule-kit/volume-rule.ts';
 
 export default missingVolumeSource({
   id: 'volumes/storage-os',
   title: 'StorageOS volume on a Windows node',
   source: 'storageos',
-  name: 'a StorageOS volume',
-  why: `StorageOS runs on Linux nodes, and since 1.25 Kubernetes has no such volumes any more. Use an SMB share or a CSI driver with a
-node plug-in for Windows.`,
+  name: 'StorageOS',
+  why: `StorageOS runs on Linux nodes only, and Kubernetes 1.25 removed this volume type. Use an SMB share or a CSI
+driver with a node plug-in for Windows.`,
   examples: [
     {
-      name: 'A volume in the pod',
+      name: 'An inline volume',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -38,7 +38,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -82,7 +82,7 @@ spec:
 `,
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no Windows pod uses',
+      name: 'A Linux pod and a PersistentVolume that no Windows pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,29 +1,29 @@
-import { forbiddenField } from '../../lint/forbidden-field.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
 export default forbiddenField({
   id: 'volumes/user-fields',
-  title: 'Owners of files in a volume on Windows',
+  title: 'Numeric owners of volume files on Windows',
   fields: ['secret', 'configMap'].flatMap((kind) => [
     `spec.volumes[*].${kind}.defaultUser`,
     `spec.volumes[*].${kind}.items[*].user`,
   ]),
-  says: 'Accounts on Windows have no numbers, so `{0}: {1}` makes nobody the owner of the files.',
+  says: '`{0}: {1}` has no effect: Windows accounts have no numeric IDs.',
   accepted: (field) => !field.isScalar,
   outcomes: [
     {
       effect: 'ignored',
       since: '1.37',
       doubtful: true,
-      result: 'The field is alpha as well: the API server drops it unless its feature gate is on.',
+      result: 'The field is alpha: the API server drops it unless its feature gate is enabled.',
     },
   ],
-  why: `The field gives files to a user of a Linux container by his number. In a Windows container accounts have names and security
-identifiers, and every account of the container can read the files of such a volume.`,
+  why: `The field sets the owner of files in a Linux container by user ID. In a Windows container, accounts have names
+and security identifiers (SIDs), and every account there can read the files of such a volume. Remove the field.`,
   sources: [docs.volumes, code('kubernetes/api core/v1/types.go')],
   examples: [
     {
-      name: 'Files for one user',
+      name: 'Files owned by one user',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:

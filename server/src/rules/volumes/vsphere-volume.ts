@@ -1,18 +1,17 @@
-import { migratedVolumeSource } from '../../lint/volume-source-rule.ts';
+import { migratedVolumeSource } from '../../rule-kit/volume-rule.ts';
 import { MIGRATED_VOLUMES } from '../../windows/csi-drivers.ts';
 
 export default migratedVolumeSource({
   id: 'volumes/vsphere-volume',
   title: 'vsphereVolume volume on Windows',
   volume: MIGRATED_VOLUMES.vsphereVolume,
-  name: 'a disk of vSphere',
   rewritten: () => ({ volumeHandle: '<volume handle>' }),
-  why: `Kubernetes had its own code for disks of vSphere, for Windows too. Since 1.25 it hands them on to the CSI driver, and since 1.30
-that code is gone; up to 1.26 the switch could be turned back. Install the Windows part of the driver on the Windows nodes. It
-knows a disk by an identifier that only vCenter tells.`,
+  why: `The in-tree plug-in for vSphere disks supported Windows. Kubernetes 1.25 and later migrates these volumes to
+the CSI driver; up to 1.26, you could disable the migration. Kubernetes 1.30 removed the in-tree code. Install the node
+plug-in of the driver on the Windows nodes, and look up the ID of the disk in vCenter.`,
   examples: [
     {
-      name: 'In the pod',
+      name: 'An inline vSphere disk',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -34,7 +33,7 @@ spec:
 `,
     },
     {
-      name: 'A PersistentVolume that the claim of the pod names',
+      name: 'A PersistentVolume bound by `volumeName`',
       bad: `apiVersion: v1
 kind: PersistentVolume
 metadata:
@@ -80,7 +79,7 @@ spec:
           restartPolicy: Never
 `,
       fixed: {
-        'Write it as a CSI volume of `csi.vsphere.vmware.com`': `apiVersion: v1
+        'Convert to a CSI volume with the driver `csi.vsphere.vmware.com`': `apiVersion: v1
 kind: PersistentVolume
 metadata:
   name: ledger-volume
@@ -127,7 +126,7 @@ spec:
       },
     },
     {
-      name: 'In a Linux pod, and in a PersistentVolume that no pod uses',
+      name: 'A Linux pod and a PersistentVolume that no pod uses',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -160,7 +159,7 @@ spec:
 `,
     },
     {
-      name: 'When Kubernetes still had its own code',
+      name: 'Before CSI migration',
       version: '1.24',
       good: `apiVersion: v1
 kind: Pod

@@ -1,10 +1,10 @@
-import { COMMANDS } from '../../lint/commands.ts';
-import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../lint/double-quotes.ts';
-import { inContainers, inSecurityContexts } from '../../lint/forbidden-field.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { code, docs } from '../../lint/sources.ts';
+import { COMMANDS } from '../../rule-kit/commands.ts';
+import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../rule-kit/double-quotes.ts';
+import { inContainers, inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 
-/** Fields that are one path or one name, in which no control character can be meant. */
+/** Fields with a single path or name, in which a control character cannot be intended. */
 const NAMES: readonly string[] = [
   ...inContainers('volumeMounts[*].mountPath'),
   ...inContainers('volumeMounts[*].subPath'),
@@ -13,10 +13,10 @@ const NAMES: readonly string[] = [
   ...inSecurityContexts('windowsOptions.runAsUserName'),
 ];
 
-/** Fields with any text, in which a line break or a tab may well be meant. */
+/** Fields with free text, in which a line break or a tab may be intended. */
 const TEXTS: readonly string[] = [...COMMANDS.map((list) => `${list}[*]`), ...inContainers('env[*].value')];
 
-/** A drive letter and a path behind it with single backslashes: where they are doubled, someone knows of escapes. */
+/** A drive letter and a path with single backslashes; doubled ones are deliberate escape sequences. */
 const DRIVE_PATH = /(?<![a-z\d])[a-z]:(?=\\[\w$%.~-]{2})(?:\\[\w$%.~-](?:[^\\\s"'`<>|?*;,]| (?=[A-Z(]))*)+/gi;
 
 const DRIVE = /(?<![a-z\d])[a-z]:/i;
@@ -38,17 +38,17 @@ export default {
       const all = hiddenEscapes(raw);
       const found = isText(field) ? all.filter((one) => pathAt(one.at) !== undefined) : all;
       const worst = found.find(({ kind }) => kind !== 'control') ?? found[0];
-      // What is no part of a path may be meant, and a text of several lines is not written anew.
+      // An escape outside of a path may be intended, and a text of several lines is not rewritten.
       const isSimple = found.length === all.length && !raw.includes('\n') && raw.endsWith('"');
       const fixes = isSimple ? [literal(field, raw)] : [];
       if (worst?.kind === 'control') {
         yield {
           at,
           case: isText(field)
-            ? 'the escape stands for another character, in a command or variable'
-            : 'the escape stands for another character, in a path or name',
+            ? 'the escape sequence changes a command or variable'
+            : 'the escape sequence changes a path or name',
           message: message(
-            'In double quotes `{0}` stands for {1}, so this is not `{2}`.',
+            'In double quotes, `{0}` is {1}, so the value is not `{2}`.',
             worst.text,
             worst.meaning,
             pathAt(worst.at) ?? withBackslashes(raw),
@@ -58,11 +58,11 @@ export default {
       } else if (worst !== undefined) {
         yield {
           at,
-          case: `the escape is ${worst.kind}`,
+          case: `the escape sequence is ${worst.kind}`,
           message: message(
             worst.kind === 'unknown'
-              ? 'In double quotes a backslash begins an escape, and YAML knows no `{0}`.'
-              : 'In double quotes `{0}` has to be followed by a hexadecimal number.',
+              ? 'In double quotes, `{0}` is not a valid escape sequence.'
+              : 'In double quotes, `{0}` must be followed by a hexadecimal number.',
             worst.text,
           ),
           fixes,
@@ -70,8 +70,8 @@ export default {
       } else if (isOpen(raw) && (!isText(field) || DRIVE.test(raw))) {
         yield {
           at,
-          case: 'the text is not closed',
-          message: message('The backslash before the last quotation mark makes it a part of the text.'),
+          case: 'the string is not closed',
+          message: message('The string is not closed: the last backslash escapes the quotation mark.'),
           fixes,
         };
       }
@@ -80,36 +80,37 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the escape is unknown',
-      result: 'The manifest cannot be read.',
+      case: 'the escape sequence is unknown',
+      result: 'The manifest cannot be parsed.',
       seen: 'found unknown escape character',
     },
     {
       effect: 'fails',
-      case: 'the escape is incomplete',
-      result: 'The manifest cannot be read.',
+      case: 'the escape sequence is incomplete',
+      result: 'The manifest cannot be parsed.',
       seen: 'did not find expected hexdecimal number',
     },
-    { effect: 'fails', case: 'the text is not closed', result: 'The manifest cannot be read.' },
+    { effect: 'fails', case: 'the string is not closed', result: 'The manifest cannot be parsed.' },
     {
       effect: 'fails',
-      case: 'the escape stands for another character, in a path or name',
-      result: 'The container does not start, or does not find what it looks for.',
+      case: 'the escape sequence changes a path or name',
+      result: 'The container does not start, or does not find the path or account.',
     },
     {
       effect: 'fails',
-      case: 'the escape stands for another character, in a command or variable',
+      case: 'the escape sequence changes a command or variable',
       doubtful: true,
-      result: 'The program is likely to look in vain for that path.',
+      result: 'The program probably does not find the path.',
     },
   ],
-  why: `In double quotes YAML reads a backslash together with what follows: \`\\n\` is a line break, \`\\t\` a tab, \`\\N\` a rare character
-of its own, and \`\\i\` is an error that keeps the whole manifest from being read. In single quotes, or without any, a backslash is a
-backslash. Write \`'C:\\new'\` and \`'NT AUTHORITY\\SYSTEM'\`, or double every backslash: \`"C:\\\\new"\`.`,
+  why: `In a double-quoted YAML string, a backslash starts an escape sequence: \`\\n\` is a line break, \`\\t\` a tab,
+and \`\\N\` a next-line character. An invalid sequence such as \`\\i\` makes the whole manifest unreadable. In single
+quotes or without quotes, a backslash is an ordinary character. Write \`'C:\\new'\` and \`'NT AUTHORITY\\SYSTEM'\`, or
+double every backslash: \`"C:\\\\new"\`.`,
   sources: [docs.runAsUserName, docs.volumes, code('yaml/yaml-spec YAML 1.2.2, 5.7 Escaped Characters')],
   examples: [
     {
-      name: 'Paths and names that become others',
+      name: 'Paths and names that change',
       bad: `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
@@ -145,7 +146,7 @@ spec:
 #                 ^^^^^^^^ fails
 `,
       fixed: {
-        'Take the backslashes literally': `apiVersion: apps/v1
+        'Use literal backslashes': `apiVersion: apps/v1
 kind: DaemonSet
 metadata:
   name: logs
@@ -177,7 +178,7 @@ spec:
       },
     },
     {
-      name: 'Text that is no YAML',
+      name: 'Invalid escape sequences',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -196,7 +197,7 @@ spec:
 #                        ^^^^^^^^^^^^^^ fails
 `,
       fixed: {
-        'Take the backslashes literally': `apiVersion: v1
+        'Use literal backslashes': `apiVersion: v1
 kind: Pod
 metadata:
   name: site
@@ -214,7 +215,7 @@ spec:
       },
     },
     {
-      name: 'A backslash before the last quotation mark',
+      name: 'Backslash before the closing quotation mark',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -245,7 +246,7 @@ spec:
       args: []
 `,
       fixed: {
-        'Take the backslashes literally': `apiVersion: v1
+        'Use literal backslashes': `apiVersion: v1
 kind: Pod
 metadata:
   name: site
@@ -308,7 +309,7 @@ spec:
 `,
     },
     {
-      name: 'Single quotes, no quotes, doubled backslashes, line breaks that are meant',
+      name: 'Single quotes, no quotes, doubled backslashes, and intended line breaks',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -331,7 +332,7 @@ spec:
 `,
     },
     {
-      name: 'A Linux pod may mean what it says',
+      name: 'Linux pod',
       good: `apiVersion: v1
 kind: Pod
 metadata:
@@ -354,7 +355,7 @@ function isText({ key }: Field): boolean {
 
 function literal(field: Field, raw: string): Fix {
   return {
-    title: 'Take the backslashes literally',
+    title: 'Use literal backslashes',
     safety: 'review',
     changes: [{ kind: 'replace', path: field.path, value: withBackslashes(raw) }],
   };

@@ -1,11 +1,11 @@
-import { COMMANDS } from '../../lint/commands.ts';
-import { inContainers } from '../../lint/forbidden-field.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../lint/sources.ts';
+import { COMMANDS } from '../../rule-kit/commands.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
 
 export default {
   id: 'yaml/bare-drive-letter',
-  title: 'Drive letter without quotes',
+  title: 'Unquoted drive letter',
   gate: 'guessed',
   pod: {
     watches: [
@@ -16,14 +16,14 @@ export default {
     ],
     *check(field) {
       const { start } = field.valueSpan;
-      // Directly before a comma or bracket the colon is a part of the word to Kubernetes.
+      // Directly before a comma or bracket, Kubernetes reads the colon as part of the word.
       const drive = /^([a-z]:)(?:$|[\r\n]|[ \t]+(?:$|[\r\n#,}\]]))/i.exec(field.document.text.slice(start))?.[1];
       if (!field.isMapping || drive === undefined) return;
       const isBroken = field.document.errors.some(({ at }) => at === start);
       yield {
         at: { start, end: start + drive.length },
-        ...(isBroken ? { case: 'the drive letter stands behind a key' } : {}),
-        message: message('Without quotes `{0}` is a key that has no value, and no path.', drive),
+        ...(isBroken ? { case: 'the drive letter follows a key on the same line' } : {}),
+        message: message('`{0}` without quotes is a YAML key, not a drive.', drive),
         fixes: isBroken
           ? []
           : [
@@ -39,22 +39,23 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'the drive letter stands behind a key',
-      result: 'The manifest cannot be read.',
+      case: 'the drive letter follows a key on the same line',
+      result: 'The manifest cannot be parsed.',
       seen: 'mapping values are not allowed in this context',
     },
     {
       effect: 'fails',
-      result: 'The API server cannot read the object.',
+      result: 'The API server cannot decode the object.',
       seen: 'cannot unmarshal object into Go struct field',
     },
   ],
-  why: `A colon at the end of a plain word makes it a key to YAML. Behind another key on the same line that is an error, and in a list it is
-a mapping where the API wants a string. Quote a drive that stands alone: \`'D:'\`. Paths such as \`C:\\data\` and \`C:/data\` need no quotes.`,
+  why: `In YAML, a colon at the end of an unquoted word makes the word a key. After another key on the same line, that
+is a syntax error. In a list, the item becomes a mapping where the API expects a string. Quote a drive letter without a
+path: \`'D:'\`. Paths such as \`C:\\data\` and \`C:/data\` do not need quotes.`,
   sources: [docs.volumes],
   examples: [
     {
-      name: 'Mounts at drives',
+      name: 'Drives as mount paths',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -82,7 +83,7 @@ spec:
 `,
     },
     {
-      name: 'Drives among the words of commands',
+      name: 'Drives in commands',
       bad: `apiVersion: v1
 kind: Pod
 metadata:
@@ -157,7 +158,7 @@ spec:
       },
     },
     {
-      name: 'Quoted, or more than a drive',
+      name: 'Quoted drives, and paths',
       good: `apiVersion: v1
 kind: Pod
 metadata:

@@ -1,0 +1,77 @@
+import type { Pod } from '../../kubernetes/pod.ts';
+import { LineIndex } from '../../text/line-index.ts';
+import type { Span } from '../../text/span.ts';
+import type { OperatingSystem } from '../../windows/verdict.ts';
+import { type Comment, comments } from '../../yaml/comments.ts';
+import type { Document } from '../../yaml/document.ts';
+
+/** A comment that begins with `kubewin:` and tells Kubewin something. */
+export type Directive = AllowDirective | OsDirective | UnreadableDirective;
+
+interface Placed {
+  /** The whole comment. */
+  readonly span: Span;
+  /** The lines that it is for, counted in the document; `document` where it stands before the first key. */
+  readonly line: number | 'document';
+}
+
+export interface AllowDirective extends Placed {
+  readonly kind: 'allow';
+  readonly file: boolean;
+  readonly rules: readonly { readonly id: string; readonly span: Span }[];
+  readonly reason: string | undefined;
+}
+
+export interface OsDirective extends Placed {
+  readonly kind: 'os';
+  readonly os: OperatingSystem;
+  appliesTo(pod: Pod): boolean;
+}
+
+export interface UnreadableDirective extends Placed {
+  readonly kind: 'unreadable';
+}
+
+/** The directives in a document's comments, in order. */
+export function readDirectives(document: Document): Directive[] {
+  if (!document.text.includes('kubewin:')) return [];
+  const lines = new LineIndex(document.text);
+  const firstKey = document.root?.span.start ?? document.text.length;
+  const all = comments(document.masked);
+  const own = new Set(all.filter((comment) => comment.alone).map((comment) => lines.positionAt(comment.start).line));
+  return all.flatMap((comment) => {
+    const text = document.text.slice(comment.start, comment.end).trimEnd();
+    const match = /^#\s*kubewin:\s*(.*)$/.exec(text);
+    if (match === null) return [];
+    const placed = {
+      span: { start: comment.start, end: comment.start + text.length },
+      line: lineOf(comment, firstKey, lines, own),
+    };
+    return [read(match[1] ?? '', placed, lines)];
+  });
+}
+
+function read(body: string, placed: Placed, lines: LineIndex): Directive {
+  const { span, line } = placed;
+  const os = /^os=(windows|linux)(?:\s+--.*)?$/.exec(body)?.[1] as OperatingSystem | undefined;
+  if (os !== undefined) {
+    const appliesTo = (pod: Pod) => line === 'document' || lines.positionAt(pod.spec.span.start).line === line;
+    return { kind: 'os', ...placed, os, appliesTo };
+  }
+  const [, word, list = '', reason] = /^((?:allow|allow-file)\s+)(.*?)(?:\s*--\s*(.*))?$/.exec(body) ?? [];
+  if (word === undefined || list === '') return { kind: 'unreadable', ...placed };
+  const listStart = span.end - body.length + word.length;
+  const rules = [...list.matchAll(/[^\s,]+/g)].map((match) => {
+    const start = listStart + match.index;
+    return { id: match[0], span: { start, end: start + match[0].length } };
+  });
+  return { kind: 'allow', ...placed, file: word.startsWith('allow-file'), rules, reason };
+}
+
+/** The line that a comment is for: its own, or the first one below it that is no comment. */
+function lineOf(comment: Comment, firstKey: number, lines: LineIndex, own: ReadonlySet<number>): number | 'document' {
+  if (comment.alone && comment.start < firstKey) return 'document';
+  let line = lines.positionAt(comment.start).line;
+  if (comment.alone) while (own.has(line)) line++;
+  return line;
+}

@@ -1,0 +1,124 @@
+import { LineIndex } from '../../text/line-index.ts';
+import type { Span } from '../../text/span.ts';
+import type { Document } from '../../yaml/document.ts';
+import { isOff, userSeverity } from '../effect.ts';
+import type { Finding } from '../finding.ts';
+import type { JudgedPod, Rule } from '../rule.ts';
+import { type RuleNames, ruleNames, UNKNOWN_RULE, UNUSED } from '../rule-names.ts';
+import type { Settings } from '../settings.ts';
+import type { Directive } from './directive.ts';
+
+/** As much of a report as directives have to do with. */
+interface DirectedReport {
+  readonly document: Document;
+  readonly findings: readonly Finding[];
+  readonly workloads: readonly Pick<JudgedPod, 'pod'>[];
+  readonly directives: readonly Directive[];
+}
+
+/**
+ * The findings of a file's documents after their directives have had their say, and what is to be said of the
+ * directives themselves; a list for each document.
+ */
+export function applyDirectives(
+  reports: readonly DirectedReport[],
+  rules: readonly Rule[],
+  settings: Settings,
+): Finding[][] {
+  if (reports.every(({ directives }) => directives.length === 0)) return reports.map(({ findings }) => [...findings]);
+  const names = ruleNames(rules);
+  const used = new Set<Span>();
+  const forFile = (reports[0]?.directives ?? []).filter(
+    (one) => one.kind === 'allow' && one.file && one.line === 'document',
+  );
+  const kept = reports.map((report) => {
+    const lines = report.directives.length > 0 ? new LineIndex(report.document.text) : undefined;
+    const own = report.directives.filter((one) => one.kind === 'allow' && !one.file);
+    return report.findings.filter((finding) => {
+      const line = lines?.positionAt(finding.at.start).line;
+      const silencing = [...forFile, ...own].flatMap((directive) =>
+        directive.kind === 'allow' && (directive.line === 'document' || directive.line === line)
+          ? directive.rules.filter((rule) => names.idOf(rule.id) === finding.rule)
+          : [],
+      );
+      for (const rule of silencing) used.add(rule.span);
+      return silencing.length === 0;
+    });
+  });
+  return reports.map((report, i) => {
+    const said = report.directives.flatMap((directive) => faults(directive, report, { rules, names, used }, settings));
+    return [...(kept[i] ?? []), ...said].sort((a, b) => a.at.start - b.at.start);
+  });
+}
+
+/** What directives are held against. */
+interface Known {
+  readonly rules: readonly Rule[];
+  readonly names: RuleNames;
+  /** Where a directive names a rule and silences a finding by it. */
+  readonly used: ReadonlySet<Span>;
+}
+
+function faults(
+  directive: Directive,
+  report: DirectedReport,
+  { rules, names, used }: Known,
+  settings: Settings,
+): Finding[] {
+  switch (directive.kind) {
+    case 'unreadable':
+      return directiveFinding(
+        UNUSED,
+        directive.span,
+        'This comment is not a valid directive. Write `allow <rule> -- reason`, `allow-file <rule> -- reason`, `os=windows` or `os=linux`.',
+        settings,
+      );
+    case 'os':
+      return report.workloads.some(({ pod }) => directive.appliesTo(pod))
+        ? []
+        : directiveFinding(
+            UNUSED,
+            directive.span,
+            'This directive has no effect: write it before the first key of a document, or on the line of a pod spec.',
+            settings,
+          );
+    case 'allow':
+      return directive.rules.flatMap(({ id, span }) => {
+        const now = names.idOf(id);
+        if (now === UNUSED || now === UNKNOWN_RULE || used.has(span)) return [];
+        const rule = rules.find((one) => one.id === now);
+        if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, `Unknown rule \`${id}\`.`, settings);
+        if (directive.file && directive.line !== 'document') {
+          return directiveFinding(
+            UNUSED,
+            span,
+            '`allow-file` has no effect here: write it before the first key of the file.',
+            settings,
+          );
+        }
+        const why = isOff(rule, settings) ? 'the rule is off' : 'the rule reports no problem here';
+        return directiveFinding(UNUSED, span, `This suppression of \`${id}\` is unused: ${why}.`, settings);
+      });
+  }
+}
+
+function directiveFinding(rule: string, at: Span, text: string, settings: Settings): Finding[] {
+  const set = userSeverity({ id: rule }, settings);
+  if (set === 'off') return [];
+  return [
+    {
+      rule,
+      url: undefined,
+      effect: rule === UNUSED ? 'advice' : 'ignored',
+      severity: set ?? (rule === UNUSED ? 'hint' : 'warning'),
+      message: text,
+      at,
+      object: undefined,
+      field: undefined,
+      certainty: null,
+      related: [],
+      fixes: [],
+      outcome: undefined,
+    },
+  ];
+}

@@ -1,0 +1,165 @@
+import { applyEdits, type TextEdit } from '../../text/edit.ts';
+import { EMPTIED_PARENTS } from '../../yaml/change.ts';
+import type { Document } from '../../yaml/document.ts';
+import type { FieldPath } from '../../yaml/path.ts';
+import type { Finding } from '../finding.ts';
+import type { Fix } from '../rule.ts';
+import { editsOf, madeTogether, safeFixes } from './applicable-fixes.ts';
+
+/** Fixes in one document that can be made without the others: those of one rule, or of rules that share lines. */
+export interface Batch {
+  readonly rules: readonly string[];
+  readonly safety: Fix['safety'];
+  readonly fixes: readonly Fix[];
+  /** Offsets count from the start of the document. No edit overlaps one of another batch; where two touch, both remove something. */
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * What can be done about the findings of a document at once: all safe fixes, and the removal of what is ignored, where
+ * that is the best fix. The edits of all batches together are those of all fixes together, so that any choice of batches
+ * does what it says.
+ */
+export function batches(document: Document, findings: readonly Finding[]): readonly Batch[] {
+  const ruleOf = new Map(findings.flatMap((finding) => finding.fixes.map((fix) => [fix, finding.rule] as const)));
+  const safe = safeFixes(document, findings);
+  let fixes = madeTogether(document, findings.flatMap(ignoredRemoval), safe);
+  for (;;) {
+    const parts = apart(document, byRule(fixes, ruleOf));
+    // A safe fix waits for no decision: what shares lines with it is left to be fixed by itself.
+    const shared = new Set(
+      parts
+        .filter((part) => new Set(part.map(({ safety }) => safety)).size > 1)
+        .flatMap((part) => part.flatMap((one) => one.fixes)),
+    );
+    if (shared.size === 0) return parts.map((part) => batchOf(document, part));
+    fixes = fixes.filter((fix) => fix.safety === 'safe' || !shared.has(fix));
+  }
+}
+
+/** The best fix of a finding, where it only removes what does nothing. */
+function ignoredRemoval({ effect, fixes: [best] }: Finding): Fix[] {
+  const isRemoval = best?.safety === 'review' && best.changes.every(({ kind }) => kind === 'remove');
+  return effect === 'ignored' && isRemoval ? [best] : [];
+}
+
+interface Group {
+  readonly rule: string;
+  readonly safety: Fix['safety'];
+  readonly fixes: readonly Fix[];
+}
+
+function byRule(fixes: readonly Fix[], ruleOf: ReadonlyMap<Fix, string>): Group[] {
+  const groups = new Map<string, Group & { fixes: Fix[] }>();
+  for (const fix of fixes) {
+    const rule = ruleOf.get(fix) ?? '';
+    const key = `${fix.safety} ${rule}`;
+    const group = groups.get(key) ?? { rule, safety: fix.safety, fixes: [] };
+    groups.set(key, group);
+    group.fixes.push(fix);
+  }
+  return [...groups.values()];
+}
+
+interface Part {
+  readonly groups: readonly Group[];
+  readonly edits: readonly TextEdit[];
+}
+
+/** Groups that stay out of each other's way, and together those that do not. */
+function apart(document: Document, groups: readonly Group[]): (readonly Group[])[] {
+  const whole = editsOf(document, fixesOf(groups));
+  const partOf = (own: readonly Group[]): Part => ({ groups: own, edits: editsOf(document, fixesOf(own)) });
+  const singles = groups.map((group) => partOf([group]));
+  // Where rules remove lines one below the other, they are one edit of the whole: what counts is the text after it.
+  if (areSame(document.text, editsIn(singles), whole)) return singles.map((part) => part.groups);
+  const parentsOf = emptiedParents(document, groups);
+  const clusters = singles.reduce<(readonly Part[])[]>((all, part) => {
+    const near = all.filter((cluster) => cluster.some((one) => needEachOther(one, part, parentsOf)));
+    return [...all.filter((cluster) => !near.includes(cluster)), [...near.flat(), part]];
+  }, []);
+  let parts = clusters.map((cluster) => united(cluster, partOf));
+  // In flow style what is left at the end of a collection decides about commas.
+  for (const edit of whole) {
+    const near = parts.filter((part) => part.edits.some((one) => touch(one, edit)));
+    const edits = editsIn(near).filter((one) => touch(one, edit));
+    if (near.length < 2 || areSame(document.text, edits, [edit])) continue;
+    parts = [...parts.filter((part) => !near.includes(part)), united(near, partOf)];
+  }
+  return areSame(document.text, editsIn(parts), whole) ? parts.map((part) => part.groups) : [groups];
+}
+
+function united(parts: readonly Part[], partOf: (own: readonly Group[]) => Part): Part {
+  const [first, ...others] = parts;
+  return first !== undefined && others.length === 0 ? first : partOf(parts.flatMap((part) => part.groups));
+}
+
+/** Whether two parts change the same text, or only together leave a parent empty, which then goes too. */
+function needEachOther(a: Part, b: Part, parentsOf: (part: Part) => ReadonlySet<string>): boolean {
+  const parents = parentsOf(b);
+  return (
+    [...parentsOf(a)].some((parent) => parents.has(parent)) ||
+    a.edits.some((one) => b.edits.some((other) => overlap(one, other)))
+  );
+}
+
+/** The parents that are left empty by the removals of all groups; given for a part those that it takes something from. */
+function emptiedParents({ root }: Document, groups: readonly Group[]): (part: Part) => ReadonlySet<string> {
+  const gone = new Set(removalsOf(groups).map(textOf));
+  const parentsAbove = (path: FieldPath) => {
+    const parents: string[] = [];
+    for (let parent = path.slice(0, -1); parent.length > 0; parent = parent.slice(0, -1)) {
+      const entries = EMPTIED_PARENTS.includes(String(parent.at(-1))) ? root?.at(...parent)?.entries() : undefined;
+      if (!entries?.every(([key]) => gone.has(textOf([...parent, key])))) break;
+      gone.add(textOf(parent));
+      parents.push(textOf(parent));
+    }
+    return parents;
+  };
+  // The last removal below a parent finds it empty, the first ones only when they are asked for again.
+  for (const path of removalsOf(groups)) parentsAbove(path);
+  return (part) => new Set(removalsOf(part.groups).flatMap(parentsAbove));
+}
+
+function removalsOf(groups: readonly Group[]): FieldPath[] {
+  return fixesOf(groups).flatMap(({ changes }) =>
+    changes.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])),
+  );
+}
+
+function textOf(path: FieldPath): string {
+  return JSON.stringify(path);
+}
+
+function editsIn(parts: readonly Part[]): TextEdit[] {
+  return parts.flatMap((part) => part.edits);
+}
+
+/** Whether edits of several parts can be made side by side, in any order, and come to these others. */
+function areSame(text: string, edits: readonly TextEdit[], others: readonly TextEdit[]): boolean {
+  const sorted = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  const isApart = sorted.every(({ span }, index) => {
+    const last = sorted[index - 1]?.span;
+    if (last === undefined || last.end < span.start) return true;
+    return last.end === span.start && last.start < last.end && span.start < span.end;
+  });
+  return isApart && applyEdits(text, sorted) === applyEdits(text, others);
+}
+
+function batchOf(document: Document, groups: readonly Group[]): Batch {
+  const fixes = fixesOf(groups);
+  const safety = groups[0]?.safety ?? 'review';
+  return { rules: groups.map(({ rule }) => rule), safety, fixes, edits: editsOf(document, fixes) };
+}
+
+function fixesOf(groups: readonly Group[]): Fix[] {
+  return groups.flatMap((group) => group.fixes);
+}
+
+function touch({ span: a }: TextEdit, { span: b }: TextEdit): boolean {
+  return a.start <= b.end && b.start <= a.end;
+}
+
+function overlap({ span: a }: TextEdit, { span: b }: TextEdit): boolean {
+  return a.start < b.end && b.start < a.end;
+}

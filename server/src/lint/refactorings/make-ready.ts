@@ -1,0 +1,111 @@
+import type { Pod } from '../../kubernetes/pod.ts';
+import { tolerates } from '../../kubernetes/toleration.ts';
+import { buildChoices, selectBuild } from '../../rule-kit/build-choices.ts';
+import { changeOsName, declareOs, selectOs } from '../../rule-kit/operating-system.ts';
+import { tolerate } from '../../rule-kit/tolerate.ts';
+import { imageOs, podImages } from '../../windows/images.ts';
+import {
+  BETA_OS_LABEL,
+  type NodeConstraint,
+  nodeConstraint,
+  OS_LABEL,
+  preferences,
+} from '../../windows/node-constraint.ts';
+import type { OperatingSystem } from '../../windows/verdict.ts';
+import type { Change } from '../../yaml/change.ts';
+import type { Document } from '../../yaml/document.ts';
+import type { Workload } from '../report.ts';
+import type { LintContext } from '../rule-set.ts';
+import { refusedOnceDeclared } from '../run-rules.ts';
+import { taintOf } from '../settings.ts';
+import { attempt, canDeclareOs, declaring, otherInKustomize, type Refactoring } from './refactoring.ts';
+
+/**
+ * Makes a pod one for Windows: declares and selects it, lets it onto tainted nodes, takes away what the API server would
+ * refuse, and gives it an account for a numeric user. Where the build of the nodes is a choice, an offer for each.
+ */
+export function makeReady(workload: Workload, document: Document, context: LintContext): Refactoring[] {
+  const { pod } = workload;
+  const changes = windowsChanges(pod, context);
+  if (changes.length === 0) return [];
+  const [refused] = otherInKustomize(workload, (one) => windowsChanges(one, context));
+  if (refused !== undefined) return [{ title: 'Make ready for Windows', ...refused }];
+  const images = uncertainImages(workload, context);
+  return buildChoices(pod, context).map((build) => {
+    const title = `Make ready for Windows${build === undefined ? '' : ` (${build.product})`}`;
+    const all = [...changes, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
+    const made = attempt(title, document, pod, 'windows', all, context);
+    return made.ok ? { ...made, remains: [...made.remains, ...images] } : made;
+  });
+}
+
+/** What makes a pod one for Windows, the build of its nodes aside; empty for one that is so already. */
+export function windowsChanges(pod: Pod, context: LintContext): Change[] {
+  const { settings, facts } = context;
+  const taint = taintOf(settings.taint);
+  const isTolerated =
+    taint === undefined ||
+    tolerates(pod, taint) ||
+    (nodeConstraint(pod, facts).runtimeClass?.tolerations.length ?? 0) > 0;
+  return [
+    ...osChanges(pod, 'windows', context),
+    ...(isTolerated ? [] : tolerate(pod, taint).changes),
+    // The first fix is the best one: an account in place of a number, else the removal.
+    ...refusedOnceDeclared(pod, declaring(context)).flatMap(({ fixes }) => fixes[0]?.changes ?? []),
+  ];
+}
+
+/** Declares an operating system and selects its nodes, unless something else than the node selector does. */
+export function osChanges(pod: Pod, os: OperatingSystem, { settings, facts }: LintContext): Change[] {
+  const name = pod.spec.at('os', 'name');
+  const declaration = name === undefined ? declareOs(pod, os) : changeOsName(pod, os);
+  const isDeclared = !canDeclareOs(settings) || name?.string === os;
+  return [
+    ...(isDeclared ? [] : declaration.changes),
+    ...selectorChanges(pod, os, nodeConstraint(pod, facts)),
+    ...expressionChanges(preferences(pod), os),
+  ];
+}
+
+function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, statements }: NodeConstraint): readonly Change[] {
+  const label = pod.spec.at('nodeSelector', OS_LABEL);
+  const beta = pod.spec.at('nodeSelector', BETA_OS_LABEL);
+  const other = label ?? beta;
+  // Where some term leads to the right nodes already a label is enough, and where all lead elsewhere theirs are.
+  const expressions = leaves === os || leaves === 'both' ? [] : expressionChanges(statements, os);
+  if (other === undefined) return leaves === os || expressions.length > 0 ? expressions : selectOs(pod, os).changes;
+  return [
+    ...(other.string === os ? [] : [{ kind: 'replace', path: other.path, value: os } as const]),
+    ...(beta === undefined ? [] : [withoutBeta(beta.path, label !== undefined)]),
+    ...expressions,
+  ];
+}
+
+/** Turns what node affinity asks of the label of another operating system: `In [linux]`, `NotIn [windows]`. */
+function expressionChanges(statements: NodeConstraint['statements'], os: OperatingSystem): Change[] {
+  return statements.flatMap(({ key, origin, says, requirement }): Change[] => {
+    const { field, operator, values = [] } = requirement ?? {};
+    const isOther = origin === 'nodeAffinity' && says !== os && says !== 'either';
+    if (field === undefined || !isOther || ![OS_LABEL, BETA_OS_LABEL].includes(key) || values.length !== 1) return [];
+    if (operator !== 'In' && operator !== 'NotIn') return [];
+    const isDouble = field.parent?.items().some((one) => one.get('key')?.string === OS_LABEL) === true;
+    if (key === BETA_OS_LABEL && isDouble) return [{ kind: 'remove', path: field.path }];
+    const isNegative = operator === 'NotIn';
+    return [
+      ...(key === BETA_OS_LABEL ? [{ kind: 'replace', path: [...field.path, 'key'], value: OS_LABEL } as const] : []),
+      ...(isNegative ? [{ kind: 'replace', path: [...field.path, 'operator'], value: 'In' } as const] : []),
+      { kind: 'replace', path: [...field.path, 'values', 0], value: os },
+    ];
+  });
+}
+
+function withoutBeta(path: Change['path'], isDouble: boolean): Change {
+  return isDouble ? { kind: 'remove', path } : { kind: 'rename', path, key: OS_LABEL };
+}
+
+/** Of images whose names do not say that they are for Windows someone has to know it; those of a Windows pod are. */
+export function uncertainImages({ pod, verdict }: Workload, { settings }: LintContext): string[] {
+  if (verdict.os === 'windows') return [];
+  const names = podImages(pod).flatMap(({ image }) => (imageOs(image, settings) === undefined ? [image.text] : []));
+  return [...new Set(names)].map((name) => `Check that \`${name}\` has a Windows variant.`);
+}

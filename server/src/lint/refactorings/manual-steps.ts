@@ -1,0 +1,71 @@
+import type { Facts } from '../../kubernetes/facts.ts';
+import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
+import { commandLine, commandLists, isLinuxShell, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
+import { OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { linuxPathOnWindows } from '../../windows/host-paths.ts';
+import { imageOs, podImages } from '../../windows/images.ts';
+import { preferences } from '../../windows/node-constraint.ts';
+import { saysWindows } from '../../windows/runtime-class.ts';
+import type { OperatingSystem } from '../../windows/verdict.ts';
+import type { Field } from '../../yaml/field.ts';
+import type { LintContext } from '../rule-set.ts';
+import type { Settings } from '../settings.ts';
+
+/** Something in a pod that belongs to the other operating system and that no rule reports. */
+interface Remain {
+  readonly field: Field;
+  /** A sentence about the field. */
+  readonly message: string;
+}
+
+/**
+ * What rules cannot report, but a person has to check when a pod moves to an operating system: its RuntimeClass, its
+ * preferences, and on Windows the programs and paths of Linux.
+ */
+export function remainsFor(pod: Pod, os: OperatingSystem, { settings, facts }: LintContext): Remain[] {
+  const ofLinux = os === 'windows' ? [...linuxPrograms(pod, settings), ...nodePaths(pod)] : [];
+  return [...ofLinux, ...runtimeClass(pod, os, facts), ...preferred(pod, os)];
+}
+
+/** Programs of Linux images: they go with their images. */
+function linuxPrograms(pod: Pod, settings: Settings): Remain[] {
+  return podImages(pod)
+    .filter(({ image }) => imageOs(image, settings)?.os === 'linux')
+    .flatMap(({ container }) => commandLists(container))
+    .flatMap((list): Remain[] => {
+      const { field, text = '' } = commandLine(pod, list)?.program ?? {};
+      const isUtility = LINUX_UTILITIES.includes(text) && !(list.key === 'args' && isSubcommand(text));
+      if (field === undefined || !(isLinuxShell(text) || isUtility)) return [];
+      return [{ field, message: `\`${text}\` is a Linux program.` }];
+    });
+}
+
+/** Paths of the node that a system for Linux may well have. */
+function nodePaths(pod: Pod): Remain[] {
+  return (pod.spec.get('volumes')?.items() ?? []).flatMap((volume): Remain[] => {
+    const field = volume.at('hostPath', 'path');
+    const path = field?.string ?? '';
+    if (field === undefined || !path.startsWith('/') || isPlaceholder(path)) return [];
+    if (linuxPathOnWindows(path) === 'existing') return [];
+    return [{ field, message: `\`${path}\` is a path on Linux nodes.` }];
+  });
+}
+
+/** A RuntimeClass of which nothing says that it is for that operating system; most are for Linux. */
+function runtimeClass({ spec }: Pod, os: OperatingSystem, facts: Facts): Remain[] {
+  const field = spec.get('runtimeClassName');
+  const name = field?.string;
+  if (field === undefined || name === undefined || isPlaceholder(name)) return [];
+  const known = facts.named('RuntimeClass', name) ?? { name, handler: undefined, nodeSelector: {} };
+  if (saysWindows(known) === (os === 'windows')) return [];
+  return [{ field, message: `Check that RuntimeClass \`${name}\` is for ${OS_TITLES[os]}.` }];
+}
+
+function preferred(pod: Pod, os: OperatingSystem): Remain[] {
+  return preferences(pod).flatMap(({ says, text, requirement }): Remain[] => {
+    const field = requirement?.field;
+    if (field === undefined || says === os || says === 'either') return [];
+    return [{ field, message: `The pod prefers nodes that do not run ${OS_TITLES[os]} (\`${text}\`).` }];
+  });
+}

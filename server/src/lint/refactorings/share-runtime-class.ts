@@ -1,0 +1,163 @@
+import { called, type NodeScheduling, namesOf, type PodFact, type RuntimeClassFact } from '../../kubernetes/facts.ts';
+import { tolerationOf } from '../../kubernetes/object-fact.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
+import { minorOf } from '../../kubernetes/version.ts';
+import type { TextEdit } from '../../text/edit.ts';
+import { windowsBuild } from '../../windows/builds.ts';
+import { nodeConstraint, nodesSelected } from '../../windows/node-constraint.ts';
+import { windowsScheduling } from '../../windows/windows-scheduling.ts';
+import { appendDocument } from '../../yaml/append-document.ts';
+import type { Change, Value } from '../../yaml/change.ts';
+import { type Document, parse } from '../../yaml/document.ts';
+import { editsFor } from '../../yaml/edits.ts';
+import type { Report, Workload } from '../report.ts';
+import type { LintContext } from '../rule-set.ts';
+import type { Settings } from '../settings.ts';
+import { removeTolerations } from './pin-to-linux.ts';
+import type { Refactoring } from './refactoring.ts';
+
+const DONE = 'The RuntimeClass is in use';
+
+/**
+ * Lets a RuntimeClass of the workspace say what a pod says itself: only those whose labels and tolerations the pod has
+ * all, so that it runs on the same nodes as before.
+ */
+export function useRuntimeClass(
+  { pod }: Workload,
+  document: Document,
+  { settings, facts }: LintContext,
+): Refactoring[] {
+  if (!hasScheduling(settings) || pod.spec.get('runtimeClassName') !== undefined) return [];
+  return namesOf(facts, 'RuntimeClass').flatMap((name): Refactoring[] => {
+    const fact = facts.named('RuntimeClass', name);
+    if (fact === undefined || !fits(fact, pod, settings)) return [];
+    const title = `Use RuntimeClass \`${name}\``;
+    const plan = editsFor(document, moveToClass(pod, name, fact));
+    if (!plan.ok) return [{ title, ok: false, reason: plan.reason }];
+    return [{ title, ok: true, done: DONE, edits: new Map([[document, plan.edits]]), remains: [] }];
+  });
+}
+
+/**
+ * Makes a RuntimeClass of the labels and tolerations that several workloads of the workspace folder repeat, at the end
+ * of the file, and lets all of this file that repeat them use it.
+ */
+export function extractRuntimeClass(
+  workload: Workload,
+  document: Document,
+  file: readonly Report[],
+  context: LintContext,
+): Refactoring[] {
+  const { settings, facts } = context;
+  const scheduling = windowsScheduling(workload.pod);
+  if (!hasScheduling(settings) || scheduling === undefined) return [];
+  if (useRuntimeClass(workload, document, context).length > 0) return [];
+  const key = keyOf(scheduling);
+  if (facts.where('Pod', undefined, isScheduled, key).length < 2) return [];
+  const name = nameFor(workload.pod, context);
+  if (facts.keyed('RuntimeClass', called(name)).length > 0) return [];
+
+  const title = `Extract RuntimeClass \`${name}\``;
+  const edits = new Map<Document, readonly TextEdit[]>();
+  const moved: Pod[] = [];
+  for (const report of file) {
+    const pods = report.workloads
+      .map(({ pod }) => pod)
+      .filter((pod) => !pod.partial && isSame(windowsScheduling(pod), key));
+    const plan = editsFor(
+      report.document,
+      pods.flatMap((pod) => moveToClass(pod, name, scheduling)),
+    );
+    if (!plan.ok && report.document === document) return [{ title, ok: false, reason: plan.reason }];
+    if (!plan.ok || pods.length === 0) continue;
+    edits.set(report.document, plan.edits);
+    moved.push(...pods);
+  }
+  const last = file.at(-1)?.document;
+  const written = last && appendDocument(last, classText(name, scheduling, settings), edits.get(last));
+  if (last === undefined || written === undefined) {
+    return [{ title, ok: false, reason: 'No document can be added at the end of this file.' }];
+  }
+  edits.set(last, written);
+  const remains = moved.some(({ object }) => object.kind === 'Pod')
+    ? [`Apply RuntimeClass \`${name}\` first: until it exists, pods that refer to it are rejected.`]
+    : [];
+  return [{ title, ok: true, done: DONE, edits, remains }];
+}
+
+/** Before 1.16 a RuntimeClass says nothing of nodes. */
+function hasScheduling({ kubernetesVersion }: Settings): boolean {
+  return minorOf(kubernetesVersion) >= 16;
+}
+
+/** Whether a pod has all that a class would add to it, and its handler is the one that Windows pods have anyway. */
+function fits(
+  { handler, nodeSelector, tolerations, hasOverhead, open }: RuntimeClassFact,
+  pod: Pod,
+  settings: Settings,
+): boolean {
+  if (open || handler !== handlerFor(settings) || hasOverhead || nodesSelected(nodeSelector) !== 'windows')
+    return false;
+  const own = pod.spec.get('nodeSelector')?.stringMap() ?? {};
+  const tolerated = (pod.spec.get('tolerations')?.items() ?? []).map((one) => JSON.stringify(tolerationOf(one)));
+  return (
+    Object.entries(nodeSelector).every(([key, value]) => own[key] === value) &&
+    tolerations.every((one) => tolerated.includes(JSON.stringify(one)))
+  );
+}
+
+/** Names the class in a pod and takes out of it what the class says. */
+function moveToClass(pod: Pod, name: string, { nodeSelector, tolerations }: NodeScheduling): Change[] {
+  const texts = tolerations.map((one) => JSON.stringify(one));
+  return [
+    { kind: 'insert', path: [...pod.spec.path, 'runtimeClassName'], value: name, place: { before: 'nodeSelector' } },
+    ...Object.keys(nodeSelector).map(
+      (key): Change => ({ kind: 'remove', path: [...pod.spec.path, 'nodeSelector', key] }),
+    ),
+    ...removeTolerations(pod, (one) => texts.includes(JSON.stringify(tolerationOf(one)))),
+  ];
+}
+
+/** The handler of containerd for Windows containers that share the kernel of their node. */
+function handlerFor({ containerRuntime }: Settings): string {
+  return containerRuntime === 'docker' ? 'docker' : 'runhcs-wcow-process';
+}
+
+/** `windows-2022` where the labels name one build, else `windows`. */
+function nameFor(pod: Pod, { facts }: LintContext): string {
+  const [build = 0, ...others] = nodeConstraint(pod, facts).hostBuilds ?? [];
+  const release = others.length > 0 ? undefined : windowsBuild(build)?.product.split(' ').at(-1)?.toLowerCase();
+  return release === undefined ? 'windows' : `windows-${release}`;
+}
+
+function classText(name: string, { nodeSelector, tolerations }: NodeScheduling, settings: Settings): string {
+  const version = minorOf(settings.kubernetesVersion) >= 20 ? 'v1' : 'v1beta1';
+  const values: [string, Value][] = [
+    ['metadata', { name }],
+    ['handler', handlerFor(settings)],
+    [
+      'scheduling',
+      { nodeSelector, ...(tolerations.length > 0 ? { tolerations: tolerations.map(tolerationValue) } : {}) },
+    ],
+  ];
+  const changes = values.map(([key, value]): Change => ({ kind: 'insert', path: [key], value }));
+  const plan = editsFor(parse(`apiVersion: node.k8s.io/${version}\nkind: RuntimeClass\n`), changes);
+  return plan.ok ? plan.text : '';
+}
+
+function tolerationValue({ key, operator, value, effect }: NodeScheduling['tolerations'][number]): Value {
+  const entries = Object.entries({ key, operator, value, effect });
+  return Object.fromEntries(entries.flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])));
+}
+
+function isScheduled({ windowsScheduling }: PodFact, key: string): boolean {
+  return isSame(windowsScheduling, key);
+}
+
+function isSame(scheduling: NodeScheduling | undefined, key: string): boolean {
+  return scheduling !== undefined && keyOf(scheduling) === key;
+}
+
+function keyOf(scheduling: NodeScheduling): string {
+  return JSON.stringify(scheduling);
+}

@@ -1,0 +1,214 @@
+import type { KubeObject } from '../kubernetes/object.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import { isWithin } from '../kubernetes/version.ts';
+import type { Span } from '../text/span.ts';
+import { nodeConstraint } from '../windows/node-constraint.ts';
+import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
+import type { Document } from '../yaml/document.ts';
+import type { Field } from '../yaml/field.ts';
+import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
+import { apiPath, type Finding } from './finding.ts';
+import { fitsPod } from './fits-pod.ts';
+import {
+  type CheckContext,
+  type Fix,
+  format,
+  type JudgedPod,
+  namesEffect,
+  type Outcome,
+  type PodContext,
+  type PodView,
+  type Problem,
+  type Rule,
+} from './rule.ts';
+import { type LintContext, objectKey, type RuleSet } from './rule-set.ts';
+
+/** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */
+export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
+  const verdict: Verdict = { os: 'windows', certainty: 'declared', evidence: [] };
+  const settings = { ...context.settings, rules: {} };
+  return findingsOf(context.rules.refusing, { pod, verdict }, { ...context, settings }, () => []).filter(
+    ({ outcome }) => outcome?.effect === 'rejected' && outcome.certainty === 'declared',
+  );
+}
+
+/** What all rules find in a pod that its verdict lets them speak of, in the order of its fields. */
+export function podFindings(judged: JudgedPod, context: LintContext): Finding[] {
+  return findingsOf(context.rules.pods, judged, context, () => refusedOnceDeclared(judged.pod, context));
+}
+
+function findingsOf(
+  rules: RuleSet['pods'],
+  { pod, verdict }: JudgedPod,
+  context: LintContext,
+  refusals: PodContext['refusedOnceDeclared'],
+): Finding[] {
+  const findings: Finding[] = [];
+  const { settings, facts } = context;
+  const view: PodView = { object: pod.object, settings, facts, pod, verdict };
+  const podContext: PodContext = { ...view, refusedOnceDeclared: refusals, once: memory(() => podContext) };
+  const roots = [
+    ['spec', pod.spec],
+    ['metadata', pod.metadata],
+  ] as const;
+  for (const [key, root] of roots) {
+    if (root === undefined) continue;
+    rules.under(key)?.walk(root, (field, checks) => {
+      for (const { rule, check } of checks) {
+        if (!speaks(rule, verdict)) continue;
+        findings.push(...ask(rule, field, podContext, verdict, context, () => check.check(field, podContext)));
+      }
+    });
+  }
+  return findings;
+}
+
+/** Keeps what rules make of fields. Whether it rests on something that a template decides counts for all that ask. */
+function memory(context: () => PodContext): PodContext['once'] {
+  const made = new Map<unknown, Map<Field, { readonly value: unknown; readonly isKnown: boolean }>>();
+  return <T>(of: Field, make: (of: Field, context: PodContext) => T): T => {
+    const { template } = of.document;
+    const ofFields = made.get(make) ?? new Map();
+    made.set(make, ofFields);
+    const read = () => make(of, context());
+    const known = ofFields.get(of) ?? template?.aside(read) ?? { value: read(), isKnown: true };
+    ofFields.set(of, known);
+    if (!known.isKnown) template?.noteDoubt();
+    return known.value;
+  };
+}
+
+/** What all rules find in an object outside of its pods. */
+export function objectFindings(object: KubeObject, context: LintContext): Finding[] {
+  const findings: Finding[] = [];
+  const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
+  context.rules.objects.get(objectKey(object.group, object.kind))?.walk(object.field, (field, checks) => {
+    for (const { rule, check } of checks) {
+      findings.push(...ask(rule, field, checkContext, undefined, context, () => check.check(field, checkContext)));
+    }
+  });
+  return findings;
+}
+
+/** Whether a rule has a say on pods of this verdict. */
+export function speaks(rule: Rule, verdict: Verdict): boolean {
+  switch (rule.gate) {
+    case 'windows':
+      return isCertainlyWindows(verdict);
+    case 'guessed':
+      return verdict.os === 'windows';
+    case 'linux':
+      return verdict.os === 'linux';
+    case 'any':
+      return true;
+    case 'object':
+      return false;
+  }
+}
+
+function ask(
+  rule: Rule,
+  field: Field,
+  context: CheckContext | PodContext,
+  verdict: Verdict | undefined,
+  lintContext: LintContext,
+  check: () => Iterable<Problem>,
+): Finding[] {
+  if (isOff(rule, context.settings)) return [];
+  try {
+    const { template } = field.document;
+    const doubts = template?.doubts;
+    const problems = [...check()];
+    // It rests on something that a template decides.
+    if (template?.doubts !== doubts) return [];
+    return problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
+  } catch (error) {
+    lintContext.onRuleError(rule, error);
+    return [];
+  }
+}
+
+function findingOf(
+  rule: Rule,
+  field: Field,
+  problem: Problem,
+  context: CheckContext | PodContext,
+  verdict: Verdict | undefined,
+): Finding | undefined {
+  const { object, settings } = context;
+  const certainty = verdict?.certainty ?? null;
+  const row = outcomeOf(rule, problem.case, certainty, settings);
+  if (row === undefined) return undefined;
+  const outcome = 'pod' in context ? forPod(row, context.pod, settings) : row;
+  const severity = userSeverity(rule, settings);
+  const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
+  return {
+    rule: rule.id,
+    url: rule.sources.find((source) => source.url !== undefined)?.url,
+    effect: outcome.effect,
+    severity: severity === undefined || severity === 'off' ? severityOf(outcome) : severity,
+    message: messageOf(rule, problem, outcome, row, context, verdict),
+    at: problem.at,
+    object: { kind: object.kind, name: object.name, namespace: object.namespace },
+    field: apiPath((problem.field ?? field.path).slice(object.field.path.length)),
+    certainty,
+    related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
+    fixes: fixesOf(problem, object.field.document)
+      .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
+      .map((fix) => weigh(fix, refused, context)),
+    outcome: row,
+  };
+}
+
+/** The fixes of a problem, without those that rest on something that a template decides. */
+function fixesOf({ fixes = [] }: Problem, { template }: Document): readonly Fix[] {
+  return [fixes].flat().flatMap((one) => {
+    if (typeof one !== 'function') return one;
+    const doubts = template?.doubts;
+    const made = one();
+    return template?.doubts === doubts ? made : [];
+  });
+}
+
+/** A message in full: one sentence of the rule, and one more on the outcome where there is something to add. */
+function messageOf(
+  rule: Rule,
+  problem: Problem,
+  outcome: Outcome,
+  row: Outcome,
+  context: CheckContext | PodContext,
+  verdict: Verdict | undefined,
+): string {
+  const { kind } = context.object;
+  const sentence = namesEffect(problem.message) ? row.result : sentenceOf(outcome, kind);
+  const canDeclare = !('pod' in context) || (context.pod.composed?.keys.includes('os') ?? true);
+  const isRejectedOnceDeclared =
+    canDeclare &&
+    verdict?.certainty === 'scheduled' &&
+    (row.effect === 'ignored' || row.effect === 'advice') &&
+    rule.outcomes.some(
+      (other) =>
+        other.effect === 'rejected' &&
+        (other.case === undefined || other.case === problem.case) &&
+        other.certainty === 'declared' &&
+        isWithin(context.settings.kubernetesVersion, other.since, other.until),
+    );
+  const second = sentence || (isRejectedOnceDeclared ? 'With `os.name: windows`, the API server rejects it.' : '');
+  return `${format(problem.message, phraseOf(outcome, kind))} ${second}`.trim();
+}
+
+/** Why it is a Windows pod: the one thing that decided it, unless the finding stands on it itself. */
+function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Finding['related'] {
+  if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
+  const [first] = verdict.evidence;
+  if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
+  return [{ at: first.at, message: `Windows pod (${first.text})` }];
+}
+
+/** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */
+function weigh(fix: Fix, refused: boolean, context: CheckContext | PodContext): Fix {
+  if (fix.safety === 'review') return fix;
+  const contradicted =
+    'pod' in context && ['linux', 'none'].includes(nodeConstraint(context.pod, context.facts).leaves);
+  return refused && !contradicted ? fix : { ...fix, safety: 'review' };
+}

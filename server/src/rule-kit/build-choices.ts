@@ -1,0 +1,58 @@
+import type { Pod } from '../kubernetes/pod.ts';
+import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
+import type { CheckContext, Fix } from '../lint/rule.ts';
+import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
+import { hostProcess } from '../windows/host-process.ts';
+import { imageBuild, podImages } from '../windows/images.ts';
+import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { selectorPlace } from './scheduling-place.ts';
+
+/** What is known besides the pod. */
+type Surroundings = Pick<CheckContext, 'settings' | 'facts'>;
+
+/** Selects nodes of the Windows build that the images name, or else of a build to choose. */
+export function selectBuilds(pod: Pod, context: Surroundings): Fix[] {
+  return buildChoices(pod, context).flatMap((build) => (build === undefined ? [] : selectBuild(pod, build)));
+}
+
+/** The builds to offer, undefined for none: that of the images, or all supported ones if no image names a build. */
+export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (WindowsBuild | undefined)[] {
+  const { kubernetesVersion } = settings;
+  const isChosen = nodeConstraint(pod, facts).hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
+  // HostProcess containers run on nodes of any build.
+  if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];
+  const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
+  if (named.size > 0) {
+    const [build] = [...named].map(windowsBuild);
+    // No node has the label of a build that Kubernetes never supported.
+    return [named.size === 1 && build?.label !== undefined ? build : undefined];
+  }
+  return [undefined, ...supportedBuilds(kubernetesVersion)];
+}
+
+/** The builds that Microsoft and a release of Kubernetes support. */
+export function supportedBuilds(version: KubernetesVersion): WindowsBuild[] {
+  return WINDOWS_BUILDS.filter(
+    ({ build: number, label, ended }) =>
+      label !== undefined && !ended && (number !== SERVER_2019 || minorOf(version) < 35),
+  );
+}
+
+const SERVER_2019 = 17763;
+
+/** Selects nodes of one Windows build. */
+export function selectBuild(pod: Pod, { build, product }: WindowsBuild): Fix {
+  const value = labelOfBuild(build);
+  return {
+    title: `Insert \`${WINDOWS_BUILD_LABEL}: ${value}\` (${product})`,
+    safety: 'review',
+    changes: [
+      {
+        kind: 'insert',
+        path: [...pod.spec.path, 'nodeSelector', WINDOWS_BUILD_LABEL],
+        value,
+        place: selectorPlace(pod),
+      },
+    ],
+  };
+}

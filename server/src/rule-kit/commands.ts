@@ -1,0 +1,124 @@
+import { type Container, containerAround, type Pod } from '../kubernetes/pod.ts';
+import type { Field, FieldPattern } from '../lint/rule.ts';
+import type { Span } from '../text/span.ts';
+import { inContainers } from './field-patterns.ts';
+
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => `${probe}.exec.command`);
+const HOOKS = ['postStart', 'preStop'].map((hook) => `lifecycle.${hook}.exec.command`);
+
+/** The lists that are command lines of a container itself. */
+export const OWN_COMMANDS: readonly FieldPattern[] = [...inContainers('command'), ...inContainers('args')];
+
+/** The command lines of probes. */
+export const PROBE_COMMANDS: readonly FieldPattern[] = inStartedContainers(PROBES);
+
+/** Every list that is a command line. */
+export const COMMANDS: readonly FieldPattern[] = [...OWN_COMMANDS, ...PROBE_COMMANDS, ...inStartedContainers(HOOKS)];
+
+/** Every list of a container that is a command line. */
+export function commandLists({ field }: Container): Field[] {
+  return ['command', 'args', ...PROBES, ...HOOKS].flatMap((path) => field.at(...path.split('.')) ?? []);
+}
+
+/** The shells that Linux images have. */
+export const LINUX_SHELLS: readonly string[] = ['sh', 'bash', 'ash'];
+
+/** Programs that exist in every Linux image, but not in Windows base images. */
+export const LINUX_UTILITIES: readonly string[] = [
+  'awk',
+  'cat',
+  'chmod',
+  'chown',
+  'cp',
+  'grep',
+  'kill',
+  'ls',
+  'mv',
+  'nc',
+  'pgrep',
+  'ps',
+  'rm',
+  'sed',
+  'sleep',
+  'tail',
+  'touch',
+  'true',
+  'wget',
+];
+
+/** Whether other programs have a subcommand with the name of this Linux program. */
+export function isSubcommand(name: string): boolean {
+  return ['cat', 'cp', 'kill', 'ls', 'mv', 'ps', 'rm', 'touch', 'true'].includes(name);
+}
+
+/** Whether a program has a Linux path, as in `/bin/sh`. */
+export function isLinuxPath(program: string): boolean {
+  return /^\/(?:bin|sbin|usr)\//.test(program) && !/\.(?:exe|bat|cmd|ps1)$/i.test(program);
+}
+
+/** Whether a program is a Linux shell or has a Linux path. */
+export function isLinuxShell(program: string): boolean {
+  return isLinuxPath(program) || LINUX_SHELLS.includes(program);
+}
+
+/** A command line: its words that are strings, `command` before `args`. */
+export interface CommandLine {
+  readonly container: Container;
+  readonly words: readonly Word[];
+  /** The word that names the program, after a leading `cmd /c`; its string may contain more. */
+  readonly program: Word | undefined;
+}
+
+/** A string of a command line, or a part of one between blanks. */
+export interface Word {
+  readonly field: Field;
+  readonly text: string;
+}
+
+/** The command line that a list forms; undefined for arguments that belong to a `command`. */
+export function commandLine(pod: Pod, list: Field): CommandLine | undefined {
+  const container = containerAround(pod, list);
+  if (container === undefined) return undefined;
+  const isOwn = list.parent === container.field;
+  if (isOwn && list.key === 'args' && container.field.get('command')?.isSequence) return undefined;
+  const args = isOwn && list.key === 'command' ? container.field.get('args') : undefined;
+  const words = [...list.items(), ...(args?.items() ?? [])].flatMap((field): Word[] =>
+    field.string === undefined ? [] : [{ field, text: field.string }],
+  );
+  return { container, words, program: programOf(words) };
+}
+
+/** The name of a program in lower case, without folders and `.exe`. */
+export function programName(text: string): string {
+  return text.toLowerCase().replace(/^.*[\\/]|\.exe$/g, '');
+}
+
+/** The span of a text in a string; the whole string if the text is written differently there. */
+export function spanWithin(field: Field, text: string): Span {
+  const { start } = field.valueSpan;
+  const at = field.raw.indexOf(text);
+  return at < 0 ? field.valueSpan : { start: start + at, end: start + at + text.length };
+}
+
+/** An absolute path to a Windows program; its folders may contain blanks. */
+const PROGRAM_PATH = /^(?:[a-z]:[\\/]|\\)(?:(?!\.exe\s)[^:"<>|*?])*\.exe$/i;
+
+function unquoted(text: string): string {
+  return text.replace(/^["']|["']$/g, '');
+}
+
+function programOf(words: readonly Word[]): Word | undefined {
+  const parts = words.flatMap(({ field, text }, i) => {
+    const whole = unquoted(text.trim());
+    const isPath = i === 0 && PROGRAM_PATH.test(whole);
+    return (isPath ? [whole] : text.trim().split(/\s+/)).map((part): Word => ({ field, text: unquoted(part) }));
+  });
+  const [first, ...others] = parts;
+  return first === undefined || programName(first.text) !== 'cmd'
+    ? first
+    : others.find(({ text }) => !/^\/[a-z](?::\w+)?$/i.test(text));
+}
+
+function inStartedContainers(paths: readonly string[]): FieldPattern[] {
+  return ['containers', 'initContainers'].flatMap((list) => paths.map((path) => `spec.${list}[*].${path}`));
+}

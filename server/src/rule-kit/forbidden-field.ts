@@ -1,0 +1,81 @@
+import type { Change, Example, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from '../lint/rule.ts';
+import { message } from '../lint/rule.ts';
+import { enforcedRestricted, looksAtOsName, type NamespacePolicy } from '../windows/pod-security.ts';
+import { declareWindows } from './operating-system.ts';
+import { removal } from './removal.ts';
+
+interface ForbiddenField {
+  readonly id: string;
+  readonly title: string;
+  /** The fields as patterns; their last key is the name that messages and fixes use. */
+  readonly fields: readonly FieldPattern[];
+  /** The message; `{0}` is the name of the field, `{1}` its value if that is a scalar. */
+  readonly says: string;
+  /** Fields that are accepted, such as `hostPID: false`. */
+  readonly accepted?: (field: Field) => boolean;
+  /** Values without effect on a Windows node that are nevertheless rejected with `os.name: windows`. */
+  readonly harmless?: (field: Field) => boolean;
+  /** The case of a problem that is neither harmless nor the usual one. */
+  readonly caseOf?: (field: Field, context: PodContext) => string | undefined;
+  /** Fixes that are better than removing the field, best first. */
+  readonly better?: (field: Field, context: PodContext) => readonly Fix[];
+  /** Fixes that do more than remove the field, offered after its removal. */
+  readonly alternatives?: (field: Field, context: PodContext) => readonly Fix[];
+  /** Whether Pod Security `restricted` requires the field on pods without `os.name: windows`. */
+  readonly askedByRestricted?: true;
+  /** What must be removed together with the field. */
+  readonly alsoRemove?: (field: Field, context: PodContext) => readonly Change[];
+  readonly outcomes: readonly [Outcome, ...Outcome[]];
+  readonly why: string;
+  readonly sources: readonly [Source, ...Source[]];
+  readonly examples: readonly [Example, ...Example[]];
+}
+
+/** A rule for a field that a Windows pod cannot use, whatever its value: the most common kind. */
+export function forbiddenField(definition: ForbiddenField): Rule {
+  const { id, title, fields, outcomes, why, sources, examples } = definition;
+  return {
+    id,
+    title,
+    gate: 'windows',
+    pod: {
+      watches: fields,
+      *check(field, context) {
+        if (definition.accepted?.(field)) return;
+        const name = String(field.key);
+        const problemCase = definition.harmless?.(field)
+          ? 'the value is harmless'
+          : definition.caseOf?.(field, context);
+        const policy = definition.askedByRestricted ? policyAgainstRemoval(context) : undefined;
+        yield {
+          at: field.span,
+          ...(problemCase === undefined ? {} : { case: problemCase }),
+          message: message(definition.says, name, field.source ?? ''),
+          fixes:
+            policy === undefined
+              ? [
+                  () => definition.better?.(field, context) ?? [],
+                  () => [removal(field, definition.alsoRemove?.(field, context))],
+                  () => definition.alternatives?.(field, context) ?? [],
+                ]
+              : () => insteadOfRemoval(policy, context),
+        };
+      },
+    },
+    outcomes,
+    why,
+    sources,
+    examples,
+  };
+}
+
+/** The policy of a namespace that enforces `restricted` and denies pods without the field and without `os.name: windows`. */
+function policyAgainstRemoval({ object, verdict, settings, facts }: PodContext): NamespacePolicy | undefined {
+  return verdict.certainty === 'declared' ? undefined : enforcedRestricted(object, settings.kubernetesVersion, facts);
+}
+
+/** Sets `os.name: windows` and removes all fields that the API server rejects then, if the policy respects `os.name`. */
+function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, refusedOnceDeclared }: PodContext): Fix[] {
+  const canDeclare = looksAtOsName(version) && pod.spec.get('os') === undefined;
+  return canDeclare ? declareWindows(pod, facts, refusedOnceDeclared()) : [];
+}

@@ -1,0 +1,36 @@
+import type { Facts } from '../kubernetes/facts.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import type { Field, Fix } from '../lint/rule.ts';
+import type { Settings } from '../lint/settings.ts';
+import { runsOn, WINDOWS_BUILDS, type WindowsBuild } from '../windows/builds.ts';
+import { imageForRelease } from '../windows/image-releases.ts';
+import type { Image } from '../windows/images.ts';
+import { nodeConstraint } from '../windows/node-constraint.ts';
+
+/** Gives a container another image. */
+export function changeImage(field: Field, image: string): Fix {
+  return {
+    title: `Change the image to \`${image}\``,
+    safety: 'review',
+    changes: [{ kind: 'replace', path: field.path, value: image }],
+  };
+}
+
+/** Gives a container the same Microsoft image for one of these releases, if that is a different image. */
+export function changeRelease(field: Field, image: Image, releases: readonly WindowsBuild[]): Fix[] {
+  return releases.flatMap((release) => {
+    const better = imageForRelease(image, release);
+    return better === undefined || better === field.string ? [] : [changeImage(field, better)];
+  });
+}
+
+/** The long-term releases whose images run on the selected nodes, best first; the supported ones if any node is possible. */
+export function fittingReleases(pod: Pod, facts: Facts, settings: Settings): WindowsBuild[] {
+  const { hostBuilds } = nodeConstraint(pod, facts);
+  const releases = WINDOWS_BUILDS.filter(({ channel }) => channel === 'long-term');
+  // Nodes of the newest release also run images of the previous one.
+  if (hostBuilds === undefined) return releases.slice(-2);
+  const fits = ({ build }: WindowsBuild) =>
+    hostBuilds.every((host) => runsOn(build, host, settings.strictImageMatching));
+  return releases.filter(fits).reverse();
+}

@@ -1,0 +1,95 @@
+import type { Facts } from '../kubernetes/facts.ts';
+import type { Pod } from '../kubernetes/pod.ts';
+import type { Fix, RejectedField, Related } from '../lint/rule.ts';
+import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
+import type { OperatingSystem } from '../windows/verdict.ts';
+import { selectorPlace } from './scheduling-place.ts';
+
+/** The operating systems as people write them. */
+export const OS_TITLES: Readonly<Record<OperatingSystem, string>> = { windows: 'Windows', linux: 'Linux' };
+
+/** The first selector entry or expression that alone selects the nodes of an operating system. */
+export function keptOn(os: OperatingSystem, { statements }: NodeConstraint): Related[] {
+  const statement = statements.find(({ says }) => says === os);
+  return statement === undefined
+    ? []
+    : [{ at: statement.at, message: `Selects ${OS_TITLES[os]} nodes: ${statement.text}` }];
+}
+
+/** Gives `os.name` another value. */
+export function changeOsName(pod: Pod, os: OperatingSystem): Fix {
+  return {
+    title: `Change \`os.name\` to \`${os}\``,
+    safety: 'review',
+    changes: [{ kind: 'replace', path: [...pod.spec.path, 'os', 'name'], value: os }],
+  };
+}
+
+/**
+ * Makes a pod select the nodes of another operating system by changing its labels; not offered if something else also
+ * selects the nodes, such as a RuntimeClass or an expression with several values.
+ */
+export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSystem): Fix[] {
+  const others = statements.filter(({ says }) => says !== os && says !== 'either');
+  const labels = others.flatMap(({ key, origin, requirement }) => {
+    const field = requirement?.field;
+    const plain = requirement?.operator === 'In' && requirement.values.length === 1;
+    if (field === undefined || origin === 'runtimeClass' || !plain || ![OS_LABEL, BETA_OS_LABEL].includes(key)) {
+      return [];
+    }
+    return [{ key, path: field.isScalar ? field.path : [...field.path, 'values', 0] }];
+  });
+  if (labels.length === 0 || labels.length < others.length) return [];
+  return [
+    {
+      title: `Change \`${labels[0]?.key}\` to \`${os}\``,
+      safety: 'review',
+      changes: labels.map(({ path }) => ({ kind: 'replace', path, value: os })),
+    },
+  ];
+}
+
+/** Selects the nodes of an operating system. */
+export function selectOs(pod: Pod, os: OperatingSystem): Fix {
+  return {
+    title: `Insert nodeSelector \`${OS_LABEL}: ${os}\``,
+    safety: 'review',
+    changes: [
+      { kind: 'insert', path: [...pod.spec.path, 'nodeSelector', OS_LABEL], value: os, place: selectorPlace(pod) },
+    ],
+  };
+}
+
+/** Declares the operating system in the pod itself. */
+export function declareOs(pod: Pod, os: OperatingSystem): Fix {
+  return {
+    title: `Insert \`os.name: ${os}\``,
+    safety: 'review',
+    changes: [{ kind: 'insert', path: [...pod.spec.path, 'os', 'name'], value: os, place: 'first' }],
+  };
+}
+
+/**
+ * Declares Windows, selects Windows nodes if nothing else does, and removes the fields that the API server then rejects,
+ * all in one step, because each part alone would break the pod. Not offered if a field cannot be removed.
+ */
+export function declareWindows(pod: Pod, facts: Facts, refusals: readonly RejectedField[]): Fix[] {
+  const { leaves, open } = nodeConstraint(pod, facts);
+  const removals = refusals.flatMap(({ fixes }) => fixes.find(({ safety }) => safety === 'safe') ?? []);
+  if (removals.length < refusals.length) return [];
+  const isLabelFree = [OS_LABEL, BETA_OS_LABEL].every((key) => pod.spec.at('nodeSelector', key) === undefined);
+  const selects = leaves === 'both' && !open && isLabelFree;
+  const declare = declareOs(pod, 'windows');
+  const inserted = selects ? `${declare.title} and nodeSelector \`${OS_LABEL}: windows\`` : declare.title;
+  return [
+    {
+      title: removals.length > 0 ? `${inserted}${selects ? ',' : ''} and remove Linux-only fields` : inserted,
+      safety: 'review',
+      changes: [
+        ...declare.changes,
+        ...(selects ? selectOs(pod, 'windows').changes : []),
+        ...removals.flatMap(({ changes }) => changes),
+      ],
+    },
+  ];
+}

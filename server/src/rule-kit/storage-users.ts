@@ -1,0 +1,14 @@
+import type { Related } from '../lint/rule.ts';
+import { podTitle } from '../windows/selected-pods.ts';
+import type { StorageUsers } from '../windows/storage-links.ts';
+
+/** Enough to show who uses it. */
+const MOST = 5;
+
+/** The Windows pods that use a claim, a volume or a storage class, as related information. */
+export function relatedUsers({ windows }: StorageUsers): Related[] {
+  return windows.slice(0, MOST).map(({ pod, claim }) => ({
+    at: pod.place,
+    message: `Used by Windows ${podTitle(pod)} through ${claim === undefined ? 'its own claim template' : `claim \`${claim}\``}`,
+  }));
+}

@@ -1,0 +1,21 @@
+import type { Pod } from '../kubernetes/pod.ts';
+import type { Taint } from '../kubernetes/toleration.ts';
+import type { Fix } from '../lint/rule.ts';
+import { aboveContainers } from './scheduling-place.ts';
+
+/** Adds a toleration for a taint. */
+export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
+  const { key, value, effect } = taint;
+  return {
+    title: `Insert toleration \`${key}=${value}:${effect}\`${provider === undefined ? '' : ` (${provider})`}`,
+    safety: 'review',
+    changes: [
+      {
+        kind: 'append',
+        path: [...pod.spec.path, 'tolerations'],
+        value: { key, operator: 'Equal', value, effect },
+        place: pod.spec.get('nodeSelector') === undefined ? aboveContainers(pod) : { after: 'nodeSelector' },
+      },
+    ],
+  };
+}

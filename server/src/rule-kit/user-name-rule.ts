@@ -1,0 +1,57 @@
+import type { Example, Field, Fix, Message, PodContext, Rule } from '../lint/rule.ts';
+import { isUserNameOpen, type UserNameFault, userNameFaults } from '../windows/user-name.ts';
+import { inSecurityContexts } from './field-patterns.ts';
+import { code, docs } from './sources.ts';
+
+interface UserNameRule {
+  readonly fault: UserNameFault;
+  readonly title: string;
+  /** The message for this name. */
+  readonly says: (name: string) => Message;
+  /** The name that was probably meant; it is offered if the API server accepts it. */
+  readonly meant?: (name: string, field: Field) => string | undefined;
+  readonly fixes?: (field: Field, context: PodContext) => readonly Fix[];
+  /** The end of the API server's error message. */
+  readonly seen: string;
+  readonly why: string;
+  readonly examples: readonly [Example, ...Example[]];
+}
+
+/** A rule for one of the faults for which the API server rejects a `runAsUserName`, on any pod. */
+export function userNameRule({ fault, title, says, meant, fixes, seen, why, examples }: UserNameRule): Rule {
+  return {
+    id: `run-as-user-name/${fault}`,
+    title,
+    gate: 'any',
+    pod: {
+      watches: inSecurityContexts('windowsOptions.runAsUserName'),
+      *check(field, context) {
+        const name = field.string;
+        if (name === undefined || isUserNameOpen(name) || !userNameFaults(name).includes(fault)) return;
+        const better = meant?.(name, field);
+        const isValid = better !== undefined && userNameFaults(better).length === 0;
+        yield {
+          at: field.valueSpan,
+          message: says(name),
+          fixes: [...(isValid ? [changeUserName(field, better)] : []), () => fixes?.(field, context) ?? []],
+        };
+      },
+    },
+    outcomes: [{ effect: 'rejected', since: '1.17', seen }],
+    why,
+    sources: [
+      docs.runAsUserName,
+      code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsSecurityContextOptions'),
+    ],
+    examples,
+  };
+}
+
+/** The fix that changes the user name. */
+export function changeUserName(field: Field, name: string): Fix {
+  return {
+    title: `Change \`runAsUserName\` to \`${name}\``,
+    safety: 'review',
+    changes: [{ kind: 'replace', path: field.path, value: name }],
+  };
+}

@@ -1,0 +1,154 @@
+import { volumeNameOf } from '../kubernetes/volume.ts';
+import type { CheckContext, Example, Field, Fix, Message, Outcome, Rule, Source } from '../lint/rule.ts';
+import { message } from '../lint/rule.ts';
+import type { MigratedVolume } from '../windows/csi-drivers.ts';
+import { podTitle } from '../windows/selected-pods.ts';
+import { usersOfVolume } from '../windows/storage-links.ts';
+import type { Value } from '../yaml/change.ts';
+import { code, docs } from './sources.ts';
+import { relatedUsers } from './storage-users.ts';
+
+interface VolumeRule {
+  readonly id: string;
+  readonly title: string;
+  /** The watched parts of the volume source, such as `nfs` or `csi.driver`. */
+  readonly parts: readonly string[];
+  /** The message behind the name of the volume: "cannot be mounted: …"; `{0}` is the value of the field. */
+  readonly says: string;
+  /** Whether the rule applies to the volume; by default it always does. */
+  readonly concerns?: (field: Field, context: CheckContext) => boolean;
+  readonly fixes?: (field: Field, volume: VolumeInQuestion) => readonly Fix[];
+  readonly outcomes: readonly [Outcome, ...Outcome[]];
+  readonly why: string;
+  readonly sources: readonly [Source, ...Source[]];
+  readonly examples: readonly [Example, ...Example[]];
+}
+
+interface VolumeInQuestion {
+  /** Whether it is a PersistentVolume and not an inline volume of the pod. */
+  readonly isPersistent: boolean;
+  /** Whether pods other than Windows pods use it too. */
+  readonly isShared: boolean;
+}
+
+/** A rule on the source of a volume, in a Windows pod and in the PersistentVolume that its claim is bound to. */
+export function volumeRule(definition: VolumeRule): Rule {
+  const { id, title, parts, says, outcomes, why, sources, examples } = definition;
+  const concerns = definition.concerns ?? (() => true);
+  const fixes = definition.fixes ?? (() => []);
+  const spanOf = (field: Field) => (field.isScalar ? field.valueSpan : field.span);
+  return {
+    id,
+    title,
+    gate: 'windows',
+    pod: {
+      watches: parts.map((part) => `spec.volumes[*].${part}`),
+      *check(field, context) {
+        if (!concerns(field, context)) return;
+        yield {
+          at: spanOf(field),
+          message: message(`Volume \`{1}\` ${says}`, field.source ?? '', volumeNameOf(field)),
+          fixes: () => fixes(field, { isPersistent: false, isShared: false }),
+        };
+      },
+    },
+    objects: [
+      {
+        group: '',
+        kind: 'PersistentVolume',
+        watches: parts.map((part) => `spec.${part}`),
+        *check(field, context) {
+          if (!concerns(field, context)) return;
+          const users = usersOfVolume(context.facts, context.object.name);
+          const [first] = users.windows;
+          if (first === undefined) return;
+          yield {
+            at: spanOf(field),
+            message: message(`The PersistentVolume of Windows {1} ${says}`, field.source ?? '', podTitle(first.pod)),
+            related: relatedUsers(users),
+            fixes: () => fixes(field, { isPersistent: true, isShared: users.shared }),
+          };
+        },
+      },
+    ],
+    outcomes,
+    why,
+    sources,
+    examples,
+  };
+}
+
+interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
+  /** The key of the source. */
+  readonly source: string;
+  /** What such volumes are called: `NFS`. */
+  readonly name: string;
+  readonly seen?: string;
+  readonly sources?: readonly Source[];
+}
+
+/** A rule for a type of volume that Kubernetes cannot mount on Windows. */
+export function missingVolumeSource({ id, title, source, name, seen, why, sources, examples }: MissingSource): Rule {
+  return volumeRule({
+    id,
+    title,
+    parts: [source],
+    says: `cannot be mounted: Kubernetes does not support ${name} volumes on Windows.`,
+    concerns: (field) => field.isMapping,
+    outcomes: [
+      {
+        effect: 'fails',
+        result: 'The pod stays in ContainerCreating.',
+        ...(seen === undefined ? {} : { seen }),
+      },
+    ],
+    why,
+    sources: [docs.windowsStorage, docs.volumes, ...(sources ?? [])],
+    examples,
+  });
+}
+
+interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
+  readonly volume: MigratedVolume;
+  /** The fields of the equivalent CSI volume besides the driver; `<…>` is a placeholder for what the manifest lacks. */
+  readonly rewritten: (source: Field) => { readonly volumeHandle: string; readonly [key: string]: Value };
+}
+
+/** A rule for a type of in-tree volume that Kubernetes migrates to a CSI driver. */
+export function migratedVolumeSource({ id, title, volume, rewritten, why, examples }: MigratedSource): Rule {
+  const { source, driver, since } = volume;
+  return volumeRule({
+    id,
+    title,
+    parts: [source],
+    says: `needs a CSI driver: Kubernetes migrates \`${source}\` volumes to \`${driver}\`.`,
+    concerns: (field) => field.isMapping,
+    fixes: (field, { isPersistent, isShared }) =>
+      isPersistent && !isShared ? [rewrite(field, { driver, ...rewritten(field) })] : [],
+    outcomes: [
+      {
+        effect: 'differs',
+        since,
+        result: 'The CSI driver must run on the Windows nodes.',
+      },
+    ],
+    why,
+    sources: [docs.volumes, docs.windowsStorage, code('kubernetes/kubernetes pkg/features/kube_features.go')],
+    examples,
+  });
+}
+
+function rewrite(field: Field, csi: { readonly driver: string; readonly [key: string]: Value }): Fix {
+  const kept = ['fsType', 'readOnly'].flatMap((key) => {
+    const value = field.get(key)?.string ?? field.get(key)?.boolean;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return {
+    title: `Convert to a CSI volume with the driver \`${csi.driver}\``,
+    safety: 'review',
+    changes: [
+      { kind: 'rename', path: field.path, key: 'csi' },
+      { kind: 'replace', path: field.path, value: { ...csi, ...Object.fromEntries(kept) } },
+    ],
+  };
+}

@@ -1,0 +1,56 @@
+import type { PodFact } from '../kubernetes/facts.ts';
+import { labelSelector } from '../kubernetes/label-selector.ts';
+import type { CheckContext, Field, FieldPattern, ObjectCheck, Problem, Related } from '../lint/rule.ts';
+import { podTitle, proxiedPods, servicePods, windowsPods } from '../windows/selected-pods.ts';
+
+/** Finds a problem in a field of an object that selects these Windows pods. */
+type Find = (
+  field: Field,
+  context: CheckContext & { readonly pods: readonly PodFact[] },
+) => Omit<Problem, 'related'> | undefined;
+
+/** A check of Services whose traffic kube-proxy sends to Windows pods; findings refer to the pods. */
+export function proxiedService(watches: readonly FieldPattern[], find: Find): ObjectCheck {
+  return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => proxiedPods(object, facts));
+}
+
+/** The same for every Service, headless ones included. */
+export function windowsService(watches: readonly FieldPattern[], find: Find): ObjectCheck {
+  return withPods({ kind: 'Service', group: '' }, watches, find, ({ object, facts }) => servicePods(object, facts));
+}
+
+/** Checks of NetworkPolicies that select Windows pods, in both API groups. */
+export function windowsNetworkPolicy(watches: readonly FieldPattern[], find: Find): ObjectCheck[] {
+  return ['networking.k8s.io', 'extensions'].map((group) =>
+    withPods({ kind: 'NetworkPolicy', group }, watches, find, ({ object, facts }) => {
+      const field = object.field.at('spec', 'podSelector');
+      const selector = field && labelSelector(field);
+      return selector === undefined ? [] : windowsPods(selector, object.namespace, facts);
+    }),
+  );
+}
+
+function withPods(
+  { kind, group }: Pick<ObjectCheck, 'kind' | 'group'>,
+  watches: readonly FieldPattern[],
+  find: Find,
+  podsOf: (context: CheckContext) => readonly PodFact[],
+): ObjectCheck {
+  return {
+    kind,
+    group,
+    watches,
+    *check(field, context) {
+      const pods = podsOf(context);
+      const problem = pods.length === 0 ? undefined : find(field, { ...context, pods });
+      if (problem !== undefined) yield { ...problem, related: relatedPods(pods, 'Selected Windows pods') };
+    },
+  };
+}
+
+const MOST_RELATED = 10;
+
+/** Pods as related information; only the first ones if there are many. */
+export function relatedPods(pods: readonly PodFact[], what: string): Related[] {
+  return pods.slice(0, MOST_RELATED).map((pod) => ({ at: pod.place, message: `${what}: ${podTitle(pod)}` }));
+}

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { transformSync } from 'esbuild';
+import { expect, test } from 'vitest';
+
+/** The rooms in order: their folders and files, what they import from, all of it above them, and their packages. */
+const ROOMS = `
+text
+yaml               | text                                                               | yaml
+kubernetes         | text yaml
+windows            | text yaml kubernetes
+lint               | text yaml kubernetes windows
+lint/directives    | text yaml kubernetes windows lint
+lint/kustomize     | text yaml kubernetes windows lint
+lint/engine.ts lint/pod-verdict.ts lint/report.ts | text yaml kubernetes windows lint lint/directives lint/kustomize
+rule-kit           | text yaml/change.ts kubernetes windows lint
+lint/fixes         | text yaml lint
+lint/refactorings  | text yaml kubernetes windows lint lint/directives lint/engine.ts rule-kit lint/fixes
+lint/pages         | text yaml kubernetes windows lint lint/engine.ts
+rules              | yaml/change.ts kubernetes windows lint rule-kit
+notes              | yaml/change.ts kubernetes windows lint rule-kit
+workspace          | text yaml kubernetes windows lint lint/directives lint/kustomize lint/engine.ts
+workspace/disk.ts  | workspace                                                          | node:* ignore picomatch
+lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules notes workspace workspace/disk.ts | vscode-languageserver*
+cli                | text kubernetes windows lint lint/engine.ts lint/fixes rules workspace workspace/disk.ts | node:*
+main.ts            | lsp workspace/disk.ts                                              | vscode-languageserver*
+cli.ts             | cli workspace/disk.ts
+client             |                                                                    | vscode vscode-languageclient*`;
+
+/** What gives the same text and facts another report tomorrow. Nothing above `workspace` has any of it. */
+const IMPURE =
+  'Date Math.random crypto fetch globalThis performance process queueMicrotask setImmediate setInterval setTimeout';
+/** The parser makes dates of some scalars. */
+const EXCEPTIONS = ['yaml/field.ts uses Date'];
+
+const SOURCES = new Map(
+  ['server', 'client'].flatMap((part) => {
+    const folder = new URL(`../../${part}/src/`, import.meta.url);
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+    const ours = names.filter((name) => name.endsWith('.ts'));
+    return ours.map((name) => [join(part, name).replace('server/', ''), readFileSync(new URL(name, folder), 'utf8')]);
+  }),
+);
+
+const rooms = ROOMS.trim()
+  .split('\n')
+  .map((line) => {
+    const [places = [], imports = [], packages = []] = line
+      .split('|')
+      .map((part) => part.trim().split(/\s+/).filter(Boolean));
+    return { places, imports, packages };
+  });
+const roomAt = (place: string) => rooms.findIndex(({ places }) => places.includes(place));
+
+/** Which room a file is in: that of its own name, else of the innermost folder that is one. */
+function roomOf(path: string): number {
+  return roomAt(path) >= 0 || path === '.' ? roomAt(path) : roomOf(dirname(path));
+}
+
+/** What a file imports: files by their paths, packages by their names. */
+function importsOf(file: string): string[] {
+  const statements = /^(?:import|export)\b(?:[^;'=]*\bfrom)? '([^']+)'|\bimport\('([^']+)'\)/gm;
+  return [...(SOURCES.get(file) ?? '').matchAll(statements)].map(([, static_ = '', dynamic = '']) => {
+    const name = static_ || dynamic;
+    return name.startsWith('.') ? join(dirname(file), name) : name;
+  });
+}
+
+test('a file imports what its room may', () => {
+  const isAllowed = (file: string, name: string) => {
+    const { imports, packages } = rooms[roomOf(file)] ?? { imports: [], packages: [] };
+    const fits = (one: string) => one === name || (one.endsWith('*') && name.startsWith(one.slice(0, -1)));
+    if (!SOURCES.has(name)) return packages.some(fits);
+    return roomOf(name) === roomOf(file) || imports.some((one) => one === name || roomAt(one) === roomOf(name));
+  };
+  const faults = [...SOURCES.keys()].flatMap((file) =>
+    importsOf(file).flatMap((name) => (isAllowed(file, name) ? [] : `${file} imports ${name}`)),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('a room imports from rooms above it', () => {
+  const isBelow = (one: string, i: number) => roomOf(one) < 0 || roomOf(one) >= i;
+  expect(rooms.flatMap(({ imports }, i) => imports.filter((one) => isBelow(one, i)))).toEqual([]);
+});
+
+test('no files import each other in a circle', () => {
+  const done = new Set<string>();
+  const circles = (file: string, path: readonly string[]): string[] => {
+    if (path.includes(file)) return [[...path.slice(path.indexOf(file)), file].join(' > ')];
+    if (done.has(file)) return [];
+    const found = importsOf(file).flatMap((name) => circles(name, [...path, file]));
+    done.add(file);
+    return found;
+  };
+  expect([...SOURCES.keys()].flatMap((file) => circles(file, []))).toEqual([]);
+});
+
+test('the rooms above the workspace are pure', () => {
+  // Only the global ones are renamed, wherever they stand: not properties, nor what is said in a text.
+  const define = Object.fromEntries(IMPURE.split(' ').map((name) => [name, `impure_${name.replace('.', '_')}`]));
+  const faults = [...SOURCES].flatMap(([file, text]) => {
+    if (roomOf(file) >= roomAt('workspace')) return [];
+    const used = transformSync(text, { loader: 'ts', define }).code.match(/impure_\w+/g) ?? [];
+    return [...new Set(used)].map((name) => `${file} uses ${name.replace('impure_', '').replace('_', '.')}`);
+  });
+  expect(faults).toEqual(EXCEPTIONS);
+});
+
+test('ARCHITECTURE.md has the same rooms', () => {
+  const text = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| (`.+`) \|.*\|(.*)\|(.*)\|$/gm)].map(([, ...cells]) => {
+    const [places, imports, packages] = cells.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code));
+    return { places, imports, packages };
+  });
+  expect(rows).toEqual(rooms);
+});
