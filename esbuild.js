@@ -27,9 +27,26 @@ const options = {
   logLevel: 'warning',
 };
 
+/** Tells of each build in lines that the task `watch` of .vscode/tasks.json reads. */
+const reporter = {
+  name: 'reporter',
+  setup(build) {
+    build.onStart(() => console.log('[watch] build started'));
+    build.onEnd((result) => {
+      for (const severity of ['error', 'warning']) {
+        for (const { text, location } of result[`${severity}s`]) {
+          const { file, line, column } = location ?? { file: 'esbuild.js', line: 1, column: 0 };
+          console.log(`${file}:${line}:${column + 1}: ${severity}: ${text}`);
+        }
+      }
+      console.log('[watch] build finished');
+    });
+  },
+};
+
 async function main() {
   if (watch) {
-    const context = await esbuild.context({ ...options, logLevel: 'info' });
+    const context = await esbuild.context({ ...options, logLevel: 'silent', plugins: [reporter] });
     await context.watch();
   } else {
     await esbuild.build(options);

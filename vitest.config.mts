@@ -1,17 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-export default defineConfig({
+/**
+ * How tests begin that `--mode=quick` leaves out and `--mode=slow` runs alone: random cases, real manifests, recordings,
+ * processes. The longest come first.
+ */
+const SLOW = [
+  'test/conformance/',
+  'test/cli/bad-input',
+  'test/corpus',
+  'test/lint/refactorings.property',
+  'test/rules/templates',
+  'test/cli/check',
+  'test/rules/robustness',
+  'test/yaml/edits.property',
+  'test/lint/batch',
+  'test/yaml/slice',
+  'test/cli/arguments',
+  'test/workspace/growth',
+  'test/lsp/process',
+  'test/lsp/same-findings',
+  'test/cli/chart',
+  'test/cli/explain',
+];
+
+/** A long test that starts last would run alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = SLOW.findIndex((start) => moduleId.includes(`/${start}`));
+      return index === -1 ? SLOW.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+const slow = SLOW.map((start) => `${start}*.test.ts`);
+
+export default defineConfig(({ mode }) => ({
   define: { KUBEWIN_VERSION: JSON.stringify(version) },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/vscode/**'],
+    include: mode === 'slow' ? slow : ['test/**/*.test.ts'],
+    exclude: ['test/vscode/**', ...(mode === 'quick' ? slow : [])],
     globalSetup: 'test/build.ts',
     setupFiles: 'test/seed.ts',
     pool: 'threads',
+    // Tests share the modules, which hold no state; each file on its own would read all rules again.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     // No test is about time: the largest ones compare thousands of pods.
     testTimeout: 600_000,
   },
-});
+}));

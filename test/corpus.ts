@@ -50,8 +50,16 @@ const RULES_FOR: Readonly<Record<string, readonly string[]>> = {
 
 const ANYWHERE = ['hostProcess-mixed', 'hostProcess-requires-hostNetwork', 'missing-os-selector'];
 
-/** Reads every folder of an area as a workspace of its own, as it was in its repository. */
-export function findingsIn(area: string): Found[] {
+const found = new Map<string, readonly Found[]>();
+
+/** Every folder of an area is a workspace of its own, as it was in its repository; each area is read once. */
+export function findingsIn(area: string): readonly Found[] {
+  const known = found.get(area) ?? read(area);
+  found.set(area, known);
+  return known;
+}
+
+function read(area: string): Found[] {
   return sharedFolder(`corpus/${area}`).flatMap((repository) => {
     const workspace = testWorkspace();
     workspace.setFolders(['file:///repository']);

@@ -26,14 +26,14 @@ describe('findings', () => {
 
   test('as text', async () => {
     const { code, stdout, stderr } = await kubewin(['check', RELEASE, ...RULES], { cwd: folderWith(files) });
-    expectGenerated('test/cli/expected/check.txt', stdout);
+    await expectGenerated('test/cli/expected/check.txt', stdout);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   });
 
   test('as JSON, which keeps to its schema', async () => {
     const cwd = folderWith(files);
     const { code, stdout, stderr } = await kubewin(['check', '--format', 'json', RELEASE, ...RULES], { cwd });
-    expectGenerated('test/cli/expected/check.json', withoutVersion(stdout));
+    await expectGenerated('test/cli/expected/check.json', withoutVersion(stdout));
     expectSchema('check', stdout);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   });
@@ -41,7 +41,7 @@ describe('findings', () => {
   test('in color', async () => {
     const cwd = folderWith({ 'a.yaml': SCHEDULED });
     const { stdout } = await kubewin(['check', '--color', ...RULES], { cwd });
-    expectGenerated('test/cli/expected/check-color.txt', stdout);
+    await expectGenerated('test/cli/expected/check-color.txt', stdout);
   });
 
   test('of directives have no object', async () => {

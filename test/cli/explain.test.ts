@@ -47,7 +47,7 @@ describe('explain', () => {
 
   test('as text', async () => {
     const { code, stdout, stderr } = await kubewin(['explain'], { cwd: folderWith(files) });
-    expectGenerated('test/cli/expected/explain.txt', stdout);
+    await expectGenerated('test/cli/expected/explain.txt', stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
@@ -55,7 +55,7 @@ describe('explain', () => {
     const { code, stdout, stderr } = await kubewin(['explain', '--format=json', '--kubernetes-version=1.36', '.'], {
       cwd: folderWith(files),
     });
-    expectGenerated('test/cli/expected/explain.json', withoutVersion(stdout));
+    await expectGenerated('test/cli/expected/explain.json', withoutVersion(stdout));
     expectSchema('explain', stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });

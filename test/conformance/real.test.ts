@@ -16,12 +16,12 @@ interface Recording {
 
 test('real pods are refused as the API servers refuse them, as they stand and once they declare Windows', () => {
   const { recordings, releases } = material(jsonLines<Recording>('conformance/real.jsonl'));
-  const texts = new Map<string, string>();
+  // The recordings of a file stand side by side.
+  let [current, documents] = ['', documentsIn('')];
   const wrong = recordings.flatMap(({ id, declared, verdicts }) => {
     const [, file = '', document = '', item] = /^(.*)#(\d+)(?:\/(\d+))?$/.exec(id) ?? [];
-    const text = texts.get(file) ?? sharedText(`corpus/${file}`);
-    texts.set(file, text);
-    const one = declared ? declaring(text, Number(document)) : asItStands(text, Number(document));
+    if (file !== current) [current, documents] = [file, documentsIn(sharedText(`corpus/${file}`))];
+    const one = (declared ? documents.declaring : documents.asTheyStand)(Number(document));
     return differences(one, verdicts, releases, item === undefined ? undefined : Number(item)).map(
       (difference) => `${id}${declared ? ' declared' : ''} at ${difference}`,
     );
@@ -30,15 +30,32 @@ test('real pods are refused as the API servers refuse them, as they stand and on
   expect(wrong).toEqual([]);
 });
 
-function asItStands(text: string, index: number): Document {
-  const span = slice(text)[index];
-  return parse(text.slice(span?.start, span?.end));
+type Once<T> = (index: number) => T;
+
+/** Makes something for each index when it is first asked for. */
+function once<T>(make: (index: number) => T): Once<T> {
+  const made = new Map<number, T>();
+  return (index) => {
+    const value = made.get(index) ?? make(index);
+    made.set(index, value);
+    return value;
+  };
 }
 
-/** The document with `os: {name: windows}` in every pod, written as JSON. */
-function declaring(text: string, index: number): Document {
-  const documents = parseAllDocuments(text, { version: '1.1', uniqueKeys: false });
-  const value: unknown = 'empty' in documents ? null : documents[index]?.toJS();
+/** The documents of a file, by index, as they stand and with `os: {name: windows}` in every pod, written as JSON. */
+function documentsIn(text: string): { asTheyStand: Once<Document>; declaring: Once<Document> } {
+  const spans = slice(text);
+  const all = once(() => parseAllDocuments(text, { version: '1.1', uniqueKeys: false }));
+  return {
+    asTheyStand: once((index) => parse(text.slice(spans[index]?.start, spans[index]?.end))),
+    declaring: once((index) => {
+      const documents = all(0);
+      return declaring('empty' in documents ? null : documents[index]?.toJS());
+    }),
+  };
+}
+
+function declaring(value: unknown): Document {
   const document = parse(JSON.stringify(value));
   for (const object of objects(document)) {
     const [pod] = podsOf(object, {});

@@ -2,10 +2,15 @@ import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { lint } from '../../server/src/lint/engine.ts';
+import type { Finding } from '../../server/src/lint/finding.ts';
+import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
 import type { Document } from '../../server/src/yaml/document.ts';
-import { ALL_RULES } from '../lint-text.ts';
 import { type RecordedVerdict, recordedFor } from './recordings.ts';
+
+/** What others say of an object is no refusal. */
+const REFUSING = ruleSet(RULES.filter(({ outcomes }) => outcomes.some(({ effect }) => effect === 'rejected')));
 
 /** How our refusals of an object differ from the recorded ones, a line for each release; empty where they agree. */
 export function differences(
@@ -33,17 +38,28 @@ function refusals(
   version: KubernetesVersion,
   path: readonly (string | number)[] | undefined,
 ): string[] {
-  const report = lint(document, {
-    rules: ALL_RULES,
-    settings: { ...DEFAULT_SETTINGS, kubernetesVersion: version },
-    facts: NO_FACTS,
-    onRuleError: (_, error) => {
-      throw error;
-    },
-  });
   const span = path === undefined ? undefined : document.root?.at(...path)?.wholeSpan;
-  return report.findings
-    .filter((finding) => finding.effect === 'rejected')
+  return refusalsIn(document, version)
     .filter(({ at }) => span === undefined || (span.start <= at.start && at.end <= span.end))
     .flatMap((finding) => finding.field ?? []);
 }
+
+/** Of all objects of the document; that each of them is asked about is no reason to look again. */
+function refusalsIn(document: Document, version: KubernetesVersion): readonly Finding[] {
+  const known = REFUSALS.get(document) ?? new Map<KubernetesVersion, readonly Finding[]>();
+  REFUSALS.set(document, known);
+  const found =
+    known.get(version) ??
+    lint(document, {
+      rules: REFUSING,
+      settings: { ...DEFAULT_SETTINGS, kubernetesVersion: version },
+      facts: NO_FACTS,
+      onRuleError: (_, error) => {
+        throw error;
+      },
+    }).findings.filter(({ effect }) => effect === 'rejected');
+  known.set(version, found);
+  return found;
+}
+
+const REFUSALS = new WeakMap<Document, Map<KubernetesVersion, readonly Finding[]>>();

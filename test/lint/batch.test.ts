@@ -27,19 +27,22 @@ test('any choice of batches does what it says', () => {
       const choices = [all, [], ...all.map((one) => [one]), ...without, all.filter((_, at) => at % 2 === 0)];
       const spans = all.flatMap(({ edits }) => edits.map(({ span }) => span)).sort((a, b) => a.start - b.start);
       for (const [i, span] of spans.entries()) expect(spans[i - 1]?.end ?? 0).toBeLessThanOrEqual(span.start);
+      const before = read(document.text);
+      const seen = new Set<string>();
       for (const choice of choices) {
         const text = applyEdits(
           document.text,
           choice.flatMap(({ edits }) => edits),
         );
+        // With few batches several choices are the same.
+        const chosen = all.map((one) => Number(choice.includes(one))).join('');
+        if (seen.has(chosen)) continue;
+        seen.add(chosen);
         const wanted = choice
           .flatMap(({ fixes }) => fixes.flatMap(({ changes }) => changes))
           // Last items first, and what goes with its parent is gone by then.
           .toSorted((a, b) => JSON.stringify(b.path).localeCompare(JSON.stringify(a.path), 'en', { numeric: true }))
-          .reduce(
-            (data, change) => (at(data, change.path) === undefined ? data : changed(data, change)),
-            read(document.text),
-          );
+          .reduce((data, change) => (at(data, change.path) === undefined ? data : changed(data, change)), before);
         const name = `${id}: ${style.name}, ${choice.map(({ rules }) => rules).join('; ')}`;
         expect(read(text), name).toEqual(wanted);
       }

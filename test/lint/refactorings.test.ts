@@ -10,7 +10,7 @@ interface Case {
   readonly before: string;
   readonly title: string;
   readonly after: string;
-  readonly remains?: readonly string[];
+  readonly manualSteps?: readonly string[];
 }
 
 const DEPLOYMENT = `apiVersion: apps/v1
@@ -112,7 +112,7 @@ ${WEB}`),
         windowsOptions:
           runAsUserName: ContainerAdministrator
 ${WEB}`),
-      remains: [
+      manualSteps: [
         '`initContainers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
         '`initContainers[0].command[0]`: `/bin/sh` is a program of Linux.',
         CHECK,
@@ -147,14 +147,14 @@ ${WEB}`),
       before: pod(`  hostIPC: true\n${WEB}`),
       title: 'Make ready for Windows',
       after: pod(`  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`),
-      remains: [CHECK],
+      manualSteps: [CHECK],
     },
     {
       what: 'both labels',
       before: pod(`  nodeSelector: { kubernetes.io/os: linux, beta.kubernetes.io/os: linux }\n${WEB}`),
       title: 'Make ready for Windows',
       after: pod(`  os:\n    name: windows\n  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`),
-      remains: [CHECK],
+      manualSteps: [CHECK],
     },
     {
       what: 'what goes with a Linux image and its node remains',
@@ -191,7 +191,7 @@ ${WEB}`),
     - { name: c, hostPath: { path: /var/lib/kubelet } }
     - { name: d, hostPath: { path: 'C:\\data' } }
 `),
-      remains: [
+      manualSteps: [
         '`containers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
         '`containers[1].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
         '`volumes[0].hostPath.path`: `/opt/data` in volume `a` may prevent the pod from starting: on a Windows node, it is `C:\\opt\\data`. Without that path, the container is not created.',
@@ -210,8 +210,8 @@ ${WEB}`),
         indented(
           `  os:\n    name: windows\n${preferred(IN_WINDOWS)}  runtimeClassName: gvisor\n  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
         ),
-      remains: [
-        '`metadata.annotations[container.apparmor.security.beta.kubernetes.io/web]`: AppArmor is a part of Linux, so this annotation gives container `web` no profile. It is ignored on Windows.',
+      manualSteps: [
+        '`metadata.annotations[container.apparmor.security.beta.kubernetes.io/web]`: The AppArmor annotation for container `web` has no effect: Windows does not support AppArmor.',
         '`runtimeClassName`: Check that RuntimeClass `gvisor` is for Windows.',
         CHECK,
       ],
@@ -223,7 +223,7 @@ ${WEB}`),
       after: pod(
         `  os:\n    name: windows\n${preferred(NOT_IN)}  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
       ),
-      remains: [
+      manualSteps: [
         '`affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0]`: The pod prefers nodes that are not for Windows (`kubernetes.io/os NotIn [windows, darwin]`).',
         CHECK,
       ],
@@ -245,14 +245,14 @@ ${WEB}`),
       ),
       title: 'Make ready for Windows',
       after: pod(`  os:\n    name: windows\n${affinity([AMD64, IN_WINDOWS], [IN_WINDOWS], [IN_WINDOWS])}${WEB}`),
-      remains: [CHECK],
+      manualSteps: [CHECK],
     },
     {
       what: 'affinity that excludes Windows asks for it then',
       before: pod(affinity([IN_WINDOWS.replace(': In', ': NotIn')]) + WEB),
       title: 'Make ready for Windows',
       after: pod(`  os:\n    name: windows\n${affinity([IN_WINDOWS])}${WEB}`),
-      remains: [CHECK],
+      manualSteps: [CHECK],
     },
     {
       what: 'affinity that leaves a way to Windows nodes is not touched',
@@ -261,7 +261,7 @@ ${WEB}`),
       after: pod(
         `  os:\n    name: windows\n${affinity([IN_LINUX], [IN_WINDOWS])}  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`,
       ),
-      remains: [CHECK],
+      manualSteps: [CHECK],
     },
     {
       what: 'the accounts of HostProcess containers are not touched',
@@ -345,7 +345,7 @@ describe('pin to Linux', () => {
       after: pod(
         `  os:\n    name: linux\n${preferred(IN_LINUX)}  runtimeClassName: windows-2022\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`,
       ),
-      remains: ['`runtimeClassName`: Check that RuntimeClass `windows-2022` is for Linux.'],
+      manualSteps: ['`runtimeClassName`: Check that RuntimeClass `windows-2022` is for Linux.'],
     },
     {
       what: 'a pod that leaves it open',
@@ -426,7 +426,7 @@ spec:
       before: `# Copyright\n---\n${DEPLOYMENT}${SPEC}\n# How it is reached\n---\n${SERVICE}`,
       title: 'Add a Windows twin `web-windows`',
       after: `# Copyright\n---\n${DEPLOYMENT}${SPEC}---\n${TWIN}\n# How it is reached\n---\n${SERVICE}`,
-      remains: [
+      manualSteps: [
         CHECK,
         'Nothing keeps `web` off Windows nodes: pin it to Linux.',
         'Service `web` selects `app: web` and does not reach the twin.',
@@ -446,7 +446,7 @@ ${DEPLOYMENT.replace('name: web', 'name: web-windows').replaceAll('app: web', 'o
       nodeSelector:
         kubernetes.io/os: windows
 ${SPEC}`,
-      remains: [CHECK],
+      manualSteps: [CHECK],
     },
     {
       what: 'keeps away from its own pods as the other does',
@@ -464,7 +464,7 @@ ${DEPLOYMENT.replaceAll(/(name|app): web/g, '$1: web-windows')}      os:
       nodeSelector:
         kubernetes.io/os: windows
 ${SPEC}`,
-      remains: [CHECK, 'Nothing keeps `web` off Windows nodes: pin it to Linux.'],
+      manualSteps: [CHECK, 'Nothing keeps `web` off Windows nodes: pin it to Linux.'],
     },
   ])('$what', (one) => void made(one));
 
@@ -537,7 +537,9 @@ scheduling:
       before: `${pod(WINDOWS + WEB)}---\n${OTHER}`,
       title: 'Extract RuntimeClass `windows-2022`',
       after: `${pod(MOVED + WEB)}---\n${OTHER.replace(WINDOWS, MOVED)}---\n${CLASS.replace(/(?<=tolerations:\n)(?: {4}.*\n)*/, (lines) => lines.replaceAll(/^ {2}/gm, ''))}`,
-      remains: ['Apply RuntimeClass `windows-2022` first: pods that name it are refused as long as it is not there.'],
+      manualSteps: [
+        'Apply RuntimeClass `windows-2022` first: pods that name it are refused as long as it is not there.',
+      ],
     },
     {
       what: 'in the words of an older release, without what is not repeated',
@@ -588,10 +590,10 @@ scheduling:
 });
 
 /** Makes what is offered by the title, and compares. */
-function made({ settings, others, before, title, after, remains = [] }: Case): ReturnType<typeof workspaceOf> {
+function made({ settings, others, before, title, after, manualSteps = [] }: Case): ReturnType<typeof workspaceOf> {
   const workspace = workspaceOf(before, settings, others);
   const found = offered(workspace).find((one) => one.refactoring.title === title);
-  expect(found?.refactoring).toMatchObject({ ok: true, remains });
+  expect(found?.refactoring).toMatchObject({ ok: true, manualSteps });
   expect(found?.text).toBe(after);
   return workspace;
 }

@@ -1,16 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { help } from '../../server/src/cli/help.ts';
+import { COMMANDS } from '../../server/src/cli/options.ts';
+import { SETTINGS } from '../../server/src/lint/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
-import { findingsOf, readMarkers } from '../rules/examples.ts';
+import { findingsOf } from '../rules/examples.ts';
+import { pageOf } from '../rules/page.ts';
 import { faultsOf, sentences } from './words.ts';
 
-/** The Problems panel cuts a message there, so the field and the effect come before. */
+/** The Problems panel cuts a message about there, so the field and the effect come before. */
 const FIRST = 80;
+const LONGEST_MESSAGE = 200;
+const LONGEST_TITLE = 70;
 
-describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => {
-  const findings = rule.examples.flatMap((example) =>
-    example.bad === undefined ? [] : findingsOf(rule, readMarkers(example.bad).text, example),
-  );
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  const findings = pageOf(id).examples.flatMap((example) => findingsOf(rule, example.text, example));
 
   test('its messages are short and say the effect first', () => {
     for (const message of new Set(findings.map((finding) => finding.message))) {
@@ -18,30 +23,47 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => 
       expect(faultsOf(message), message).toEqual([]);
       expect(sentences(prose).length, message).toBeLessThanOrEqual(2);
       expect(message, 'a message ends in a period').toMatch(/\.$/);
-      expect(message.length, message).toBeLessThanOrEqual(200);
-      const colon = prose.indexOf(': ');
-      expect(colon, `the effect stands behind the first ${FIRST} characters: ${message}`).toBeLessThan(FIRST);
+      expect(message.length, message).toBeLessThanOrEqual(LONGEST_MESSAGE);
+      expect(prose.indexOf(': '), `the effect comes after ${FIRST} characters: ${message}`).toBeLessThan(FIRST);
     }
   });
 
-  test('its title, reasons, cases, fixes and examples are plain English', () => {
-    const { title, why, outcomes, examples } = rule;
+  test('its title, reasons, cases, fixes and page are plain English', () => {
+    const { title, why, outcomes } = rule;
     const texts = [
       title,
       why,
       ...outcomes.flatMap((one) => [one.case, one.phrase, one.result]),
-      ...examples.map(({ name }) => name),
       ...findings.flatMap(({ fixes, related }) => [
         ...fixes.map((fix) => fix.title),
         ...related.map((one) => one.message),
       ]),
     ].filter((text) => text !== undefined);
     expect([...new Set(texts)].flatMap((text) => faultsOf(text).map((fault) => `${fault} in: ${text}`))).toEqual([]);
-    expect(title.length, title).toBeLessThanOrEqual(70);
+    expect(faultsOf(pageOf(id).text)).toEqual([]);
+    expect(title.length, title).toBeLessThanOrEqual(LONGEST_TITLE);
     expect(title, 'a title has no period').not.toMatch(/\.$/);
   });
 });
 
 test.each(NOTES.map((note) => [note.id, note] as const))('note %s is plain English', (_, { title, text }) => {
   expect([title, text].flatMap((one) => faultsOf(one).map((fault) => `${fault} in: ${one}`))).toEqual([]);
+});
+
+test('settings and the help of the command line are plain English', () => {
+  const settings = Object.values(SETTINGS).map(({ description }) => description);
+  const helps = [undefined, ...COMMANDS].map((command) => help(command).replace(/^ {2,}/gm, '\n'));
+  expect([...settings, ...helps].flatMap((text) => faultsOf(text).map((fault) => `${fault} in: ${text}`))).toEqual([]);
+});
+
+const ROOT = new URL('../../', import.meta.url);
+const DOCUMENTS = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(new URL('docs/', ROOT), { recursive: true })
+    .map((name) => `docs/${String(name).replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.md') && !name.startsWith('docs/rules/')),
+];
+
+test.each(DOCUMENTS)('%s is plain English', (name) => {
+  expect(faultsOf(readFileSync(new URL(name, ROOT), 'utf8'))).toEqual([]);
 });

@@ -36,13 +36,15 @@ export function faultsOf(text: string): string[] {
   const prose = text
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/(`+)[\s\S]*?\1/g, 'code')
-    .replace(/\]\([^)]*\)/g, ']');
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/<!--[\s\S]*?-->|<br>| \| /g, '\n\n');
   const phrases = PHRASES.flatMap(([pattern, instead]) => {
     const [found] = pattern.exec(prose) ?? [];
     return found === undefined ? [] : [`"${found}": ${instead}`];
   });
   const long = sentences(prose)
-    .filter((one) => one.split(/\s+/).length > 25)
+    // An enumeration may be longer.
+    .filter((one) => one.split(/\s+/).length > 25 && one.split(',').length < 5)
     .map((one) => `over 25 words: ${one}`);
   return [...phrases, ...long];
 }
@@ -50,7 +52,7 @@ export function faultsOf(text: string): string[] {
 /** The sentences of a text; a list item and a paragraph end one, too. */
 export function sentences(text: string): string[] {
   return text
-    .split(/(?<=[.!?])\s+(?=[A-Z"([]|code)|\n\s*\n|\n\s*[-*|#]\s?/)
+    .split(/(?<=[.!?])\s+(?=[A-Z"([]|code)|\n(?:\s|>)*\n|\n\s*(?:[-*|#>]|\d+\.)\s?/)
     .map((one) => one.trim())
     .filter((one) => one !== '');
 }

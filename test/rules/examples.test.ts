@@ -2,52 +2,52 @@ import { describe, expect, test } from 'vitest';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { PatternTree } from '../../server/src/lint/pattern.ts';
 import type { Report } from '../../server/src/lint/report.ts';
-import type { Example, Rule } from '../../server/src/lint/rule.ts';
+import type { Rule } from '../../server/src/lint/rule.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { editsFor } from '../../server/src/yaml/edits.ts';
 import { lintText, reportOf, type TextFinding } from '../lint-text.ts';
-import { exampleSettings, findingsOf, readMarkers, shown } from './examples.ts';
+import { findingsOf, withoutNames } from './examples.ts';
+import { type Example, type FixedBlock, pageOf } from './page.ts';
 
-describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => {
-  for (const example of rule.examples) {
-    const { bad, good } = example;
-    test(example.name, () => {
-      if (bad !== undefined) checkBad(rule, example, bad);
-      if (good !== undefined) expect(findingsOf(rule, good, example).map(shown)).toEqual([]);
-      expect(bad ?? good, 'an example shows something').toBeDefined();
-    });
-    for (const [title, after] of Object.entries(example.fixed ?? {})) {
-      test(`${example.name}: ${title}`, () => checkFix(rule, example, title, after));
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  const { file, examples, faults } = pageOf(id);
+
+  test('the blocks of the page can be read', () => {
+    expect(faults).toEqual([]);
+  });
+
+  for (const example of examples) {
+    test(`${example.name} (${example.place})`, () => checkFindings(rule, example));
+    for (const fixed of example.fixed) {
+      test(`${example.name}: ${fixed.title} (${fixed.place})`, () => checkFix(rule, example, fixed));
     }
   }
 
   test('every watched field stands in an example', () => {
     const seen = new Set<string>();
-    for (const example of rule.examples) {
-      for (const text of [example.bad, example.good]) {
-        for (const { report } of text === undefined ? [] : reportOf(text, exampleSettings(example)).documents) {
-          for (const pattern of watchedIn(rule, report)) seen.add(anyList(pattern));
-        }
+    for (const { text, settings } of examples) {
+      for (const { report } of reportOf(text, settings).documents) {
+        for (const pattern of watchedIn(rule, report)) seen.add(anyList(pattern));
       }
     }
     const watched = [...(rule.pod?.watches ?? []), ...(rule.objects ?? []).flatMap((one) => one.watches)];
-    expect([...new Set(watched.map(anyList))].filter((pattern) => !seen.has(pattern))).toEqual([]);
+    const missing = [...new Set(watched.map(anyList))].filter((pattern) => !seen.has(pattern));
+    expect(missing, `no block of ${file} has these fields`).toEqual([]);
   });
 
   test('every outcome and fix has an example', () => {
-    const findings = rule.examples.flatMap((example) =>
-      example.bad === undefined ? [] : findingsOf(rule, readMarkers(example.bad).text, example),
-    );
-    for (const outcome of rule.outcomes) {
-      expect(
-        findings.some((finding) => finding.outcome === outcome),
-        `reached: ${JSON.stringify(outcome)}`,
-      ).toBe(true);
-    }
-    const titles = rule.examples.flatMap((example) => Object.keys(example.fixed ?? {}));
-    const kinds = (list: readonly string[]) =>
-      [...new Set(list.map((title) => title.replace(/`[^`]*`|\d[\d.]*/g, '…')))].sort();
-    expect(kinds(titles)).toEqual(kinds(findings.flatMap((finding) => finding.fixes.map((fix) => fix.title))));
+    const findings = examples
+      .filter(({ kind }) => kind === 'bad')
+      .flatMap((example) => findingsOf(rule, example.text, example));
+    const missing = rule.outcomes.filter((outcome) => !findings.some((finding) => finding.outcome === outcome));
+    expect(missing, `no \`bad\` block of ${file} has these outcomes`).toEqual([]);
+    const titles = examples.flatMap(({ fixed }) => fixed.map(({ title }) => title));
+    const offered = new Set(findings.flatMap((finding) => finding.fixes.map((fix) => fix.title)));
+    const shown = new Set(titles.map(withoutNames));
+    expect(
+      [...offered].filter((title) => !shown.has(withoutNames(title))),
+      `no \`fixed\` block of ${file} shows these fixes`,
+    ).toEqual([]);
   });
 });
 
@@ -72,40 +72,50 @@ function anyList(pattern: string): string {
   return pattern.replace(/\b(initContainers|ephemeralContainers)\b/, 'containers');
 }
 
-function checkBad(rule: Rule, example: Example, bad: string): void {
-  const { text, expected } = readMarkers(bad);
-  const found = findingsOf(rule, text, example).map(shown);
-  const wanted = expected
-    .map(({ start, end, effect }) => ({ start, end: end ?? found.find((one) => one.start === start)?.end, effect }))
+/** The rule speaks on what is marked and nowhere else. */
+function checkFindings(rule: Rule, example: Example): void {
+  const { text, place } = example;
+  const found = findingsOf(rule, text, example)
+    .map(({ at, offset, effect, message }) => ({ start: at.start + offset, end: at.end + offset, effect, message }))
     .sort((a, b) => a.start - b.start);
-  expect(found.map((one) => describeSpan(text, one))).toEqual(wanted.map((one) => describeSpan(text, one)));
-  expect(found.length, 'a bad example is marked').toBeGreaterThan(0);
+  const wanted = example.markers
+    .map(({ start, end, ...rest }) => ({ ...rest, start, end: end ?? found.find((one) => one.start === start)?.end }))
+    .sort((a, b) => a.start - b.start);
+  const list = (all: readonly { start: number; end: number | undefined; effect: string }[]) =>
+    all.map((one) => describeSpan(example, one));
+  expect(list(found), `the findings in the block at ${place}`).toEqual(list(wanted));
+  for (const marker of wanted) {
+    const messages = found.filter(({ start }) => start === marker.start).map(({ message }) => message);
+    expect(messages.join('\n'), `the message at ${marker.place}`).toContain(marker.message ?? '');
+  }
 }
 
-function checkFix(rule: Rule, example: Example, title: string, after: string): void {
-  const { text } = readMarkers(example.bad ?? '');
+/** What the first finding that offers the fix makes of the example is the block, and the block is clean of it. */
+function checkFix(rule: Rule, example: Example, { title, place, text: after }: FixedBlock): void {
+  const { text, settings } = example;
   const finding = findingsOf(rule, text, example).find((one) => one.fixes.some((fix) => fix.title === title));
   const fix = finding?.fixes.find((one) => one.title === title);
-  if (finding === undefined || fix === undefined) throw new Error(`No finding offers «${title}».`);
-  const document = reportOf(text, exampleSettings(example)).documents.find((one) => one.start === finding.offset)
-    ?.report.document;
+  if (finding === undefined || fix === undefined) throw new Error(`${place}: no finding offers "${title}"`);
+  const document = reportOf(text, settings).documents.find((one) => one.start === finding.offset)?.report.document;
   if (document === undefined) throw new Error('the finding has a document');
   const plan = editsFor(document, fix.changes);
-  if (!plan.ok) throw new Error(plan.reason);
+  if (!plan.ok) throw new Error(`${place}: ${plan.reason}`);
   const result = text.slice(0, finding.offset) + plan.text + text.slice(finding.offset + document.text.length);
-  expect(result).toBe(after);
+  expect(result, `the block at ${place}`).toBe(after);
   const left = findingsOf(rule, after, example).filter((one) => sameField(one, finding));
-  expect(left, 'the fixed field is clean').toEqual([]);
-  const settings = exampleSettings(example);
+  expect(left, `the fixed field is clean at ${place}`).toEqual([]);
   const [before, now] = [lintText(text, settings), lintText(after, settings)];
-  expect(now.filter((one) => one.rule === 'directive/unused')).toEqual([]);
+  expect(
+    now.filter((one) => one.rule === 'directive/unused'),
+    `the fix leaves no directive behind at ${place}`,
+  ).toEqual([]);
   const known = new Set(before.filter(isRefusal).map(subject));
   expect(
     now
       .filter(isRefusal)
       .map(subject)
       .filter((one) => !known.has(one)),
-    'a fix adds no refusal',
+    `the fix adds no refusal at ${place}`,
   ).toEqual([]);
 }
 
@@ -122,10 +132,11 @@ function sameField(a: TextFinding, b: TextFinding): boolean {
   return a.field === b.field && a.object?.name === b.object?.name;
 }
 
+/** Where something is on the page, for both sides of a comparison. */
 function describeSpan(
-  text: string,
+  { text, place, pageLine }: Example,
   { start, end, effect }: { start: number; end: number | undefined; effect: string },
 ): string {
-  const line = text.slice(0, start).split('\n').length;
-  return `line ${line}: ${text.slice(start, end)} (${effect})`;
+  const line = pageLine(text.slice(0, start).split('\n').length);
+  return `${place.replace(/\d+$/, String(line))}: ${text.slice(start, end)} (${effect})`;
 }

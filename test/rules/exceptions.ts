@@ -1,10 +1,11 @@
 import { COMMANDS } from '../../server/src/rule-kit/commands.ts';
+import { inContainers, inSecurityContexts } from '../../server/src/rule-kit/field-patterns.ts';
 
 /** Items of the catalogue that are no rules, and why. */
 export const WHY_NOT: Readonly<Record<string, string>> = {};
 
-/** Items that are still to become rules. */
-export const NOT_YET: readonly string[] = [];
+/** Items of the catalogue that are still to become rules. */
+export const RULES_TO_COME: readonly string[] = [];
 
 /** Gates that are not those of the catalogue, and why. */
 export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; readonly why: string }>> = {
@@ -37,9 +38,7 @@ export const FIXES_NOT_OFFERED: Readonly<Record<string, { readonly fix: string; 
 /** Fields that rules watch besides those of the catalogue, and where the API has them. */
 export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly source: string }>> = {
   'host-process/gmsa': {
-    fields: ['spec', ...['containers', 'initContainers', 'ephemeralContainers'].map((list) => `spec.${list}[*]`)].map(
-      (holder) => `${holder}.securityContext.windowsOptions.gmsaCredentialSpec`,
-    ),
+    fields: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     source: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-gmsa/',
   },
   'pod-security/restricted-old-policy': {
@@ -72,9 +71,7 @@ export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly s
     source: 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/',
   },
   'volume-mounts/multiple-sub-paths': {
-    fields: ['containers', 'initContainers', 'ephemeralContainers'].map(
-      (list) => `spec.${list}[*].volumeMounts[*].subPathExpr`,
-    ),
+    fields: inContainers('volumeMounts[*].subPathExpr'),
     source: 'https://kubernetes.io/docs/concepts/storage/volumes/#using-subpath-expanded-environment',
   },
   'volumes/items-mode': {
@@ -88,12 +85,7 @@ export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly s
     source: 'https://kubernetes.io/docs/concepts/storage/volumes/#nfs',
   },
   'yaml/backslash-in-double-quotes': {
-    fields: [
-      ...COMMANDS.map((list) => `${list}[*]`),
-      ...['containers', 'initContainers', 'ephemeralContainers'].map(
-        (list) => `spec.${list}[*].volumeMounts[*].subPath`,
-      ),
-    ],
+    fields: [...COMMANDS.map((list) => `${list}[*]`), ...inContainers('volumeMounts[*].subPath')],
     source: 'https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#Container',
   },
   'yaml/bare-drive-letter': {

@@ -23,7 +23,7 @@ test.each<[rule: string, version: KubernetesVersion, spec: string, fixes: string
     'security-context/run-as-user',
     '1.17',
     'nodeSelector: { kubernetes.io/os: windows }\n  securityContext: { runAsUser: 1000 }',
-    ['Replace `runAsUser` by `windowsOptions.runAsUserName: ContainerUser`', 'Remove `runAsUser`'],
+    ['Replace `runAsUser` with `windowsOptions.runAsUserName: ContainerUser`', 'Remove `runAsUser`'],
   ],
   [
     'scheduling/windows-build-value',

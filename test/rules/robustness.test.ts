@@ -5,12 +5,11 @@ import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { lint } from '../../server/src/lint/engine.ts';
 import { mayMatter } from '../../server/src/lint/relevance.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
-import { RULES } from '../../server/src/rules/index.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { ALL_RULES } from '../lint-text.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
-import { readMarkers } from './examples.ts';
+import { allExamples } from './page.ts';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true, containerRuntime: 'docker' } as const;
 
@@ -26,11 +25,9 @@ function findings(text: string, settings = DEFAULT_SETTINGS): number {
   }).findings.length;
 }
 
-const EXAMPLES: readonly unknown[] = RULES.flatMap((rule) =>
-  rule.examples.flatMap(({ bad, good }) => [bad, good].filter((text) => text !== undefined)),
-).flatMap((text) =>
-  slice(readMarkers(text).text).map(({ start, end }) =>
-    parseDocument(readMarkers(text).text.slice(start, end), { version: '1.1', logLevel: 'silent' }).toJS(),
+const EXAMPLES: readonly unknown[] = allExamples().flatMap(({ text }) =>
+  slice(text).map(({ start, end }) =>
+    parseDocument(text.slice(start, end), { version: '1.1', logLevel: 'silent' }).toJS(),
   ),
 );
 
@@ -74,13 +71,12 @@ test('no rule throws on a real file, and none finds anything in a document that 
 });
 
 test('what a rule finds in its examples stands in documents that are parsed', () => {
-  const texts = RULES.flatMap((rule) => rule.examples.flatMap(({ bad }) => bad ?? []));
-  const overlooked = texts.flatMap((bad) => {
-    const { text } = readMarkers(bad);
-    return slice(text)
+  const bad = allExamples().filter(({ kind }) => kind === 'bad');
+  const overlooked = bad.flatMap(({ text }) =>
+    slice(text)
       .map(({ start, end }) => text.slice(start, end))
-      .filter((document) => findings(document) > 0 && !mayMatter(document, DEFAULT_SETTINGS));
-  });
+      .filter((document) => findings(document) > 0 && !mayMatter(document, DEFAULT_SETTINGS)),
+  );
   expect(overlooked).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readSettings, SETTINGS, taintOf } from '../../server/src/lint/settings.ts';
 import { CLOUD_OS_LABELS, cloudOsLabel, PROVIDERS } from '../../server/src/windows/providers.ts';
 
 test('the known values of a cloud label are values of Windows nodes', () => {
@@ -34,4 +35,10 @@ test('taints differ by provider, in case too', () => {
     'gce: node.kubernetes.io/os=win1809:NoSchedule',
   ]);
   expect(cloudOsLabel('kubernetes.io/os')).toBeUndefined();
+});
+
+test.each(PROVIDERS.map(({ id, taint }) => [id, taint] as const))('the setting takes %s and names it', (id, taint) => {
+  const { settings, faults } = readSettings({ taint: id });
+  expect([settings.taint, faults, taintOf(id)]).toEqual([id, [], taint]);
+  expect(SETTINGS.taint.description).toContain(`\`${id}\``);
 });

@@ -8,6 +8,7 @@ import { didYouMean } from './nearest.ts';
 export const COMMANDS = ['check', 'explain'] as const;
 export type Command = (typeof COMMANDS)[number];
 export const FORMATS = ['text', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** What the arguments ask for; an option that is wrong has its default. */
 export type Invocation =
@@ -22,7 +23,7 @@ export interface Run {
   readonly command: Command;
   /** As they are given; `-` is standard input. */
   readonly paths: readonly string[];
-  readonly format: (typeof FORMATS)[number];
+  readonly format: Format;
   /** Whether safe fixes are made, or only shown. */
   readonly fix: 'make' | 'show' | undefined;
   readonly hints: boolean;

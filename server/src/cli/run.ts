@@ -8,8 +8,8 @@ import { Workspace } from '../workspace/workspace.ts';
 import { type CheckContext, check, type FixedFile, fixFile } from './check.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
-import { checkJson, explainJson } from './format-json.ts';
-import { checkText, explainText } from './format-text.ts';
+import type { Header } from './format-json.ts';
+import { WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, type Inputs, pathFromHere, readInputs, STDIN_PATH } from './inputs.ts';
 import { type Invocation, type Run, readArguments } from './options.ts';
@@ -89,26 +89,24 @@ async function runCheck(
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const context = contextOf(inputs.files, workspace);
+  const writer = WRITERS[run.format];
   const files = inputs.files.flatMap(
-    (input) => problems.guard(input, () => check(input, context, run.format === 'json')) ?? [],
+    (input) => problems.guard(input, () => check(input, context, writer.hasFixes)) ?? [],
   );
   for (const file of files) problems.notes(file.notes);
   if (run.fix === 'show') for (const file of fixed) stdout.write(diffOf(file, problems));
   if (asFilter && stdin !== undefined) {
     stdout.write(marked(stdin, made.find(({ input }) => input === stdin)?.text ?? stdin.text));
   }
-  const { kubernetesVersion } = run.settings;
   output.write(
-    run.format === 'json'
-      ? checkJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion }, files)
-      : checkText(files, {
-          ...textStyle(run, output, environment),
-          hints: run.hints,
-          fixed:
-            run.fix === 'make' && !isKept
-              ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length }
-              : undefined,
-        }),
+    writer.check(files, headerOf(run), {
+      ...textStyle(run, output, environment),
+      hints: run.hints,
+      fixed:
+        run.fix === 'make' && !isKept
+          ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length }
+          : undefined,
+    }),
   );
   if (problems.any) return 2;
   const severities = files.flatMap(({ findings }) => findings.map(({ finding }) => finding.severity));
@@ -176,11 +174,7 @@ function runExplain(
   const context = contextOf(inputs.files, workspace);
   const files = inputs.files.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
   for (const file of files) problems.notes(file.notes);
-  stdout.write(
-    run.format === 'json'
-      ? explainJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion: run.settings.kubernetesVersion }, files)
-      : explainText(files, textStyle(run, stdout, environment)),
-  );
+  stdout.write(WRITERS[run.format].explain(files, headerOf(run), textStyle(run, stdout, environment)));
   return problems.any ? 2 : 0;
 }
 
@@ -198,6 +192,10 @@ function workspaceOf(
 
 function contextOf(files: readonly Input[], workspace: Workspace): CheckContext {
   return { workspace, paths: new Map(files.map(({ uri, path }) => [uri, path])) };
+}
+
+function headerOf({ settings: { kubernetesVersion } }: Run): Header {
+  return { kubewin: KUBEWIN_VERSION, kubernetesVersion };
 }
 
 const DEFAULT_WIDTH = 120;

@@ -8,6 +8,11 @@ import type { KubeObject } from './object.ts';
 export const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 export type ContainerList = (typeof CONTAINER_LISTS)[number];
 
+/** Whether a key of a pod spec is one of the lists of containers. */
+export function isContainerList(key: string): key is ContainerList {
+  return CONTAINER_LISTS.some((list) => list === key);
+}
+
 /** A pod, or the template of the pods that an object makes. */
 export interface Pod {
   readonly object: KubeObject;

@@ -1,5 +1,6 @@
 import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
+import { isContainerList } from './pod.ts';
 
 /** A value that several documents together make: plain data that can be compared. */
 export interface Joined {
@@ -155,7 +156,7 @@ export function withImages(root: Joined, change: (image: string) => Joined | und
   const entries = Object.entries(value).map(([key, child]) => {
     const isImage = isContainer && key === 'image' && typeof child.value === 'string';
     if (isImage) return [key, change(String(child.value)) ?? child] as const;
-    return [key, withImages(child, change, CONTAINERS.includes(key))] as const;
+    return [key, withImages(child, change, isContainerList(key))] as const;
   });
   return entries.every(([key, child]) => child === own(value, key)) ? root : mapping(entries, from);
 }
@@ -166,8 +167,6 @@ export function plain({ value }: Joined): unknown {
   if (!isMapping(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
 }
-
-const CONTAINERS: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers'];
 
 /** The lists of a pod that are merged, and by which key of their items; the others are replaced. */
 const MERGE_KEYS: Readonly<Record<string, readonly string[]>> = {

@@ -13,7 +13,10 @@ export type { Change } from '../yaml/change.ts';
 export type { Field } from '../yaml/field.ts';
 export type { FieldPath } from '../yaml/path.ts';
 
-/** Something that does not work on Windows: what to look at, what becomes of it, why, and what to do. */
+/**
+ * Something that does not work on Windows: what to look at, what becomes of it, why, and what to do. Its examples are the
+ * blocks of its page, docs/rules/<id>.md.
+ */
 export interface Rule {
   /** `category/name`, the catalogue's id: the file is rules/<id>.ts, and it reads well after "allow". */
   readonly id: string;
@@ -35,8 +38,8 @@ export interface Rule {
   readonly why: string;
   /** Where the facts are from; the first link is the one that diagnostics show. */
   readonly sources: readonly [Source, ...Source[]];
-  /** Tests and documentation in one. */
-  readonly examples: readonly [Example, ...Example[]];
+  /** The release of Kubewin that is the first to have it; without it, 0.1. */
+  readonly since?: string;
 }
 
 /**
@@ -185,22 +188,6 @@ export interface Fix {
 export interface Source {
   readonly title: string;
   readonly url?: string;
-}
-
-/**
- * A manifest that shows the rule. In `bad`, a line `#   ^^^ effect` says that the rule speaks on what stands above the
- * carets, and with which effect; it speaks nowhere else.
- */
-export interface Example {
-  /** What it shows, for the documentation; a heading without a period. */
-  readonly name: string;
-  /** The newest release without a say. */
-  readonly version?: KubernetesVersion;
-  readonly settings?: Partial<Settings>;
-  readonly bad?: string;
-  readonly good?: string;
-  /** What fixes of the findings in `bad` make of it, by title; the first finding that offers the title is taken. */
-  readonly fixed?: Readonly<Record<string, string>>;
 }
 
 /** A message whose `{0}` and so on stand for values: rules are compared by their templates. */

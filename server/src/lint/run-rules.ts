@@ -56,7 +56,7 @@ function findingsOf(
     rules.under(key)?.walk(root, (field, checks) => {
       for (const { rule, check } of checks) {
         if (!speaks(rule, verdict)) continue;
-        findings.push(...ask(rule, field, podContext, verdict, context, () => check.check(field, podContext)));
+        findings.push(...runRule(rule, field, podContext, verdict, context, () => check.check(field, podContext)));
       }
     });
   }
@@ -84,7 +84,7 @@ export function objectFindings(object: KubeObject, context: LintContext): Findin
   const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
   context.rules.objects.get(objectKey(object.group, object.kind))?.walk(object.field, (field, checks) => {
     for (const { rule, check } of checks) {
-      findings.push(...ask(rule, field, checkContext, undefined, context, () => check.check(field, checkContext)));
+      findings.push(...runRule(rule, field, checkContext, undefined, context, () => check.check(field, checkContext)));
     }
   });
   return findings;
@@ -106,7 +106,7 @@ export function speaks(rule: Rule, verdict: Verdict): boolean {
   }
 }
 
-function ask(
+function runRule(
   rule: Rule,
   field: Field,
   context: CheckContext | PodContext,

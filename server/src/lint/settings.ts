@@ -57,8 +57,7 @@ export interface WrongValue {
 
 const SEVERITIES: readonly RuleSetting[] = ['off', 'error', 'warning', 'information', 'hint'];
 const VERSION_PATTERN = '^v?1\\.\\d+(\\.\\d+)?$';
-const TAINT_PATTERN =
-  '^(none|upstream|aks|eks|gke|openshift|[^=:\\s]+=[^=:\\s]*:(NoSchedule|PreferNoSchedule|NoExecute))$';
+const TAINT_PATTERN = `^(none|${PROVIDERS.map(({ id }) => id).join('|')}|[^=:\\s]+=[^=:\\s]*:(NoSchedule|PreferNoSchedule|NoExecute))$`;
 const KIND_PATTERN = '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Z][A-Za-z0-9]*$';
 const PATH_PATTERN = '^[-\\w]+(\\[\\*\\])?(\\.[-\\w]+(\\[\\*\\])?)*$';
 const DOMAIN_PATTERN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
@@ -104,8 +103,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   exclude: list('Glob patterns of files and folders to skip, in addition to `#files.exclude#` and `.gitignore`.'),
   taint: {
     default: 'none',
-    description:
-      'The taint of the Windows nodes: `none`, the one that a provider sets (`upstream`, `aks`, `eks`, `gke`, `openshift`), or `key=value:effect`. A quick fix adds the toleration for it.',
+    description: `The taint of the Windows nodes: \`none\`, that of a provider (${providersWith('taint')}), or \`key=value:effect\`. A quick fix adds the toleration for it. For a provider that sets no taint (${providersWith('no taint')}), nothing is reported.`,
     schema: {
       type: 'string',
       pattern: TAINT_PATTERN,
@@ -188,6 +186,14 @@ export function readSettings(raw: unknown): { settings: Settings; faults: WrongV
     return [key, read ?? setting.default];
   });
   return { settings: Object.fromEntries(entries) as unknown as Settings, faults };
+}
+
+/** The ids of the providers whose nodes have a taint, or of those whose nodes have none. */
+function providersWith(which: 'taint' | 'no taint'): string {
+  const ids = PROVIDERS.flatMap(({ id, taint }) =>
+    (taint === undefined) === (which === 'no taint') ? `\`${id}\`` : [],
+  );
+  return ids.join(', ');
 }
 
 /** The taint that the setting names; undefined for `none` and for providers without a default taint. */

@@ -9,7 +9,13 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Finding } from '../lint/finding.ts';
-import { allowHere, fixAll, type Offer, offers, type Refusal } from '../lint/fixes/applicable-fixes.ts';
+import {
+  type ApplicableFix,
+  allowHere,
+  applicableFixes,
+  fixAll,
+  type Refusal,
+} from '../lint/fixes/applicable-fixes.ts';
 import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
 import type { Workload } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
@@ -72,7 +78,7 @@ function quickFixes(
     const own = diagnosticOf(report.file, start, finding, index, translation);
     const known = context.diagnostics.find((one) => isSame(one, own));
     if (known === undefined && !touch(own.range, range)) continue;
-    const action = ({ fix, edits }: Offer): CodeAction => ({
+    const action = ({ fix, edits }: ApplicableFix): CodeAction => ({
       title: fix.title,
       kind: CodeActionKind.QuickFix,
       diagnostics: [known ?? own],
@@ -82,10 +88,10 @@ function quickFixes(
         translation,
       ),
     });
-    const { offers: made, refusal } = offers(document, finding);
-    for (const offer of made) {
+    const { applicable, refusal } = applicableFixes(document, finding);
+    for (const one of applicable) {
       // Where the best one cannot be made, no other is meant to be taken unseen.
-      add(fixes, { ...action(offer), ...(offer.fix === finding.fixes[0] ? { isPreferred: true } : {}) });
+      add(fixes, { ...action(one), ...(one.fix === finding.fixes[0] ? { isPreferred: true } : {}) });
     }
     if (refusal !== undefined && translation.client.showsDisabled) add(fixes, disabled(refusal, known ?? own));
     const allowance = allowHere(document, finding);
@@ -108,7 +114,7 @@ function podInsertions(
   return report.documents.flatMap(({ start, report: { document, workloads } }) =>
     workloads
       .filter((one) => podActionSpans(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
-      .flatMap((one) => offers(document, { fixes: insertions(one) }).offers)
+      .flatMap((one) => applicableFixes(document, { fixes: insertions(one) }).applicable)
       .map(({ fix, edits }) => ({
         title: fix.title,
         kind: CodeActionKind.QuickFix,

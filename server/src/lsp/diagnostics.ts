@@ -115,23 +115,21 @@ export class Diagnostics {
   /** To be called when results may have changed: those of one file, or without a say any. */
   changed(uri?: string): void {
     for (const held of this.#held) held.add(uri);
-    const { client, workspace } = this.#tools.translation;
-    if (!client.pulls) {
-      this.#toSend.add(uri);
-      void this.#send();
-    } else if (uri === undefined && client.refreshes) {
-      const isStale = [...this.#answered].some(
-        ([one, id]) => workspace.isOpen(one) && this.#current(one).resultId !== id,
-      );
-      if (isStale) this.#refresh();
-    }
+    if (this.#tools.translation.client.pulls) return;
+    this.#toSend.add(uri);
+    void this.#send();
   }
 
-  /** To be called when a document was closed and its text may be that of the disk again. */
+  /** Whether the client asked for those of an open document and would get others now. */
+  areStale(): boolean {
+    const { workspace } = this.#tools.translation;
+    return [...this.#answered].some(([one, id]) => workspace.isOpen(one) && this.#current(one).resultId !== id);
+  }
+
+  /** To be called when a document was closed, before `changed`: its text may be that of the disk again. */
   closed(uri: string): void {
     this.#answered.delete(uri);
     this.#closed.add(uri);
-    this.changed();
   }
 
   stop(): void {
@@ -188,10 +186,6 @@ export class Diagnostics {
     else this.#sent.set(uri, { resultId, name });
     const of = translation.client.takesVersions && version !== null ? { version } : {};
     await connection.sendDiagnostics({ uri: name, ...of, diagnostics: items });
-  }
-
-  #refresh(): void {
-    this.#tools.connection.languages.diagnostics.refresh().catch((error) => this.#tools.log(reasonOf(error)));
   }
 }
 

@@ -37,19 +37,19 @@ function actionOf(report: FileReport, refactoring: Refactoring, translation: Tra
   if (!refactoring.ok) {
     return client.showsDisabled ? { title, kind: REFACTORING, disabled: { reason: refactoring.reason } } : undefined;
   }
-  const { edits, done, remains } = refactoring;
+  const { edits, done, manualSteps } = refactoring;
   const all = report.documents.flatMap(({ start, report: { document } }) =>
     (edits.get(document) ?? []).map((edit) => shiftEdit(edit, start)),
   );
-  const things = `${remains.length} ${remains.length === 1 ? 'thing' : 'things'}`;
+  const things = `${manualSteps.length} ${manualSteps.length === 1 ? 'thing' : 'things'}`;
   const action = { title, kind: REFACTORING, edit: workspaceEdit(report, all, translation) };
-  if (remains.length === 0) return action;
+  if (manualSteps.length === 0) return action;
   const command = client.showRemainingCommand;
   if (command === undefined) {
-    return { ...action, title: `${title} (${things} ${remains.length === 1 ? 'remains' : 'remain'})` };
+    return { ...action, title: `${title} (${things} ${manualSteps.length === 1 ? 'remains' : 'remain'})` };
   }
   return {
     ...action,
-    command: { title: 'Show what remains', command, arguments: [`${done} except for ${things}`, remains] },
+    command: { title: 'Show what remains', command, arguments: [`${done} except for ${things}`, manualSteps] },
   };
 }

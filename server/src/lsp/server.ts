@@ -64,7 +64,7 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
   const { diagnostics, translation } = session;
   const log = (text: string) => connection.console.error(text);
   const documents = new TextDocuments(TextDocument);
-  documents.onDidChangeContent(onNotification(log, ({ document }) => session.put(document)));
+  documents.onDidChangeContent(onNotification(log, ({ document }) => session.openedOrChanged(document)));
   documents.onDidSave(onNotification(log, ({ document }) => session.saved(document)));
   documents.onDidClose(onNotification(log, ({ document }) => session.close(document)));
   documents.listen(connection);

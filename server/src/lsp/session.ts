@@ -25,6 +25,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { Folders } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { Names } from './names.ts';
+import { refresh } from './refresh.ts';
 import { type Checked, type Status, StatusChanged, statusOf } from './status.ts';
 
 /** What a client and the server have together from the first request to the last. */
@@ -111,7 +112,7 @@ export class Session {
   }
 
   /** Takes up a document that was opened or changed. */
-  put(document: TextDocument): void {
+  openedOrChanged(document: TextDocument): void {
     if (!/^(?:yaml(?:\..+)?|helm(?:-template)?|jsonc?)$/.test(document.languageId)) return;
     const uri = this.#names.open(document.uri);
     const facts = this.workspace.factsFor(uri);
@@ -133,7 +134,7 @@ export class Session {
     this.#tooLarge.delete(uri);
     this.workspace.close(uri);
     this.diagnostics.closed(uri);
-    this.#tellStatus();
+    this.#changed();
   }
 
   /** Takes up what the client's watchers saw. */
@@ -222,6 +223,8 @@ export class Session {
 
   #changed(uri?: string): void {
     this.diagnostics.changed(uri);
+    // What it was told of a document that it changes itself a client asks for again by itself.
+    if (uri === undefined) refresh(this.#connection, this.client, this.diagnostics, this.#log);
     this.#tellStatus();
   }
 

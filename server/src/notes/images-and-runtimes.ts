@@ -9,19 +9,6 @@ import { pages } from './sources.ts';
 
 const BUILD_LABEL = 'spec.nodeSelector[node.kubernetes.io/windows-build]';
 
-/** When Microsoft's support ends or ended, extended support included; only the dates that are certain. */
-const END_OF_SUPPORT: ReadonlyMap<number, string> = new Map([
-  [16299, '2019-04'],
-  [17134, '2019-11'],
-  [17763, '2029-01-09'],
-  [18362, '2020-12-08'],
-  [18363, '2021-05-11'],
-  [19041, '2021-12-14'],
-  [19042, '2022-08-09'],
-  [20348, '2031-10-14'],
-  [26100, '2034-10-10'],
-]);
-
 const FLOATING = `A tag that does not name a Windows release refers to images for several builds, and each node pulls
 the image for its own build. This works only as long as the publisher provides an image for that build.`;
 
@@ -150,8 +137,7 @@ function imageFacts(field: Field, { pod, settings }: PodView): string | undefine
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function support({ build, ended }: WindowsBuild): string {
-  const date = END_OF_SUPPORT.get(build);
+function support({ ended, endOfSupport: date }: WindowsBuild): string {
   if (ended) return date === undefined ? 'out of support' : `out of support since ${date}`;
   return date === undefined ? 'supported' : `supported until ${date}`;
 }

@@ -89,8 +89,8 @@ its management network. It must not contain outside addresses.`,
     {
       id: 'knowledge/overlay-requirements',
       title: 'Overlay network requirements',
-      text: `Overlay networks require the feature gate \`WinOverlay\` of kube-proxy: alpha in 1.14, beta in 1.20, GA in
-1.34. On Windows Server 2019, they also require KB4482887 or KB4489899.`,
+      text: `Overlay networks require the feature gate \`WinOverlay\` of kube-proxy: alpha in 1.14, beta in 1.20,
+GA in 1.34. On Windows Server 2019, they also require KB4482887 or KB4489899.`,
       sources: [docs.windowsNetworking],
     },
   ],

@@ -1,4 +1,5 @@
 import type { Topic } from '../lint/note.ts';
+import { inLastingContainers } from '../rule-kit/field-patterns.ts';
 import { code, docs } from '../rule-kit/sources.ts';
 
 export const resources: Topic = {
@@ -66,8 +67,3 @@ node, requests do not guarantee these resources.`,
     },
   ],
 };
-
-/** Ephemeral containers have no resources. */
-function inLastingContainers(path: string): string[] {
-  return ['containers', 'initContainers'].map((list) => `spec.${list}[*].${path}`);
-}

@@ -1,5 +1,6 @@
 import type { Note, Topic } from '../lint/note.ts';
 import { docs } from '../rule-kit/sources.ts';
+import type { ProviderId } from '../windows/providers.ts';
 import { pages } from './sources.ts';
 
 const ONE_PLACE = `If several Windows workloads use the same node selector and tolerations, create a RuntimeClass for
@@ -80,7 +81,7 @@ does not identify the operating system of the node: also set \`os.name\`, so tha
 };
 
 /** A note for hovers on the labels of a provider, and on tolerations if the setting `taint` names the provider. */
-function ofProvider(id: string, text: string): Pick<Note, 'says' | 'text'> {
+function ofProvider(id: ProviderId, text: string): Pick<Note, 'says' | 'text'> {
   return {
     says: (field, { settings }) => (field.key !== 'tolerations' || settings.taint === id ? text : undefined),
     text,

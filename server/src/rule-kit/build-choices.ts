@@ -1,7 +1,7 @@
 import type { Pod } from '../kubernetes/pod.ts';
-import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
+import { minorOf } from '../kubernetes/version.ts';
 import type { CheckContext, Fix } from '../lint/rule.ts';
-import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
+import { labelOfBuild, supportedBuilds, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
 import { hostProcess } from '../windows/host-process.ts';
 import { imageBuild, podImages } from '../windows/images.ts';
 import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
@@ -29,16 +29,6 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
   }
   return [undefined, ...supportedBuilds(kubernetesVersion)];
 }
-
-/** The builds that Microsoft and a release of Kubernetes support. */
-export function supportedBuilds(version: KubernetesVersion): WindowsBuild[] {
-  return WINDOWS_BUILDS.filter(
-    ({ build: number, label, ended }) =>
-      label !== undefined && !ended && (number !== SERVER_2019 || minorOf(version) < 35),
-  );
-}
-
-const SERVER_2019 = 17763;
 
 /** Selects nodes of one Windows build. */
 export function selectBuild(pod: Pod, { build, product }: WindowsBuild): Fix {

@@ -1,7 +1,7 @@
 import { type Container, containerAround, type Pod } from '../kubernetes/pod.ts';
 import type { Field, FieldPattern } from '../lint/rule.ts';
 import type { Span } from '../text/span.ts';
-import { inContainers } from './field-patterns.ts';
+import { inContainers, inLastingContainers } from './field-patterns.ts';
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => `${probe}.exec.command`);
 const HOOKS = ['postStart', 'preStop'].map((hook) => `lifecycle.${hook}.exec.command`);
@@ -10,10 +10,10 @@ const HOOKS = ['postStart', 'preStop'].map((hook) => `lifecycle.${hook}.exec.com
 export const OWN_COMMANDS: readonly FieldPattern[] = [...inContainers('command'), ...inContainers('args')];
 
 /** The command lines of probes. */
-export const PROBE_COMMANDS: readonly FieldPattern[] = inStartedContainers(PROBES);
+export const PROBE_COMMANDS: readonly FieldPattern[] = inLastingContainers(...PROBES);
 
 /** Every list that is a command line. */
-export const COMMANDS: readonly FieldPattern[] = [...OWN_COMMANDS, ...PROBE_COMMANDS, ...inStartedContainers(HOOKS)];
+export const COMMANDS: readonly FieldPattern[] = [...OWN_COMMANDS, ...PROBE_COMMANDS, ...inLastingContainers(...HOOKS)];
 
 /** Every list of a container that is a command line. */
 export function commandLists({ field }: Container): Field[] {
@@ -117,8 +117,4 @@ function programOf(words: readonly Word[]): Word | undefined {
   return first === undefined || programName(first.text) !== 'cmd'
     ? first
     : others.find(({ text }) => !/^\/[a-z](?::\w+)?$/i.test(text));
-}
-
-function inStartedContainers(paths: readonly string[]): FieldPattern[] {
-  return ['containers', 'initContainers'].flatMap((list) => paths.map((path) => `spec.${list}[*].${path}`));
 }

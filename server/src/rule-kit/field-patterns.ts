@@ -6,6 +6,11 @@ export function inContainers(path: string): FieldPattern[] {
   return CONTAINER_LISTS.map((list) => `spec.${list}[*].${path}`);
 }
 
+/** The same without the ephemeral containers, which have neither resources nor probes and are in no manifest. */
+export function inLastingContainers(...paths: readonly string[]): FieldPattern[] {
+  return ['containers', 'initContainers'].flatMap((list) => paths.map((path) => `spec.${list}[*].${path}`));
+}
+
 /** The pod's own security context and that of every container. */
 export function inSecurityContexts(path: string): FieldPattern[] {
   return [`spec.securityContext.${path}`, ...inContainers(`securityContext.${path}`)];

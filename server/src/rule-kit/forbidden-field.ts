@@ -1,10 +1,10 @@
-import type { Change, Example, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from '../lint/rule.ts';
+import type { Change, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
 import { enforcedRestricted, looksAtOsName, type NamespacePolicy } from '../windows/pod-security.ts';
 import { declareWindows } from './operating-system.ts';
 import { removal } from './removal.ts';
 
-interface ForbiddenField {
+interface ForbiddenField extends Pick<Rule, 'since'> {
   readonly id: string;
   readonly title: string;
   /** The fields as patterns; their last key is the name that messages and fixes use. */
@@ -28,15 +28,15 @@ interface ForbiddenField {
   readonly outcomes: readonly [Outcome, ...Outcome[]];
   readonly why: string;
   readonly sources: readonly [Source, ...Source[]];
-  readonly examples: readonly [Example, ...Example[]];
 }
 
 /** A rule for a field that a Windows pod cannot use, whatever its value: the most common kind. */
 export function forbiddenField(definition: ForbiddenField): Rule {
-  const { id, title, fields, outcomes, why, sources, examples } = definition;
+  const { id, title, since, fields, outcomes, why, sources } = definition;
   return {
     id,
     title,
+    ...(since === undefined ? {} : { since }),
     gate: 'windows',
     pod: {
       watches: fields,
@@ -44,7 +44,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
         if (definition.accepted?.(field)) return;
         const name = String(field.key);
         const problemCase = definition.harmless?.(field)
-          ? 'the value is harmless'
+          ? 'the value does not enable anything'
           : definition.caseOf?.(field, context);
         const policy = definition.askedByRestricted ? policyAgainstRemoval(context) : undefined;
         yield {
@@ -65,7 +65,6 @@ export function forbiddenField(definition: ForbiddenField): Rule {
     outcomes,
     why,
     sources,
-    examples,
   };
 }
 

@@ -16,7 +16,7 @@ export function keptOn(os: OperatingSystem, { statements }: NodeConstraint): Rel
     : [{ at: statement.at, message: `Selects ${OS_TITLES[os]} nodes: ${statement.text}` }];
 }
 
-/** Gives `os.name` another value. */
+/** Changes the value of `os.name`. */
 export function changeOsName(pod: Pod, os: OperatingSystem): Fix {
   return {
     title: `Change \`os.name\` to \`${os}\``,

@@ -9,10 +9,10 @@ export function podSecurityOutcomes(seen: string): readonly [Outcome, ...Outcome
       since: '1.23',
       case: 'the level is enforced',
       doubtful: true,
-      phrase: 'may deny this pod',
+      result: 'Pod Security denies the pod unless it is exempt.',
       seen,
     },
-    { effect: 'advice', since: '1.23', phrase: 'only reports this pod' },
+    { effect: 'advice', since: '1.23', result: 'The namespace only warns or audits.' },
   ];
 }
 

@@ -1,9 +1,9 @@
-import type { Example, Field, Fix, Message, PodContext, Rule } from '../lint/rule.ts';
+import type { Field, Fix, Message, PodContext, Rule } from '../lint/rule.ts';
 import { isUserNameOpen, type UserNameFault, userNameFaults } from '../windows/user-name.ts';
 import { inSecurityContexts } from './field-patterns.ts';
 import { code, docs } from './sources.ts';
 
-interface UserNameRule {
+interface UserNameRule extends Pick<Rule, 'since'> {
   readonly fault: UserNameFault;
   readonly title: string;
   /** The message for this name. */
@@ -14,14 +14,14 @@ interface UserNameRule {
   /** The end of the API server's error message. */
   readonly seen: string;
   readonly why: string;
-  readonly examples: readonly [Example, ...Example[]];
 }
 
 /** A rule for one of the faults for which the API server rejects a `runAsUserName`, on any pod. */
-export function userNameRule({ fault, title, says, meant, fixes, seen, why, examples }: UserNameRule): Rule {
+export function userNameRule({ fault, title, since, says, meant, fixes, seen, why }: UserNameRule): Rule {
   return {
     id: `run-as-user-name/${fault}`,
     title,
+    ...(since === undefined ? {} : { since }),
     gate: 'any',
     pod: {
       watches: inSecurityContexts('windowsOptions.runAsUserName'),
@@ -43,7 +43,6 @@ export function userNameRule({ fault, title, says, meant, fixes, seen, why, exam
       docs.runAsUserName,
       code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsSecurityContextOptions'),
     ],
-    examples,
   };
 }
 

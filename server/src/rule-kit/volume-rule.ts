@@ -1,5 +1,5 @@
 import { volumeNameOf } from '../kubernetes/volume.ts';
-import type { CheckContext, Example, Field, Fix, Message, Outcome, Rule, Source } from '../lint/rule.ts';
+import type { CheckContext, Field, Fix, Outcome, Rule, Source } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
 import type { MigratedVolume } from '../windows/csi-drivers.ts';
 import { podTitle } from '../windows/selected-pods.ts';
@@ -8,7 +8,7 @@ import type { Value } from '../yaml/change.ts';
 import { code, docs } from './sources.ts';
 import { relatedUsers } from './storage-users.ts';
 
-interface VolumeRule {
+interface VolumeRule extends Pick<Rule, 'since'> {
   readonly id: string;
   readonly title: string;
   /** The watched parts of the volume source, such as `nfs` or `csi.driver`. */
@@ -21,7 +21,6 @@ interface VolumeRule {
   readonly outcomes: readonly [Outcome, ...Outcome[]];
   readonly why: string;
   readonly sources: readonly [Source, ...Source[]];
-  readonly examples: readonly [Example, ...Example[]];
 }
 
 interface VolumeInQuestion {
@@ -33,13 +32,14 @@ interface VolumeInQuestion {
 
 /** A rule on the source of a volume, in a Windows pod and in the PersistentVolume that its claim is bound to. */
 export function volumeRule(definition: VolumeRule): Rule {
-  const { id, title, parts, says, outcomes, why, sources, examples } = definition;
+  const { id, title, since, parts, says, outcomes, why, sources } = definition;
   const concerns = definition.concerns ?? (() => true);
   const fixes = definition.fixes ?? (() => []);
   const spanOf = (field: Field) => (field.isScalar ? field.valueSpan : field.span);
   return {
     id,
     title,
+    ...(since === undefined ? {} : { since }),
     gate: 'windows',
     pod: {
       watches: parts.map((part) => `spec.volumes[*].${part}`),
@@ -74,11 +74,10 @@ export function volumeRule(definition: VolumeRule): Rule {
     outcomes,
     why,
     sources,
-    examples,
   };
 }
 
-interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
+interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why'> {
   /** The key of the source. */
   readonly source: string;
   /** What such volumes are called: `NFS`. */
@@ -88,7 +87,7 @@ interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> 
 }
 
 /** A rule for a type of volume that Kubernetes cannot mount on Windows. */
-export function missingVolumeSource({ id, title, source, name, seen, why, sources, examples }: MissingSource): Rule {
+export function missingVolumeSource({ id, title, source, name, seen, why, sources }: MissingSource): Rule {
   return volumeRule({
     id,
     title,
@@ -104,18 +103,17 @@ export function missingVolumeSource({ id, title, source, name, seen, why, source
     ],
     why,
     sources: [docs.windowsStorage, docs.volumes, ...(sources ?? [])],
-    examples,
   });
 }
 
-interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why' | 'examples'> {
+interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why'> {
   readonly volume: MigratedVolume;
   /** The fields of the equivalent CSI volume besides the driver; `<…>` is a placeholder for what the manifest lacks. */
   readonly rewritten: (source: Field) => { readonly volumeHandle: string; readonly [key: string]: Value };
 }
 
 /** A rule for a type of in-tree volume that Kubernetes migrates to a CSI driver. */
-export function migratedVolumeSource({ id, title, volume, rewritten, why, examples }: MigratedSource): Rule {
+export function migratedVolumeSource({ id, title, volume, rewritten, why }: MigratedSource): Rule {
   const { source, driver, since } = volume;
   return volumeRule({
     id,
@@ -134,7 +132,6 @@ export function migratedVolumeSource({ id, title, volume, rewritten, why, exampl
     ],
     why,
     sources: [docs.volumes, docs.windowsStorage, code('kubernetes/kubernetes pkg/features/kube_features.go')],
-    examples,
   });
 }
 

@@ -39,8 +39,7 @@ export class LineIndex {
   offsetAt(position: Position): number {
     const start = this.#starts[position.line];
     if (start === undefined) return this.#text.length;
-    const next = this.#starts[position.line + 1] ?? this.#text.length + 1;
-    return Math.min(start + position.character, Math.max(start, next - 1));
+    return start + Math.min(position.character, this.line(position.line).length);
   }
 
   /** The text of a line without its line break; empty beyond the last one. */

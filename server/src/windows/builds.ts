@@ -1,3 +1,5 @@
+import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
+
 /** A release of Windows that containers run on, by the third number of its version. */
 export interface WindowsBuild {
   readonly build: number;
@@ -10,7 +12,16 @@ export interface WindowsBuild {
   readonly label: string | undefined;
   /** Whether Microsoft has ended all support, extended support included. */
   readonly ended: boolean;
+  /** When it ends or ended, as a date or a month; undefined where that is not certain. */
+  readonly endOfSupport: string | undefined;
+  /** The last release of Kubernetes that supports nodes of it; undefined for none so far. */
+  readonly lastKubernetes: KubernetesVersion | undefined;
 }
+
+export const SERVER_2016 = 14393;
+export const SERVER_2019 = 17763;
+export const SERVER_2022 = 20348;
+export const SERVER_2025 = 26100;
 
 /**
  * Every release, oldest first.
@@ -18,22 +29,29 @@ export interface WindowsBuild {
  * https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support
  */
 export const WINDOWS_BUILDS: readonly WindowsBuild[] = [
-  build(14393, 'Windows Server 2016', 'long-term', ['ltsc2016', '1607', 'sac2016'], { kubernetes: false }),
-  build(16299, 'Windows Server, version 1709', 'semi-annual', ['1709'], { kubernetes: false, ended: true }),
-  build(17134, 'Windows Server, version 1803', 'semi-annual', ['1803'], { kubernetes: false, ended: true }),
-  build(17763, 'Windows Server 2019', 'long-term', ['ltsc2019', '1809']),
-  build(18362, 'Windows Server, version 1903', 'semi-annual', ['1903'], { ended: true }),
-  build(18363, 'Windows Server, version 1909', 'semi-annual', ['1909'], { ended: true }),
-  build(19041, 'Windows Server, version 2004', 'semi-annual', ['2004'], { ended: true }),
-  build(19042, 'Windows Server, version 20H2', 'semi-annual', ['20h2'], { ended: true }),
-  build(20348, 'Windows Server 2022', 'long-term', ['ltsc2022']),
+  build(SERVER_2016, 'Windows Server 2016', 'long-term', ['ltsc2016', '1607', 'sac2016'], { kubernetes: false }),
+  build(16299, 'Windows Server, version 1709', 'semi-annual', ['1709'], { kubernetes: false, ended: '2019-04' }),
+  build(17134, 'Windows Server, version 1803', 'semi-annual', ['1803'], { kubernetes: false, ended: '2019-11' }),
+  build(SERVER_2019, 'Windows Server 2019', 'long-term', ['ltsc2019', '1809'], { ends: '2029-01-09', last: '1.34' }),
+  build(18362, 'Windows Server, version 1903', 'semi-annual', ['1903'], { ended: '2020-12-08' }),
+  build(18363, 'Windows Server, version 1909', 'semi-annual', ['1909'], { ended: '2021-05-11' }),
+  build(19041, 'Windows Server, version 2004', 'semi-annual', ['2004'], { ended: '2021-12-14' }),
+  build(19042, 'Windows Server, version 20H2', 'semi-annual', ['20h2'], { ended: '2022-08-09' }),
+  build(SERVER_2022, 'Windows Server 2022', 'long-term', ['ltsc2022'], { ends: '2031-10-14' }),
   build(25398, 'Windows Server, version 23H2', 'annual', ['23h2'], { ended: true }),
-  build(26100, 'Windows Server 2025', 'long-term', ['ltsc2025']),
+  build(SERVER_2025, 'Windows Server 2025', 'long-term', ['ltsc2025'], { ends: '2034-10-10' }),
 ];
 
 /** What is known of a build; undefined for one that is not in the table. */
 export function windowsBuild(number: number): WindowsBuild | undefined {
   return WINDOWS_BUILDS.find((one) => one.build === number);
+}
+
+/** The builds that Microsoft and a release of Kubernetes support. */
+export function supportedBuilds(version: KubernetesVersion): WindowsBuild[] {
+  return WINDOWS_BUILDS.filter(
+    ({ label, ended, lastKubernetes }) => label !== undefined && !ended && isWithin(version, undefined, lastKubernetes),
+  );
 }
 
 /** What to call a build, known or not. */
@@ -91,7 +109,7 @@ export function haveCommonHost(a: number, b: number, strict = false): boolean {
   );
 }
 
-const OLDEST_RELAXED_HOST = 20348;
+const OLDEST_RELAXED_HOST = SERVER_2022;
 
 function followsWindows(parts: readonly string[], index: number): boolean {
   return ['nanoserver', 'windowsservercore', 'servercore', 'windows'].includes(parts[index - 1] ?? '');
@@ -102,7 +120,24 @@ function build(
   product: string,
   channel: WindowsBuild['channel'],
   tags: readonly string[],
-  { kubernetes = true, ended = false } = {},
+  { kubernetes = true, ended, ends, last }: Support,
 ): WindowsBuild {
-  return { build: number, product, channel, tags, label: kubernetes ? labelOfBuild(number) : undefined, ended };
+  return {
+    build: number,
+    product,
+    channel,
+    tags,
+    label: kubernetes ? labelOfBuild(number) : undefined,
+    ended: ended !== undefined,
+    endOfSupport: ended === true ? undefined : (ended ?? ends),
+    lastKubernetes: last,
+  };
+}
+
+interface Support {
+  readonly kubernetes?: boolean;
+  /** Since when there is none, if that is certain. */
+  readonly ended?: string | true;
+  readonly ends?: string;
+  readonly last?: KubernetesVersion;
 }

@@ -1,9 +1,6 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
-import type { WindowsBuild } from './builds.ts';
+import { SERVER_2022, SERVER_2025, type WindowsBuild } from './builds.ts';
 import { baseImage, type Image } from './images.ts';
-
-const SERVER_2022 = 20348;
-const SERVER_2025 = 26100;
 
 /** Which versions of .NET Microsoft publishes for a release: https://github.com/dotnet/dotnet-docker */
 const DOTNET_VERSIONS: ReadonlyMap<number, RegExp> = new Map([

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
-import { buildOfTag } from './builds.ts';
+import { buildOfTag, WINDOWS_BUILDS } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
 
 /** An image reference taken apart. A part that is still to be filled in is undefined, like one that is absent. */
@@ -65,8 +65,10 @@ const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
 const LINUX_TAG =
   /(?:^|[^a-z])(?:alpine|debian|ubuntu|bookworm|bullseye|buster|stretch|trixie|focal|bionic|jammy|noble|azurelinux|mariner|chiseled|distroless|linux)(?![a-z])/;
 
-const WINDOWS_TAG =
-  /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:ltsc(?:2016|2019|2022|2025)|windows|servercore)(?![a-z0-9])/;
+const LONG_TERM_TAGS = WINDOWS_BUILDS.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('ltsc')));
+const WINDOWS_TAG = new RegExp(
+  `windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:${LONG_TERM_TAGS.join('|')}|windows|servercore)(?![a-z0-9])`,
+);
 
 const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;

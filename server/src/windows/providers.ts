@@ -1,6 +1,7 @@
 import type { Taint } from '../kubernetes/toleration.ts';
+import { SERVER_2019, SERVER_2022, SERVER_2025 } from './builds.ts';
 
-type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'openshift' | 'gce';
+export type ProviderId = 'upstream' | 'aks' | 'aks-local' | 'eks' | 'gke' | 'openshift' | 'gce';
 
 export interface Provider {
   readonly id: ProviderId;
@@ -91,9 +92,9 @@ export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [
     onLinux: true,
     // The annual channel names no build: it moves from release to release.
     values: new Map([
-      ['Windows2019', 17763],
-      ['Windows2022', 20348],
-      ['Windows2025', 26100],
+      ['Windows2019', SERVER_2019],
+      ['Windows2022', SERVER_2022],
+      ['Windows2025', SERVER_2025],
       ['WindowsAnnual', undefined],
     ]),
   },
@@ -111,8 +112,8 @@ export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [
     isWindows: () => true,
     onLinux: false,
     values: new Map([
-      ['2019', 17763],
-      ['2022', 20348],
+      ['2019', SERVER_2019],
+      ['2022', SERVER_2022],
     ]),
   },
 ];

@@ -4,6 +4,7 @@ import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Evidence } from './evidence.ts';
 import { type ImagePrefixes, imageOs, podImages } from './images.ts';
+import { PROVIDERS } from './providers.ts';
 
 // What a pod shows of its operating system beside os.name and labels. Each sign is listed once per wording: ten
 // containers with the same image are one sign.
@@ -128,7 +129,8 @@ export function linuxFieldSigns(pod: Pod): Evidence[] {
   return distinct(signs);
 }
 
-const TAINT_KEYS: readonly string[] = ['os', 'node.kubernetes.io/os', 'kubernetes.io/os'];
+/** Those of the providers, and the label that people take for one. */
+const TAINT_KEYS: readonly string[] = [...PROVIDERS.flatMap(({ taint }) => taint?.key ?? []), 'kubernetes.io/os'];
 
 const WINDOWS_PROGRAM = /^(?:[a-z]:[\\/]|(?:powershell|pwsh|cmd)(?:$|\s)|\S+\.exe(?:$|\s))/i;
 

@@ -88,7 +88,10 @@ function isProved(before: Document, text: string, data: Plain, added: readonly s
  * Whether the comments behind something are still there, but where what they stand behind is taken away too. Edits and
  * comments are in order and apart from each other.
  */
-function keepsComments({ text, comments }: Patch, edits: readonly TextEdit[]): boolean {
+export function keepsComments(
+  { text, comments }: Pick<Patch, 'text' | 'comments'>,
+  edits: readonly TextEdit[],
+): boolean {
   const remarks = comments.filter(({ alone }) => !alone);
   let next = 0;
   return edits.every((edit) => {

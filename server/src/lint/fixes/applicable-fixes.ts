@@ -7,7 +7,7 @@ import type { Finding } from '../finding.ts';
 import type { Fix } from '../rule.ts';
 
 /** A fix that was tried on the document and does exactly what it says. */
-export interface Offer {
+export interface ApplicableFix {
   readonly fix: Fix;
   /** Offsets count from the start of the document. */
   readonly edits: readonly TextEdit[];
@@ -23,20 +23,20 @@ export interface Refusal {
  * The fixes that can be made in this document and change it, of a finding or others, in their order; without them, the
  * first refusal.
  */
-export function offers(
+export function applicableFixes(
   document: Document,
   { fixes }: Pick<Finding, 'fixes'>,
-): { readonly offers: readonly Offer[]; readonly refusal: Refusal | undefined } {
+): { readonly applicable: readonly ApplicableFix[]; readonly refusal: Refusal | undefined } {
   const plans = fixes
     .filter((fix) => !isDone(document, fix))
     .map((fix) => ({ fix, plan: editsFor(document, fix.changes) }));
   const [refusal] = plans.flatMap(({ fix, plan }) => (plan.ok ? [] : [{ fix, reason: plan.reason }]));
   const made = plans.flatMap(({ fix, plan }) => (plan.ok ? [{ fix, edits: plan.edits }] : []));
-  return { offers: made, refusal: made.length === 0 ? refusal : undefined };
+  return { applicable: made, refusal: made.length === 0 ? refusal : undefined };
 }
 
 /** Writes a directive directly above the line of a finding; undefined where no comment can stand there. */
-export function allowHere(document: Document, finding: Finding): Offer | undefined {
+export function allowHere(document: Document, finding: Finding): ApplicableFix | undefined {
   const field = fieldAround(document, finding.at);
   if (field === undefined || finding.object === undefined) return undefined;
   const fix: Fix = {
@@ -73,8 +73,8 @@ export function madeTogether(document: Document, fixes: readonly Fix[], to: read
 }
 
 /**
- * The fixes that can be made, the same that `offers` has for each finding. Many are tried at once, for every trial
- * parses the whole document: what can be made together can be made alone.
+ * The fixes that can be made, the same that `applicableFixes` has for each finding. Many are tried at once, for every
+ * trial parses the whole document: what can be made together can be made alone.
  */
 export function possibleFixes(document: Document, findings: readonly Finding[]): ReadonlySet<Fix> {
   // Fixes of one rule in different pods hardly ever stand in each other's way, those of one finding always do.

@@ -221,7 +221,9 @@ function outcomeLines(
 ): string[] {
   return rule.outcomes.map((row, i) => {
     const when = conditionsOf(row, rule.gate) || (i > 0 ? 'Otherwise' : '');
-    const result = resultOf(row) || 'Harmless, but should be removed.';
+    const result =
+      resultOf(row) ||
+      (row.effect === 'differs' ? 'Behaves differently on Windows.' : 'Harmless, but should be removed.');
     const parts = [
       when === '' ? '' : `${when}:`,
       found !== undefined && row === found.outcome ? `**${found.effect}${row.doubtful ? '?' : ''}** here.` : result,
@@ -306,5 +308,5 @@ function code(text: string): string {
 
 /** Markdown without the line breaks that only keep the source narrow: clients show each of them. */
 function unwrap(markdown: string): string {
-  return markdown.replace(/([^\n])\n(?![\n\-*#|>]|\d+\.|```)/g, '$1 ');
+  return markdown.replace(/([^\n])\n(?![\n\-*#|>]|\d+\.\s|```)/g, '$1 ');
 }

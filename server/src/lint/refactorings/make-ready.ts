@@ -35,7 +35,7 @@ export function makeReady(workload: Workload, document: Document, context: LintC
     const title = `Make ready for Windows${build === undefined ? '' : ` (${build.product})`}`;
     const all = [...changes, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
     const made = attempt(title, document, pod, 'windows', all, context);
-    return made.ok ? { ...made, remains: [...made.remains, ...images] } : made;
+    return made.ok ? { ...made, manualSteps: [...made.manualSteps, ...images] } : made;
   });
 }
 

@@ -13,7 +13,7 @@ import type { LintContext } from '../rule-set.ts';
 import type { Settings } from '../settings.ts';
 
 /** Something in a pod that belongs to the other operating system and that no rule reports. */
-interface Remain {
+interface ManualStep {
   readonly field: Field;
   /** A sentence about the field. */
   readonly message: string;
@@ -23,17 +23,17 @@ interface Remain {
  * What rules cannot report, but a person has to check when a pod moves to an operating system: its RuntimeClass, its
  * preferences, and on Windows the programs and paths of Linux.
  */
-export function remainsFor(pod: Pod, os: OperatingSystem, { settings, facts }: LintContext): Remain[] {
+export function manualStepsFor(pod: Pod, os: OperatingSystem, { settings, facts }: LintContext): ManualStep[] {
   const ofLinux = os === 'windows' ? [...linuxPrograms(pod, settings), ...nodePaths(pod)] : [];
   return [...ofLinux, ...runtimeClass(pod, os, facts), ...preferred(pod, os)];
 }
 
 /** Programs of Linux images: they go with their images. */
-function linuxPrograms(pod: Pod, settings: Settings): Remain[] {
+function linuxPrograms(pod: Pod, settings: Settings): ManualStep[] {
   return podImages(pod)
     .filter(({ image }) => imageOs(image, settings)?.os === 'linux')
     .flatMap(({ container }) => commandLists(container))
-    .flatMap((list): Remain[] => {
+    .flatMap((list): ManualStep[] => {
       const { field, text = '' } = commandLine(pod, list)?.program ?? {};
       const isUtility = LINUX_UTILITIES.includes(text) && !(list.key === 'args' && isSubcommand(text));
       if (field === undefined || !(isLinuxShell(text) || isUtility)) return [];
@@ -42,8 +42,8 @@ function linuxPrograms(pod: Pod, settings: Settings): Remain[] {
 }
 
 /** Paths of the node that a system for Linux may well have. */
-function nodePaths(pod: Pod): Remain[] {
-  return (pod.spec.get('volumes')?.items() ?? []).flatMap((volume): Remain[] => {
+function nodePaths(pod: Pod): ManualStep[] {
+  return (pod.spec.get('volumes')?.items() ?? []).flatMap((volume): ManualStep[] => {
     const field = volume.at('hostPath', 'path');
     const path = field?.string ?? '';
     if (field === undefined || !path.startsWith('/') || isPlaceholder(path)) return [];
@@ -53,7 +53,7 @@ function nodePaths(pod: Pod): Remain[] {
 }
 
 /** A RuntimeClass of which nothing says that it is for that operating system; most are for Linux. */
-function runtimeClass({ spec }: Pod, os: OperatingSystem, facts: Facts): Remain[] {
+function runtimeClass({ spec }: Pod, os: OperatingSystem, facts: Facts): ManualStep[] {
   const field = spec.get('runtimeClassName');
   const name = field?.string;
   if (field === undefined || name === undefined || isPlaceholder(name)) return [];
@@ -62,8 +62,8 @@ function runtimeClass({ spec }: Pod, os: OperatingSystem, facts: Facts): Remain[
   return [{ field, message: `Check that RuntimeClass \`${name}\` is for ${OS_TITLES[os]}.` }];
 }
 
-function preferred(pod: Pod, os: OperatingSystem): Remain[] {
-  return preferences(pod).flatMap(({ says, text, requirement }): Remain[] => {
+function preferred(pod: Pod, os: OperatingSystem): ManualStep[] {
+  return preferences(pod).flatMap(({ says, text, requirement }): ManualStep[] => {
     const field = requirement?.field;
     if (field === undefined || says === os || says === 'either') return [];
     return [{ field, message: `The pod prefers nodes that do not run ${OS_TITLES[os]} (\`${text}\`).` }];

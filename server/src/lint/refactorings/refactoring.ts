@@ -17,7 +17,7 @@ import type { Workload } from '../report.ts';
 import type { LintContext } from '../rule-set.ts';
 import { refusedOnceDeclared } from '../run-rules.ts';
 import type { Settings, Severity } from '../settings.ts';
-import { remainsFor } from './manual-steps.ts';
+import { manualStepsFor } from './manual-steps.ts';
 
 /** Something that can be made of a workload as a whole, or why it cannot. */
 export type Refactoring = {
@@ -32,7 +32,7 @@ interface Done {
   /** By document; offsets count from the start of each. They have been tried, and do what the title says. */
   readonly edits: ReadonlyMap<Document, readonly TextEdit[]>;
   /** What has to be done by hand afterwards: sentences, the worst first. */
-  readonly remains: readonly string[];
+  readonly manualSteps: readonly string[];
 }
 
 interface Refused {
@@ -54,7 +54,7 @@ export function attempt(
   if (!plan.ok) return { title, ok: false, reason: plan.reason };
   const review = reviewed(plan.text, pod.object.field.path, os, context);
   if (!review.ok) return { title, ...review };
-  return { title, ok: true, done: DONE[os], edits: new Map([[document, plan.edits]]), remains: review.remains };
+  return { title, ok: true, done: DONE[os], edits: new Map([[document, plan.edits]]), manualSteps: review.manualSteps };
 }
 
 const DONE: Readonly<Record<OperatingSystem, string>> = { windows: 'Ready for Windows', linux: 'Pinned to Linux' };
@@ -68,7 +68,7 @@ export function reviewed(
   path: FieldPath,
   os: OperatingSystem,
   context: LintContext,
-): { readonly ok: true; readonly remains: readonly string[] } | Refused {
+): { readonly ok: true; readonly manualSteps: readonly string[] } | Refused {
   const report = lint(parse(text), context);
   const pod = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
   if (pod === undefined) return { ok: false, reason: 'The result does not contain the pod.' };
@@ -92,12 +92,12 @@ export function reviewed(
   const inOrder = own.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   // What a rule tells of is listed already, or was looked at by those who allow it.
   const seen = report.findings.map(({ at }) => at);
-  const others = remainsFor(pod, os, context)
+  const others = manualStepsFor(pod, os, context)
     .filter(({ field }) => !seen.some((at) => contains(field.wholeSpan, at)))
     .map(({ field, message }) =>
       sentence({ field: apiPath(field.path.slice(pod.object.field.path.length)), message }, pod),
     );
-  return { ok: true, remains: [...new Set([...inOrder.map((one) => sentence(one, pod)), ...others])] };
+  return { ok: true, manualSteps: [...new Set([...inOrder.map((one) => sentence(one, pod)), ...others])] };
 }
 
 /** Why a workload cannot be changed by itself, where what Kustomize makes of it needs other changes; none where it does not. */

@@ -34,7 +34,7 @@ export function useRuntimeClass(
     const title = `Use RuntimeClass \`${name}\``;
     const plan = editsFor(document, moveToClass(pod, name, fact));
     if (!plan.ok) return [{ title, ok: false, reason: plan.reason }];
-    return [{ title, ok: true, done: DONE, edits: new Map([[document, plan.edits]]), remains: [] }];
+    return [{ title, ok: true, done: DONE, edits: new Map([[document, plan.edits]]), manualSteps: [] }];
   });
 }
 
@@ -79,10 +79,10 @@ export function extractRuntimeClass(
     return [{ title, ok: false, reason: 'No document can be added at the end of this file.' }];
   }
   edits.set(last, written);
-  const remains = moved.some(({ object }) => object.kind === 'Pod')
+  const manualSteps = moved.some(({ object }) => object.kind === 'Pod')
     ? [`Apply RuntimeClass \`${name}\` first: until it exists, pods that refer to it are rejected.`]
     : [];
-  return [{ title, ok: true, done: DONE, edits, remains }];
+  return [{ title, ok: true, done: DONE, edits, manualSteps }];
 }
 
 /** Before 1.16 a RuntimeClass says nothing of nodes. */

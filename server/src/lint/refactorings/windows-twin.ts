@@ -51,12 +51,12 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   if (!review.ok) return [{ title, ...review }];
   const edits = appendDocument(document, twin.text);
   if (edits === undefined) return [{ title, ok: false, reason: 'No document can be added after this one.' }];
-  const remains = [
-    ...review.remains,
+  const manualSteps = [
+    ...review.manualSteps,
     ...uncertainImages(workload, context),
     ...aboutOriginal(pod, name, label, context),
   ];
-  return [{ title, ok: true, done: 'The twin is ready', edits: new Map([[document, edits]]), remains }];
+  return [{ title, ok: true, done: 'The twin is ready', edits: new Map([[document, edits]]), manualSteps }];
 }
 
 /** The text of a document with another name and label, ready for Windows. */

@@ -14,10 +14,7 @@ export default {
       if (field.string === undefined) return;
       yield {
         at: field.span,
-        message: message(
-          'Annotation `{0}` {effect}: Hyper-V isolation was an alpha feature, removed in Kubernetes 1.21.',
-          KEY,
-        ),
+        message: message('Annotation `{0}` {effect}: Kubernetes 1.21 removed Hyper-V isolation.', KEY),
         fixes: [removal(field)],
       };
     },
@@ -26,7 +23,8 @@ export default {
     {
       effect: 'differs',
       until: '1.20',
-      phrase: 'requires Docker and the feature gate `HyperVContainer`',
+      phrase: 'may have no effect',
+      result: 'It requires Docker and the feature gate `HyperVContainer`.',
     },
     { effect: 'ignored', since: '1.21' },
   ],
@@ -34,85 +32,4 @@ export default {
 the alpha feature gate \`HyperVContainer\`, which Kubernetes 1.21 removed without an official replacement. Windows
 containers share the kernel of their node. Remove the annotation.`,
   sources: [docs.windowsIntro],
-  examples: [
-    {
-      name: 'A request for Hyper-V isolation',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-      annotations:
-        experimental.windows.kubernetes.io/isolation-type: hyperv
-#       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-`,
-      fixed: {
-        'Remove `experimental.windows.kubernetes.io/isolation-type`': `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-`,
-      },
-    },
-    {
-      name: 'Before 1.21',
-      version: '1.20',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  annotations: { team: web, "experimental.windows.kubernetes.io/isolation-type": "hyperv" }
-#                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
-spec:
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'An annotation of the Deployment, not of its pods',
-      good: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  annotations:
-    experimental.windows.kubernetes.io/isolation-type: hyperv
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-`,
-    },
-  ],
 } satisfies Rule;

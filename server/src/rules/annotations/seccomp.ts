@@ -17,13 +17,13 @@ export default {
       if (field.string === undefined) return;
       const isCopied = isWithin(settings.kubernetesVersion, '1.24', '1.26');
       const copy = isCopied ? copiedTo(field, pod) : undefined;
-      const isRefused = copy !== undefined && verdict.certainty === 'declared';
+      const isRejected = copy !== undefined && verdict.certainty === 'declared';
       yield {
         at: field.span,
-        ...(isRefused ? { field: copy } : {}),
+        ...(isRejected ? { field: copy } : {}),
         ...(copy === undefined ? {} : { case: 'the API server copies it to a field' }),
         message: message(
-          isRefused
+          isRejected
             ? 'Annotation `{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
             : 'Annotation `{0}` {effect}: Windows does not support seccomp.',
           String(field.key),
@@ -42,7 +42,7 @@ export default {
       onCreation: true,
       seen: 'cannot be set for a windows pod',
     },
-    { effect: 'ignored', doubtful: true, phrase: 'has no effect' },
+    { effect: 'ignored', doubtful: true, phrase: 'has no effect', result: 'Windows nodes do not read it.' },
   ],
   why: `Seccomp filters Linux system calls, and Kubernetes 1.27 and later ignores these annotations on all nodes. From
 1.24 to 1.26, the API server copies a known profile to \`seccompProfile\` when a pod is created, by a user or a
@@ -51,144 +51,6 @@ template. Remove the annotation.`,
   sources: [
     docs.windowsIntro,
     code('kubernetes/kubernetes pkg/registry/core/pod/strategy.go applySeccompVersionSkew (1.24 to 1.26)'),
-  ],
-  examples: [
-    {
-      name: 'Copied from a Linux pod',
-      bad: `apiVersion: apps/v1
-kind: DaemonSet
-metadata:
-  name: monitor
-spec:
-  selector:
-    matchLabels: { app: monitor }
-  template:
-    metadata:
-      labels: { app: monitor }
-      annotations:
-        seccomp.security.alpha.kubernetes.io/pod: runtime/default
-#       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: monitor
-          image: registry.example/monitor:2.0
-`,
-      fixed: {
-        'Remove `seccomp.security.alpha.kubernetes.io/pod`': `apiVersion: apps/v1
-kind: DaemonSet
-metadata:
-  name: monitor
-spec:
-  selector:
-    matchLabels: { app: monitor }
-  template:
-    metadata:
-      labels: { app: monitor }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: monitor
-          image: registry.example/monitor:2.0
-`,
-      },
-    },
-    {
-      name: 'A Pod with `os.name: windows`, from 1.24 to 1.26',
-      version: '1.26',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  annotations:
-    seccomp.security.alpha.kubernetes.io/pod: runtime/default
-#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ rejected
-    container.seccomp.security.alpha.kubernetes.io/web: localhost/web.json
-#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ rejected
-    container.seccomp.security.alpha.kubernetes.io/log: of-our-own
-#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
-    container.seccomp.security.alpha.kubernetes.io/gone: unconfined
-#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
-spec:
-  os: { name: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-    - name: log
-      image: registry.example/log:1.0
-`,
-      fixed: {
-        'Remove `container.seccomp.security.alpha.kubernetes.io/web`': `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  annotations:
-    seccomp.security.alpha.kubernetes.io/pod: runtime/default
-    container.seccomp.security.alpha.kubernetes.io/log: of-our-own
-    container.seccomp.security.alpha.kubernetes.io/gone: unconfined
-spec:
-  os: { name: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-    - name: log
-      image: registry.example/log:1.0
-`,
-      },
-    },
-    {
-      name: 'The pods of a Job, and a `seccompProfile` that is already set',
-      version: '1.25',
-      bad: `apiVersion: v1
-kind: List
-items:
-  - apiVersion: batch/v1
-    kind: Job
-    metadata:
-      name: import
-    spec:
-      template:
-        metadata:
-          annotations: { seccomp.security.alpha.kubernetes.io/pod: unconfined }
-#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
-        spec:
-          os: { name: windows }
-          restartPolicy: Never
-          containers:
-            - name: import
-              image: registry.example/import:1.0
-  - apiVersion: v1
-    kind: Pod
-    metadata:
-      name: web
-      annotations: { "container.seccomp.security.alpha.kubernetes.io/web": docker/default }
-#                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ ignored
-    spec:
-      os: { name: windows }
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          securityContext:
-            seccompProfile: { type: RuntimeDefault }
-`,
-    },
-    {
-      name: 'A Linux pod',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  annotations:
-    seccomp.security.alpha.kubernetes.io/pod: runtime/default
-spec:
-  os: { name: linux }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
   ],
 } satisfies Rule;
 

@@ -1,5 +1,6 @@
 import { called, type ServiceFact } from '../../kubernetes/facts.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
+import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
 export default {
@@ -7,10 +8,7 @@ export default {
   title: 'Partially qualified Service name in a Windows pod',
   gate: 'windows',
   pod: {
-    watches: ['containers', 'initContainers'].flatMap((list) => [
-      `spec.${list}[*].env[*].value`,
-      `spec.${list}[*].args[*]`,
-    ]),
+    watches: inLastingContainers('env[*].value', 'args[*]'),
     *check(field, { object, settings, facts }) {
       const text = field.string ?? '';
       for (const { name, service, namespace } of hostNames(text)) {
@@ -47,155 +45,6 @@ export default {
 a dot as fully qualified and does not append a suffix. In a Windows container, use the short name of a Service in the
 same namespace, or the full name with the cluster domain: \`web.shop.svc.cluster.local\`.`,
   sources: [docs.windowsNetworking],
-  examples: [
-    {
-      name: 'Service in another namespace',
-      bad: `apiVersion: v1
-kind: Service
-metadata:
-  name: orders
-  namespace: shop
-spec:
-  selector: { app: orders }
-  ports: [{ port: 8080 }]
----
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: front
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector: { kubernetes.io/os: windows }
-      initContainers:
-        - name: wait
-          image: registry.example/wait:1.0
-          args: ['--for', 'orders.shop.svc:8080']
-#                         ^^^^^^^^^^^^^^^^^^^^^^ fails
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          env:
-            - name: ORDERS
-              value: http://orders.shop:8080/api
-#                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
-`,
-      fixed: {
-        'Change `orders.shop` to `orders.shop.svc.cluster.local`': `apiVersion: v1
-kind: Service
-metadata:
-  name: orders
-  namespace: shop
-spec:
-  selector: { app: orders }
-  ports: [{ port: 8080 }]
----
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: front
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector: { kubernetes.io/os: windows }
-      initContainers:
-        - name: wait
-          image: registry.example/wait:1.0
-          args: ['--for', 'orders.shop.svc:8080']
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          env:
-            - name: ORDERS
-              value: http://orders.shop.svc.cluster.local:8080/api
-`,
-      },
-    },
-    {
-      name: 'Service in the same namespace, and a custom cluster domain',
-      settings: { clusterDomain: 'k8s.example' },
-      bad: `apiVersion: v1
-kind: Service
-metadata: { name: orders, namespace: shop }
-spec: { selector: { app: orders }, ports: [{ port: 8080 }] }
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: shop }
-spec:
-  os: { name: windows }
-  initContainers:
-    - name: wait
-      image: registry.example/wait:1.0
-      env: [{ name: HOST, value: orders.shop }]
-#                                ^^^^^^^^^^^ fails
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      args: [--orders=orders.shop]
-#            ^^^^^^^^^^^^^^^^^^^^ fails
-`,
-      fixed: {
-        'Change `orders.shop` to `orders`': `apiVersion: v1
-kind: Service
-metadata: { name: orders, namespace: shop }
-spec: { selector: { app: orders }, ports: [{ port: 8080 }] }
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: shop }
-spec:
-  os: { name: windows }
-  initContainers:
-    - name: wait
-      image: registry.example/wait:1.0
-      env: [{ name: HOST, value: orders }]
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      args: [--orders=orders.shop]
-`,
-      },
-    },
-    {
-      name: 'Full names, short names, other hosts, and Linux pods',
-      good: `apiVersion: v1
-kind: Service
-metadata: { name: orders, namespace: shop }
-spec: { selector: { app: orders }, ports: [{ port: 8080 }] }
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: shop }
-spec:
-  nodeSelector: { kubernetes.io/os: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      args: ['http://orders:8080', 'http://orders.shop.svc.cluster.local', www.orders.shop, orders.shop.example, orders.test]
----
-apiVersion: v1
-kind: Pod
-metadata: { name: api, namespace: shop }
-spec:
-  nodeSelector: { kubernetes.io/os: linux }
-  containers:
-    - name: api
-      image: registry.example/api:1.0
-      args: [orders.shop]
-`,
-    },
-  ],
 } satisfies Rule;
 
 /** A possible Service and its namespace, without further labels before or after them. */

@@ -28,37 +28,4 @@ export default {
   why: `A credential spec has a few hundred bytes, so a text of this size is probably something else. Store the
 credential spec in a GMSACredentialSpec object and set the name of that object in \`gmsaCredentialSpecName\`.`,
   sources: [docs.gmsa, VALIDATION],
-  examples: [
-    {
-      name: 'One byte too many',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  securityContext:
-    windowsOptions:
-      gmsaCredentialSpec: ${'x'.repeat(MAX_LENGTH + 1)}
-#     ^^^^^^^^^^^^^^^^^^ rejected
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'Maximum size',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      securityContext:
-        windowsOptions:
-          gmsaCredentialSpec: ${'x'.repeat(MAX_LENGTH)}
-`,
-    },
-  ],
 } satisfies Rule;

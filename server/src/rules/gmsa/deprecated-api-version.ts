@@ -30,36 +30,4 @@ export default {
   why: `The CustomResourceDefinition of GMSACredentialSpec serves both versions with the same schema. It stores \`v1\`
 and marks \`v1alpha1\` as deprecated.`,
   sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/deploy/gmsa-crd.yml')],
-  examples: [
-    {
-      name: 'Version v1alpha1',
-      bad: `apiVersion: windows.k8s.io/v1alpha1
-#           ^^^^^^^^^^^^^^^^^^^^^^^ advice
-kind: GMSACredentialSpec
-metadata:
-  name: web
-credspec:
-  CmsPlugins: [ActiveDirectory]
-`,
-      fixed: {
-        'Change `apiVersion` to `windows.k8s.io/v1`': `apiVersion: windows.k8s.io/v1
-kind: GMSACredentialSpec
-metadata:
-  name: web
-credspec:
-  CmsPlugins: [ActiveDirectory]
-`,
-      },
-    },
-    {
-      name: 'Version v1',
-      good: `apiVersion: windows.k8s.io/v1
-kind: GMSACredentialSpec
-metadata:
-  name: web
-credspec:
-  CmsPlugins: [ActiveDirectory]
-`,
-    },
-  ],
 } satisfies Rule;

@@ -2,11 +2,9 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeImage } from '../../rule-kit/image-fixes.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { windowsBuild } from '../../windows/builds.ts';
+import { SERVER_2022, windowsBuild } from '../../windows/builds.ts';
 import { imageForRelease } from '../../windows/image-releases.ts';
 import { baseImage, imageBuild, parseImage } from '../../windows/images.ts';
-
-const SERVER_2022 = 20348;
 
 export default {
   id: 'image/unavailable-base-image',
@@ -41,87 +39,4 @@ export default {
 version 20H2. For Windows Server 2022 and later, it is named \`windows/server\`. Neither name exists for the releases
 of the other. Use the name for your release.`,
   sources: [docs.baseImages],
-  examples: [
-    {
-      name: 'Release too new for `windows`',
-      bad: `apiVersion: batch/v1
-kind: Job
-metadata:
-  name: render
-spec:
-  template:
-    spec:
-      restartPolicy: Never
-      nodeSelector: { kubernetes.io/os: windows }
-      containers:
-        - name: render
-          image: mcr.microsoft.com/windows:ltsc2022
-#                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
-`,
-      fixed: {
-        'Change the image to `mcr.microsoft.com/windows/server:ltsc2022`': `apiVersion: batch/v1
-kind: Job
-metadata:
-  name: render
-spec:
-  template:
-    spec:
-      restartPolicy: Never
-      nodeSelector: { kubernetes.io/os: windows }
-      containers:
-        - name: render
-          image: mcr.microsoft.com/windows/server:ltsc2022
-`,
-      },
-    },
-    {
-      name: 'Releases too old for `windows/server`',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: render
-spec:
-  initContainers:
-    - name: prepare
-      image: mcr.microsoft.com/windows/server:20H2
-#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
-  containers:
-    - name: render
-      image: mcr.microsoft.com/windows/server:ltsc2019
-#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ fails
-`,
-      fixed: {
-        'Change the image to `mcr.microsoft.com/windows:ltsc2019`': `apiVersion: v1
-kind: Pod
-metadata:
-  name: render
-spec:
-  initContainers:
-    - name: prepare
-      image: mcr.microsoft.com/windows/server:20H2
-  containers:
-    - name: render
-      image: mcr.microsoft.com/windows:ltsc2019
-`,
-      },
-    },
-    {
-      name: 'Existing base images',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: render
-spec:
-  containers:
-    - name: render
-      image: mcr.microsoft.com/windows/server:ltsc2025
-    - name: old
-      image: mcr.microsoft.com/windows:20H2
-    - name: tools
-      image: mcr.microsoft.com/windows/servercore:ltsc2019
-    - name: any
-      image: mcr.microsoft.com/windows:\${TAG}
-`,
-    },
-  ],
 } satisfies Rule;

@@ -50,62 +50,6 @@ export default {
 containers and sidecars. The usual case is a Linux sidecar next to a Windows application. Use a sidecar image that is
 published for Windows, or move the sidecar to a separate workload.`,
   sources: [docs.windowsIntro],
-  examples: [
-    {
-      name: 'Linux sidecar',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: site
-spec:
-  selector:
-    matchLabels: { app: site }
-  template:
-    metadata:
-      labels: { app: site }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: site
-          image: mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022
-        - name: proxy
-          image: envoyproxy/envoy:v1.31.0
-#                ^^^^^^^^^^^^^^^^^^^^^^^^ fails
-`,
-    },
-    {
-      name: 'Operating system known only from a tag',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: site
-spec:
-  nodeSelector: { kubernetes.io/os: linux }
-  initContainers:
-    - name: prepare
-      image: registry.example/prepare:1.0-nanoserver-ltsc2022
-#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
-  containers:
-    - name: site
-      image: nginx:1.27
-`,
-    },
-    {
-      name: 'Images for one operating system, as far as known',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: site
-spec:
-  containers:
-    - name: site
-      image: mcr.microsoft.com/dotnet/framework/aspnet:4.8
-    - name: logs
-      image: registry.example/logs:1.0
-`,
-    },
-  ],
 } satisfies Rule;
 
 type KnownImage = ImageOs & { readonly field: Field };

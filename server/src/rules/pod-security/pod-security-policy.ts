@@ -29,65 +29,6 @@ export default {
 policy with defaults can also set Linux fields in Windows pods, such as \`runAsUser\`. Use Pod Security admission
 instead: it does not change pods, and its level \`restricted\` respects \`os.name: windows\`.`,
   sources: [docs.podSecurity],
-  examples: [
-    {
-      name: 'A policy from before 1.25',
-      bad: `apiVersion: policy/v1beta1
-kind: PodSecurityPolicy
-#     ^^^^^^^^^^^^^^^^^ advice
-metadata:
-  name: restricted
-spec:
-  runAsUser:
-    rule: MustRunAsNonRoot
-  seLinux:
-    rule: RunAsAny
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'A workspace without Windows pods',
-      good: `apiVersion: policy/v1beta1
-kind: PodSecurityPolicy
-metadata: { name: restricted }
-spec: { runAsUser: { rule: MustRunAsNonRoot } }
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web }
-spec:
-  nodeSelector: { kubernetes.io/os: linux }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
-`,
-    },
-    {
-      name: 'Before Pod Security admission',
-      version: '1.20',
-      bad: `apiVersion: policy/v1beta1
-kind: PodSecurityPolicy
-#     ^^^^^^^^^^^^^^^^^ advice
-metadata: { name: restricted }
-spec: { runAsUser: { rule: MustRunAsNonRoot } }
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web }
-spec:
-  nodeSelector: { kubernetes.io/os: windows }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
-`,
-    },
-  ],
 } satisfies Rule;
 
 function firstWindowsPod(facts: Facts): PodFact | undefined {

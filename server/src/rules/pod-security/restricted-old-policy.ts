@@ -33,7 +33,7 @@ export default {
             at: field.valueSpan,
             field: field.path,
             message: message(
-              'Pod Security `{0}` of namespace `{1}` {effect}: it requires fields that the API server rejects on them.',
+              'Pod Security `{0}` of namespace `{1}` requires fields that the API server rejects on Windows pods.',
               text,
               object.name,
             ),
@@ -50,186 +50,16 @@ export default {
       effect: 'fails',
       since: '1.24',
       case: 'the level is enforced',
-      phrase: 'denies pods with `os.name: windows`',
+      result: 'Admission denies pods with `os.name: windows`.',
       seen: 'violates PodSecurity "restricted:v1.24": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
     },
-    { effect: 'advice', since: '1.24', phrase: 'only reports pods with `os.name: windows`' },
+    { effect: 'advice', since: '1.24', result: 'The namespace only warns or audits.' },
   ],
   why: `Before policy version 1.25, the level \`restricted\` requires \`allowPrivilegeEscalation: false\`,
 \`capabilities.drop: [ALL]\` and a \`seccompProfile\` on every pod. The API server rejects these fields on pods with
 \`os.name: windows\`, so a pod cannot satisfy both. Since policy version 1.25, such pods do not need them. Raise the
 policy version, or use the level \`baseline\`.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/*.go')],
-  examples: [
-    {
-      name: 'A pinned policy version',
-      bad: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
-  labels:
-    pod-security.kubernetes.io/enforce: restricted
-    pod-security.kubernetes.io/enforce-version: v1.24
-#                                               ^^^^^ fails
----
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec:
-      os: { name: windows }
-      nodeSelector: { kubernetes.io/os: windows }
-      securityContext: { runAsNonRoot: true }
-      containers: [{ name: web, image: 'registry.example/web:1.0' }]
-`,
-      fixed: {
-        'Change `pod-security.kubernetes.io/enforce-version` to `latest`': `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
-  labels:
-    pod-security.kubernetes.io/enforce: restricted
-    pod-security.kubernetes.io/enforce-version: latest
----
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-  namespace: shop
-spec:
-  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec:
-      os: { name: windows }
-      nodeSelector: { kubernetes.io/os: windows }
-      securityContext: { runAsNonRoot: true }
-      containers: [{ name: web, image: 'registry.example/web:1.0' }]
-`,
-      },
-    },
-    {
-      name: 'The latest policy of a 1.24 cluster, and a namespace that only warns',
-      version: '1.24',
-      bad: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
-  labels: { pod-security.kubernetes.io/enforce: restricted }
-#                                               ^^^^^^^^^^ fails
----
-apiVersion: v1
-kind: Namespace
-metadata:
-  name: test
-  labels: { pod-security.kubernetes.io/warn: restricted }
-#                                            ^^^^^^^^^^ advice
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: shop }
-spec:
-  os: { name: windows }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: test }
-spec:
-  os: { name: windows }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
-`,
-      fixed: {
-        'Change `pod-security.kubernetes.io/enforce` to `baseline`': `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
-  labels: { pod-security.kubernetes.io/enforce: baseline }
----
-apiVersion: v1
-kind: Namespace
-metadata:
-  name: test
-  labels: { pod-security.kubernetes.io/warn: restricted }
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: shop }
-spec:
-  os: { name: windows }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: test }
-spec:
-  os: { name: windows }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
-`,
-      },
-    },
-    {
-      name: 'A newer version, another level, or pods without `os.name: windows`',
-      good: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: shop
-  labels:
-    pod-security.kubernetes.io/enforce: restricted
-    pod-security.kubernetes.io/enforce-version: v1.25
-    pod-security.kubernetes.io/audit: baseline
-    pod-security.kubernetes.io/audit-version: v1.24
----
-apiVersion: v1
-kind: Namespace
-metadata:
-  name: test
-  labels:
-    pod-security.kubernetes.io/enforce: restricted
-    pod-security.kubernetes.io/enforce-version: v1.24
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: shop }
-spec:
-  os: { name: windows }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web, namespace: test }
-spec:
-  nodeSelector: { kubernetes.io/os: windows }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
-`,
-    },
-    {
-      name: 'A Namespace without a name, and a pod without a namespace',
-      good: `apiVersion: v1
-kind: Namespace
-metadata:
-  name: 2024
-  labels:
-    pod-security.kubernetes.io/enforce: restricted
-    pod-security.kubernetes.io/enforce-version: v1.24
----
-apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  nodeSelector: { kubernetes.io/os: windows }
-  securityContext: { runAsNonRoot: true }
-  containers: [{ name: web, image: 'registry.example/web:1.0' }]
-`,
-    },
-  ],
 } satisfies Rule;
 
 function change(path: readonly (string | number)[], value: string): Fix {

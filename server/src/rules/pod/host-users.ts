@@ -11,7 +11,7 @@ export default forbiddenField({
   harmless: (field) => field.boolean === true,
   outcomes: rejectedOnceDeclared(
     '1.33',
-    { effect: 'advice', case: 'the value is harmless', since: '1.25' },
+    { effect: 'advice', case: 'the value does not enable anything', since: '1.25' },
     { effect: 'ignored', since: '1.25' },
   ),
   why: `On Linux, \`hostUsers: false\` runs the pod in its own user namespace. Windows does not support user namespaces;
@@ -19,112 +19,4 @@ except for HostProcess containers, containers have their own accounts anyway. In
 server rejects the field with \`os.name: windows\`, even with the value \`true\`. Earlier releases drop it, because the
 feature is off by default.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
-  examples: [
-    {
-      name: 'User namespace',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: runner
-spec:
-  selector:
-    matchLabels: { app: runner }
-  template:
-    metadata:
-      labels: { app: runner }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      hostUsers: false
-#     ^^^^^^^^^ ignored
-      containers:
-        - name: runner
-          image: registry.example/runner:2.8
-`,
-      fixed: {
-        'Remove `hostUsers`': `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: runner
-spec:
-  selector:
-    matchLabels: { app: runner }
-  template:
-    metadata:
-      labels: { app: runner }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: runner
-          image: registry.example/runner:2.8
-`,
-      },
-    },
-    {
-      name: '`hostUsers: true`',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: runner
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-  hostUsers: true
-# ^^^^^^^^^ advice
-  containers:
-    - name: runner
-      image: registry.example/runner:2.8
-`,
-    },
-    {
-      name: 'Rejected with `os.name: windows`, even with the value `true`',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: runner
-spec:
-  os:
-    name: windows
-  hostUsers: true
-# ^^^^^^^^^ rejected
-  containers:
-    - name: runner
-      image: registry.example/runner:2.8
-`,
-    },
-    {
-      name: 'Before Kubernetes 1.33, when the API server drops it',
-      version: '1.32',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: runner
-spec:
-  os:
-    name: windows
-  hostUsers: false
-# ^^^^^^^^^ ignored
-  containers:
-    - name: runner
-      image: registry.example/runner:2.8
-`,
-    },
-    {
-      name: 'Before Kubernetes 1.25, which added the field',
-      version: '1.24',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: runner
-spec:
-  os:
-    name: windows
-  hostUsers: false
-  containers:
-    - name: runner
-      image: registry.example/runner:2.8
-`,
-    },
-  ],
 });

@@ -33,32 +33,4 @@ export default {
 Windows builds run, too. Kubernetes supports only process isolation. The support in containerd is experimental, and
 features may be missing. Use a handler with process isolation such as \`runhcs-wcow-process\`.`,
   sources: [docs.windowsIntro, code('microsoft/hcsshim')],
-  examples: [
-    {
-      name: 'containerd handler for another build',
-      bad: `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata:
-  name: windows-2019-hyperv
-handler: runhcs-wcow-hypervisor-17763
-#        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
-scheduling:
-  nodeSelector:
-    kubernetes.io/os: windows
-`,
-    },
-    {
-      name: 'Process isolation, or a hypervisor on Linux',
-      good: `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata: { name: windows-2019 }
-handler: runhcs-wcow-process
----
-apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata: { name: kata }
-handler: kata-cloud-hypervisor
-`,
-    },
-  ],
 } satisfies Rule;

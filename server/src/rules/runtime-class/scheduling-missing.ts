@@ -3,9 +3,8 @@ import { objectSpan } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { type FieldPath, type Fix, message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { supportedBuilds } from '../../rule-kit/build-choices.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { labelOfBuild, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';
+import { labelOfBuild, supportedBuilds, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';
 import { ARCH_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 import { classNodeSelector, handlerOf, isForWindows } from '../../windows/runtime-class.ts';
 
@@ -42,82 +41,6 @@ export default {
 \`scheduling.nodeSelector\` so that the pods run only on nodes with the handler and do not need a node selector of
 their own.`,
   sources: [docs.windowsGuide, docs.runtimeClass],
-  examples: [
-    {
-      name: 'Handler only',
-      bad: `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata:
-  name: ltsc2022
-#       ^^^^^^^^ differs
-handler: runhcs-wcow-process
-`,
-      fixed: {
-        'Insert nodeSelector for Windows Server 2022 (`10.0.20348`)': `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata:
-  name: ltsc2022
-handler: runhcs-wcow-process
-scheduling:
-  nodeSelector:
-    kubernetes.io/os: windows
-    kubernetes.io/arch: amd64
-    node.kubernetes.io/windows-build: '10.0.20348'
-`,
-      },
-    },
-    {
-      name: 'Tolerations only, in the alpha version',
-      version: '1.19',
-      bad: `apiVersion: node.k8s.io/v1alpha1
-kind: RuntimeClass
-metadata:
-  name: windows-2019
-#       ^^^^^^^^^^^^ differs
-spec:
-  runtimeHandler: docker
-  scheduling:
-    tolerations:
-      - { key: os, value: windows, effect: NoSchedule }
-`,
-    },
-    {
-      name: 'Existing node selector, or a class that is not for Windows',
-      good: `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata: { name: windows-2022 }
-handler: runhcs-wcow-process
-scheduling: { nodeSelector: { pool: win22 } }
----
-apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata: { name: sandboxed }
-handler: runsc
-`,
-    },
-    {
-      name: 'Class name without a release',
-      bad: `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata:
-  name: windows
-#       ^^^^^^^ differs
-handler: runhcs-wcow-process
-`,
-      fixed: {
-        'Insert nodeSelector for Windows': `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata:
-  name: windows
-handler: runhcs-wcow-process
-scheduling:
-  nodeSelector:
-    kubernetes.io/os: windows
-    kubernetes.io/arch: amd64
-`,
-      },
-    },
-  ],
 } satisfies Rule;
 
 /** The build in the name or handler of a class, or else none and all supported builds. */

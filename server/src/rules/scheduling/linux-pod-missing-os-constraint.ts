@@ -27,45 +27,4 @@ export default {
   why: `If the Windows nodes of a cluster have no taint, Linux pods need a node selector, too. Set the node selector
 \`kubernetes.io/os: linux\`. This rule applies only if \`kubewin.mixedCluster\` is set.`,
   sources: [docs.windowsGuide],
-  examples: [
-    {
-      name: 'Linux image in a mixed cluster',
-      settings: { mixedCluster: true },
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  containers:
-    - name: web
-      image: nginx:1.27-alpine
-#     ^^^^^^^^^^^^^^^^^^^^^^^^ advice
-`,
-      fixed: {
-        'Insert nodeSelector `kubernetes.io/os: linux`': `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: linux
-  containers:
-    - name: web
-      image: nginx:1.27-alpine
-`,
-      },
-    },
-    {
-      name: 'Unknown cluster',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  containers:
-    - name: web
-      image: nginx:1.27-alpine
-`,
-    },
-  ],
 } satisfies Rule;

@@ -30,47 +30,4 @@ export default {
   why: `The terms under \`nodeSelectorTerms\` are alternatives: a node has to match only one of them. If the pod must
 run on Windows, require Windows in every term, or set the node selector, which always applies.`,
   sources: [docs.windowsGuide],
-  examples: [
-    {
-      name: 'Second term without the OS label',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-#       ^^^^^^^^^^^^^^^^^ differs
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [windows] }
-          - matchExpressions:
-              - { key: team, operator: In, values: [blue] }
-  tolerations:
-    - { key: os, value: windows, effect: NoSchedule }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'Image for both operating systems, without other evidence',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  affinity:
-    nodeAffinity:
-      requiredDuringSchedulingIgnoredDuringExecution:
-        nodeSelectorTerms:
-          - matchExpressions:
-              - { key: kubernetes.io/os, operator: In, values: [windows, linux] }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-  ],
 } satisfies Rule;

@@ -1,6 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { buildOfLabel, windowsBuild } from '../../windows/builds.ts';
+import { buildOfLabel, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
 
 export default {
   id: 'scheduling/windows-build-end-of-support',
@@ -10,10 +10,10 @@ export default {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
     *check(field) {
       const build = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
-      if (build === undefined || build.label === undefined || (!build.ended && build.build !== 17763)) return;
+      if (build === undefined || build.label === undefined || (!build.ended && build.build !== SERVER_2019)) return;
       yield {
         at: field.valueSpan,
-        case: build.ended ? 'Microsoft no longer supports the build' : 'the build is Windows Server 2019',
+        case: build.ended ? 'the build is no longer supported by Microsoft' : 'the build is Windows Server 2019',
         message: message('`{0}` selects nodes that are no longer supported: {1}.', build.label, build.product),
       };
     },
@@ -27,7 +27,7 @@ export default {
     },
     {
       effect: 'differs',
-      case: 'Microsoft no longer supports the build',
+      case: 'the build is no longer supported by Microsoft',
       since: '1.17',
       result: 'Microsoft no longer releases security updates for this build.',
     },
@@ -41,55 +41,5 @@ Windows Server 2019 (\`10.0.17763\`). Move the pod to nodes with a supported rel
       url: 'https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support',
     },
     docs.imageLifecycle,
-  ],
-  examples: [
-    {
-      name: 'Windows Server 2019 in 1.35 and later',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.17763
-#                                     ^^^^^^^^^^ differs
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'Semi-annual release',
-      version: '1.20',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    node.kubernetes.io/windows-build: "10.0.18363"
-#                                     ^^^^^^^^^^^^ differs
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'Windows Server 2019 up to 1.34',
-      version: '1.34',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.17763
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
   ],
 } satisfies Rule;

@@ -24,39 +24,4 @@ export default {
   why: `In Kubernetes 1.17 and later, the kubelet sets \`node.kubernetes.io/windows-build\` on its node. In older
 clusters, the label exists only if an administrator sets it. Label the nodes manually, or remove the selector.`,
   sources: [docs.labels('')],
-  examples: [
-    {
-      name: 'Label that the kubelet does not set',
-      version: '1.16',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.17763
-#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ differs
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'Label that the kubelet sets',
-      version: '1.17',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 10.0.17763
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-  ],
 } satisfies Rule;

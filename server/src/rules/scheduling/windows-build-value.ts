@@ -1,9 +1,8 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { supportedBuilds } from '../../rule-kit/build-choices.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { buildOfLabel, labelOfBuild, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
+import { buildOfLabel, labelOfBuild, supportedBuilds, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
 
 export default {
   id: 'scheduling/windows-build-value',
@@ -41,110 +40,6 @@ export default {
 \`10.0.26100\` is Windows Server 2025. Kubernetes never supported Windows Server 2016 and the releases before 1809 as
 nodes. Set the label value of your nodes as a string.`,
   sources: [docs.labels('#nodekubernetesiowindows-build'), docs.windowsGuide],
-  examples: [
-    {
-      name: 'Build number only',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: '17763'
-#                                     ^^^^^^^ fails
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-      fixed: {
-        'Change to `10.0.17763` (Windows Server 2019)': `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: '10.0.17763'
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-      },
-    },
-    {
-      name: 'Number instead of a string',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: 20348
-#                                     ^^^^^ fails
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-      fixed: {
-        'Change to `10.0.20348` (Windows Server 2022)': `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-    node.kubernetes.io/windows-build: '10.0.20348'
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-      },
-    },
-    {
-      name: 'Patch number in a RuntimeClass',
-      bad: `apiVersion: node.k8s.io/v1
-kind: RuntimeClass
-metadata:
-  name: windows-2022
-handler: runhcs-wcow-process
-scheduling:
-  nodeSelector:
-    node.kubernetes.io/windows-build: 10.0.20348.1006
-#                                     ^^^^^^^^^^^^^^^ fails
-`,
-    },
-    {
-      name: 'Release that Kubernetes never supported',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    node.kubernetes.io/windows-build: 10.0.14393
-#                                     ^^^^^^^^^^ fails
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'Build newer than the known releases',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    node.kubernetes.io/windows-build: 10.0.29999
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-  ],
 } satisfies Rule;
 
 function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Problem> {

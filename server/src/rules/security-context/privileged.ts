@@ -23,7 +23,11 @@ export default forbiddenField({
     const isFirst = first?.field.at('securityContext', 'privileged') === field;
     return isFirst ? convertToHostProcess(context.pod, context) : [];
   },
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `Windows does not support privileged containers. To access the host, use a HostProcess container: set
 \`windowsOptions.hostProcess: true\` and \`hostNetwork: true\`. With \`os.name: windows\`, the API server rejects
 \`privileged\` with either value, even in HostProcess pods.`,
@@ -31,166 +35,5 @@ export default forbiddenField({
     docs.windowsIntro,
     docs.hostProcess,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindows'),
-  ],
-  examples: [
-    {
-      name: 'Copied from a Linux pod',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-  containers:
-    - name: agent
-      image: registry.example/agent:1.4
-      securityContext:
-        privileged: true
-#       ^^^^^^^^^^ ignored
-        windowsOptions:
-          runAsUserName: ContainerUser
-`,
-      fixed: {
-        'Remove `privileged`': `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-  containers:
-    - name: agent
-      image: registry.example/agent:1.4
-      securityContext:
-        windowsOptions:
-          runAsUserName: ContainerUser
-`,
-      },
-    },
-    {
-      name: '`privileged: false` without `os.name`',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-  containers:
-    - name: agent
-      image: registry.example/agent:1.4
-      securityContext:
-        privileged: false
-#       ^^^^^^^^^^ advice
-`,
-    },
-    {
-      name: 'Rejected with `os.name: windows`, with a `Bidirectional` mount',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  os:
-    name: windows
-  initContainers:
-    - name: prepare
-      image: registry.example/prepare:1.4
-      securityContext:
-        privileged: true
-#       ^^^^^^^^^^ rejected
-      volumeMounts:
-        - name: data
-          mountPath: C:\\data
-          mountPropagation: Bidirectional
-  ephemeralContainers:
-    - name: debug
-      image: registry.example/debug:1.4
-      securityContext:
-        privileged: false
-#       ^^^^^^^^^^ rejected
-  containers:
-    - name: agent
-      image: registry.example/agent:1.4
-  volumes:
-    - name: data
-      emptyDir: {}
-`,
-      fixed: {
-        'Make it a HostProcess pod': `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  os:
-    name: windows
-  securityContext:
-    windowsOptions:
-      hostProcess: true
-      runAsUserName: 'NT AUTHORITY\\SYSTEM'
-  hostNetwork: true
-  initContainers:
-    - name: prepare
-      image: registry.example/prepare:1.4
-      volumeMounts:
-        - name: data
-          mountPath: C:\\data
-  ephemeralContainers:
-    - name: debug
-      image: registry.example/debug:1.4
-  containers:
-    - name: agent
-      image: registry.example/agent:1.4
-  volumes:
-    - name: data
-      emptyDir: {}
-`,
-        'Remove `privileged`': `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  os:
-    name: windows
-  initContainers:
-    - name: prepare
-      image: registry.example/prepare:1.4
-      volumeMounts:
-        - name: data
-          mountPath: C:\\data
-  ephemeralContainers:
-    - name: debug
-      image: registry.example/debug:1.4
-      securityContext:
-        privileged: false
-  containers:
-    - name: agent
-      image: registry.example/agent:1.4
-  volumes:
-    - name: data
-      emptyDir: {}
-`,
-      },
-    },
-    {
-      name: 'A HostProcess container instead',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-  hostNetwork: true
-  securityContext:
-    windowsOptions:
-      hostProcess: true
-      runAsUserName: 'NT AUTHORITY\\SYSTEM'
-  containers:
-    - name: agent
-      image: registry.example/agent:1.4
-`,
-    },
   ],
 });

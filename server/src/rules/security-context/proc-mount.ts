@@ -11,90 +11,13 @@ export default forbiddenField({
   says: '`{0}: {1}` {effect}: Windows containers do not have a `/proc` filesystem.',
   accepted: isUnfilled,
   harmless: (field) => field.string === 'Default',
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `On Linux, container runtimes hide parts of \`/proc\`, the filesystem with information about processes, and
 \`procMount\` controls that. Windows does not have this filesystem: programs get information about processes from
 system APIs. With \`os.name: windows\`, the API server rejects the field, even with the value \`Default\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
-  examples: [
-    {
-      name: 'Copied from a Linux build',
-      bad: `apiVersion: batch/v1
-kind: Job
-metadata:
-  name: build
-spec:
-  template:
-    spec:
-      restartPolicy: Never
-      nodeSelector:
-        kubernetes.io/os: windows
-      initContainers:
-        - name: fetch
-          image: registry.example/fetch:1.0
-          securityContext:
-            procMount: Default
-#           ^^^^^^^^^ advice
-      containers:
-        - name: build
-          image: registry.example/build:1.0
-          securityContext: {procMount: Unmasked}
-#                           ^^^^^^^^^ ignored
-`,
-      fixed: {
-        'Remove `procMount`': `apiVersion: batch/v1
-kind: Job
-metadata:
-  name: build
-spec:
-  template:
-    spec:
-      restartPolicy: Never
-      nodeSelector:
-        kubernetes.io/os: windows
-      initContainers:
-        - name: fetch
-          image: registry.example/fetch:1.0
-      containers:
-        - name: build
-          image: registry.example/build:1.0
-          securityContext: {procMount: Unmasked}
-`,
-      },
-    },
-    {
-      name: 'Rejected with `os.name: windows`',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: build
-spec:
-  os:
-    name: windows
-  containers:
-    - name: build
-      image: registry.example/build:1.0
-      securityContext:
-        procMount: Default
-#       ^^^^^^^^^ rejected
-`,
-    },
-    {
-      name: 'A Linux pod',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: build
-spec:
-  nodeSelector:
-    kubernetes.io/os: linux
-  hostUsers: false
-  containers:
-    - name: build
-      image: registry.example/build:1.0
-      securityContext:
-        procMount: Unmasked
-`,
-    },
-  ],
 });

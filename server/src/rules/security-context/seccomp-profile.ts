@@ -13,7 +13,7 @@ export default forbiddenField({
   askedByRestricted: true,
   outcomes: rejectedOnceDeclared(
     '1.24',
-    { effect: 'advice', case: 'the value is harmless', since: '1.19' },
+    { effect: 'advice', case: 'the value does not enable anything', since: '1.19' },
     { effect: 'ignored', since: '1.19' },
   ),
   why: `Seccomp filters the system calls of a Linux process; Windows does not have an equivalent. In Windows pods, the
@@ -21,98 +21,4 @@ profile is usually set for the Pod Security level \`restricted\`. Since policy v
 require it for pods with \`os.name: windows\`, and the API server rejects the field there, with any type. Set
 \`os.name: windows\` and remove the profile in the same change.`,
   sources: [docs.windowsIntro, docs.podSecurity, VALIDATE_WINDOWS],
-  examples: [
-    {
-      name: 'A profile for the `restricted` level',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      securityContext:
-        runAsNonRoot: true
-        seccompProfile:
-#       ^^^^^^^^^^^^^^ ignored
-          type: RuntimeDefault # required by restricted
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          securityContext:
-            seccompProfile:
-#           ^^^^^^^^^^^^^^ advice
-              type: Unconfined
-`,
-      fixed: {
-        'Remove `seccompProfile`': `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      securityContext:
-        runAsNonRoot: true
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          securityContext:
-            seccompProfile:
-              type: Unconfined
-`,
-      },
-    },
-    {
-      name: 'Rejected with `os.name: windows`',
-      bad: `apiVersion: v1
-kind: List
-items:
-  - apiVersion: v1
-    kind: Pod
-    metadata:
-      name: web
-    spec:
-      os: { name: windows }
-      initContainers:
-        - name: prepare
-          image: registry.example/prepare:1.0
-          securityContext: { "seccompProfile": { "type": "Localhost", "localhostProfile": "prepare.json" } }
-#                            ^^^^^^^^^^^^^^^^ rejected
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-`,
-    },
-    {
-      name: 'A pod without a profile',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os:
-    name: windows
-  securityContext:
-    runAsNonRoot: true
-    windowsOptions:
-      runAsUserName: ContainerUser
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-`,
-    },
-  ],
 });

@@ -9,103 +9,13 @@ export default forbiddenField({
   says: '`{0}` {effect}: Windows does not use numeric group IDs.',
   accepted: (field) => !field.isSequence,
   harmless: (field) => field.items().length === 0,
-  outcomes: rejectedOnceDeclared('1.24', { effect: 'advice', case: 'the value is harmless' }, { effect: 'ignored' }),
+  outcomes: rejectedOnceDeclared(
+    '1.24',
+    { effect: 'advice', case: 'the value does not enable anything' },
+    { effect: 'ignored' },
+  ),
   why: `The list adds group IDs to the processes of a Linux container. On Windows, the account of a process determines
 its groups: to choose the account, set \`windowsOptions.runAsUserName\`. With \`os.name: windows\`, the API server
 rejects \`supplementalGroups\`, even if it is empty and even in HostProcess pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
-  examples: [
-    {
-      name: 'Numeric group IDs',
-      bad: `apiVersion: apps/v1
-kind: DaemonSet
-metadata:
-  name: collector
-spec:
-  selector:
-    matchLabels: { app: collector }
-  template:
-    metadata:
-      labels: { app: collector }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      securityContext:
-        supplementalGroups:
-#       ^^^^^^^^^^^^^^^^^^ ignored
-          - 4000 # storage
-          - 5000
-      containers:
-        - name: collector
-          image: registry.example/collector:0.9
-`,
-      fixed: {
-        'Remove `supplementalGroups`': `apiVersion: apps/v1
-kind: DaemonSet
-metadata:
-  name: collector
-spec:
-  selector:
-    matchLabels: { app: collector }
-  template:
-    metadata:
-      labels: { app: collector }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: collector
-          image: registry.example/collector:0.9
-`,
-      },
-    },
-    {
-      name: 'An empty list',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: collector
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-  securityContext:
-    supplementalGroups: []
-#   ^^^^^^^^^^^^^^^^^^ advice
-  containers:
-    - name: collector
-      image: registry.example/collector:0.9
-`,
-    },
-    {
-      name: 'Rejected with `os.name: windows`, even if empty',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: collector
-spec:
-  os: { name: windows }
-  securityContext:
-    supplementalGroups: []
-#   ^^^^^^^^^^^^^^^^^^ rejected
-  containers:
-    - name: collector
-      image: registry.example/collector:0.9
-`,
-    },
-    {
-      name: 'A null value',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: collector
-spec:
-  os: { name: windows }
-  securityContext:
-    supplementalGroups: null
-  containers:
-    - name: collector
-      image: registry.example/collector:0.9
-`,
-    },
-  ],
 });

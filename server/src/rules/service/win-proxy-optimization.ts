@@ -26,37 +26,4 @@ export default {
 value \`disabled\` turns this optimization off, so kube-proxy creates them again each time. Without the annotation, the
 optimization is on.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go newServiceInfo')],
-  examples: [
-    {
-      name: 'Value without an effect',
-      bad: `apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  annotations:
-    winProxyOptimization: enabled
-#                         ^^^^^^^ advice
-spec:
-  selector:
-    app: web
-  ports:
-    - port: 80
-`,
-    },
-    {
-      name: 'Optimization turned off',
-      good: `apiVersion: v1
-kind: Service
-metadata:
-  name: web
-  annotations:
-    winProxyOptimization: Disabled
-spec:
-  selector:
-    app: web
-  ports:
-    - port: 80
-`,
-    },
-  ],
 } satisfies Rule;

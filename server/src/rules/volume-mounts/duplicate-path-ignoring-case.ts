@@ -28,79 +28,11 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'fails', result: 'Only one volume can be mounted there.' }],
+  outcomes: [{ effect: 'fails', result: 'Only one volume can be mounted in a folder.' }],
   why: `On Windows, paths are case-insensitive, slashes and backslashes are equivalent, and a path without a drive
 letter is on drive C. So \`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder. The API server compares only the
 text and accepts the pod, but the container is not created. Mount each volume in a different folder.`,
   sources: [docs.windowsStorage],
-  examples: [
-    {
-      name: 'One folder, written in three ways',
-      bad: `apiVersion: apps/v1
-kind: ReplicaSet
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      initContainers:
-        - name: prepare
-          image: registry.example/prepare:1.0
-          volumeMounts:
-            - { name: settings, mountPath: 'C:\\web' }
-            - { name: data, mountPath: 'c:\\Web\\' }
-#                                      ^^^^^^^^^ fails
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          volumeMounts:
-            - name: settings
-              mountPath: C:\\web\\settings
-            - name: data
-              mountPath: /web/Settings/
-#                        ^^^^^^^^^^^^^^ fails
-            - name: log
-              mountPath: C:\\web\\log
-      volumes:
-        - { name: settings, configMap: { name: settings } }
-        - { name: data, emptyDir: {} }
-        - { name: log, emptyDir: {} }
-`,
-    },
-    {
-      name: 'Different folders, and one folder in two containers',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      volumeMounts:
-        - { name: data, mountPath: 'C:\\data' }
-        - { name: other, mountPath: 'D:\\data' }
-        - { name: pipe, mountPath: '\\\\.\\pipe\\data' }
-        - { name: data, mountPath: "\${DATA}" }
-        - { name: other, mountPath: "\${data}" }
-    - name: log
-      image: registry.example/log:1.0
-      volumeMounts:
-        - { name: data, mountPath: c:/Data }
-  volumes:
-    - { name: data, emptyDir: {} }
-    - { name: other, emptyDir: {} }
-    - { name: pipe, hostPath: { path: '\\\\.\\pipe\\data' } }
-`,
-    },
-  ],
 } satisfies Rule;
 
 /** The first mount path of each place, and of each text. */

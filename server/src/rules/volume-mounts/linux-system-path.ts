@@ -20,71 +20,13 @@ export default {
         return;
       yield {
         at: field.valueSpan,
-        message: message(
-          '`{0}` becomes `{1}`, where most Windows programs do not look.',
-          path,
-          `C:${path.replaceAll('/', '\\')}`,
-        ),
+        message: message('`{0}` becomes `{1}` in a Windows container.', path, `C:${path.replaceAll('/', '\\')}`),
       };
     },
   },
-  outcomes: [{ effect: 'differs' }],
+  outcomes: [{ effect: 'differs', result: 'Most Windows programs do not look in Linux system folders.' }],
   why: `Windows programs do not look for system files in \`/etc\`, \`/usr\` or \`/run\`. Certificates and the time
 zone, for example, are in the registry, and temporary files are in \`%TEMP%\`. The mount works, but check whether your
 application reads it.`,
   sources: [docs.windowsIntro],
-  examples: [
-    {
-      name: 'Certificates and settings',
-      bad: `apiVersion: apps/v1
-kind: DaemonSet
-metadata:
-  name: agent
-spec:
-  selector:
-    matchLabels: { app: agent }
-  template:
-    metadata:
-      labels: { app: agent }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: agent
-          image: registry.example/agent:1.0
-          volumeMounts:
-            - name: certificates
-              mountPath: /etc/ssl/certs
-#                        ^^^^^^^^^^^^^^ differs
-            - { name: temp, mountPath: "/tmp" }
-#                                      ^^^^^^ differs
-      volumes:
-        - { name: certificates, configMap: { name: certificates } }
-        - { name: temp, emptyDir: {} }
-`,
-    },
-    {
-      name: 'Other folders, and the service account token',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: agent
-spec:
-  os: { name: windows }
-  containers:
-    - name: agent
-      image: registry.example/agent:1.0
-      volumeMounts:
-        - { name: data, mountPath: /data }
-        - { name: settings, mountPath: 'C:\\etc\\agent' }
-        - { name: token, mountPath: /var/run/secrets/kubernetes.io/serviceaccount }
-        - { name: developers, mountPath: /developers }
-  volumes:
-    - { name: data, emptyDir: {} }
-    - { name: settings, configMap: { name: agent } }
-    - { name: token, secret: { secretName: token } }
-    - { name: developers, emptyDir: {} }
-`,
-    },
-  ],
 } satisfies Rule;

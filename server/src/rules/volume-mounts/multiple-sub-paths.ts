@@ -1,3 +1,4 @@
+import { containerAround } from '../../kubernetes/pod.ts';
 import { type Field, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
@@ -8,12 +9,12 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), ...inContainers('volumeMounts[*].subPathExpr')],
-    *check(field, { once }) {
+    *check(field, { pod, once }) {
       const list = field.parent?.parent;
       const mounts = list === undefined ? [] : once(list, subPaths);
       const [first, second] = mounts;
       if (first === undefined || second !== field) return;
-      const name = field.parent?.parent?.parent?.get('name')?.string ?? '?';
+      const name = containerAround(pod, field)?.name ?? '?';
       yield {
         at: field.span,
         message: message(
@@ -41,121 +42,6 @@ combine the files in a projected volume. Kubernetes 1.37 fixes this.`,
     docs.windowsStorage,
     code('kubernetes/kubernetes issue 112630'),
     code('kubernetes/kubernetes pull request 138367'),
-  ],
-  examples: [
-    {
-      name: 'Two files from one ConfigMap',
-      version: '1.36',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          volumeMounts:
-            - name: settings
-              mountPath: C:\\web\\web.config
-              subPath: web.config
-            - name: settings
-              mountPath: C:\\web\\log.config
-              subPath: log.config
-#             ^^^^^^^ fails
-      volumes:
-        - name: settings
-          configMap: { name: settings }
-`,
-    },
-    {
-      name: 'In init, regular and ephemeral containers',
-      version: '1.30',
-      bad: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  initContainers:
-    - name: prepare
-      image: registry.example/prepare:1.0
-      volumeMounts:
-        - { name: data, mountPath: /in, subPath: in }
-        - { name: data, mountPath: /whole }
-        - { name: data, mountPath: /out, subPathExpr: out }
-#                                        ^^^^^^^^^^^ fails
-        - { name: data, mountPath: /log, subPath: log }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      volumeMounts:
-        - { name: data, mountPath: /in, subPathExpr: $(POD_NAME) }
-        - { name: data, mountPath: /out, subPath: out }
-#                                        ^^^^^^^ fails
-  ephemeralContainers:
-    - name: debug
-      image: registry.example/debug:1.0
-      volumeMounts:
-        - { name: data, mountPath: /in, subPath: in }
-        - { name: data, mountPath: /out, "subPath": out }
-#                                        ^^^^^^^^^ fails
-  volumes:
-    - name: data
-      persistentVolumeClaim: { claimName: data }
-`,
-    },
-    {
-      name: 'One `subPath` in each container',
-      version: '1.36',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      volumeMounts:
-        - { name: data, mountPath: /web, subPath: web }
-    - name: log
-      image: registry.example/log:1.0
-      volumeMounts:
-        - { name: data, mountPath: /log, subPath: log }
-        - { name: data, mountPath: /whole, subPath: "" }
-  volumes:
-    - name: data
-      persistentVolumeClaim: { claimName: data }
-`,
-    },
-    {
-      name: 'Fixed in 1.37',
-      version: '1.37',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      volumeMounts:
-        - { name: data, mountPath: /in, subPath: in }
-        - { name: data, mountPath: /out, subPath: out }
-  volumes:
-    - name: data
-      persistentVolumeClaim: { claimName: data }
-`,
-    },
   ],
 } satisfies Rule;
 

@@ -40,65 +40,6 @@ export default {
   why: `Drive C of a Windows container contains the operating system of the image, and a volume cannot replace it.
 Mount the volume in a folder, such as \`C:\\data\`, or as a separate drive, such as \`D:\`.`,
   sources: [docs.windowsStorage],
-  examples: [
-    {
-      name: 'The root of drive C, written in several ways',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      initContainers:
-        - name: prepare
-          image: registry.example/prepare:1.0
-          volumeMounts:
-            - { name: data, mountPath: / }
-#                                      ^ fails
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-          volumeMounts:
-            - name: data
-              mountPath: C:\\
-#                        ^^^ fails
-            - name: tools
-              mountPath: C:/Windows/System32
-#                        ^^^^^^^^^^^^^^^^^^^ fails
-      volumes:
-        - { name: data, emptyDir: {} }
-        - { name: tools, emptyDir: {} }
-`,
-    },
-    {
-      name: 'Other folders, and another drive',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      volumeMounts:
-        - { name: data, mountPath: 'C:\\data' }
-        - { name: tools, mountPath: 'C:\\Windows\\Tools' }
-        - { name: disk, mountPath: 'D:' }
-  volumes:
-    - { name: data, emptyDir: {} }
-    - { name: tools, emptyDir: {} }
-    - { name: disk, emptyDir: {} }
-`,
-    },
-  ],
 } satisfies Rule;
 
 const SYSTEM_FOLDERS: readonly string[] = ['c:\\windows', 'c:\\windows\\system32'];

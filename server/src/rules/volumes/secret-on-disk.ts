@@ -25,65 +25,6 @@ export default {
 on the disk of the node as long as the pod exists. Encrypt that disk with BitLocker, and protect the directory of the
 kubelet with access control lists.`,
   sources: [docs.windowsSecurity],
-  examples: [
-    {
-      name: 'Three ways to mount secrets',
-      bad: `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  selector:
-    matchLabels: { app: web }
-  template:
-    metadata:
-      labels: { app: web }
-    spec:
-      nodeSelector:
-        kubernetes.io/os: windows
-      containers:
-        - name: web
-          image: registry.example/web:1.0
-      volumes:
-        - name: certificate
-          secret:
-#         ^^^^^^ advice
-            secretName: certificate
-        - name: all
-          projected:
-            sources:
-              - configMap: { name: settings }
-              - secret: { name: token }
-#               ^^^^^^ advice
-        - name: vault
-          csi:
-#         ^^^ advice
-            driver: secrets-store.csi.k8s.io
-            readOnly: true
-`,
-    },
-    {
-      name: 'An environment variable, and volumes without secrets',
-      good: `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  containers:
-    - name: web
-      image: registry.example/web:1.0
-      env:
-        - name: TOKEN
-          valueFrom: { secretKeyRef: { name: token, key: token } }
-  volumes:
-    - name: share
-      csi: { driver: smb.csi.k8s.io }
-    - name: settings
-      configMap: { name: settings }
-`,
-    },
-  ],
 } satisfies Rule;
 
 function holdsSecrets(source: Field): boolean {

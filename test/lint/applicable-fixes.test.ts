@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offers, possibleFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
+import { applicableFixes, possibleFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import type { Fix } from '../../server/src/lint/rule.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { parse } from '../../server/src/yaml/document.ts';
@@ -27,7 +27,10 @@ test.each<[name: string, value: string | boolean, isOffered: boolean]>([
     changes: [{ kind: 'replace', path: ['spec', 'hostPID'], value }],
   };
   const changed = { ...finding, fixes: [fix] };
-  expect(offers(parse(TEXT), changed)).toMatchObject({ offers: isOffered ? [{ fix }] : [], refusal: undefined });
+  expect(applicableFixes(parse(TEXT), changed)).toMatchObject({
+    applicable: isOffered ? [{ fix }] : [],
+    refusal: undefined,
+  });
   expect([...possibleFixes(parse(TEXT), [changed])]).toEqual(isOffered ? [fix] : []);
 });
 
@@ -35,6 +38,6 @@ test('a path whose escapes are errors can be written with its backslashes', () =
   const text = TEXT.replace('image:', 'volumeMounts: [{ name: a, mountPath: "C:\\inetpub" }], image:');
   const [finding] = lintText(text).filter(({ rule }) => rule === 'yaml/backslash-in-double-quotes');
   if (finding === undefined) throw new Error('no finding');
-  const [offer] = offers(parse(text), finding).offers;
+  const [offer] = applicableFixes(parse(text), finding).applicable;
   expect(offer && applyEdits(text, offer.edits)).toBe(text.replace('"C:\\inetpub"', "'C:\\inetpub'"));
 });

@@ -1,0 +1,27 @@
+import type { CheckedFile } from './check.ts';
+import type { ExplainedFile } from './explain.ts';
+import { checkJson, explainJson, type Header } from './format-json.ts';
+import { type CheckStyle, checkText, explainText, type TextStyle } from './format-text.ts';
+import type { Format } from './options.ts';
+
+/** How the results of the commands are written in a format. */
+interface Writer {
+  /** Whether the fixes that can be made are a part of it: each of them has to be tried. */
+  readonly hasFixes: boolean;
+  check(files: readonly CheckedFile[], header: Header, style: CheckStyle): string;
+  explain(files: readonly ExplainedFile[], header: Header, style: TextStyle): string;
+}
+
+/** Every format that can be asked for. */
+export const WRITERS: Readonly<Record<Format, Writer>> = {
+  text: {
+    hasFixes: false,
+    check: (files, _, style) => checkText(files, style),
+    explain: (files, _, style) => explainText(files, style),
+  },
+  json: {
+    hasFixes: true,
+    check: (files, header) => checkJson(header, files),
+    explain: (files, header) => explainJson(header, files),
+  },
+};

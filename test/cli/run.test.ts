@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { run } from '../../server/src/cli/run.ts';
+import hostPid from '../../server/src/rules/pod/host-pid.ts';
+import { uriOfPath } from '../../server/src/workspace/uri.ts';
+import { Workspace } from '../../server/src/workspace/workspace.ts';
+import { MemoryDisk } from '../lsp/memory-disk.ts';
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  hostPID: true
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`;
+
+const NAMES = ['bad.yaml', 'good.yaml'];
+const uriOf = (name: string) => uriOfPath(`${process.cwd()}/${name}`, 'posix');
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Runs the command line in this process, on two files that hold the same. */
+async function runHere(...args: readonly string[]) {
+  const disk = new MemoryDisk(Object.fromEntries(NAMES.map((name) => [uriOf(name), POD])));
+  const written = { stdout: '', stderr: '' };
+  const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
+  const stdin = async function* () {};
+  const terminal = { disk, stdin, stdout: output('stdout'), stderr: output('stderr'), environment: {} };
+  const code = await run([...args, ...NAMES], terminal);
+  return { code, ...written, files: NAMES.map((name) => disk.files.get(uriOf(name))) };
+}
+
+/** No text is known that does it, so that here a part of the program fails for one of the files. */
+function crashIn(name: string): void {
+  const report = Workspace.prototype.report;
+  vi.spyOn(Workspace.prototype, 'report').mockImplementation(function (this: Workspace, uri, ...rest) {
+    if (uri === uriOf(name)) throw new Error('out of order');
+    return report.call(this, uri, ...rest);
+  });
+}
+
+test('nothing crashes by itself', async () => {
+  const { code, stdout, stderr } = await runHere('check');
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).toContain('bad.yaml:7:3');
+  expect(stdout).toContain('good.yaml:7:3');
+});
+
+test.each(['check', 'explain'])(
+  '%s: a crash in one file gives exit code 2 and a message, and the others are done',
+  async (command) => {
+    crashIn('bad.yaml');
+    const { code, stdout, stderr } = await runHere(command);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^bad\.yaml: .*Kubewin: Error: out of order\n$/);
+    expect(stdout).not.toContain('bad.yaml');
+    expect(stdout).toContain('good.yaml');
+  },
+);
+
+test('a crash while one file is fixed leaves that as it is, and the others are fixed', async () => {
+  crashIn('bad.yaml');
+  const { code, stderr, files } = await runHere('check', '--fix');
+  expect(code).toBe(2);
+  expect(stderr).toContain('bad.yaml: ');
+  expect(files).toEqual([POD, POD.replace('  hostPID: true\n', '')]);
+});
+
+test('a rule that fails is told once, and what the others find is there', async () => {
+  const check = hostPid.pod;
+  if (check === undefined) throw new Error('the rule looks at pods');
+  vi.spyOn(check, 'check').mockImplementation(() => {
+    throw new Error('out of order');
+  });
+  const { code, stdout, stderr } = await runHere('check', '--hints');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^kubewin: .*pod\/host-pid.*Kubewin: Error: out of order\n$/);
+  expect(stdout).not.toContain('pod/host-pid');
+});

@@ -1,0 +1,312 @@
+import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
+import { outcomeOf, severityOf } from '../../server/src/lint/effect.ts';
+import type { Effect, Gate, Outcome, Rule } from '../../server/src/lint/rule.ts';
+import { type ContainerRuntime, DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import type { Certainty } from '../../server/src/windows/verdict.ts';
+import type { TextFinding } from '../lint-text.ts';
+import { withoutNames } from '../rules/examples.ts';
+import type { Example, RulePage } from '../rules/page.ts';
+import { cell, shownFields, sourceLink, versionSpan } from './markdown.ts';
+
+// Pages are files of the repository: only tests make them, so that nothing of this is in a bundle.
+
+/** The headings of the second level that every page has, in this order. */
+export const HEADINGS = [
+  'What it finds',
+  'Why',
+  'What you will see',
+  'Examples',
+  'Fixes',
+  'Suppress this rule',
+  'Sources',
+] as const;
+
+const GENERATED = /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g;
+
+/** The page of a rule with its generated parts written anew; what people wrote stays. */
+export function refreshed(
+  { file, text, examples }: RulePage,
+  rule: Rule,
+  findingsIn: (example: Example) => readonly TextFinding[],
+): string {
+  const titles = examples.flatMap(({ fixed }) => fixed.map(({ title }) => title));
+  const found = examples
+    .filter(({ kind }) => kind === 'bad')
+    .flatMap((example) => findingsIn(example).map((finding) => ({ finding, value: valueIn(example.text, finding) })));
+  const findings = found.map(({ finding }) => finding);
+  const parts: Readonly<Record<string, string>> = {
+    summary: summary(rule, new Set(found.map(({ value }) => value))),
+    why: rule.why,
+    effects: effects(rule, findings),
+    fixes: fixes(titles, findings),
+    suppress: suppression(rule),
+    sources: rule.sources.map((source) => `- ${sourceLink(source)}`).join('\n'),
+  };
+  const marked = [...text.matchAll(GENERATED)].map(([, name = '']) => name);
+  if (marked.join() !== Object.keys(parts).join()) {
+    throw new Error(
+      `${file}: the generated parts are ${Object.keys(parts).join(', ')}, in this order, not ${marked.join(', ')}`,
+    );
+  }
+  return text
+    .replace(/^#? ?.*/, () => `# ${rule.title}`)
+    .replace(GENERATED, (_, name: string) => `<!-- generated: ${name} -->\n${parts[name]}\n<!-- end -->`);
+}
+
+/** The list of all rules by category, with links to their pages. */
+export function rulesIndex(rules: readonly Rule[]): string {
+  const categories = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const category = rule.id.slice(0, rule.id.indexOf('/'));
+    categories.set(category, [...(categories.get(category) ?? []), rule]);
+  }
+  const tables = [...categories].map(
+    ([category, list]) =>
+      `## ${category}\n\n| Rule | Severity | Finds |\n| --- | --- | --- |\n${list
+        .map((rule) => `| [${rule.id}](${rule.id}.md) | ${severities(rule)} | ${cell(rule.title)} |`)
+        .join('\n')}`,
+  );
+  return `# Rules
+
+${rules.length} rules in ${categories.size} categories. The severity follows from the effect on the pod. The setting \`kubewin.rules\`
+changes it.
+
+${tables.join('\n\n')}
+`;
+}
+
+const APPLIES_TO: Readonly<Record<Gate, string>> = {
+  windows: 'pods that are known to run on Windows',
+  guessed: 'pods that probably run on Windows',
+  linux: 'Linux pods',
+  any: 'every pod',
+  object: '',
+};
+
+/** So many values tell what they are like. */
+const MOST_VALUES = 6;
+
+function summary(rule: Rule, values: ReadonlySet<string | undefined>): string {
+  const { id, gate, pod, objects = [], since = '0.1' } = rule;
+  const kinds = [...new Set(objects.map(({ kind }) => kind))].join(', ');
+  // What is asked of a whole pod is found where it can be changed, not in a field of a certain value.
+  const hasFields = !(pod?.watches ?? []).includes('spec');
+  const allValues = hasFields ? [...values].flatMap((value) => (value === undefined ? [] : `\`${value}\``)) : [];
+  const shownValues = allValues.slice(0, MOST_VALUES);
+  const rows = [
+    ['Rule', `\`${id}\``],
+    [
+      'Applies to',
+      [...(gate === 'object' ? [] : [APPLIES_TO[gate]]), ...(kinds === '' ? [] : [`${kinds} objects`])].join(' and '),
+    ],
+    ['Default severity', severities(rule)],
+    ['Restricted fields', shownFields(pod?.watches ?? [], objects).join('<br>')],
+    ...(shownValues.length === 0 ? [] : [['Values in the examples', shownValues.join(', ')]]),
+    ['Since', `Kubewin ${since}`],
+  ];
+  return `| | |\n| --- | --- |\n${rows.map(([name, value = '']) => `| ${name} | ${cell(value)} |`).join('\n')}`;
+}
+
+/** The scalar that a finding stands on, or behind the key that it stands on; undefined for what is no short one. */
+function valueIn(text: string, { at, offset }: TextFinding): string | undefined {
+  const rest = text.slice(at.end + offset);
+  const isKey = /^["']?:(?:\s|$)/.test(rest);
+  const raw = isKey
+    ? /^["']?: +([^\s#{[&|>][^\n,}]*?)(?= *(?:[,}\n]| #))/.exec(rest)?.[1]
+    : text.slice(at.start + offset, at.end + offset);
+  if (raw === undefined || /[`\n{[]/.test(raw) || raw.length > 60) return undefined;
+  // Where quotes decide what a backslash is, they stay.
+  return /^(["'])[^\\"']+\1$/.test(raw) ? raw.slice(1, -1) : raw;
+}
+
+function severities(rule: Rule): string {
+  return [...new Set(rule.outcomes.map(severityOf))].join(', ') + (rule.offByDefault ? ' (off by default)' : '');
+}
+
+function effects(rule: Rule, findings: readonly TextFinding[]): string {
+  const texts = findings.map(({ message }) => message.replace(/\s*\n\s*/g, ' '));
+  const messages = texts.filter((text, i) => texts.findIndex((one) => withoutNames(one) === withoutNames(text)) === i);
+  const seen = [...new Set(rule.outcomes.flatMap((outcome) => outcome.seen ?? []))];
+  return [
+    `### Effect by Kubernetes version\n\n${effectTable(rule)}`,
+    meanings(rule),
+    `### Messages\n\n${messages.map((text) => `> ${text}`).join('\n>\n')}`,
+    ...(seen.length === 0 ? [] : [`### Events and errors\n\n\`\`\`text\n${seen.join('\n')}\n\`\`\``]),
+  ].join('\n\n');
+}
+
+interface EffectRow {
+  readonly span: string;
+  readonly when: string;
+  readonly effect: string;
+  readonly severity: string;
+}
+
+/** A line for each span of releases and, within it, for each runtime, certainty and case that differ; newest first. */
+function effectTable(rule: Rule): string {
+  const rows = effectRows(rule);
+  const hasConditions = rows.some(({ when }) => when !== '');
+  const lines = rows.map(({ span, when, effect, severity }) =>
+    [span, ...(hasConditions ? [when] : []), effect, severity].map(cell).join(' | '),
+  );
+  const names = ['Kubernetes', ...(hasConditions ? ['Condition'] : []), 'Effect', 'Severity'];
+  return `| ${names.join(' | ')} |\n|${' --- |'.repeat(names.length)}\n${lines.map((line) => `| ${line} |`).join('\n')}`;
+}
+
+function effectRows({ gate, outcomes }: Rule): EffectRow[] {
+  const named = [...new Set(outcomes.flatMap((outcome) => outcome.case ?? []))];
+  const cases = [...named, ...(outcomes.some((outcome) => outcome.case === undefined) ? [undefined] : [])];
+  const certainties = CERTAINTIES[gate];
+  const at = (version: KubernetesVersion, runtime: ContainerRuntime) =>
+    certainties.map((certainty) =>
+      cases.map((name) =>
+        outcomeOf({ outcomes }, name, certainty, {
+          ...DEFAULT_SETTINGS,
+          kubernetesVersion: version,
+          containerRuntime: runtime,
+        }),
+      ),
+    );
+  const key = (found: readonly (readonly (Outcome | undefined)[])[]) => found.map(keyOf).join(';');
+  const ofRuntime = (runtime: ContainerRuntime) =>
+    KUBERNETES_VERSIONS.map((version) => key(at(version, runtime))).join('\n');
+
+  return grouped(RUNTIMES, ofRuntime).flatMap((runtimes, _, all) => {
+    const onRuntime = all.length === 1 ? '' : `with ${runtimes.map((one) => RUNTIME_NAMES[one]).join(' or ')}`;
+    const [runtime = DEFAULT_SETTINGS.containerRuntime] = runtimes;
+    const spans = grouped(KUBERNETES_VERSIONS.toReversed(), (version) => key(at(version, runtime)));
+    const rows = spans.flatMap((versions) => {
+      const [last = DEFAULT_SETTINGS.kubernetesVersion] = versions;
+      const found = at(last, runtime);
+      const span = versionSpan(versions.at(-1) ?? last, last);
+      return grouped([...certainties.keys()], (i) => keyOf(found[i] ?? [])).flatMap((indices) =>
+        byCase(cases, found[indices[0] ?? 0] ?? []).map(([inCase, outcome]) => ({
+          span,
+          when: [certaintyName(gate, indices), inCase, onRuntime].filter((part) => part !== '').join(', '),
+          effect: outcome === undefined ? SILENT : `${outcome.effect}${outcome.doubtful ? ' (possibly)' : ''}`,
+          severity: outcome === undefined ? '–' : severityOf(outcome),
+        })),
+      );
+    });
+    return rows.every(({ effect }) => effect === SILENT) ? [] : rows;
+  });
+}
+
+const SILENT = 'not reported';
+
+/** The outcomes of the cases, those that are alike together; of the cases that are like the others nothing is said. */
+function byCase(
+  cases: readonly (string | undefined)[],
+  found: readonly (Outcome | undefined)[],
+): (readonly [string, Outcome | undefined])[] {
+  const alike = new Map<string, number[]>();
+  for (const i of cases.keys()) {
+    const key = keyOf([found[i]]);
+    alike.set(key, [...(alike.get(key) ?? []), i]);
+  }
+  const groups = [...alike.values()].sort((a, b) => (a.at(-1) ?? 0) - (b.at(-1) ?? 0));
+  return groups.map((indices) => {
+    const names = indices.map((i) => cases[i]);
+    const inCase = names.includes(undefined) ? 'otherwise' : `if ${names.join(' or if ')}`;
+    return [groups.length === 1 ? '' : inCase, found[indices[0] ?? 0]];
+  });
+}
+
+/** Neighbours with the same key together. */
+function grouped<T>(all: readonly T[], key: (one: T) => string): T[][] {
+  const groups: T[][] = [];
+  for (const one of all) {
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && key(last[0]) === key(one)) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+const RUNTIMES: readonly ContainerRuntime[] = ['containerd-1.7', 'containerd-1.6', 'docker'];
+
+const RUNTIME_NAMES: Readonly<Record<ContainerRuntime, string>> = {
+  'containerd-1.7': 'containerd 1.7 or newer',
+  'containerd-1.6': 'containerd 1.6',
+  docker: 'Docker',
+};
+
+const CERTAINTIES: Readonly<Record<Gate, readonly (Certainty | null)[]>> = {
+  windows: ['declared', 'scheduled'],
+  guessed: ['declared', 'scheduled', 'guessed'],
+  linux: ['declared', 'scheduled', 'guessed'],
+  any: [null],
+  object: [null],
+};
+
+/** In words which of the gate's certainties are meant; nothing where all of them are. */
+function certaintyName(gate: Gate, indices: readonly number[]): string {
+  const all = CERTAINTIES[gate].length;
+  if (indices.length === all) return '';
+  const system = gate === 'linux' ? 'linux' : 'windows';
+  if (!indices.includes(0)) {
+    if (indices.length === all - 1) return '`spec.os.name` is not set';
+    return indices.includes(1) ? 'by node selector, affinity or RuntimeClass' : 'by other evidence, such as an image';
+  }
+  return `\`spec.os.name\` is \`${system}\`${indices.includes(1) ? ', or by node selector, affinity or RuntimeClass' : ''}`;
+}
+
+/** The same for outcomes that a line shows alike. */
+function keyOf(outcomes: readonly (Outcome | undefined)[]): string {
+  return outcomes.map((one) => (one === undefined ? '' : `${one.effect} ${one.doubtful}`)).join();
+}
+
+function meanings({ outcomes, gate }: Rule): string {
+  const of = new Set<Effect>(outcomes.map((outcome) => outcome.effect));
+  return [
+    ...[...of].map((effect) => `- **${effect}**: ${MEANINGS[effect]}`),
+    ...(outcomes.some((outcome) => outcome.onCreation)
+      ? ['- The API server accepts a workload with it and rejects the pods of that workload.']
+      : []),
+    ...(outcomes.some((outcome) => outcome.doubtful)
+      ? ['- **possibly**: it depends on something that the manifest does not show. The severity is one level lower.']
+      : []),
+    ...(gate !== 'object' && outcomes.some(({ effect, onCreation }) => effect === 'rejected' && !onCreation)
+      ? ['- Before Kubernetes 1.34, the API server accepts a StatefulSet and rejects its pods.']
+      : []),
+  ].join('\n');
+}
+
+const MEANINGS: Readonly<Record<Effect, string>> = {
+  rejected: 'the API server rejects the object.',
+  fails: 'the API server accepts the object, but the pod does not run.',
+  ignored: 'the field has no effect.',
+  differs: 'it behaves differently than on Linux.',
+  advice: 'a recommendation. The pod runs without it.',
+};
+
+/** The kinds of fix that the blocks show, each with the first title of its kind. */
+function fixes(titles: readonly string[], findings: readonly TextFinding[]): string {
+  const kinds = new Map(titles.toReversed().map((title) => [withoutNames(title), title]));
+  if (kinds.size === 0) return 'This rule has no fix.';
+  const offered = findings.flatMap((finding) => finding.fixes);
+  const lines = [...kinds].reverse().map(([kind, title]) => {
+    const safeties = new Set(offered.filter((fix) => withoutNames(fix.title) === kind).map(({ safety }) => safety));
+    return `- ${title} (${SAFETIES[[...safeties].sort().join('+')]})`;
+  });
+  return lines.some((line) => line.includes('(safe'))
+    ? `${lines.join('\n')}\n\nFix All applies safe fixes only.`
+    : lines.join('\n');
+}
+
+const SAFETIES: Readonly<Record<string, string>> = {
+  safe: 'safe',
+  review: 'review the result',
+  'review+safe': 'safe where the API server rejects the field, otherwise review the result',
+};
+
+function suppression({ id, offByDefault }: Rule): string {
+  const comment = `Add a comment at the end of the line, or on a line of its own above it:
+
+\`\`\`yaml
+# kubewin: allow ${id} -- the reason
+\`\`\``;
+  return offByDefault
+    ? `This rule is off by default. To turn it on, give it a severity in the settings: \`"kubewin.rules": { "${id}": "warning" }\`.\n\n${comment}`
+    : `${comment}\n\nTo turn the rule off, set \`"kubewin.rules": { "${id}": "off" }\`.`;
+}

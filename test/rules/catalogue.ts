@@ -1,0 +1,76 @@
+import type { Effect, Gate } from '../../server/src/lint/rule.ts';
+import CATALOGUE from './catalogue.json' with { type: 'json' };
+
+/** What is known of a rule or a note before it is written, and what it is compared with. */
+export interface Item {
+  /** Of a rule; notes have none. */
+  readonly gate?: Gate;
+  /** Of a rule: what becomes of the pod, row by row; of a note: the releases that it is about. */
+  readonly outcomes: readonly Bounds[];
+  /** The fields that it is about: `$POD.hostPID`, `$META.annotations['a']`. */
+  readonly paths: readonly string[];
+  /** The page that it links to first. */
+  readonly docs: string;
+}
+
+export interface Bounds {
+  readonly effect?: Effect;
+  /** 1.14, the first release with Windows nodes, stands for all from the start. */
+  readonly since: string;
+  readonly until?: string;
+  readonly doubtful?: boolean;
+}
+
+/**
+ * Rules and notes that are not in the catalogue. A new one needs an entry here, drawn from its source and not from its
+ * file, so that a slip of the pen in a bound is seen:
+ *
+ *   'pod/host-pid': {
+ *     gate: 'windows',
+ *     outcomes: [{ effect: 'rejected', since: '1.24' }, { effect: 'ignored', since: '1.14' }],
+ *     paths: ['$POD.hostPID'],
+ *     docs: 'https://kubernetes.io/docs/concepts/windows/intro/',
+ *   },
+ */
+export const OUTSIDE: Readonly<Record<string, Item>> = {};
+
+/** The catalogue as data, by id, and what is outside of it. */
+export const ITEMS: ReadonlyMap<string, Item> = new Map(
+  Object.entries({ ...(CATALOGUE as Readonly<Record<string, unknown>>), ...OUTSIDE } as Record<string, Item>),
+);
+
+/** The items that have to be rules, and those that can only be notes. */
+export const CHECKABLE = new Map([...ITEMS].filter(([, { gate }]) => gate !== undefined));
+export const NOT_CHECKABLE = new Map([...ITEMS].filter(([, { gate }]) => gate === undefined));
+
+/** An entry of the catalogue as it was written, with prose. */
+interface Entry {
+  readonly id: string;
+  readonly gate?: Gate;
+  readonly paths: readonly string[];
+  readonly docs: readonly string[];
+  readonly since: string;
+  readonly until: string | null;
+  readonly outcomes?: readonly { effect: Effect; since: string; until: string | null; doubtful?: boolean }[];
+}
+
+/** What of the catalogue's text is data: the copy in this repository is exactly this. */
+export function itemsIn(catalogue: string): Record<string, Item> {
+  const entries = JSON.parse(catalogue) as readonly Entry[];
+  return Object.fromEntries(entries.map((entry) => [entry.id, itemOf(entry)]));
+}
+
+function itemOf({ gate, outcomes, paths, docs, since, until }: Entry): Item {
+  const bounds = outcomes?.map((row) => ({
+    effect: row.effect,
+    since: row.since,
+    ...(row.until === null ? {} : { until: row.until }),
+    ...(row.doubtful ? { doubtful: true } : {}),
+  }));
+  return {
+    ...(outcomes === undefined || gate === undefined ? {} : { gate }),
+    outcomes: bounds ?? [{ since, ...(until === null ? {} : { until }) }],
+    paths,
+    docs: docs[0] ?? '',
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { LineIndex, type Position } from '../../server/src/text/line-index.ts';
+
+const TEXT = 'ab\ncd\r\nef\rg\n';
+const at = (line: number, character: number): Position => ({ line, character });
+
+describe('lines end in CRLF, LF or CR', () => {
+  const lines = new LineIndex(TEXT);
+
+  test('and the last one may be empty', () => {
+    expect(lines.lineCount).toBe(5);
+    expect([0, 1, 2, 3, 4, 5].map((line) => lines.line(line))).toEqual(['ab', 'cd', 'ef', 'g', '', '']);
+  });
+
+  test.each([
+    [0, at(0, 0)],
+    [2, at(0, 2)],
+    [3, at(1, 0)],
+    [5, at(1, 2)],
+    [7, at(2, 0)],
+    [10, at(3, 0)],
+    [12, at(4, 0)],
+  ])('offset %i is a position, and back', (offset, position) => {
+    expect(lines.positionAt(offset)).toEqual(position);
+    expect(lines.offsetAt(position)).toBe(offset);
+  });
+
+  test.each([
+    ['the end of a line', at(0, 3), 2],
+    ['the end of a line in CRLF', at(1, 3), 5],
+    ['the end of a line in CRLF, from far', at(1, 9), 5],
+    ['the end of a line in CR', at(2, 5), 9],
+    ['the end of the text, in the last line', at(4, 1), 12],
+    ['the end of the text, behind the last line', at(5, 0), 12],
+  ])('what is beyond is drawn back to %s', (_, position, offset) => {
+    expect(lines.offsetAt(position)).toBe(offset);
+  });
+});
+
+test('a text without a line break is one line', () => {
+  const lines = new LineIndex('ab');
+  expect([lines.lineCount, lines.line(0), lines.positionAt(2)]).toEqual([1, 'ab', at(0, 2)]);
+  expect([lines.offsetAt(at(0, 2)), lines.offsetAt(at(0, 3)), lines.offsetAt(at(1, 0))]).toEqual([2, 2, 2]);
+});
