@@ -38,5 +38,5 @@ export function sharedManifests(path: string): string[] {
 
 /** Says how much was compared, so that a run without the material cannot pass for one with it. */
 export function compared(what: string, count: number): void {
-  console.info(HAS_SHARED ? `compared ${count} ${what}` : `compared nothing: there is no material for ${what} here`);
+  console.info(count > 0 ? `compared ${count} ${what}` : `compared nothing: there is no material for ${what} here`);
 }

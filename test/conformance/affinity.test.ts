@@ -7,6 +7,7 @@ import { type Builds, nodeConstraint } from '../../server/src/windows/node-const
 import { verdict } from '../../server/src/windows/verdict.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import { compared, jsonLines } from '../shared.ts';
+import { ownLines } from './recordings.ts';
 
 interface Recording {
   readonly id: string;
@@ -16,8 +17,10 @@ interface Recording {
 
 const BUILDS = ['10.0.17763', '10.0.20348', '10.0.26100', '10.0.99999'];
 
-test('selectors and affinities match the nodes that the scheduler matches', () => {
-  const recordings = jsonLines<Recording>('conformance/affinity.jsonl');
+test.each([
+  { name: 'of the repository', recordings: ownLines<Recording>('affinity') },
+  { name: 'of the material', recordings: jsonLines<Recording>('conformance/affinity.jsonl') },
+])('selectors and affinities $name match the nodes that the scheduler matches', ({ name, recordings }) => {
   const counts: Record<string, number> = {};
   const differing = recordings.flatMap(({ id, object, nodes }) => {
     const [kubeObject] = objects(parse(JSON.stringify(object)));
@@ -33,7 +36,7 @@ test('selectors and affinities match the nodes that the scheduler matches', () =
       builds.join() === nodes.builds.join();
     return isSame ? [] : [`${id}: ${os} (${builds.join()}), the scheduler: ${expected[0]} (${nodes.builds.join()})`];
   });
-  compared(`selectors and affinities with the scheduler ${JSON.stringify(counts)}`, recordings.length);
+  compared(`selectors and affinities ${name} ${JSON.stringify(counts)}`, recordings.length);
   expect(differing).toEqual([]);
 });
 

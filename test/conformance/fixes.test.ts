@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { podOf } from '../../server/src/kubernetes/pod.ts';
-import { isWithin, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
+import { isWithin, type KubernetesVersion, NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import type { Finding } from '../../server/src/lint/finding.ts';
 import { fixAll } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import type { Workload } from '../../server/src/lint/report.ts';
@@ -23,8 +23,8 @@ import { kubewin } from '../cli/kubewin.ts';
 import { reportOf } from '../lint-text.ts';
 import { compared, jsonLines, sharedText } from '../shared.ts';
 import { at, changed, type Data, read } from '../yaml/data.ts';
+import { material, podSources, type RecordedVerdict, recordedFor } from './recordings.ts';
 import { STYLES, type Style } from './styles.ts';
-import { RECORDED, type RecordedVerdict } from './verdicts.ts';
 
 interface Recording {
   readonly id: string;
@@ -38,16 +38,20 @@ interface RealRecording {
   readonly verdicts: readonly RecordedVerdict[];
 }
 
-const PODS = jsonLines<Recording>('conformance/pods.jsonl');
-const NEWEST = RECORDED.at(-1) ?? '1.37';
+// The server speaks of an annotation for seccomp by the name of the field that it copies it to: other tests are about these.
+const SECCOMP_ANNOTATION = /seccomp\.security/;
+const PODS = podSources<Recording>().flatMap(({ recordings, releases }) =>
+  recordings
+    .filter(({ object }) => !SECCOMP_ANNOTATION.test(JSON.stringify(object)))
+    .map((recording) => ({ ...recording, releases })),
+);
 const OF_WINDOWS_PODS = /(?:cannot|may not) be set for a windows pod/;
 
 test('what is refused on Windows pods is removed, and nothing else, in any style', () => {
   const counts = { texts: 0, mended: 0, fields: 0, closed: 0 };
-  for (const [i, recording] of [...PODS, ...PODS].entries()) {
-    // The second time in another style.
-    const style = STYLES[(i < PODS.length ? i : i + 7) % STYLES.length] as Style;
-    const version = versionFor(recording, i);
+  for (const [i, recording] of PODS.entries()) {
+    const style = STYLES[i % STYLES.length] as Style;
+    const version = versionFor(recording.object, recording.releases, i);
     const text = style.write(recording.object);
     const report = reportIn(text, version);
     const name = `${recording.id} in ${version}: ${style.name}`;
@@ -76,7 +80,8 @@ test('what is refused on Windows pods is removed, and nothing else, in any style
 
 test('likewise in real manifests, once their pods declare Windows', () => {
   const documents = new Map<string, RealRecording[]>();
-  for (const recording of jsonLines<RealRecording>('conformance/real.jsonl')) {
+  const { recordings: all, releases } = material(jsonLines<RealRecording>('conformance/real.jsonl'));
+  for (const recording of all) {
     const id = recording.id.replace(/\/\d+$/, '');
     if (recording.declared) documents.set(id, [...(documents.get(id) ?? []), recording]);
   }
@@ -86,10 +91,10 @@ test('likewise in real manifests, once their pods declare Windows', () => {
     const whole = sharedText(`corpus/${file}`);
     const span = slice(whole)[Number(index)];
     const text = declaring(whole.slice(span?.start, span?.end));
-    const version = RECORDED[counts.texts % RECORDED.length] ?? NEWEST;
-    // What stands in lines with variables or behind aliases is left alone, and of annotations for seccomp the server
-    // speaks by the name of the field that they were copied to: other tests are about these.
-    if (text === undefined || /[$]\{|\{\{|[ [][&*]\w|seccomp\.security/.test(text) || isUnchecked(text, version)) {
+    const version = releases[counts.texts % releases.length] ?? NEWEST_VERSION;
+    // What is set in lines with variables or behind aliases is left alone.
+    const isLeft = /[$]\{|\{\{|[ [][&*]\w/;
+    if (text === undefined || isLeft.test(text) || SECCOMP_ANNOTATION.test(text) || isUnchecked(text, version)) {
       counts.left++;
       continue;
     }
@@ -116,7 +121,7 @@ test('likewise in real manifests, once their pods declare Windows', () => {
 });
 
 test('the command line does the same', async () => {
-  const sample = PODS.filter((one) => forbidden(one.object, one.verdicts, NEWEST).length > 0).slice(
+  const sample = PODS.filter((one) => forbidden(one.object, one.verdicts, NEWEST_VERSION).length > 0).slice(
     0,
     4 * STYLES.length,
   );
@@ -127,20 +132,20 @@ test('the command line does the same', async () => {
   texts.forEach((text, i) => {
     writeFileSync(join(folder, `${i}.yaml`), text);
   });
-  const args = ['check', '--fix', '--format=json', `--kubernetes-version=${NEWEST}`];
-  const { stdout: patch } = await kubewin(['check', '--fix-dry-run', `--kubernetes-version=${NEWEST}`], {
+  const args = ['check', '--fix', '--format=json', `--kubernetes-version=${NEWEST_VERSION}`];
+  const { stdout: patch } = await kubewin(['check', '--fix-dry-run', `--kubernetes-version=${NEWEST_VERSION}`], {
     cwd: folder,
   });
   await kubewin(args, { cwd: folder });
   for (const [i, text] of texts.entries()) {
-    expect(written(folder, i), (STYLES[i % STYLES.length] as Style).name).toBe(mended(reportIn(text, NEWEST)));
+    expect(written(folder, i), (STYLES[i % STYLES.length] as Style).name).toBe(mended(reportIn(text, NEWEST_VERSION)));
   }
   // What the dry run showed leads to the same files.
   texts.forEach((text, i) => {
     writeFileSync(join(folder, `${i}.yaml`), text);
   });
   execFileSync('git', ['apply'], { cwd: folder, input: patch });
-  for (const [i, text] of texts.entries()) expect(written(folder, i)).toBe(mended(reportIn(text, NEWEST)));
+  for (const [i, text] of texts.entries()) expect(written(folder, i)).toBe(mended(reportIn(text, NEWEST_VERSION)));
   rmSync(folder, { recursive: true });
 });
 
@@ -198,9 +203,9 @@ function mended({ file, documents }: FileReport, order = (findings: readonly Fin
 }
 
 /** Every release in turn. */
-function versionFor({ object }: Recording, index: number): KubernetesVersion {
-  const version = RECORDED[index % RECORDED.length] ?? NEWEST;
-  return isUnchecked(JSON.stringify(object), version) ? NEWEST : version;
+function versionFor(object: Data, releases: readonly KubernetesVersion[], index: number): KubernetesVersion {
+  const version = releases[index % releases.length] ?? NEWEST_VERSION;
+  return isUnchecked(JSON.stringify(object), version) ? NEWEST_VERSION : version;
 }
 
 /** Whether the server says nothing of a StatefulSet's pods, as up to 1.33, although they are never run. */
@@ -225,7 +230,7 @@ function declaring(text: string): string | undefined {
 
 /** The fields that the API server of a release says cannot be set on this pod, and what their removal would forbid. */
 function forbidden(object: Data, verdicts: readonly RecordedVerdict[], version: KubernetesVersion): FieldPath[] {
-  const recorded = verdicts.find(({ since, until }) => isWithin(version, since, until));
+  const recorded = recordedFor(version, verdicts);
   const fields = (recorded?.causes ?? []).flatMap(({ message, field }) =>
     OF_WINDOWS_PODS.test(message) ? [pathOf(field)] : [],
   );

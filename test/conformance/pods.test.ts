@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../server/src/yaml/document.ts';
-import { compared, jsonLines } from '../shared.ts';
-import { differences, RECORDED, type RecordedVerdict } from './verdicts.ts';
+import { compared } from '../shared.ts';
+import { podSources, type RecordedVerdict } from './recordings.ts';
+import { differences } from './verdicts.ts';
 
 interface Recording {
   readonly id: string;
@@ -9,11 +10,11 @@ interface Recording {
   readonly verdicts: readonly RecordedVerdict[];
 }
 
-test('generated pods are refused as the API servers refuse them', () => {
-  const recordings = jsonLines<Recording>('conformance/pods.jsonl');
+test.each(podSources<Recording>())('generated pods $name are refused as the API servers refuse them', (source) => {
+  const { recordings, releases, name } = source;
   const wrong = recordings.flatMap(({ id, object, verdicts }) =>
-    differences(parse(JSON.stringify(object)), verdicts).map((difference) => `${id} at ${difference}`),
+    differences(parse(JSON.stringify(object)), verdicts, releases).map((difference) => `${id} at ${difference}`),
   );
-  compared(`generated pods at ${RECORDED.length} releases`, recordings.length);
+  compared(`pods ${name}, each at one of ${releases.length} releases`, recordings.length * releases.length);
   expect(wrong).toEqual([]);
 });

@@ -5,7 +5,8 @@ import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import { type Document, parse } from '../../server/src/yaml/document.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { compared, jsonLines, sharedText } from '../shared.ts';
-import { differences, RECORDED, type RecordedVerdict } from './verdicts.ts';
+import { material, type RecordedVerdict } from './recordings.ts';
+import { differences } from './verdicts.ts';
 
 interface Recording {
   readonly id: string;
@@ -14,18 +15,18 @@ interface Recording {
 }
 
 test('real pods are refused as the API servers refuse them, as they stand and once they declare Windows', () => {
-  const recordings = jsonLines<Recording>('conformance/real.jsonl');
+  const { recordings, releases } = material(jsonLines<Recording>('conformance/real.jsonl'));
   // The recordings of a file stand side by side.
   let [current, documents] = ['', documentsIn('')];
   const wrong = recordings.flatMap(({ id, declared, verdicts }) => {
     const [, file = '', document = '', item] = /^(.*)#(\d+)(?:\/(\d+))?$/.exec(id) ?? [];
     if (file !== current) [current, documents] = [file, documentsIn(sharedText(`corpus/${file}`))];
     const one = (declared ? documents.declaring : documents.asTheyStand)(Number(document));
-    return differences(one, verdicts, item === undefined ? undefined : Number(item)).map(
+    return differences(one, verdicts, releases, item === undefined ? undefined : Number(item)).map(
       (difference) => `${id}${declared ? ' declared' : ''} at ${difference}`,
     );
   });
-  compared(`real pods at ${RECORDED.length} releases`, recordings.length);
+  compared(`real pods, each at one of ${releases.length} releases`, recordings.length * releases.length);
   expect(wrong).toEqual([]);
 });
 

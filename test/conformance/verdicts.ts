@@ -1,45 +1,27 @@
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
-import { isWithin, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
+import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { lint } from '../../server/src/lint/engine.ts';
 import type { Finding } from '../../server/src/lint/finding.ts';
 import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import type { Document } from '../../server/src/yaml/document.ts';
-
-/** The releases whose own validation was recorded. */
-export const RECORDED: readonly KubernetesVersion[] = [
-  '1.24',
-  '1.25',
-  '1.26',
-  '1.28',
-  '1.29',
-  '1.30',
-  '1.31',
-  '1.32',
-  '1.33',
-  '1.34',
-  '1.35',
-  '1.36',
-  '1.37',
-];
-
-export interface RecordedVerdict {
-  readonly since: KubernetesVersion;
-  readonly until: KubernetesVersion;
-  readonly causes: readonly { readonly type: string; readonly field: string; readonly message: string }[];
-  readonly others?: readonly string[];
-}
+import { type RecordedVerdict, recordedFor } from './recordings.ts';
 
 /** What others say of an object is no refusal. */
 const REFUSING = ruleSet(RULES.filter(({ outcomes }) => outcomes.some(({ effect }) => effect === 'rejected')));
 
 /** How our refusals of an object differ from the recorded ones, a line for each release; empty where they agree. */
-export function differences(document: Document, verdicts: readonly RecordedVerdict[], item?: number): string[] {
+export function differences(
+  document: Document,
+  verdicts: readonly RecordedVerdict[],
+  releases: readonly KubernetesVersion[],
+  item?: number,
+): string[] {
   const path = item === undefined ? undefined : objects(document)[item]?.field.path;
-  return RECORDED.flatMap((version) => {
-    const recorded = verdicts.find(({ since, until }) => isWithin(version, since, until));
+  return releases.flatMap((version) => {
+    const recorded = recordedFor(version, verdicts);
     if (recorded === undefined) return [`${version}: nothing was recorded`];
     const others = new Set(recorded.others);
     const wanted = new Set(recorded.causes.map((cause) => cause.field).filter((field) => !others.has(field)));

@@ -65,6 +65,8 @@ test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?
   [`nodeSelector: {pool: $POOL}\n${affinity(term('key: pool, operator: NotIn, values: [web]'))}`, 'both'],
   [affinity(term('key: pool, operator: Gt, values: ["6"]', 'key: pool, operator: Lt, values: ["8"]')), 'both'],
   [affinity(term('key: pool, operator: Gt, values: ["7"]', 'key: pool, operator: Lt, values: ["8"]')), 'none', 'other'],
+  [affinity(term('key: pool, operator: Lt, values: ["1"]')), 'both'],
+  [affinity(term('key: pool, operator: Lt, values: ["0"]')), 'none', 'other'],
   [affinity(term('key: pool, operator: Gt, values: ["6"]', 'key: pool, operator: NotIn, values: ["7"]')), 'both'],
   [affinity(term('key: pool, operator: NotIn, values: [web]', 'key: pool, operator: Exists')), 'both'],
   [affinity(term('key: pool, operator: DoesNotExist, values: [""]')), 'none', 'other'],

@@ -76,7 +76,9 @@ function areMet(requirements: readonly Requirement[], node: NodeLabels): boolean
   for (const one of requirements) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
   return [...byKey].every(([key, group]) => {
     const label = node(key);
-    if (group.length < 2 || label === null || typeof label === 'string') return true;
+    if (label === null || typeof label === 'string') return true;
+    // A requirement alone is met by some value, but for `Lt`: no label is a negative number.
+    if (group.length < 2 && (label !== undefined || group[0]?.operator !== 'Lt')) return true;
     const mayBe = (value: string | null) => value === null || label === undefined || label(value);
     return candidates(group).some((value) => mayBe(value) && group.every((one) => matches(one, () => value)));
   });

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { KUBERNETES_VERSIONS, NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
+import { compared } from '../shared.ts';
+import { ownLines, podSources, RELEASES, type RecordedVerdict } from './recordings.ts';
+
+const CHECKLIST = 'see "A new Kubernetes release" in CONTRIBUTING.md';
+const MODULE = readFileSync(new URL('recorder/go.mod', import.meta.url), 'utf8');
+
+test('every recorded release is known', () => {
+  const unknown = Object.keys(RELEASES).filter((version) => !KUBERNETES_VERSIONS.some((known) => known === version));
+  expect(unknown, `recorded, but not in server/src/kubernetes/version.ts: ${CHECKLIST}`).toEqual([]);
+});
+
+test('the newest known release is recorded, with the module that is committed', () => {
+  const newest = RELEASES[NEWEST_VERSION];
+  expect(newest, `run "npm run conformance ${NEWEST_VERSION}.0": ${CHECKLIST}`).toBeDefined();
+  expect(MODULE).toContain(`k8s.io/kubernetes v${newest}`);
+});
+
+test('the recordings of the repository are enough by themselves', () => {
+  const [own] = podSources<{ readonly verdicts: readonly RecordedVerdict[] }>();
+  const count = (own?.recordings.length ?? 0) * (own?.releases.length ?? 0) + ownLines('affinity').length;
+  compared('verdicts that need nothing but this repository, and more about Pod Security', count);
+  expect(count).toBeGreaterThan(15_000);
+});
