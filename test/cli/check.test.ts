@@ -63,7 +63,10 @@ describe('findings', () => {
     const input = SCHEDULED;
     const args = ['check', '-', '--rule=pod/host-pid=hint', ...RULES];
     const without = await kubewin(args, { input });
-    expect(without).toMatchObject({ code: 0, stdout: 'No problems found in 1 file … and 1 hint (--hints shows them).\n' });
+    expect(without).toMatchObject({
+      code: 0,
+      stdout: 'No problems found in 1 file … and 1 hint (--hints shows them).\n',
+    });
     const with_ = await kubewin([...args, '--hints'], { input });
     expect(with_.code).toBe(0);
     expect(with_.stdout).toMatch(/^-:9:3 {2}hint {2}.* {2}pod\/host-pid$/m);

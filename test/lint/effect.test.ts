@@ -22,10 +22,7 @@ spec:
 }
 
 const REJECTED = (kind: string) => ['rejected', `\`hostPID\` is rejected on this ${kind}`];
-const LATER = (kind: string) => [
-  'fails',
-  `\`hostPID\` is rejected once the selector of this ${kind} is valid`,
-];
+const LATER = (kind: string) => ['fails', `\`hostPID\` is rejected once the selector of this ${kind} is valid`];
 const POD_BY_POD = ['fails', '`hostPID` is rejected in the pods of this StatefulSet'];
 
 describe('the API server looks at a template', () => {

@@ -537,9 +537,7 @@ scheduling:
       before: `${pod(WINDOWS + WEB)}---\n${OTHER}`,
       title: 'Extract RuntimeClass `windows-2022`',
       after: `${pod(MOVED + WEB)}---\n${OTHER.replace(WINDOWS, MOVED)}---\n${CLASS.replace(/(?<=tolerations:\n)(?: {4}.*\n)*/, (lines) => lines.replaceAll(/^ {2}/gm, ''))}`,
-      manualSteps: [
-        'Apply RuntimeClass `windows-2022` first: until it exists, pods that refer to it are rejected.',
-      ],
+      manualSteps: ['Apply RuntimeClass `windows-2022` first: until it exists, pods that refer to it are rejected.'],
     },
     {
       what: 'in the words of an older release, without what is not repeated',

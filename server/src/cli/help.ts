@@ -22,8 +22,8 @@ const TEXTS: Readonly<Record<Command, string>> = {
   check: `Checks Kubernetes manifests for what does not work on Windows nodes.
 ${PATHS}
 
-Exit code: 0 without errors and warnings, 1 with errors or warnings, 2 if an argument is invalid or a
-file could not be read or written. With --fix, it counts the problems that remain. With --fix and -,
+Exit code: 0 without errors and warnings, 1 with errors or warnings. It is 2 if an argument is
+invalid, or if a file could not be read or written. With --fix, it counts the problems that remain. With --fix and -,
 the fixed text goes to standard output and the findings go to standard error.
 
   helm template . | kubewin check -
