@@ -80,7 +80,7 @@ test('all that is wrong is told once, what is right beside it is taken, and noth
 
   const going = await kubewin(['check', '--fix', ...wrong, '--nope', '--format=json'], { cwd });
   expect(going.code).toBe(2);
-  expect(going.stderr).toContain('kubewin: Nothing was fixed, because the arguments are wrong.\n');
+  expect(going.stderr).toContain('kubewin: No fixes were applied because of the invalid arguments.\n');
   expect(JSON.parse(going.stdout).kubernetesVersion).toBe('1.37');
   expect(going.stdout).toContain('a.yaml');
   expect(going.stdout).not.toContain('"pod/');
@@ -88,7 +88,7 @@ test('all that is wrong is told once, what is right beside it is taken, and noth
 
   const fixable = folderWith({ 'a.yaml': DECLARED });
   const kept = await kubewin(['check', '--fix', '--nope'], { cwd: fixable });
-  expect(kept.stdout).toContain('--fix would make');
+  expect(kept.stdout).toContain('available with --fix.');
   expect(kept.stdout).not.toContain('no safe fix');
   expect(textOf(fixable, 'a.yaml')).toBe(DECLARED);
 

@@ -20,7 +20,7 @@ describe('what cannot be read', () => {
     expect(stderr.split('\n')).toEqual([
       'none.yaml: No such file or folder.',
       "'': The path is empty.",
-      'loop.yaml: The file cannot be read: its links lead in a circle.',
+      'loop.yaml: The file cannot be read: its symbolic links form a loop.',
       './large.yaml: The file is larger than 10 MB.',
       './latin.yaml:1:5: The file is not text: from here on it is not valid UTF-8.',
       './nul.yaml:2:4: The file is not text: it contains a NUL character.',
@@ -130,7 +130,7 @@ describe('no text ends the process', () => {
     const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(5000).fill(pod) });
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain('5000 errors in 1 file.\n--fix would make 5000 fixes.\n');
+    expect(stdout).toContain('5000 errors in 1 file.\n5000 fixes are available with --fix.\n');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(250);
   });
 

@@ -65,7 +65,7 @@ describe('findings', () => {
     const without = await kubewin(args, { input });
     expect(without).toMatchObject({
       code: 0,
-      stdout: 'No problems found in 1 file … and 1 hint (--hints shows them).\n',
+      stdout: 'No problems found in 1 file, and 1 hint (show with --hints).\n',
     });
     const with_ = await kubewin([...args, '--hints'], { input });
     expect(with_.code).toBe(0);
@@ -151,13 +151,13 @@ describe('paths', () => {
     expect((await kubewin(['check', 'pod', ...RULES], { cwd })).code).toBe(0);
     const { code, stdout } = await kubewin(['check', 'pod', '-', ...RULES], { cwd, input: RUNTIME_CLASS });
     expect(code).toBe(1);
-    expect(stdout).toContain('= Windows pod (RuntimeClass win selects kubernetes.io/os: windows (-:4:9)');
+    expect(stdout).toContain('= Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (-:4:9)');
   });
 });
 
 test('Kustomize joins what the arguments name together, and nothing else', async () => {
   const cwd = folderWith({ ...KUSTOMIZE, 'overlay/binary.yaml': '\0' });
-  const patch = 'Windows pod (kubernetes.io/os: windows (overlay/patch.yaml:7:5)';
+  const patch = 'Windows pod (kubernetes.io/os: windows) (overlay/patch.yaml:7:5)';
   for (const paths of [['--exclude=**/binary.yaml'], ['overlay/patch.yaml', 'overlay/kustomization.yaml', 'base/']]) {
     const { code, stdout } = await kubewin(['check', ...paths, ...RULES], { cwd });
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^base\/pod.yaml:6:3 {2}warning {2}/) });
@@ -174,10 +174,10 @@ describe('--fix', () => {
   test('mends files, tells what remains, and has nothing to do the second time', async () => {
     const cwd = folderWith({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}`, 'b.yaml': SCHEDULED, 'c/d.yaml': DECLARED });
     const before = await kubewin(['check', ...RULES], { cwd });
-    expect(before.stdout).toContain('\n4 errors, 2 warnings in 3 files.\n--fix would make 4 fixes.\n');
+    expect(before.stdout).toContain('\n4 errors, 2 warnings in 3 files.\n4 fixes are available with --fix.\n');
     const first = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(first).toMatchObject({ code: 1, stderr: '' });
-    expect(first.stdout).toContain('\n2 warnings in 3 files.\nMade 4 fixes in 2 files.\n');
+    expect(first.stdout).toContain('\n2 warnings in 3 files.\nApplied 4 fixes in 2 files.\n');
     expect(textOf(cwd, 'a.yaml')).toBe(`${MENDED}---\n${SCHEDULED}`);
     expect(textOf(cwd, 'b.yaml')).toBe(SCHEDULED);
     expect(textOf(cwd, 'c/d.yaml')).toBe(MENDED);
@@ -208,7 +208,7 @@ describe('--fix', () => {
     const input = `\uFEFF${DECLARED}---\n${SCHEDULED}`;
     const { code, stdout, stderr } = await kubewin(['check', '-', '--fix', ...RULES], { input });
     expect(stdout).toBe(`\uFEFF${MENDED}---\n${SCHEDULED}`);
-    expect(stderr).toContain('\n1 warning in 1 file.\nMade 2 fixes in 1 file.\n');
+    expect(stderr).toContain('\n1 warning in 1 file.\nApplied 2 fixes in 1 file.\n');
     expect(code).toBe(1);
     const json = await kubewin(['check', '-', '--fix', '--format=json', ...RULES], { input: MENDED });
     expect(json).toMatchObject({ code: 0, stdout: MENDED });
@@ -224,7 +224,7 @@ describe('--fix', () => {
     const cwd = folderWith({ 'a.yaml': DECLARED });
     const { code, stdout, stderr } = await shell(`$kubewin check --fix <(cat a.yaml) ${RULES.join(' ')}`, { cwd });
     expect(stderr).toMatch(/^\/dev\/fd\/\d+: /);
-    expect(stdout).toContain('2 errors in 1 file.\n--fix would make 2 fixes.\n');
+    expect(stdout).toContain('2 errors in 1 file.\n2 fixes are available with --fix.\n');
     expect(code).toBe(2);
   });
 });
@@ -235,12 +235,12 @@ describe('what --fix cannot write stays as it was', () => {
     chmodSync(join(cwd, 'a.yaml'), 0o444);
     const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(stderr).toBe('a.yaml: The file cannot be written: it is read-only.\n');
-    expect(stdout).toContain('2 errors in 2 files.\nMade 2 fixes in 1 file.\n--fix would make 2 fixes.\n');
+    expect(stdout).toContain('2 errors in 2 files.\nApplied 2 fixes in 1 file.\n2 fixes are available with --fix.\n');
     expect(code).toBe(2);
     expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, MENDED]);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
     const again = await kubewin(['check', '--fix', ...RULES], { cwd });
-    expect(again.stdout).toContain('2 errors in 2 files.\n--fix would make 2 fixes.\n');
+    expect(again.stdout).toContain('2 errors in 2 files.\n2 fixes are available with --fix.\n');
   });
 
   test('a file that is too large to be read', async () => {
@@ -372,7 +372,7 @@ describe('--fix-dry-run', () => {
     expect(stdout).toContain('--- a/../base.yaml\n');
     expect(stderr.match(/^.*outside the current folder.*$/gm)).toEqual([
       expect.stringMatching(
-        /^\.\.\/base\.yaml: this is outside the current folder, .*; run kubewin in a folder above it$/,
+        /^\.\.\/base\.yaml: the file is outside the current folder, .*; run kubewin in a folder above it$/,
       ),
     ]);
     expect(code).toBe(1);

@@ -72,7 +72,7 @@ describe('explain', () => {
   test('says where there is nothing, what is broken and what cannot be read', async () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
     const { code, stdout, stderr } = await kubewin(['explain', 'a.yaml', 'none.yaml'], { cwd });
-    expect(stderr).toMatch(/^none\.yaml: There is no such file or folder\.\na\.yaml:\d+:\d+: cannot be read as YAML/);
+    expect(stderr).toMatch(/^none\.yaml: No such file or folder\.\na\.yaml:\d+:\d+: cannot be read as YAML/);
     expect(stdout).toContain('\n\n1 workload in 1 file: 1 windows.\n');
     expect(code).toBe(2);
     expect(await kubewin(['explain', '-'], { input: 'a: 1\n' })).toEqual({

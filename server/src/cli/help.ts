@@ -23,8 +23,8 @@ const TEXTS: Readonly<Record<Command, string>> = {
 ${PATHS}
 
 Exit code: 0 without errors and warnings, 1 with errors or warnings. It is 2 if an argument is
-invalid, or if a file could not be read or written. With --fix, it counts the problems that remain. With --fix and -,
-the fixed text goes to standard output and the findings go to standard error.
+invalid, or if a file could not be read or written. With --fix, it counts the problems that remain.
+With --fix and -, the fixed text goes to standard output and the findings go to standard error.
 
   helm template . | kubewin check -
   kubewin check --kubernetes-version 1.29 --rule image=off deploy/
