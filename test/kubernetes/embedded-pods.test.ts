@@ -301,6 +301,25 @@ describe('what a run of a pipeline says counts for its tasks', () => {
   });
 });
 
+const STEPS = 'taskSpec: {steps: [{name: s, image: i}]}';
+
+test.each<[users: string, spec: string, fixes: number]>([
+  ['one task', `pipelineSpec: {tasks: [{name: a, ${STEPS}}]}`, 1],
+  ['two tasks', `pipelineSpec: {tasks: [{name: a, ${STEPS}}, {name: b, ${STEPS}}]}`, 0],
+  ['a task and one of another file', `pipelineSpec: {tasks: [{name: a, ${STEPS}}, {name: b, taskRef: {name: b}}]}`, 0],
+  ['the tasks of another file', 'pipelineRef: {name: b}', 1],
+  [
+    'one task and another with a template',
+    `taskRunSpecs: [{pipelineTaskName: b, podTemplate: {}}], pipelineSpec: {tasks: [{name: a, ${STEPS}}]}`,
+    0,
+  ],
+])('what %s of a PipelineRun have in common is fixed where it is for one pod alone', (_, spec, fixes) => {
+  const template = 'podTemplate: {nodeSelector: {kubernetes.io/os: windows}, securityContext: {fsGroup: 1}}';
+  const text = resource('tekton.dev/PipelineRun', `{taskRunTemplate: {${template}}, ${spec}}`);
+  const found = lintText(text).filter(({ rule }) => rule === 'security-context/fs-group');
+  expect(found.map((one) => one.fixes.length)).toEqual([fixes]);
+});
+
 describe('fixes change what the kind has', () => {
   test('nothing is added beside a field that the pod has from elsewhere', () => {
     const image = 'mcr.microsoft.com/windows/servercore:ltsc2022';
