@@ -146,7 +146,7 @@ function podAnnotations({ chance, pick }) {
 
 function podSecurityContext(isHostProcess, random) {
   const { chance, maybe, pick, some } = random;
-  return {
+  return withNull(0.03, random, {
     ...maybe(0.12, 'fsGroup', () => pick([0, 2000, null])),
     ...maybe(0.1, 'fsGroupChangePolicy', () => pick(['Always', 'OnRootMismatch'])),
     ...maybe(0.1, 'supplementalGroups', () => pick([[], [1000], [1000, 2000]])),
@@ -158,7 +158,7 @@ function podSecurityContext(isHostProcess, random) {
       ...maybe(isHostProcess ? 0.9 : 0.1, 'hostProcess', () => isHostProcess || chance(0.4)),
       ...windowsOptions(random),
     })),
-  };
+  });
 }
 
 const SYSCTLS = [
@@ -184,13 +184,20 @@ function profile(localhostProfile, pick) {
   return { type, ...(type === 'Localhost' ? { localhostProfile } : {}) };
 }
 
-function windowsOptions({ chance, maybe, pick }) {
+function windowsOptions(random) {
+  const { chance, maybe, pick } = random;
   const userName = () => (chance(0.6) ? pick(USER_NAMES) : `${pick(DOMAINS)}\\${pick(USERS)}`);
-  return {
+  return withNull(0.04, random, {
     ...maybe(0.5, 'runAsUserName', userName),
     ...maybe(0.12, 'gmsaCredentialSpecName', () => pick(GMSA_NAMES)),
     ...maybe(0.06, 'gmsaCredentialSpec', () => pick(GMSA_SPECS)),
-  };
+  });
+}
+
+/** The object, sometimes with null for one of its values: the API server reads it as none. */
+function withNull(probability, { chance, pick }, object) {
+  const keys = Object.keys(object);
+  return keys.length > 0 && chance(probability) ? { ...object, [pick(keys)]: null } : object;
 }
 
 const USER_NAMES = [
@@ -329,7 +336,7 @@ function mount(name, index, { maybe, pick }) {
 
 function containerSecurityContext(isHostProcess, random) {
   const { chance, maybe, pick } = random;
-  return {
+  return withNull(0.03, random, {
     ...sharedSecurity(0.1, random),
     ...maybe(0.12, 'privileged', () => chance(0.5)),
     ...maybe(0.12, 'allowPrivilegeEscalation', () => chance(0.4)),
@@ -340,7 +347,7 @@ function containerSecurityContext(isHostProcess, random) {
       ...maybe(isHostProcess ? 0.8 : 0.2, 'hostProcess', () => chance(0.7) === isHostProcess),
       ...windowsOptions(random),
     })),
-  };
+  });
 }
 
 const CAPABILITIES = [

@@ -7,6 +7,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apiserver/pkg/endpoints/request"
 	"k8s.io/apiserver/pkg/registry/rest"
@@ -94,10 +95,20 @@ func create(object runtime.Object) ([]cause, error) {
 	return causesOf(status.Status().Details), nil
 }
 
-// shortType takes `FieldValue` from the type of a cause.
-func shortType(name string) string {
-	return strings.TrimPrefix(name, "FieldValue")
+func causesOf(details *metav1.StatusDetails) []cause {
+	causes := []cause{}
+	for _, one := range details.Causes {
+		causes = append(causes, cause{
+			Type:    strings.TrimPrefix(string(one.Type), "FieldValue"),
+			Field:   doubleIndex.ReplaceAllString(one.Field, "$1"),
+			Message: shorten(one.Message),
+		})
+	}
+	return causes
 }
+
+// 1.24 names the index of an ephemeral container twice.
+var doubleIndex = regexp.MustCompile(`(ephemeralContainers\[\d+\])\[\d+\]`)
 
 var (
 	longValue = regexp.MustCompile(`((?:\pL|\.){20})(?:\pL|\.){20,}`)

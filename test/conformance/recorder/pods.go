@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"sort"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 )
@@ -109,12 +108,4 @@ func divide(causes, withoutWindows []cause) (vanishing []cause, others []string)
 	}
 	sort.Strings(others)
 	return vanishing, others
-}
-
-func causesOf(details *metav1.StatusDetails) []cause {
-	causes := []cause{}
-	for _, one := range details.Causes {
-		causes = append(causes, cause{Type: shortType(string(one.Type)), Field: one.Field, Message: shorten(one.Message)})
-	}
-	return causes
 }
