@@ -1,6 +1,6 @@
 // Fetches what the tests in a real VS Code need and what is too large for a development dependency: code-server, which
 // packs VS Code for the browser, with the Node it asks for, a browser, and playwright-core to drive that.
-// `node test/vscode/install.mjs [--fonts]` does nothing when all is there. NODE24, CODE_SERVER and CHROMIUM, where set,
+// `node test/vscode/install.mjs [--pictures]` does nothing when all is there. NODE24, CODE_SERVER and CHROMIUM, where set,
 // name tools of one's own: a Node 24, code-server's out/node/entry.js and a Chromium.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,14 +23,15 @@ export const tools = {
   playwright: join(modules('playwright'), 'playwright-core/index.mjs'),
 };
 
-/** The fonts of the pictures, and where they are once installed. */
-const fonts = {
+/** What the pictures need, and where it is once installed: their fonts, and a program that makes them small. */
+const forPictures = {
   'fonts-inter': '/usr/share/fonts/opentype/inter',
   'fonts-jetbrains-mono': '/usr/share/fonts/truetype/jetbrains-mono',
+  pngquant: '/usr/bin/pngquant',
 };
 
-/** Whoever brings a browser of their own needs none from here; only the pictures need the fonts. */
-export function install({ withBrowser = true, withFonts = false } = {}) {
+/** `withBrowser: false` is for callers with a browser of their own. */
+export function install({ withBrowser = true, withPictures = false } = {}) {
   if (!process.env.NODE24) fromNpm('node', 'node@24.21.0');
   if (!process.env.CODE_SERVER) {
     // Without its install scripts nothing is compiled; they would also have fetched the modules of the VS Code inside.
@@ -40,7 +41,7 @@ export function install({ withBrowser = true, withFonts = false } = {}) {
   }
   if (!withBrowser) return;
   fromNpm('playwright', 'playwright-core@1.65.1');
-  const packages = withFonts ? Object.keys(fonts).filter((name) => !existsSync(fonts[name])) : [];
+  const packages = withPictures ? Object.keys(forPictures).filter((name) => !existsSync(forPictures[name])) : [];
   if (!existsSync(tools.chromium)) packages.unshift('chromium');
   if (packages.length > 0) fromApt(packages);
 }
@@ -98,7 +99,7 @@ function twice(complaint, work) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    install({ withFonts: process.argv.includes('--fonts') });
+    install({ withPictures: process.argv.includes('--pictures') });
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

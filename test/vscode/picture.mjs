@@ -1,10 +1,13 @@
 // `npm run pictures`: takes the README's pictures anew, of the real editor and of the real command line on samples/.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyOf, openBrowser, seen, startServer } from './host.mjs';
 import { install, root } from './install.mjs';
 
 const images = join(root, 'images');
+/** The README is read over slow lines, too. */
+const MOST_BYTES = 120_000;
 
 /** Nothing of VS Code but what the picture is about. */
 const settings = {
@@ -47,7 +50,7 @@ const style = `
   .monaco-resizable-hover { position: fixed !important; }`;
 
 async function takeEditor(target) {
-  const [width, height, panelHeight] = [1100, 1070, 175];
+  const [width, height, panelHeight] = [980, 720, 150];
   const folder = copyOf(join(root, 'samples'));
   const server = await startServer({ folder, settings });
   const { page, close } = await openBrowser({ width, height, scale: 2 });
@@ -67,12 +70,12 @@ async function takeEditor(target) {
     await page.mouse.up();
 
     await page.keyboard.press('Control+1');
-    await centre(page, 43);
+    await center(page, 43);
     await page.locator(seen.squiggle).first().waitFor();
     await page.evaluate(() => document.fonts.ready);
     // The hover comes last, for whatever else moves would take it away.
     await hoverWithFixes(page, 'readOnlyRootFilesystem');
-    // Until the last line has its colours and the scroll bars have faded.
+    // Until the last line has its colors and the scroll bars have faded.
     await page.waitForTimeout(1_000);
     await page.screenshot({ path: target, animations: 'disabled', caret: 'hide' });
   } finally {
@@ -95,8 +98,8 @@ async function hoverWithFixes(page, name) {
   }
 }
 
-/** Puts the cursor on a line, and that line in the middle of the editor. */
-async function centre(page, line) {
+/** Puts the cursor on a line, and the line in the center of the editor. */
+async function center(page, line) {
   await page.keyboard.press('Control+G');
   await page.keyboard.type(`${line}`);
   await page.keyboard.press('Enter');
@@ -123,7 +126,7 @@ async function takeCommandLine(target) {
   }
 }
 
-/** What a terminal makes of each «select graphic rendition» code, in the colours of Dark Modern. */
+/** How a terminal shows each SGR code, in the colors of Dark Modern. */
 const looks = {
   1: 'font-weight:700',
   2: 'opacity:.6',
@@ -159,13 +162,18 @@ function inHtml(text) {
 }
 
 try {
-  install({ withFonts: true });
+  install({ withPictures: true });
   for (const [name, take] of [
     ['editor.png', takeEditor],
     ['command-line.png', takeCommandLine],
   ]) {
-    await take(join(images, name));
-    console.log(`images/${name}`);
+    const target = join(images, name);
+    await take(target);
+    // A screenshot has few colors; with a palette it is a quarter as large and looks the same.
+    execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--output', target, '64', target]);
+    const { size } = statSync(target);
+    if (size > MOST_BYTES) throw new Error(`images/${name} has ${size} bytes, more than ${MOST_BYTES}.`);
+    console.log(`images/${name}: ${Math.ceil(size / 1000)} KB`);
   }
   process.exit();
 } catch (error) {
