@@ -13,7 +13,7 @@ async function testInside(report) {
   const { default: config } = await import('../../.vscode-test.mjs');
   const home = temporaryFolder();
   const results = join(home, 'results.json');
-  // Inside VS Code some extension has to be «under development» for tests to run: an empty one, since ours is installed.
+  // Inside VS Code some extension has to be "under development" for tests to run: an empty one, since ours is installed.
   const stub = join(home, 'stub');
   mkdirSync(stub);
   const manifest = { name: 'stub', publisher: 'kubewin', version: '0.0.0', engines: { vscode: '*' } };

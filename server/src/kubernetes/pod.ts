@@ -23,7 +23,7 @@ export interface Pod {
   readonly containers: readonly Container[];
   readonly containersByField: ReadonlyMap<Field, Container>;
   /**
-   * Whether more may come to it, from the rest of a Kustomize patch, a controller or a template: nothing is «missing» in
+   * Whether more may come to it, from the rest of a Kustomize patch, a controller or a template: nothing is "missing" in
    * it.
    */
   readonly partial: boolean;

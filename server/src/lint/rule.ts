@@ -106,8 +106,8 @@ export interface RejectedField {
 export interface Outcome {
   readonly effect: Effect;
   /**
-   * Only for problems of this case: a clause that people read behind «if» and that says what a manifest has then, such
-   * as «the value is a number». Field names and values stand in backticks.
+   * Only for problems of this case: a clause that people read after "if" and that says what a manifest has then, such
+   * as "the value is a number". Field names and values are in backticks.
    */
   readonly case?: string;
   /** First release in which it holds. */
@@ -175,7 +175,7 @@ export interface Message {
 }
 
 export interface Fix {
-  /** Imperative, without a period: «Remove `hostPID`». */
+  /** Imperative, without a period: "Remove `hostPID`". */
   readonly title: string;
   /**
    * `safe` where the change removes what the API server refuses on a pod that declares Windows; the engine makes

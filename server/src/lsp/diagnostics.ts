@@ -148,7 +148,7 @@ export class Diagnostics {
     return this.#tools.translation.workspace.file(uri)?.version ?? null;
   }
 
-  /** The files that changed; of «any» those that are there and those that a client knows of. */
+  /** The files that changed; of "any" those that are there and those that a client knows of. */
   #filesAmong(changed: ReadonlySet<string> | undefined, known: Iterable<string>): Iterable<string> {
     const { workspace } = this.#tools.translation;
     return changed ?? new Set([...workspace.uris(), ...known, ...this.#closed]);

@@ -1,4 +1,4 @@
-/** The part of mocha's «tdd» interface that the suite uses. */
+/** The part of mocha's "tdd" interface that the suite uses. */
 declare function suite(title: string, body: () => void): void;
 declare function suiteSetup(body: () => Promise<void>): void;
 declare function test(title: string, body: () => Promise<void>): void;
