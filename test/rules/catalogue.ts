@@ -32,7 +32,14 @@ export interface Bounds {
  *     docs: 'https://kubernetes.io/docs/concepts/windows/intro/',
  *   },
  */
-export const OUTSIDE: Readonly<Record<string, Item>> = {};
+export const OUTSIDE: Readonly<Record<string, Item>> = {
+  'volumes/host-path-docker-pipe': {
+    gate: 'windows',
+    outcomes: [{ effect: 'differs', since: '1.14' }],
+    paths: ['$POD.volumes[*].hostPath.path'],
+    docs: 'https://kubernetes.io/docs/concepts/storage/volumes/#hostpath',
+  },
+};
 
 /** The catalogue as data, by id, and what is outside of it. */
 export const ITEMS: ReadonlyMap<string, Item> = new Map(

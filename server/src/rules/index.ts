@@ -198,6 +198,7 @@ import volumesGcePersistentDisk from './volumes/gce-persistent-disk.ts';
 import volumesGitRepo from './volumes/git-repo.ts';
 import volumesGlusterfs from './volumes/glusterfs.ts';
 import volumesHostPathDeviceType from './volumes/host-path-device-type.ts';
+import volumesHostPathDockerPipe from './volumes/host-path-docker-pipe.ts';
 import volumesHostPathLinuxPath from './volumes/host-path-linux-path.ts';
 import volumesHostPathNamedPipeType from './volumes/host-path-named-pipe-type.ts';
 import volumesHostPathUnixSocket from './volumes/host-path-unix-socket.ts';
@@ -418,6 +419,7 @@ export const RULES: readonly Rule[] = [
   volumesGitRepo,
   volumesGlusterfs,
   volumesHostPathDeviceType,
+  volumesHostPathDockerPipe,
   volumesHostPathLinuxPath,
   volumesHostPathNamedPipeType,
   volumesHostPathUnixSocket,

@@ -18,14 +18,15 @@ const LINUX_FOLDERS: readonly string[] = [
 /** Folders that a Windows node has too, below drive C: the kubelet makes them, and `/var/log` with them. */
 const FOLDERS_OF_EVERY_NODE: readonly string[] = ['/var/lib/kubelet', '/var/log/containers', '/var/log/pods'];
 
-/**
- * What a Windows node has of a path as Linux nodes have them: the same folder below drive C, or nothing. Undefined for
- * paths that are not of the Linux system.
- */
-export function linuxPathOnWindows(path: string): 'existing' | 'missing' | undefined {
-  const folder = path.replace(/(?<=.)\/+$/, '');
-  if (folder === '/var/log' || FOLDERS_OF_EVERY_NODE.some((one) => isWithin(folder, one))) return 'existing';
-  return LINUX_FOLDERS.some((one) => isWithin(folder, one)) ? 'missing' : undefined;
+/** Whether a Windows node has a path as Linux nodes have them too: as the same folder below drive C. */
+export function isOnEveryNode(path: string): boolean {
+  const folder = withoutEnd(path);
+  return folder === '/var/log' || FOLDERS_OF_EVERY_NODE.some((one) => isWithin(folder, one));
+}
+
+/** Whether a path is one of the Linux system that Windows nodes do not have below drive C. */
+export function isLinuxNodePath(path: string): boolean {
+  return !isOnEveryNode(path) && LINUX_FOLDERS.some((one) => isWithin(withoutEnd(path), one));
 }
 
 /** A path with slashes as one of drive C. */
@@ -38,10 +39,14 @@ export function isSocketPath(path: string): boolean {
   return path.endsWith('.sock');
 }
 
+/** The named pipe on which Docker listens, and no other container runtime. */
+export const DOCKER_PIPE = '\\\\.\\pipe\\docker_engine';
+export const CONTAINERD_PIPE = '\\\\.\\pipe\\containerd-containerd';
+
 /** The sockets of container runtimes, and the named pipes on which they listen on Windows. */
 const RUNTIME_SOCKETS: ReadonlyMap<string, string | undefined> = new Map([
-  ['docker.sock', '\\\\.\\pipe\\docker_engine'],
-  ['containerd.sock', '\\\\.\\pipe\\containerd-containerd'],
+  ['docker.sock', DOCKER_PIPE],
+  ['containerd.sock', CONTAINERD_PIPE],
   ['crio.sock', undefined],
 ]);
 
@@ -49,6 +54,11 @@ const RUNTIME_SOCKETS: ReadonlyMap<string, string | undefined> = new Map([
 export function runtimeSocket(path: string): { readonly pipe: string | undefined } | undefined {
   const name = path.split(/[\\/]/).at(-1) ?? '';
   return RUNTIME_SOCKETS.has(name) ? { pipe: RUNTIME_SOCKETS.get(name) } : undefined;
+}
+
+/** Whether a path is this pipe: Windows does not distinguish case, and takes slashes too. */
+export function isPipe(path: string, pipe: string): boolean {
+  return path.replaceAll('/', '\\').toLowerCase() === pipe;
 }
 
 /** Whether a socket is one between the kubelet and its plug-ins: those are real sockets on Windows too. */
@@ -63,6 +73,10 @@ export function isPluginSocket(path: string): boolean {
 }
 
 const PLUGIN_FOLDERS: readonly string[] = ['device-plugins', 'plugins', 'plugins_registry', 'pod-resources'];
+
+function withoutEnd(path: string): string {
+  return path.replace(/(?<=.)\/+$/, '');
+}
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);

@@ -3,7 +3,7 @@ import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { commandLine, commandLists, isLinuxShell, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
-import { linuxPathOnWindows } from '../../windows/host-paths.ts';
+import { isOnEveryNode } from '../../windows/host-paths.ts';
 import { imageOs, podImages } from '../../windows/images.ts';
 import { preferences } from '../../windows/node-constraint.ts';
 import { saysWindows } from '../../windows/runtime-class.ts';
@@ -46,8 +46,7 @@ function nodePaths(pod: Pod): ManualStep[] {
   return (pod.spec.get('volumes')?.items() ?? []).flatMap((volume): ManualStep[] => {
     const field = volume.at('hostPath', 'path');
     const path = field?.string ?? '';
-    if (field === undefined || !path.startsWith('/') || isPlaceholder(path)) return [];
-    if (linuxPathOnWindows(path) === 'existing') return [];
+    if (field === undefined || !path.startsWith('/') || isPlaceholder(path) || isOnEveryNode(path)) return [];
     return [{ field, message: `\`${path}\` is a path on Linux nodes.` }];
   });
 }

@@ -2,11 +2,10 @@ import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { isSocketPath, linuxPathOnWindows, onDriveC } from '../../windows/host-paths.ts';
+import { isLinuxNodePath, isSocketPath, onDriveC } from '../../windows/host-paths.ts';
 
-const EXISTS = 'Windows nodes have the same directory';
-const MUST_EXIST = 'the path must already exist';
-const IS_MADE = 'the `type` creates a missing path, such as `DirectoryOrCreate`';
+const MUST_EXIST = 'the `type` requires an existing path, such as `Directory`';
+const NO_TYPE = 'the `type` is empty';
 
 export default {
   id: 'volumes/host-path-linux-path',
@@ -16,56 +15,55 @@ export default {
     watches: ['spec.volumes[*].hostPath.path'],
     *check(field) {
       const path = field.string ?? '';
-      const found = linuxPathOnWindows(path);
       // Sockets have their own rule.
-      if (found === undefined || isPlaceholder(path) || isSocketPath(path)) return;
+      if (!isLinuxNodePath(path) || isPlaceholder(path) || isSocketPath(path)) return;
       const type = field.parent?.get('type')?.string ?? '';
       if (/Device$/.test(type)) return;
       yield {
         at: field.valueSpan,
-        case: found === 'existing' ? EXISTS : type.endsWith('OrCreate') ? IS_MADE : MUST_EXIST,
+        ...(type === '' ? { case: NO_TYPE } : type.endsWith('OrCreate') ? {} : { case: MUST_EXIST }),
         message: message(
           '`{1}` in volume `{0}` {effect}: on a Windows node, it is `{2}`.',
           volumeNameOf(field),
           path,
           onDriveC(path),
         ),
-        fixes:
-          found === 'missing'
-            ? []
-            : [
-                {
-                  title: `Change \`path\` to \`${onDriveC(path)}\``,
-                  safety: 'review',
-                  changes: [{ kind: 'replace', path: field.path, value: onDriveC(path) }],
-                },
-              ],
       };
     },
   },
   outcomes: [
     {
-      effect: 'differs',
-      case: EXISTS,
-      phrase: 'is a Linux path',
-      result: 'Windows nodes have this directory too, on drive C.',
-    },
-    {
       effect: 'fails',
       case: MUST_EXIST,
       doubtful: true,
-      result: 'If it is missing, the container is not created.',
+      result: 'If it is missing, the pod stays in ContainerCreating.',
+      seen: 'hostPath type check failed',
+    },
+    {
+      effect: 'fails',
+      case: NO_TYPE,
+      runtime: 'docker',
+      doubtful: true,
+      result: 'If it is missing, Docker does not create the container.',
     },
     {
       effect: 'differs',
-      case: IS_MADE,
+      case: NO_TYPE,
+      phrase: 'is a Linux path',
+      result: 'If it is missing, containerd creates an empty directory.',
+    },
+    {
+      effect: 'differs',
       phrase: 'is a Linux path',
       result: 'If the path does not exist, an empty file or directory is created.',
     },
   ],
   why: `On a Windows node, a path without a drive letter is on drive C. What Linux keeps in \`/etc\`, \`/proc\` or
-\`/usr\` is elsewhere on Windows or does not exist. Container runtimes on Windows do not create missing directories.
-Use a path of the Windows node. The directories of the kubelet have the same names as on Linux:
-\`C:\\var\\lib\\kubelet\`, \`C:\\var\\log\\pods\` and \`C:\\var\\log\\containers\`.`,
-  sources: [docs.volumesAt('hostpath'), code('containerd/containerd WithWindowsMounts')],
+\`/usr\` is elsewhere on Windows or does not exist. containerd creates a missing directory, so the container starts and
+finds nothing in it; Docker does not create it. Use a path of the Windows node. The directories of the kubelet have the
+same names as on Linux: \`C:\\var\\lib\\kubelet\`, \`C:\\var\\log\\pods\` and \`C:\\var\\log\\containers\`.`,
+  sources: [
+    docs.volumesAt('hostpath'),
+    code('containerd/containerd internal/cri/opts/spec_windows_opts.go parseMount'),
+  ],
 } satisfies Rule;

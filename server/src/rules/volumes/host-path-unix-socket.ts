@@ -1,9 +1,13 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../rule-kit/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessOf, mountsByVolume } from '../../rule-kit/whole-pod.ts';
-import { isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
+import { CONTAINERD_PIPE, DOCKER_PIPE, isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
+
+const TYPED = 'the socket belongs to a container runtime and `type` is set';
+const UNTYPED = 'the socket belongs to a container runtime and `type` is empty';
+const ON_PIPES = 'On Windows, container runtimes listen on named pipes instead.';
 
 export default {
   id: 'volumes/host-path-unix-socket',
@@ -11,27 +15,32 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
-    *check(field, { pod, once }) {
+    *check(field, { pod, settings, once }) {
       const path = field.string ?? '';
       if (!isSocketPath(path) || isPlaceholder(path) || isPluginSocket(path)) return;
       // Another rule covers HostProcess containers.
       if (once(pod.spec, hostProcessOf).extent === 'all') return;
-      const runtime = runtimeSocket(path);
+      const socket = runtimeSocket(path);
+      const mustExist = Boolean(field.parent?.get('type')?.string);
+      const runtimePipe = settings.containerRuntime === 'docker' ? DOCKER_PIPE : CONTAINERD_PIPE;
       yield {
         at: field.valueSpan,
-        ...(runtime === undefined ? {} : { case: 'the socket belongs to a container runtime' }),
+        ...(socket === undefined ? {} : { case: mustExist ? TYPED : UNTYPED }),
         message: message('Unix socket `{1}` in volume `{0}` {effect}.', volumeNameOf(field), path),
         fixes: () =>
-          runtime?.pipe === undefined ? [] : [mountPipe(field, runtime.pipe, once(pod.spec, mountsByVolume))],
+          // The other runtime does not listen on its pipe, and speaks another protocol.
+          socket?.pipe === runtimePipe ? [mountPipe(field, runtimePipe, once(pod.spec, mountsByVolume))] : [],
       };
     },
   },
   outcomes: [
+    { effect: 'fails', case: TYPED, doubtful: true, result: ON_PIPES },
+    { effect: 'fails', case: UNTYPED, runtime: 'docker', doubtful: true, result: ON_PIPES },
     {
-      effect: 'fails',
-      case: 'the socket belongs to a container runtime',
-      doubtful: true,
-      result: 'On Windows, container runtimes listen on named pipes instead.',
+      effect: 'differs',
+      case: UNTYPED,
+      phrase: 'does not exist on a Windows node, so containerd creates an empty directory',
+      result: ON_PIPES,
     },
     {
       effect: 'differs',
@@ -40,10 +49,15 @@ export default {
     },
   ],
   why: `Windows programs mostly listen on named pipes: Docker on \`\\\\.\\pipe\\docker_engine\`, containerd on
-\`\\\\.\\pipe\\containerd-containerd\`. Mount a named pipe with \`hostPath\`, without a \`type\` and under the same
-name in the container. The sockets of CSI drivers and other plug-ins under \`C:\\var\\lib\\kubelet\` are Unix sockets
-on Windows too.`,
-  sources: [docs.volumesAt('hostpath'), docs.windowsStorage],
+\`\\\\.\\pipe\\containerd-containerd\`. On a node with containerd, the pipe of Docker does not exist, and a missing path
+without a \`type\` becomes an empty directory. Mount the pipe of the node's runtime with \`hostPath\`, without a \`type\` and
+under the same name in the container. The sockets of CSI drivers and other plug-ins under \`C:\\var\\lib\\kubelet\` are Unix
+sockets on Windows too.`,
+  sources: [
+    docs.volumesAt('hostpath'),
+    docs.windowsStorage,
+    code('containerd/containerd internal/cri/opts/spec_windows_opts.go parseMount'),
+  ],
 } satisfies Rule;
 
 /** A pipe has the same name inside the container. */
