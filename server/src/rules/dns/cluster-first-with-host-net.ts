@@ -1,7 +1,8 @@
-import { message, type Rule } from '../../lint/rule.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
+import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
-import { docs } from '../../rule-kit/sources.ts';
-import { hostProcess } from '../../windows/host-process.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+import { type HostProcess, hostProcess } from '../../windows/host-process.ts';
 
 export default {
   id: 'dns/cluster-first-with-host-net',
@@ -11,7 +12,8 @@ export default {
     watches: ['spec.dnsPolicy'],
     *check(field, { pod, settings }) {
       if (field.string !== 'ClusterFirstWithHostNet') return;
-      if (hostProcess(pod, settings.kubernetesVersion).extent === 'all') {
+      const { extent } = hostProcess(pod, settings.kubernetesVersion);
+      if (extent === 'all') {
         yield {
           at: field.valueSpan,
           case: 'all containers are HostProcess containers',
@@ -19,19 +21,14 @@ export default {
         };
         return;
       }
+      const isOnHost = pod.spec.get('hostNetwork')?.boolean === true;
       yield {
         at: field.valueSpan,
+        ...(isOnHost ? { case: '`hostNetwork` is `true`' } : {}),
         message: message(
           '`ClusterFirstWithHostNet` {effect}: only HostProcess pods can use the host network on Windows.',
         ),
-        fixes: [
-          {
-            title: 'Change `dnsPolicy` to `ClusterFirst`',
-            safety: 'review',
-            changes: [{ kind: 'replace', path: field.path, value: 'ClusterFirst' }],
-          },
-          removal(field),
-        ],
+        fixes: isOnHost ? withoutHostNetwork(field, pod, extent) : [toClusterFirst(field), removal(field)],
       };
     },
   },
@@ -41,9 +38,44 @@ export default {
       case: 'all containers are HostProcess containers',
       result: 'The policy is documented for Linux only, so test whether the pod resolves cluster DNS names.',
     },
+    {
+      effect: 'differs',
+      case: '`hostNetwork` is `true`',
+      phrase: 'only makes up for `hostNetwork`',
+      result: 'With `ClusterFirst` and `hostNetwork: true`, the pod would get the DNS servers of the node.',
+    },
     { effect: 'ignored' },
   ],
   why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. Ordinary containers always use
-the pod network on Windows, where the default policy \`ClusterFirst\` does the same. Set \`ClusterFirst\` or remove the field.`,
-  sources: [docs.windowsNetworking, docs.dns],
+the pod network on Windows, where the default policy \`ClusterFirst\` does the same. The kubelet still looks at
+\`hostNetwork\`: with \`hostNetwork: true\` and \`ClusterFirst\`, it gives the pod the DNS servers of the node. Remove
+\`hostNetwork\` together with the policy.`,
+  sources: [
+    docs.windowsNetworking,
+    docs.dns,
+    code('kubernetes/kubernetes pkg/kubelet/network/dns/dns.go getPodDNSType'),
+  ],
 } satisfies Rule;
+
+function toClusterFirst({ path }: Field): Fix {
+  return {
+    title: 'Change `dnsPolicy` to `ClusterFirst`',
+    safety: 'review',
+    changes: [{ kind: 'replace', path, value: 'ClusterFirst' }],
+  };
+}
+
+/** Both in one step: with `hostNetwork` alone left, the pod would lose the cluster DNS. HostProcess containers need it. */
+function withoutHostNetwork(field: Field, { spec }: Pod, extent: HostProcess['extent']): Fix[] {
+  if (extent !== 'none') return [];
+  const change = toClusterFirst(field);
+  const remove: Change = { kind: 'remove', path: [...spec.path, 'hostNetwork'] };
+  return [
+    {
+      ...change,
+      title: 'Remove `hostNetwork` and change `dnsPolicy` to `ClusterFirst`',
+      changes: [...change.changes, remove],
+    },
+    { ...removal(field, [remove]), title: 'Remove `hostNetwork` and `dnsPolicy`' },
+  ];
+}
