@@ -40,6 +40,8 @@ test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?
   ['nodeSelector: {kubernetes.azure.com/os-sku: Windows2019}', 'windows', undefined, [17763]],
   ['nodeSelector: {kubernetes.azure.com/os-sku: WindowsAnnual}', 'windows'],
   ['nodeSelector: {kubernetes.azure.com/os-sku: Windows2028}', 'windows'],
+  ['nodeSelector: {kubernetes.azure.com/os-sku: AzureLinux}', 'linux'],
+  ['nodeSelector: {kubernetes.azure.com/os-sku: Ubuntu, kubernetes.io/os: windows}', 'none', 'other'],
   ['nodeSelector: {cloud.google.com/gke-windows-os-version: "2022"}', 'windows', undefined, [20348]],
   ['nodeSelector: {kubernetes.io/os: Windows}', 'none', 'os-value'],
   [affinity(term('key: kubernetes.io/os, operator: In, values: [Windows]')), 'none', 'os-value'],
@@ -95,4 +97,27 @@ test.each<[spec: string, open: boolean]>([
   ['nodeSelector: {kubernetes.io/os: windows}', false],
 ])('%s is open: %s', (spec, open) => {
   expect(nodeConstraint(podWith(spec), FACTS).open).toBe(open);
+});
+
+test.each<[spec: string, pool: object | undefined]>([
+  ['nodeSelector: {agentpool: npwin}', { name: 'npwin', os: 'windows' }],
+  ['nodeSelector: {cloud.google.com/gke-nodepool: linux-1}', { name: 'linux-1', os: 'linux' }],
+  ['nodeSelector: {eks.amazonaws.com/nodegroup: apps}', { name: 'apps', os: undefined }],
+  [affinity(term('key: agentpool, operator: In, values: [win1, win2]')), { name: 'win1', os: 'windows' }],
+  [affinity(term('key: agentpool, operator: In, values: [win1, linux1]')), undefined],
+  [affinity(term('key: agentpool, operator: In, values: [a, b]')), undefined],
+  [affinity(term('key: agentpool, operator: NotIn, values: [linux1]')), undefined],
+  [affinity(term('key: agentpool, operator: In, values: [win1]'), term('key: a, operator: Exists')), undefined],
+  ['', undefined],
+])('%s names a pool', (spec, pool) => {
+  expect(nodeConstraint(podWith(spec), FACTS).pool).toEqual(pool);
+});
+
+test.each<[spec: string, isVirtual: boolean]>([
+  ['nodeSelector: {kubernetes.io/os: windows, type: virtual-kubelet}', true],
+  [affinity(term('key: type, operator: In, values: [virtual-kubelet]')), true],
+  [affinity(term('key: type, operator: NotIn, values: [virtual-kubelet]')), false],
+  ['nodeSelector: {kubernetes.io/os: windows}', false],
+])('%s is for a virtual kubelet: %s', (spec, isVirtual) => {
+  expect(nodeConstraint(podWith(spec), FACTS).isVirtual).toBe(isVirtual);
 });

@@ -275,7 +275,19 @@ const CASES: Record<string, Case> = {
     verdict: 'windows scheduled',
     evidence: ['cloudLabel windows: kubernetes.azure.com/os-sku: Windows2022'],
   },
-  'an AKS label of no Windows': { spec: 'nodeSelector: {kubernetes.azure.com/os-sku: Ubuntu}', verdict: 'unknown' },
+  'an AKS label of Linux': {
+    spec: 'nodeSelector: {kubernetes.azure.com/os-sku: Ubuntu}',
+    verdict: 'linux scheduled',
+    evidence: ['cloudLabel linux: kubernetes.azure.com/os-sku: Ubuntu'],
+  },
+  'an AKS label of Linux or Windows': {
+    spec: affinity(term('key: kubernetes.azure.com/os-sku, operator: In, values: [AzureLinux, Windows2022]')),
+    verdict: 'unknown',
+  },
+  'an AKS label that nobody knows': {
+    spec: 'nodeSelector: {kubernetes.azure.com/os-sku: Beos}',
+    verdict: 'unknown',
+  },
   'away from an AKS label': {
     spec: affinity(term('key: kubernetes.azure.com/os-sku, operator: NotIn, values: [Windows2022]')),
     verdict: 'unknown',
@@ -288,9 +300,9 @@ const CASES: Record<string, Case> = {
     spec: 'nodeSelector: {cloud.google.com/gke-os-distribution: windows_ltsc}',
     verdict: 'windows scheduled',
   },
-  'a GKE label of no Windows': {
+  'a GKE label of Linux': {
     spec: 'nodeSelector: {cloud.google.com/gke-os-distribution: cos}',
-    verdict: 'unknown',
+    verdict: 'linux scheduled',
   },
   'a GKE version': {
     spec: affinity(term('key: cloud.google.com/gke-windows-os-version, operator: Exists')),

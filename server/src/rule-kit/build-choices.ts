@@ -4,7 +4,7 @@ import type { CheckContext, Fix } from '../lint/rule.ts';
 import { labelOfBuild, supportedBuilds, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
 import { hostProcess } from '../windows/host-process.ts';
 import { imageBuild, podImages } from '../windows/images.ts';
-import { nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { isBuildLeft, nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { selectorPlace } from './scheduling-place.ts';
 
 /** What is known besides the pod. */
@@ -15,19 +15,24 @@ export function selectBuilds(pod: Pod, context: Surroundings): Fix[] {
   return buildChoices(pod, context).flatMap((build) => (build === undefined ? [] : selectBuild(pod, build)));
 }
 
-/** The builds to offer, undefined for none: that of the images, or all supported ones if no image names a build. */
+/**
+ * The builds to offer, undefined for none: that of the images, or all supported ones if no image names a build. Builds that
+ * the pod excludes are not among them.
+ */
 export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (WindowsBuild | undefined)[] {
   const { kubernetesVersion } = settings;
-  const isChosen = nodeConstraint(pod, facts).hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
+  const constraint = nodeConstraint(pod, facts);
+  const isChosen = constraint.hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
   // HostProcess containers run on nodes of any build.
   if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];
   const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
   if (named.size > 0) {
     const [build] = [...named].map(windowsBuild);
     // No node has the label of a build that Kubernetes never supported.
-    return [named.size === 1 && build?.label !== undefined ? build : undefined];
+    const canSelect = named.size === 1 && build?.label !== undefined && isBuildLeft(constraint, build.build);
+    return [canSelect ? build : undefined];
   }
-  return [undefined, ...supportedBuilds(kubernetesVersion)];
+  return [undefined, ...supportedBuilds(kubernetesVersion).filter(({ build }) => isBuildLeft(constraint, build))];
 }
 
 /** Selects nodes of one Windows build. */

@@ -15,7 +15,7 @@ import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
-import type { Evidence, Signal } from './evidence.ts';
+import type { Evidence, OperatingSystem, Signal } from './evidence.ts';
 import { cloudOsLabel, POOL_LABELS } from './providers.ts';
 
 export const OS_LABEL = 'kubernetes.io/os';
@@ -59,8 +59,18 @@ export interface NodeConstraint {
   readonly cause: NoNodeCause | undefined;
   /** The RuntimeClass that took part, if the workspace has it. */
   readonly runtimeClass: RuntimeClassFact | undefined;
+  /** The node pool that the pod must run in, and the operating system that its name tells. */
+  readonly pool: Pool | undefined;
+  /** Whether only a virtual kubelet is left: what runs there runs on no node of Kubernetes. */
+  readonly isVirtual: boolean;
   /** Whether the pod names a RuntimeClass that the workspace does not have: it may narrow all this. */
   readonly unknownClass: boolean;
+}
+
+/** A pool has nodes of one operating system. */
+interface Pool {
+  readonly name: string;
+  readonly os: OperatingSystem | undefined;
 }
 
 /** The rule that names why no node is left: each of the first three has its own, `other` is scheduling/no-matching-node. */
@@ -90,8 +100,39 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
     hostBuilds: hostBuilds(builds),
     cause: leaves === 'none' ? noNodeCause(own, ofClass, selection) : undefined,
     runtimeClass,
+    pool: poolOf(selection),
+    isVirtual: isVirtual(selection),
     unknownClass,
   };
+}
+
+/** The requirements `In` on a label, where every node that is left has to meet one: in the node selector, or in each term. */
+function required({ every, terms }: NodeSelection, key: string): Requirement[] {
+  const on = (all: readonly Requirement[]) =>
+    all.filter((one) => one.key === key && one.operator === 'In' && one.values.length > 0);
+  const inTerms = terms?.map((one) => on(one.requirements)) ?? [];
+  return [...on(every), ...(inTerms.every((one) => one.length > 0) ? inTerms.flat() : [])];
+}
+
+/** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
+function isVirtual(selection: NodeSelection): boolean {
+  const types = required(selection, 'type').flatMap(({ values }) => values);
+  return types.length > 0 && types.every((type) => type === 'virtual-kubelet');
+}
+
+function poolOf(selection: NodeSelection): Pool | undefined {
+  const values = POOL_LABELS.flatMap((key) => required(selection, key)).flatMap((one) => one.values);
+  const [name] = values;
+  if (name === undefined) return undefined;
+  const [os, ...others] = new Set(values.map(osOfPool));
+  // Pools of different names may be of different systems.
+  return others.length > 0 || (os === undefined && new Set(values).size > 1) ? undefined : { name, os };
+}
+
+/** The operating system that the name of a node pool tells. */
+function osOfPool(name: string): OperatingSystem | undefined {
+  if (/(?<!dar|t)win/i.test(name)) return 'windows';
+  return /linux|ubuntu|mariner/i.test(name) ? 'linux' : undefined;
 }
 
 /** What the pod asks of its nodes, what its RuntimeClass does, and both together. */
@@ -140,8 +181,9 @@ export function nodesOfVolume(volume: KubeObject): NodesLeft {
   return spec === undefined ? 'both' : nodesLeft(volumeNodeSelection(spec));
 }
 
-/** Whether the pod may ask for Hyper-V isolation: its containers do not share the kernel of the node then. */
-export function hasOwnKernel({ runtimeClass }: NodeConstraint): boolean {
+/** Whether the pod may ask for Hyper-V isolation or a virtual kubelet: its containers do not share the kernel of a node. */
+export function hasOwnKernel({ runtimeClass, isVirtual }: NodeConstraint): boolean {
+  if (isVirtual) return true;
   if (runtimeClass?.open && runtimeClass.handler === undefined) return true;
   return /hypervisor|hyper-?v/i.test(runtimeClass?.handler ?? '');
 }
@@ -162,11 +204,17 @@ export function nodeHints(pod: Pod): Evidence[] {
     return [{ signal: 'preferredAffinity', strength: 'weak', says, text, ...place(first) }];
   });
   const pools = requirements(nodeSelection(pod.spec)).flatMap((one): Evidence[] => {
-    const isWindowsPool = POOL_LABELS.includes(one.key) && one.operator === 'In' && one.values.length > 0;
-    if (!isWindowsPool || !one.values.every((value) => /(?<!dar|t)win/i.test(value))) return [];
+    const isPool = POOL_LABELS.includes(one.key) && one.operator === 'In' && one.values.length > 0;
+    if (!isPool || !one.values.every((value) => osOfPool(value) === 'windows')) return [];
     return [{ signal: 'cloudLabel', strength: 'weak', says: 'windows', text: requirementText(one), ...place(one) }];
   });
   return [...preferences, ...pools];
+}
+
+/** Whether nodes of a build are left. */
+export function isBuildLeft({ builds }: NodeConstraint, build: number): boolean {
+  const label = labelOfBuild(build);
+  return 'only' in builds ? builds.only.includes(label) : !builds.except.includes(label);
 }
 
 /** No build that anyone names: it stands for every other one. */
@@ -177,7 +225,7 @@ function linuxNode(key: string): ReturnType<NodeLabels> {
   if (key === WINDOWS_BUILD_LABEL) return null;
   const label = cloudOsLabel(key);
   if (label === undefined) return undefined;
-  return label.onLinux ? (value) => !label.isWindows(value) : null;
+  return label.isLinux ? (value) => !label.isWindows(value) : null;
 }
 
 /** The labels of a Windows node of a build. A cloud's value that no table knows may be that of any build. */
@@ -185,10 +233,11 @@ function windowsNode(build: string): NodeLabels {
   return (key) => {
     if (isOsValueKey(key)) return 'windows';
     if (key === WINDOWS_BUILD_LABEL) return build;
-    const values = cloudOsLabel(key)?.values;
-    if (values === undefined) return undefined;
+    const label = cloudOsLabel(key);
+    if (label === undefined) return undefined;
     return (value) => {
-      const named = values.get(value);
+      const named = label.values.get(value);
+      if (label.isLinux?.(value)) return false;
       return named === undefined || labelOfBuild(named) === build;
     };
   };

@@ -75,21 +75,22 @@ export interface CloudOsLabel {
   readonly key: string;
   /** Whether the value is one of a Windows node. */
   isWindows(value: string): boolean;
-  /** Whether Linux nodes carry the label too, with other values. */
-  readonly onLinux: boolean;
+  /** Whether the value is one of a Linux node; undefined where Linux nodes do not carry the label. */
+  readonly isLinux: ((value: string) => boolean) | undefined;
   /** The known values, and the build that each names, where it names one. */
   readonly values: ReadonlyMap<string, number | undefined>;
 }
 
 /**
  * https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os
+ * https://learn.microsoft.com/en-us/azure/aks/use-azure-linux
  * https://cloud.google.com/kubernetes-engine/docs/how-to/creating-a-cluster-windows
  */
 export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [
   {
     key: OS_SKU,
     isWindows: (value) => value.startsWith('Windows'),
-    onLinux: true,
+    isLinux: (value) => /^(?:AzureLinux|Ubuntu|(?:CBL)?Mariner)/.test(value),
     // The annual channel names no build: it moves from release to release.
     values: new Map([
       ['Windows2019', SERVER_2019],
@@ -101,7 +102,7 @@ export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [
   {
     key: GKE_OS_DISTRIBUTION,
     isWindows: (value) => value.startsWith('windows_'),
-    onLinux: true,
+    isLinux: (value) => /^(?:cos|ubuntu)(?:_|$)/.test(value),
     values: new Map([
       ['windows_ltsc', undefined],
       ['windows_sac', undefined],
@@ -110,7 +111,7 @@ export const CLOUD_OS_LABELS: readonly CloudOsLabel[] = [
   {
     key: GKE_WINDOWS_OS_VERSION,
     isWindows: () => true,
-    onLinux: false,
+    isLinux: undefined,
     values: new Map([
       ['2019', SERVER_2019],
       ['2022', SERVER_2022],

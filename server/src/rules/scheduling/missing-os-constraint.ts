@@ -1,4 +1,5 @@
-import { message, type Rule } from '../../lint/rule.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
+import { type CheckContext, type Fix, type FixMaker, message, type Rule } from '../../lint/rule.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -18,9 +19,8 @@ export default {
       // With a directive, the selector is added elsewhere, by Helm values or a Kustomize patch.
       if (sign === undefined || sign.says !== 'windows' || sign.signal === 'directive') return;
       if (pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
-      const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
+      const { leaves, open, unknownClass, pool } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open || !isAtLeast(sign, 'medium')) return;
-      const select = selectOs(pod, 'windows');
       yield {
         at: sign.at,
         field: [...spec.path, 'nodeSelector'],
@@ -33,16 +33,20 @@ export default {
                 spec.get('runtimeClassName')?.source ?? '',
               ),
             }
-          : { message: message('This Windows pod (`{0}`) has no node selector or affinity for Windows.', sign.text) }),
-        fixes: [
-          select,
-          () =>
-            selectBuilds(pod, { settings, facts }).map((build) => ({
-              ...build,
-              title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
-              changes: [...select.changes, ...build.changes],
-            })),
-        ],
+          : pool && pool.os !== 'linux'
+            ? {
+                case: 'it selects a node pool by name',
+                message: message(
+                  'This Windows pod (`{0}`) relies on node pool `{1}` to have Windows nodes.',
+                  sign.text,
+                  pool.name,
+                ),
+              }
+            : {
+                message: message('This Windows pod (`{0}`) has no node selector or affinity for Windows.', sign.text),
+              }),
+        // In a pool of Linux nodes, a selector for Windows would leave no node.
+        fixes: pool?.os === 'linux' ? [] : selections(pod, { settings, facts }),
       };
     },
   },
@@ -51,6 +55,11 @@ export default {
       effect: 'advice',
       case: 'its RuntimeClass is not in the workspace',
       result: 'Check that the RuntimeClass selects Windows nodes.',
+    },
+    {
+      effect: 'advice',
+      case: 'it selects a node pool by name',
+      result: 'All nodes of a pool have the same operating system, and a selector for Windows would show which.',
     },
     {
       effect: 'fails',
@@ -67,3 +76,16 @@ kubelet does not admit it because of \`os.name\`, or its image cannot be pulled.
 \`kubernetes.io/os: windows\`, unless the cluster has no Linux workers or taints its Linux nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;
+
+function selections(pod: Pod, context: Pick<CheckContext, 'settings' | 'facts'>): (Fix | FixMaker)[] {
+  const select = selectOs(pod, 'windows');
+  return [
+    select,
+    () =>
+      selectBuilds(pod, context).map((build) => ({
+        ...build,
+        title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
+        changes: [...select.changes, ...build.changes],
+      })),
+  ];
+}
