@@ -1,61 +1,95 @@
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { commandLine, OWN_COMMANDS, PROBE_COMMANDS, programName, spanWithin } from '../../rule-kit/commands.ts';
+import {
+  commandLine,
+  OWN_COMMANDS,
+  PROBE_COMMANDS,
+  programName,
+  spanWithin,
+  type Word,
+} from '../../rule-kit/commands.ts';
 
-/** What Kubernetes replaces: `$$`, an escaped `$`, and `$(NAME)`. */
-const REFERENCE = /\$(?:\$|\(([-._a-zA-Z0-9]+)\))/g;
+/** What Kubernetes reads as a reference: `$$`, an escaped `$`, and `$(…)` up to the first parenthesis. */
+const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
 
 export default {
   id: 'command/dollar-paren-substitution',
-  title: '$(NAME) in a PowerShell command',
+  title: '$(…) in a PowerShell command',
   gate: 'windows',
   pod: {
     watches: [...OWN_COMMANDS, ...PROBE_COMMANDS],
     *check(list, { pod }) {
       const line = commandLine(pod, list);
       const name = programName(line?.program?.text ?? '');
-      if (line === undefined || (name !== 'powershell' && name !== 'pwsh')) return;
-      const variables = variableNames(line.container.field, list.parent !== line.container.field);
+      if (line === undefined || (name !== 'powershell' && name !== 'pwsh') || runsFile(line.words, name)) return;
+      const isVariable = variablesOf(line.container.field);
       for (const { field, text } of line.words) {
-        const names = [...text.matchAll(REFERENCE)].flatMap(([, one]) => one ?? []);
-        for (const one of new Set(names)) {
-          if (!variables.includes(one)) continue;
-          yield {
-            at: spanWithin(field, `$(${one})`),
-            field: field.path,
-            message: message('`$({0})` is replaced with the value of variable `{0}` before PowerShell starts.', one),
-            fixes: protection(field, text, one),
-          };
-        }
+        // A whole argument is a value that Kubernetes fills in.
+        if (/^\$\([^()]*\)$/.test(text)) continue;
+        const [first] = [...text.matchAll(REFERENCE)].flatMap(([, one]) =>
+          one === undefined || isVariable(one) ? [] : `$(${one})`,
+        );
+        if (first === undefined) continue;
+        yield {
+          at: spanWithin(field, first),
+          field: field.path,
+          message: message(
+            '`{0}` reaches PowerShell unchanged only because no variable of the container has this name.',
+            shortened(first),
+          ),
+          fixes: protection(field, text, isVariable),
+        };
       }
     },
   },
-  outcomes: [{ effect: 'advice', result: 'To pass `$(NAME)` to PowerShell, write `$$(NAME)`.' }],
-  why: `In \`command\` and \`args\`, Kubernetes replaces \`$(NAME)\` with the value of a variable of the container. In
-an \`exec\` probe, it does so only if the value is set in the manifest. To PowerShell, \`$(NAME)\` is a subexpression,
-so the value becomes part of the script, including any quotes. Write \`$$(NAME)\` to pass \`$(NAME)\` to PowerShell, or
-\`$env:NAME\` to read the variable. Expressions such as \`$(Get-Date)\` are not replaced, because no variable has this
-name.`,
+  outcomes: [{ effect: 'advice', result: 'Write `$$(…)` for a subexpression of PowerShell.' }],
+  why: `In \`command\`, \`args\` and \`exec\` probes, Kubernetes replaces \`$(NAME)\` with the value of a variable of the
+container, before PowerShell starts. PowerShell uses the same syntax for subexpressions such as \`$(Get-Date)\`. They are
+passed unchanged only as long as no variable has this name. Write \`$$(…)\` to pass a subexpression to PowerShell, or
+define the variable in \`env\` if you mean one.`,
   sources: [
     {
       title: 'Kubernetes documentation: Define a Command and Arguments for a Container',
       url: 'https://kubernetes.io/docs/tasks/inject-data-application/define-command-argument-container/',
     },
+    { title: 'kubernetes/kubernetes third_party/forked/golang/expansion/expand.go' },
   ],
 } satisfies Rule;
 
-/** The variables of a container; for a probe, only those with a literal value. */
-function variableNames(container: Field, isProbe: boolean): string[] {
-  const variables = container.get('env')?.items() ?? [];
-  return variables
-    .filter((one) => !isProbe || one.get('valueFrom') === undefined)
-    .flatMap((one) => one.get('name')?.string ?? []);
+/** Whether PowerShell runs a script file, to which the other words are plain arguments. */
+function runsFile(words: readonly Word[], name: string): boolean {
+  const all = words.flatMap(({ text }) => text.trim().split(/\s+/)).map((text) => text.toLowerCase());
+  const options = all.slice(all.findIndex((one) => programName(one) === name) + 1);
+  const command = options.findIndex((one) => isOption(one, 'command'));
+  const file = options.findIndex((one) => isOption(one, 'file'));
+  // Without either, `pwsh` takes its first argument for a file.
+  if (file < 0 && command < 0) return name === 'pwsh';
+  return file >= 0 && (command < 0 || file < command);
+}
+
+/** Options can be shortened. */
+function isOption(text: string, option: string): boolean {
+  return /^[-/]\w+$/.test(text) && option.startsWith(text.slice(1));
+}
+
+/** Which names may be variables of a container: those of `env` and of Services, and any name with `envFrom`. */
+function variablesOf(container: Field): (name: string) => boolean {
+  const own = new Set((container.get('env')?.items() ?? []).flatMap((one) => one.get('name')?.string ?? []));
+  const hasOthers = container.get('envFrom') !== undefined;
+  return (name) =>
+    own.has(name) ||
+    (hasOthers && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name)) ||
+    /^[A-Z0-9_]+_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/.test(name);
 }
 
 /** Doubles the `$`. A text of several lines is left alone, because it would be rewritten as a whole. */
-function protection(field: Field, text: string, name: string): Fix[] {
+function protection(field: Field, text: string, isVariable: (name: string) => boolean): Fix[] {
   if (text.includes('\n')) return [];
-  const value = text.replace(REFERENCE, (whole, one) => (one === name ? `$${whole}` : whole));
-  return [
-    { title: `Write \`$$(${name})\``, safety: 'review', changes: [{ kind: 'replace', path: field.path, value }] },
-  ];
+  const value = text.replace(REFERENCE, (whole, one) => (one === undefined || isVariable(one) ? whole : `$${whole}`));
+  return [{ title: 'Write `$$(…)`', safety: 'review', changes: [{ kind: 'replace', path: field.path, value }] }];
+}
+
+/** The start of a long expression, in one line. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }
