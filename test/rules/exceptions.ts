@@ -21,6 +21,10 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
     rows: ['differs   ', 'ignored   '],
     why: 'With `hostNetwork: true`, another policy gives the pod the DNS of the node (kubelet dns.go, getPodDNSType).',
   },
+  'image/build-mismatch-with-node': {
+    rows: ['fails   ', 'fails   doubtful', 'differs   ', 'differs   doubtful'],
+    why: 'A RuntimeClass that is not in the workspace may have Hyper-V isolation: one severity lower, as the README says.',
+  },
   'pod/host-network-port-mismatch': {
     rows: ['fails  1.27 ', 'fails 1.28  '],
     why: 'The message of the API server is another one since 1.28, as the item notes.',

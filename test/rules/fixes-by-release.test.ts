@@ -49,12 +49,7 @@ test.each<[rule: string, version: KubernetesVersion, spec: string, fixes: string
               - { key: node.kubernetes.io/windows-build, operator: NotIn, values: [10.0.20348] }`,
     ['Insert nodeSelector `kubernetes.io/os: windows`', '10.0.26100'],
   ],
-  [
-    'scheduling/missing-os-constraint',
-    '1.37',
-    'os: { name: windows }\n  nodeSelector: { agentpool: linuxpool }',
-    [],
-  ],
+  ['scheduling/missing-os-constraint', '1.37', 'os: { name: windows }\n  nodeSelector: { agentpool: linuxpool }', []],
 ])('%s at %s', (rule, version, spec, fixes) => {
   const found = lintText(pod(spec), { ...DEFAULT_SETTINGS, kubernetesVersion: version });
   const titles = found.filter((one) => one.rule === rule).flatMap((one) => one.fixes.map(({ title }) => title));

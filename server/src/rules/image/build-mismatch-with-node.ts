@@ -7,6 +7,14 @@ import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
+const NO_NODE = 'no selected node can run the image';
+const NO_NODE_UNLESS_HYPER_V = 'no selected node can run the image, and the RuntimeClass is not in the workspace';
+const NEWER = 'the nodes are one release newer than the image';
+const NEWER_UNLESS_HYPER_V =
+  'the nodes are one release newer than the image, and the RuntimeClass is not in the workspace';
+const NO_MATCH = 'The container operating system does not match the host operating system.';
+const NEEDS = 'Newer nodes need a current containerd, and some providers require equal builds.';
+
 export default {
   id: 'image/build-mismatch-with-node',
   title: 'Windows build mismatch between image and node',
@@ -41,8 +49,13 @@ export default {
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
       yield {
         at: field.valueSpan,
-        case:
-          running.length > 0 ? 'the nodes are one release newer than the image' : 'no selected node can run the image',
+        case: constraint.unknownClass
+          ? running.length > 0
+            ? NEWER_UNLESS_HYPER_V
+            : NO_NODE_UNLESS_HYPER_V
+          : running.length > 0
+            ? NEWER
+            : NO_NODE,
         message:
           running.length > 0 && others.length > 0
             ? message(
@@ -66,14 +79,28 @@ export default {
   outcomes: [
     {
       effect: 'fails',
-      case: 'no selected node can run the image',
-      seen: 'The container operating system does not match the host operating system.',
+      case: NO_NODE,
+      seen: NO_MATCH,
+    },
+    {
+      effect: 'fails',
+      case: NO_NODE_UNLESS_HYPER_V,
+      doubtful: true,
+      result: 'The RuntimeClass is not in the workspace: with Hyper-V isolation, the image may run.',
+      seen: NO_MATCH,
     },
     {
       effect: 'differs',
-      case: 'the nodes are one release newer than the image',
+      case: NEWER,
       phrase: 'may not run',
-      result: 'Newer nodes need a current containerd, and some providers require equal builds.',
+      result: NEEDS,
+    },
+    {
+      effect: 'differs',
+      case: NEWER_UNLESS_HYPER_V,
+      doubtful: true,
+      phrase: 'may not run',
+      result: NEEDS,
     },
   ],
   why: `Containers share the kernel of the node, so the build of the image must be compatible. Windows Server 2019

@@ -1,6 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/windows-build-end-of-support',
@@ -8,9 +9,11 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
-    *check(field) {
+    *check(field, { pod, facts }) {
       const build = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
       if (build === undefined || build.label === undefined || (!build.ended && build.build !== SERVER_2019)) return;
+      // A virtual kubelet starts containers without a node of Kubernetes.
+      if (nodeConstraint(pod, facts).isVirtual) return;
       yield {
         at: field.valueSpan,
         case: build.ended ? 'the build is no longer supported by Microsoft' : 'the build is Windows Server 2019',
