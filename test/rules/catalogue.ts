@@ -33,6 +33,14 @@ export interface Bounds {
  *   },
  */
 export const OUTSIDE: Readonly<Record<string, Item>> = {
+  'resources/memory-in-millibytes': {
+    gate: 'windows',
+    outcomes: [{ effect: 'differs', since: '1.14' }],
+    paths: ['containers', 'initContainers'].flatMap((list) =>
+      ['requests', 'limits'].map((amounts) => `$POD.${list}[*].resources.${amounts}.memory`),
+    ),
+    docs: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#meaning-of-memory',
+  },
   'volumes/host-path-docker-pipe': {
     gate: 'windows',
     outcomes: [{ effect: 'differs', since: '1.14' }],

@@ -54,6 +54,8 @@ test.each<[text: string, says: string | undefined]>([
   ['mirror.example/windows/nanoserver:x', 'windows by repository'],
   ['team/whoami-servercore', 'windows by repository'],
   ['microsoft/iis', 'windows by repository'],
+  ['e2eteam/busybox:1.29', 'windows by repository'],
+  ['registry.example/e2eteam/busybox:1.29', undefined],
   ['microsoft/aspnet', 'windows by repository'],
   ['microsoft/windowsservercore:1803', 'windows by repository'],
   ['microsoft/mssql-server-windows-express', 'windows by repository'],
@@ -165,6 +167,7 @@ test.each<[text: string, shell: boolean]>([
   ['registry.example/msys2:1', true],
   ['team/busybox-windows:1', true],
   ['registry.k8s.io/e2e-test-images/agnhost:2.39', true],
+  ['e2eteam/mounttest:1.0', true],
   ['registry.example/git/mirror:1', true],
   ['registry.example/gitea:1', false],
 ])('whether %s brings a POSIX shell: %s', (text, shell) => {

@@ -26,3 +26,17 @@ export function quantityOf(field: Field | undefined): number | undefined {
   const factor = FACTORS[suffix];
   return digits === undefined || factor === undefined ? undefined : Number(digits + exponent) * factor;
 }
+
+/** An amount of memory in bytes; undefined too where it was written in thousandths of a byte by mistake. */
+export function memoryOf(field: Field | undefined): number | undefined {
+  return field === undefined || isMillibytes(field) ? undefined : quantityOf(field);
+}
+
+/**
+ * Whether an amount of memory such as `800m` is a few thousandths of bytes: `Mi` was meant. Amounts of the API server, such
+ * as `128974848000m`, are larger.
+ */
+export function isMillibytes(field: Field): boolean {
+  const amount = quantityOf(field) ?? 0;
+  return field.source?.endsWith('m') === true && amount > 0 && amount < 1024;
+}

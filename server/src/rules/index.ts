@@ -87,6 +87,7 @@ import podSecurityRestrictedOldPolicy from './pod-security/restricted-old-policy
 import podSecurityRestrictedRunAsNonRoot from './pod-security/restricted-run-as-non-root.ts';
 import resourcesClaimsUnsupported from './resources/claims-unsupported.ts';
 import resourcesHugePages from './resources/huge-pages.ts';
+import resourcesMemoryInMillibytes from './resources/memory-in-millibytes.ts';
 import resourcesMemoryLimitTooSmall from './resources/memory-limit-too-small.ts';
 import resourcesMemoryRequestNotLimit from './resources/memory-request-not-limit.ts';
 import resourcesMissingRequestsOrLimits from './resources/missing-requests-or-limits.ts';
@@ -308,6 +309,7 @@ export const RULES: readonly Rule[] = [
   podTerminationGracePeriodSeconds,
   resourcesClaimsUnsupported,
   resourcesHugePages,
+  resourcesMemoryInMillibytes,
   resourcesMemoryLimitTooSmall,
   resourcesMemoryRequestNotLimit,
   resourcesMissingRequestsOrLimits,

@@ -164,7 +164,12 @@ export function baseImage({ registry, repository }: Image): BaseImage | undefine
 /** Whether a Windows image brings `sh` and the utilities of Linux along, or may well do so. */
 export function bringsPosixShell(image: Image, prefixes: readonly string[]): boolean {
   const { text, repository = '' } = image;
-  return longestPrefix(text, prefixes) > 0 || POSIX_SHELL.test(repository) || isMultiPlatform(image);
+  return (
+    longestPrefix(text, prefixes) > 0 ||
+    POSIX_SHELL.test(repository) ||
+    isMultiPlatform(image) ||
+    isWindowsTestImage(repository)
+  );
 }
 
 /** Where a repository of Microsoft's on Docker Hub has gone, null if nowhere; undefined for every other image. */
@@ -209,7 +214,7 @@ function isWindowsRepository({ registry, repository }: Image): boolean {
     WINDOWS_REPOSITORY.test(repository) ||
     isFramework(repository) ||
     /(?:^|\/)iis$/.test(repository) ||
-    (registry === 'docker.io' && isLegacyWindows(repository))
+    (registry === 'docker.io' && (isLegacyWindows(repository) || isWindowsTestImage(repository)))
   );
 }
 
@@ -221,6 +226,11 @@ function isFramework(repository: string): boolean {
 /** The test images of Kubernetes have Windows variants under tags such as `2.4.39-alpine` too. */
 function isMultiPlatform({ repository }: Image): boolean {
   return repository !== undefined && /(?:^|\/)(?:kubernetes-)?e2e-test-images\//.test(repository);
+}
+
+/** The test images of Kubernetes for Windows, before they became multi-platform: https://github.com/e2eteam/k8s-windows-images */
+function isWindowsTestImage(repository: string): boolean {
+  return repository.startsWith('e2eteam/');
 }
 
 function isLegacyWindows(repository: string): boolean {

@@ -158,6 +158,12 @@ export class Field {
     return span === undefined || !isEmpty || others.length > 0 ? undefined : template.chartValueBehind(span, text);
   }
 
+  /** The conditions of a template under which it is written; undefined for one that stands before its document. */
+  get conditions(): readonly (string | undefined)[] {
+    const { template, text } = this.document;
+    return template?.conditionsAround(this.wholeSpan.start, text) ?? [];
+  }
+
   /** Whether actions of a template stand in it anywhere. */
   get holdsActions(): boolean {
     return (

@@ -141,6 +141,26 @@ export class Template {
     return opening && WITH.exec(text.slice(opening.start, opening.end))?.[1];
   }
 
+  /**
+   * The actions that open the branches around an offset, outermost first, also where it lies behind their `else`. Undefined
+   * stands for those that were opened before the document began.
+   */
+  conditionsAround(offset: number, text: string): (string | undefined)[] {
+    const open: (string | undefined)[] = [];
+    let depth = 0;
+    for (const { kind, start, end } of this.#actions) {
+      const step = kind === 'open' || kind === 'define' ? 1 : kind === 'end' ? -1 : 0;
+      if (start < offset) {
+        if (step > 0) open.push(text.slice(start, end));
+        else if (step < 0) open.pop();
+      } else {
+        depth += step;
+        if (depth < -open.length) open.unshift(undefined);
+      }
+    }
+    return open;
+  }
+
   /** The lines that hold actions, as they are written in the text. */
   linesIn(text: string): string[] {
     const lines: string[] = [];

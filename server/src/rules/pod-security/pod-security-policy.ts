@@ -14,6 +14,8 @@ export default {
       group,
       watches: ['kind'],
       *check(field, { facts }) {
+        // A template that asks for the release writes it only for clusters that have it.
+        if (field.conditions.some((one) => one === undefined || /semverCompare|\.Capabilities\b/.test(one))) return;
         const pod = facts.derived(firstWindowsPod, null);
         if (pod === undefined) return;
         yield {

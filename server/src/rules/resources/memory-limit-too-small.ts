@@ -1,5 +1,5 @@
 import { containerAround } from '../../kubernetes/pod.ts';
-import { quantityOf } from '../../kubernetes/quantity.ts';
+import { memoryOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
@@ -14,7 +14,7 @@ export default {
   pod: {
     watches: ['spec.containers[*].resources.limits.memory', 'spec.initContainers[*].resources.limits.memory'],
     *check(field, { pod, settings }) {
-      const limit = quantityOf(field);
+      const limit = memoryOf(field);
       const container = containerAround(pod, field);
       const base = builtOn(parseImage(container?.field.get('image')?.string ?? ''));
       // Zero means no limit.

@@ -1,4 +1,4 @@
-import { quantityOf } from '../../kubernetes/quantity.ts';
+import { memoryOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
@@ -12,8 +12,8 @@ export default {
       const requests = resources.get('requests');
       const request = requests?.get('memory');
       const limit = resources.at('limits', 'memory');
-      const requested = quantityOf(request);
-      const limited = quantityOf(limit);
+      const requested = memoryOf(request);
+      const limited = memoryOf(limit);
       if (request === undefined || limit === undefined || requested === undefined || limited === undefined) return;
       if (requested >= limited) return;
       const amount = limit.string ?? limit.number ?? '';

@@ -1,4 +1,5 @@
 import { type Container, containerSpan } from '../../kubernetes/pod.ts';
+import { isMillibytes } from '../../kubernetes/quantity.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
@@ -52,7 +53,8 @@ function insertion({ field }: Container): Fix {
     };
   }
   const request = resources.at('requests', 'memory');
-  const amount = request?.string ?? request?.number ?? '1Gi';
+  const isUsable = request !== undefined && !isMillibytes(request);
+  const amount = (isUsable ? (request.string ?? request.number) : undefined) ?? '1Gi';
   return {
     title: `Insert a memory limit of \`${amount}\``,
     safety: 'review',

@@ -1,0 +1,47 @@
+import { containerAround } from '../../kubernetes/pod.ts';
+import { isMillibytes, quantityOf } from '../../kubernetes/quantity.ts';
+import { message, type Rule } from '../../lint/rule.ts';
+import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
+import { code } from '../../rule-kit/sources.ts';
+
+export default {
+  id: 'resources/memory-in-millibytes',
+  title: 'Memory in thousandths of a byte',
+  gate: 'windows',
+  pod: {
+    watches: inLastingContainers('resources.requests.memory', 'resources.limits.memory'),
+    *check(field, { pod }) {
+      const { source } = field;
+      if (source === undefined || !isMillibytes(field)) return;
+      const meant = source.replace(/m$/, 'Mi');
+      yield {
+        at: field.valueSpan,
+        message: message(
+          'Memory `{1}` of container `{0}` is {2} bytes: the suffix `m` stands for thousandths.',
+          containerAround(pod, field)?.name ?? '?',
+          source,
+          String(Number(quantityOf(field)?.toFixed(3))),
+        ),
+        fixes: [
+          {
+            title: `Change \`${source}\` to \`${meant}\``,
+            safety: 'review',
+            changes: [{ kind: 'replace', path: field.path, value: meant }],
+          },
+        ],
+      };
+    },
+  },
+  outcomes: [{ effect: 'differs', result: 'The container does not have the memory limit or request that was meant.' }],
+  why: `In amounts of CPU, \`m\` stands for a thousandth. In amounts of memory too, so \`800m\` is less than one byte. The
+API server accepts it with a warning, and containers on Windows nodes get their limit in whole megabytes. Write
+\`800Mi\` (mebibytes) or \`800M\` (megabytes).`,
+  sources: [
+    {
+      title: 'Kubernetes documentation: Resource Management for Pods and Containers',
+      url: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#meaning-of-memory',
+    },
+    code('kubernetes/kubernetes pkg/api/pod/warnings.go'),
+    code('microsoft/hcsshim internal/hcsoci/hcsdoc_wcow.go'),
+  ],
+} satisfies Rule;
