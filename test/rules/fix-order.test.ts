@@ -28,12 +28,12 @@ test.each<[what: string, text: string, fixes: readonly string[]]>([
   expect(found?.fixes.map(({ title }) => title)).toEqual(fixes.map((word) => expect.stringContaining(word)));
 });
 
-test('the fixes of the examples, in the order in which they are offered, with their safety', () => {
+test('the fixes of the examples, in the order in which they are offered, with their safety', async () => {
   const lines = RULES.flatMap((rule) => {
     const findings = pageOf(rule.id).examples.flatMap((example) => findingsOf(rule, example.text, example));
     const offered = findings.map(({ fixes }) => fixes.map(({ title, safety }) => `${withoutNames(title)} (${safety})`));
     return [...new Set(offered.map((fixes) => `${rule.id}: ${fixes.join(', ') || 'none'}\n`))].sort();
   });
   expect(lines.length).toBeGreaterThan(RULES.length);
-  expectGenerated('test/rules/fix-order.txt', lines.join(''));
+  await expectGenerated('test/rules/fix-order.txt', lines.join(''));
 });
