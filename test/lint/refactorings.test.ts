@@ -194,7 +194,7 @@ ${WEB}`),
       manualSteps: [
         '`containers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
         '`containers[1].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.',
-        '`volumes[0].hostPath.path`: `/opt/data` in volume `a` may prevent the pod from starting: on a Windows node, it is `C:\\opt\\data`. Without that path, the container is not created.',
+        '`volumes[0].hostPath.path`: `/opt/data` in volume `a` may prevent the pod from starting: on a Windows node, it is `C:\\opt\\data`. If it is missing, the container is not created.',
         '`volumes[2].hostPath.path`: `/var/lib/kubelet` in volume `c` is a Linux path: on a Windows node, it is `C:\\var\\lib\\kubelet`. Windows nodes have this directory too, on drive C.',
         '`containers[0].livenessProbe.exec.command[0]`: `cat` is a Linux program.',
         '`containers[1].args[0]`: `tail` is a Linux program.',
