@@ -180,10 +180,10 @@ test.each([
 describe('the API server refuses the pods, not the resource', () => {
   const bad = '{os: {name: windows}, hostPID: true, containers: [{name: c, image: i}]}';
   test.each([
-    ['apps/v1', 'Deployment', 'rejected', 'The API server rejects this Deployment.'],
-    ['argoproj.io/v1alpha1', 'Rollout', 'fails', 'is rejected in the pods of this Rollout.'],
-    ['apps.kruise.io/v1beta1', 'StatefulSet', 'fails', 'is rejected in the pods of this StatefulSet.'],
-    ['agones.dev/v1', 'GameServer', 'fails', 'is rejected in the pods of this GameServer.'],
+    ['apps/v1', 'Deployment', 'rejected', '`hostPID` is rejected on this Deployment:'],
+    ['argoproj.io/v1alpha1', 'Rollout', 'fails', 'is rejected in the pods of this Rollout:'],
+    ['apps.kruise.io/v1beta1', 'StatefulSet', 'fails', 'is rejected in the pods of this StatefulSet:'],
+    ['agones.dev/v1', 'GameServer', 'fails', 'is rejected in the pods of this GameServer:'],
   ])('%s %s', (apiVersion, kind, effect, sentence) => {
     const text = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nspec: {template: {spec: ${bad}}}\n`;
     const [found] = lintText(text).filter(({ rule }) => rule === 'pod/host-pid');

@@ -57,6 +57,14 @@ test('settings and the help of the command line are plain English', () => {
 });
 
 const ROOT = new URL('../../', import.meta.url);
+
+test.each(['check', 'explain'])('the schema of %s is plain English', (name) => {
+  const text = readFileSync(new URL(`docs/schemas/${name}.schema.json`, ROOT), 'utf8');
+  const texts = [...text.matchAll(/"description": "([^"]*)"/g)].map(([, description = '']) => description);
+  expect(texts.length).toBeGreaterThan(5);
+  expect(texts.flatMap(faultsOf)).toEqual([]);
+});
+
 const DOCUMENTS = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
   ...readdirSync(new URL('docs/', ROOT), { recursive: true })

@@ -21,7 +21,7 @@ const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:a|no|any|own|the) say\b/i, 'by default'],
   [/\bfor ever\b|\blicence\b/i, 'forever, license'],
   [/\ba mistake in\b/i, 'a bug in'],
-  [/\b(?:is|are|was|were) (?:no|none|nobody|nothing)\b(?! longer)/i, 'is not a'],
+  [/(?<!there )\b(?:is|are|was|were) (?:no|none|nobody|nothing)\b(?! longer)/i, 'is not a'],
   [
     /\bto the letter\b|\bnow and then\b|\bin all depths\b|\bwithout a word\b/i,
     'case-sensitive, intermittently, recursively, silently',

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { RULES } from '../../server/src/rules/index.ts';
+import { expectGenerated } from '../generated.ts';
 import { lintText } from '../lint-text.ts';
+import { findingsOf, withoutNames } from './examples.ts';
+import { pageOf } from './page.ts';
 
 const pod = (spec: string) => `apiVersion: v1
 kind: Pod
@@ -22,4 +26,14 @@ test.each<[what: string, text: string, fixes: readonly string[]]>([
 ])('windowsOptions in a pod that declares Linux, beside %s', (_, text, fixes) => {
   const [found] = lintText(text).filter(({ rule }) => rule === 'os/windows-options-on-linux-pod');
   expect(found?.fixes.map(({ title }) => title)).toEqual(fixes.map((word) => expect.stringContaining(word)));
+});
+
+test('the fixes of the examples, in the order in which they are offered, with their safety', async () => {
+  const lines = RULES.flatMap((rule) => {
+    const findings = pageOf(rule.id).examples.flatMap((example) => findingsOf(rule, example.text, example));
+    const offered = findings.map(({ fixes }) => fixes.map(({ title, safety }) => `${withoutNames(title)} (${safety})`));
+    return [...new Set(offered.map((fixes) => `${rule.id}: ${fixes.join(', ') || 'none'}\n`))].sort();
+  });
+  expect(lines.length).toBeGreaterThan(RULES.length);
+  await expectGenerated('test/rules/fix-order.txt', lines.join(''));
 });

@@ -50,7 +50,7 @@ const style = `
   .monaco-resizable-hover { position: fixed !important; }`;
 
 async function takeEditor(target) {
-  const [width, height, panelHeight] = [980, 720, 150];
+  const [width, height, panelHeight] = [940, 800, 150];
   const folder = copyOf(join(root, 'samples'));
   const server = await startServer({ folder, settings });
   const { page, close } = await openBrowser({ width, height, scale: 2 });
@@ -70,7 +70,7 @@ async function takeEditor(target) {
     await page.mouse.up();
 
     await page.keyboard.press('Control+1');
-    await center(page, 43);
+    await center(page, 50);
     await page.locator(seen.squiggle).first().waitFor();
     await page.evaluate(() => document.fonts.ready);
     // The hover comes last, for whatever else moves would take it away.
@@ -107,7 +107,7 @@ async function center(page, line) {
 
 async function takeCommandLine(target) {
   // Enough to show what there is, and few enough for a picture. The RuntimeClass stands in a file of its own.
-  const command = ['check', 'metrics-agent.yaml', 'orders-api.yaml', 'report-worker.yaml', 'cluster/'];
+  const command = ['check', 'metrics-agent.yaml', 'report-worker.yaml', 'cluster/'];
   const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...command, '--color'], {
     cwd: join(root, 'samples'),
     encoding: 'utf8',
@@ -170,7 +170,7 @@ try {
     const target = join(images, name);
     await take(target);
     // A screenshot has few colors; with a palette it is a quarter as large and looks the same.
-    execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--output', target, '64', target]);
+    execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--nofs', '--output', target, '32', target]);
     const { size } = statSync(target);
     if (size > MOST_BYTES) throw new Error(`images/${name} has ${size} bytes, more than ${MOST_BYTES}.`);
     console.log(`images/${name}: ${Math.ceil(size / 1000)} KB`);

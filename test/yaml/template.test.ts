@@ -107,13 +107,16 @@ test.each([
   ['variables', `\${X}`],
   ['lines', '{{ x | indent 2 }}\n'],
   ['lines in one', '{{ x | indent 2 }}'],
-])('takes linear time for a megabyte of %s', (_, piece) => {
-  const started = performance.now();
-  const text = piece.repeat(1_000_000 / piece.length);
-  expect(mask(text).template?.branches.length ?? 0).toBeLessThan(101);
-  mask(text, true);
-  expect(performance.now() - started).toBeLessThan(5_000);
-});
+  // Quadratic time would be hours.
+])(
+  'takes linear time for a megabyte of %s',
+  (_, piece) => {
+    const text = piece.repeat(1_000_000 / piece.length);
+    expect(mask(text).template?.branches.length ?? 0).toBeLessThan(101);
+    expect(mask(text, true).text).toHaveLength(text.length);
+  },
+  60_000,
+);
 
 describe('what a template decides is unknown', () => {
   const root = parse(
