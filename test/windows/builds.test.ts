@@ -88,8 +88,9 @@ test('every release that Kubernetes supported has its label, its tags and its pl
   expect(WINDOWS_BUILDS.map(({ build }) => build)).toEqual(
     WINDOWS_BUILDS.map(({ build }) => build).sort((a, b) => a - b),
   );
-  for (const { build, tags, label } of WINDOWS_BUILDS) {
-    expect(tags.map((tag) => buildOfTag(`windows-${tag}`))).toEqual(tags.map(() => build));
+  for (const { build, tags, aliases, label } of WINDOWS_BUILDS) {
+    const names = [...tags, ...aliases];
+    expect(names.map((name) => buildOfTag(`windows-${name}`))).toEqual(names.map(() => build));
     expect(label).toBe(build < 17763 ? undefined : labelOfBuild(build));
   }
   expect(windowsBuild(20348)?.product).toBe('Windows Server 2022');

@@ -6,8 +6,10 @@ export interface WindowsBuild {
   readonly product: string;
   /** Long-term servicing, or one of the channels whose releases lived about two years. */
   readonly channel: 'long-term' | 'semi-annual' | 'annual';
-  /** What names it in image tags, in lower case: first the name that Microsoft's own tags use. */
+  /** The parts of an image tag of Microsoft's that name it, in lower case. */
   readonly tags: readonly string[];
+  /** What else names it in the tags of others, behind a word for Windows. */
+  readonly aliases: readonly string[];
   /** The value of `node.kubernetes.io/windows-build`; undefined where Kubernetes never supported it. */
   readonly label: string | undefined;
   /** Whether Microsoft has ended all support, extended support included. */
@@ -29,12 +31,14 @@ export const SERVER_2025 = 26100;
  * https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support
  */
 export const WINDOWS_BUILDS: readonly WindowsBuild[] = [
-  build(SERVER_2016, 'Windows Server 2016', 'long-term', ['ltsc2016', '1607', 'sac2016', '2016'], {
+  build(SERVER_2016, 'Windows Server 2016', 'long-term', ['ltsc2016', '1607', 'sac2016'], {
     kubernetes: false,
+    aliases: ['2016'],
   }),
   build(16299, 'Windows Server, version 1709', 'semi-annual', ['1709'], { kubernetes: false, ended: '2019-04' }),
   build(17134, 'Windows Server, version 1803', 'semi-annual', ['1803'], { kubernetes: false, ended: '2019-11' }),
-  build(SERVER_2019, 'Windows Server 2019', 'long-term', ['ltsc2019', '1809', '2019'], {
+  build(SERVER_2019, 'Windows Server 2019', 'long-term', ['ltsc2019', '1809'], {
+    aliases: ['2019'],
     ends: '2029-01-09',
     last: '1.34',
   }),
@@ -42,9 +46,15 @@ export const WINDOWS_BUILDS: readonly WindowsBuild[] = [
   build(18363, 'Windows Server, version 1909', 'semi-annual', ['1909'], { ended: '2021-05-11' }),
   build(19041, 'Windows Server, version 2004', 'semi-annual', ['2004'], { ended: '2021-12-14' }),
   build(19042, 'Windows Server, version 20H2', 'semi-annual', ['20h2'], { ended: '2022-08-09' }),
-  build(SERVER_2022, 'Windows Server 2022', 'long-term', ['ltsc2022', '21h2', '2022'], { ends: '2031-10-14' }),
+  build(SERVER_2022, 'Windows Server 2022', 'long-term', ['ltsc2022'], {
+    aliases: ['2022', '21h2'],
+    ends: '2031-10-14',
+  }),
   build(25398, 'Windows Server, version 23H2', 'annual', ['23h2'], { ended: true }),
-  build(SERVER_2025, 'Windows Server 2025', 'long-term', ['ltsc2025', '24h2', '2025'], { ends: '2034-10-10' }),
+  build(SERVER_2025, 'Windows Server 2025', 'long-term', ['ltsc2025'], {
+    aliases: ['2025', '24h2'],
+    ends: '2034-10-10',
+  }),
 ];
 
 /** What is known of a build; undefined for one that is not in the table. */
@@ -78,7 +88,9 @@ export function labelOfBuild(number: number): string {
 /** A word for Windows, and what may be between it and the release. */
 const WINDOWS_WORD = '(?:win(?:dows)?(?:[-_.]?server)?(?:[-_.]?core)?|server[-_.]?core|nano[-_.]?server)';
 const BETWEEN = '(?:[-_.](?:amd64|x64|x86_64|v?\\d+(?:\\.\\d+)+))*[-_.]?';
-const RELEASE_NAMES = WINDOWS_BUILDS.flatMap(({ tags }) => tags).filter((tag) => !tag.startsWith('ltsc'));
+const RELEASE_NAMES = WINDOWS_BUILDS.flatMap(({ tags, aliases }) => [...tags, ...aliases]).filter(
+  (name) => !name.startsWith('ltsc'),
+);
 
 /**
  * A release behind a word for Windows: `windows-2025-4.0.0`, `servercore1809`. Not the beginning of a version
@@ -118,7 +130,7 @@ export function buildOfTag(tag: string, of: 'base image' | 'product by year' | '
 function releasesBy(patterns: readonly RegExp[], tag: string, counts: (name: string) => boolean = () => true) {
   const names = patterns.flatMap((one) => [...tag.toLowerCase().matchAll(one)].map(([, name = '']) => name));
   const plain = names.filter(counts).map((name) => name.replace(/[-_.]/g, ''));
-  return WINDOWS_BUILDS.filter(({ tags }) => tags.some((one) => plain.includes(one)));
+  return WINDOWS_BUILDS.filter(({ tags, aliases }) => [...tags, ...aliases].some((one) => plain.includes(one)));
 }
 
 /**
@@ -149,13 +161,14 @@ function build(
   product: string,
   channel: WindowsBuild['channel'],
   tags: readonly string[],
-  { kubernetes = true, ended, ends, last }: Support,
+  { kubernetes = true, aliases = [], ended, ends, last }: Support,
 ): WindowsBuild {
   return {
     build: number,
     product,
     channel,
     tags,
+    aliases,
     label: kubernetes ? labelOfBuild(number) : undefined,
     ended: ended !== undefined,
     endOfSupport: ended === true ? undefined : (ended ?? ends),
@@ -165,6 +178,7 @@ function build(
 
 interface Support {
   readonly kubernetes?: boolean;
+  readonly aliases?: readonly string[];
   /** Since when there is none, if that is certain. */
   readonly ended?: string | true;
   readonly ends?: string;
