@@ -37,6 +37,18 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
     rows: ['fails   doubtful', 'differs   '],
     why: 'Without a type, containerd creates a directory in place of the socket (spec_windows_opts.go, parseMount); Docker fails.',
   },
+  'scheduling/cloud-label-value': {
+    rows: ['fails   doubtful', 'rejected   ', 'fails   doubtful'],
+    why: 'ValidateLabels of k8s.io/apimachinery rejects a value in `nodeSelector` that no label can have, such as one with a blank.',
+  },
+  'scheduling/node-os-value': {
+    rows: ['rejected   ', 'rejected 1.32  ', 'fails   '],
+    why: 'The same; in required node affinity ValidateNodeSelectorRequirement of Kubernetes does so from 1.32 on.',
+  },
+  'scheduling/windows-build-value': {
+    rows: ['fails 1.17  doubtful', 'rejected   ', 'fails 1.17  doubtful'],
+    why: 'ValidateLabels of k8s.io/apimachinery, for the node selector of pods and of RuntimeClasses.',
+  },
   'run-as-non-root/container-administrator': {
     rows: ['fails 1.20  ', 'fails 1.22 1.24 doubtful', 'fails 1.25  '],
     why: 'Up to 1.21 the kubelet compared the name letter by letter, and in 1.22 to 1.24 it depends on the patch release.',

@@ -31,6 +31,23 @@ test.each<[tag: string, build: number | undefined]>([
   ['v10.0.17763', undefined],
   ['1809', undefined],
   ['build-2004', undefined],
+  ['LTSC-2025', 26100],
+  ['win-2022', 20348],
+  ['windows_2016', 14393],
+  ['windowsservercore2019', 17763],
+  ['windows-server-2022', 20348],
+  ['windows-amd64-1.8.2-1809', 17763],
+  ['10.0.1-nanoserver-ltsc2022', 20348],
+  ['10.0.100', undefined],
+  ['windows-2022.1.3', undefined],
+  ['windows-2019-11-04', undefined],
+  ['windows-2004-04', undefined],
+  ['2022.04-nanoserver', undefined],
+  ['2022-windows', undefined],
+  ['windows-1809-ltsc2022', undefined],
+  ['darwin2019', undefined],
+  ['windows10-21h2', undefined],
+  ['server-2022', undefined],
   ['2023-04-1809', undefined],
   ['windows-20200412', undefined],
   ['windows-amd64-2.0.1', undefined],
@@ -53,7 +70,7 @@ test.each<[tag: string, build: number | undefined]>([
   ['1809-KB4493509', 17763],
   ['2004-04', undefined],
 ])('the tag %s of a base image names %s', (tag, build) => {
-  expect(buildOfTag(tag, true)).toBe(build);
+  expect(buildOfTag(tag, 'base image')).toBe(build);
 });
 
 test.each<[label: string, build: number | undefined]>([
@@ -71,8 +88,9 @@ test('every release that Kubernetes supported has its label, its tags and its pl
   expect(WINDOWS_BUILDS.map(({ build }) => build)).toEqual(
     WINDOWS_BUILDS.map(({ build }) => build).sort((a, b) => a - b),
   );
-  for (const { build, tags, label } of WINDOWS_BUILDS) {
-    expect(tags.map((tag) => buildOfTag(`windows-${tag}`))).toEqual(tags.map(() => build));
+  for (const { build, tags, aliases, label } of WINDOWS_BUILDS) {
+    const names = [...tags, ...aliases];
+    expect(names.map((name) => buildOfTag(`windows-${name}`))).toEqual(names.map(() => build));
     expect(label).toBe(build < 17763 ? undefined : labelOfBuild(build));
   }
   expect(windowsBuild(20348)?.product).toBe('Windows Server 2022');

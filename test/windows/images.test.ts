@@ -116,6 +116,91 @@ test.each<[text: string, build: number | undefined]>([
   expect(imageBuild(parseImage(text))).toBe(build);
 });
 
+/** Images as their publishers name them, with the build of Windows that each is for. */
+const PUBLISHED: readonly (readonly [text: string, build: number | undefined])[] = [
+  ['amazon/aws-for-fluent-bit:windowsservercore-latest', undefined],
+  ['antrea/antrea-windows:latest', undefined],
+  ['caddy:2.8.4-windowsservercore-1809', 17763],
+  ['cdwms.azurecr.io/wintestcoretz:10.0.17763.1935', undefined],
+  ['coralogixrepo/opentelemetry-collector-contrib-windows:0.121.0-windows2022', 20348],
+  ['docker:27.3-windowsservercore-ltsc2022', 20348],
+  ['e2eteam/busybox:1.29-windows-amd64-1809', 17763],
+  ['eclipse-temurin:21-jdk-nanoserver-1809', 17763],
+  ['eclipse-temurin:21-jdk-windowsservercore-ltsc2025', 26100],
+  ['fluent/fluent-bit:windows-2019-2.0.6', 17763],
+  ['fluent/fluent-bit:windows-2022-3.1.4', 20348],
+  ['fluent/fluent-bit:windows-2025-4.0.0', 26100],
+  ['fluent/fluentd:v1.14.0-windows-2004-1.0', 19041],
+  ['fluent/fluentd:v1.16-windows-20H2', 19042],
+  ['fluent/fluentd:v1.16-windows-ltsc2019', 17763],
+  ['gcr.io/datadoghq/agent:7.52.0-servercore-ltsc2022-amd64', 20348],
+  ['gcr.io/k8s-staging-e2e-test-images/busybox:1.29-2-windows-amd64-ltsc2022', 20348],
+  ['golang:1.22-windowsservercore-1809', 17763],
+  ['grafana/alloy:v1.5.1-nanoserver-1809', 17763],
+  ['harness/drone-git:CI-18700-windows-ltsc2022-amd64', 20348],
+  ['hello-world:nanoserver', undefined],
+  ['hello-world:nanoserver-1809', 17763],
+  ['hello-world:nanoserver-sac2016', 14393],
+  ['hello-world:nanoserver1709', 16299],
+  ['jenkins/inbound-agent:3248.v65ecb_254c298-1-jdk17-windowsservercore-ltsc2019', 17763],
+  ['jetbrains/teamcity-agent:2022.04-nanoserver-2004', 19041],
+  ['jetbrains/teamcity-agent:2024.07.1-windowsservercore-2022', 20348],
+  ['jetbrains/teamcity-minimal-agent:2024.12.3-nanoserver-2022', 20348],
+  ['jsturtevant/agnhost:2.33-1-windows-amd64-1809', 17763],
+  ['mcr.microsoft.com/aks/e2e/k8s-agnhost-windows:master.220722.3-windows-amd64', undefined],
+  ['mcr.microsoft.com/businesscentral:ltsc2019', 17763],
+  ['mcr.microsoft.com/dotnet/aspnet:10.0.1-nanoserver-ltsc2025', 26100],
+  ['mcr.microsoft.com/dotnet/framework/aspnet:4.7.2-windowsservercore-ltsc2019', 17763],
+  ['mcr.microsoft.com/dotnet/framework/runtime:4.8-20240109-windowsservercore-ltsc2019', 17763],
+  ['mcr.microsoft.com/dotnet/samples:aspnetapp-nanoserver-1809', 17763],
+  ['mcr.microsoft.com/mssql/server:2019-CU18-ubuntu-20.04', undefined],
+  ['mcr.microsoft.com/mssql/server:2022-latest', undefined],
+  ['mcr.microsoft.com/oss/kubernetes-csi/azuredisk-csi:v1.33.1-windows-hp', undefined],
+  ['mcr.microsoft.com/oss/kubernetes-csi/livenessprobe:v2.0.1-alpha.1-windows-1809-amd64', 17763],
+  ['mcr.microsoft.com/oss/kubernetes/pause:1.2.0-windows-1809-amd64', 17763],
+  ['mcr.microsoft.com/powershell:lts-nanoserver-1809', 17763],
+  ['mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022', 20348],
+  ['mcr.microsoft.com/windows/servercore:10.0.19042.985', 19042],
+  ['microsoft/aspnet:4.7.1-windowsservercore-1709', 16299],
+  ['microsoft/mssql-server-windows-developer:2017-GA-servercore-1809-amd64', 17763],
+  ['microsoft/mssql-server-windows-developer:2017-latest', undefined],
+  ['mongo:7.0-windowsservercore-1809', 17763],
+  ['nats:2.10-nanoserver-1809', 17763],
+  ['octopusdeploy/worker-tools:3.3.2-windows.ltsc2019', 17763],
+  ['otel/opentelemetry-collector-contrib:0.155.0-windows-2019-amd64', 17763],
+  ['otel/opentelemetry-collector-contrib:0.155.0-windows-2022-amd64', 20348],
+  ['portainer/agent:windows1809-amd64', 17763],
+  ['public.ecr.aws/cloudwatch-agent/cloudwatch-agent:latest-windowsservercore2019', 17763],
+  ['public.ecr.aws/ebs-csi-driver/aws-ebs-csi-driver:v1.30.0-amd64-windows-ltsc2019', 17763],
+  ['public.ecr.aws/sumologic/sumologic-otel-collector-dev:latest-windows-amd64-ltsc2022', 20348],
+  ['rancher/mirrored-pause:3.6-windows-ltsc2022-amd64', 20348],
+  ['ravendb/ravendb:4.1-windows-nanoserver-latest', undefined],
+  ['registry.gitlab.com/gitlab-org/gitlab-runner/gitlab-runner-helper:x86_64-v17.8.3-nanoserver1809', 17763],
+  ['registry.gitlab.com/gitlab-org/gitlab-runner/gitlab-runner-helper:x86_64-v17.8.3-servercore21H2', 20348],
+  ['seabopo/http-echo:nanoserver-ltsc-2022-v2.3', 20348],
+  ['stefanscherer/whoami:windows-amd64-1.8.2-1809', 17763],
+  ['synaneticsltd/synfhir-store:windows-2019-v3.1.3', 17763],
+  ['traefik:v3.1-nanoserver-ltsc2022', 20348],
+  ['velero/velero:main-windows-ltsc2022-amd64', 20348],
+];
+
+test.each(PUBLISHED)('%s is published for build %s', (text, build) => {
+  expect(imageBuild(parseImage(text))).toBe(build);
+});
+
+test.each<[text: string, says: string | undefined, build?: number]>([
+  ['team/app:win2019', 'windows', 17763],
+  ['team/app:1.2-win-2019', 'windows', 17763],
+  ['team/app:servercore1809', 'windows', 17763],
+  ['team/app:win-3.1.22', undefined],
+  ['team/app:1.2-2019', undefined],
+  ['team/mssql:windows-2019', 'windows'],
+  ['team/mssql:2019-windows-ltsc2022', 'windows', 20348],
+])('%s is for %s, build %s', (text, os, build) => {
+  const image = parseImage(text);
+  expect([imageOs(image)?.os, imageBuild(image)]).toEqual([os, build]);
+});
+
 test.each<[text: string, itself: string | undefined, on: string | undefined]>([
   ['mcr.microsoft.com/windows/nanoserver:ltsc2022', 'nanoserver', 'nanoserver'],
   ['mcr.microsoft.com/windows/servercore:ltsc2022', 'servercore', 'servercore'],

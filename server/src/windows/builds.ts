@@ -6,8 +6,10 @@ export interface WindowsBuild {
   readonly product: string;
   /** Long-term servicing, or one of the channels whose releases lived about two years. */
   readonly channel: 'long-term' | 'semi-annual' | 'annual';
-  /** The parts of an image tag that name it, in lower case. */
+  /** The parts of an image tag of Microsoft's that name it, in lower case. */
   readonly tags: readonly string[];
+  /** What else names it in the tags of others, behind a word for Windows. */
+  readonly aliases: readonly string[];
   /** The value of `node.kubernetes.io/windows-build`; undefined where Kubernetes never supported it. */
   readonly label: string | undefined;
   /** Whether Microsoft has ended all support, extended support included. */
@@ -29,17 +31,30 @@ export const SERVER_2025 = 26100;
  * https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support
  */
 export const WINDOWS_BUILDS: readonly WindowsBuild[] = [
-  build(SERVER_2016, 'Windows Server 2016', 'long-term', ['ltsc2016', '1607', 'sac2016'], { kubernetes: false }),
+  build(SERVER_2016, 'Windows Server 2016', 'long-term', ['ltsc2016', '1607', 'sac2016'], {
+    kubernetes: false,
+    aliases: ['2016'],
+  }),
   build(16299, 'Windows Server, version 1709', 'semi-annual', ['1709'], { kubernetes: false, ended: '2019-04' }),
   build(17134, 'Windows Server, version 1803', 'semi-annual', ['1803'], { kubernetes: false, ended: '2019-11' }),
-  build(SERVER_2019, 'Windows Server 2019', 'long-term', ['ltsc2019', '1809'], { ends: '2029-01-09', last: '1.34' }),
+  build(SERVER_2019, 'Windows Server 2019', 'long-term', ['ltsc2019', '1809'], {
+    aliases: ['2019'],
+    ends: '2029-01-09',
+    last: '1.34',
+  }),
   build(18362, 'Windows Server, version 1903', 'semi-annual', ['1903'], { ended: '2020-12-08' }),
   build(18363, 'Windows Server, version 1909', 'semi-annual', ['1909'], { ended: '2021-05-11' }),
   build(19041, 'Windows Server, version 2004', 'semi-annual', ['2004'], { ended: '2021-12-14' }),
   build(19042, 'Windows Server, version 20H2', 'semi-annual', ['20h2'], { ended: '2022-08-09' }),
-  build(SERVER_2022, 'Windows Server 2022', 'long-term', ['ltsc2022'], { ends: '2031-10-14' }),
+  build(SERVER_2022, 'Windows Server 2022', 'long-term', ['ltsc2022'], {
+    aliases: ['2022', '21h2'],
+    ends: '2031-10-14',
+  }),
   build(25398, 'Windows Server, version 23H2', 'annual', ['23h2'], { ended: true }),
-  build(SERVER_2025, 'Windows Server 2025', 'long-term', ['ltsc2025'], { ends: '2034-10-10' }),
+  build(SERVER_2025, 'Windows Server 2025', 'long-term', ['ltsc2025'], {
+    aliases: ['2025', '24h2'],
+    ends: '2034-10-10',
+  }),
 ];
 
 /** What is known of a build; undefined for one that is not in the table. */
@@ -70,22 +85,52 @@ export function labelOfBuild(number: number): string {
   return `10.0.${number}`;
 }
 
+/** A word for Windows, and what may be between it and the release. */
+const WINDOWS_WORD = '(?:win(?:dows)?(?:[-_.]?server)?(?:[-_.]?core)?|server[-_.]?core|nano[-_.]?server)';
+const BETWEEN = '(?:[-_.](?:amd64|x64|x86_64|v?\\d+(?:\\.\\d+)+))*[-_.]?';
+const RELEASE_NAMES = WINDOWS_BUILDS.flatMap(({ tags, aliases }) => [...tags, ...aliases]).filter(
+  (name) => !name.startsWith('ltsc'),
+);
+
 /**
- * The build that an image tag names, by a part of its own: `4.8-windowsservercore-ltsc2022`, `10.0.17763.1234`.
- * Four digits such as 2004 or 1809 may belong to a date: they count only behind a word for Windows, or as the whole
- * tag of a base image.
+ * A release behind a word for Windows: `windows-2025-4.0.0`, `servercore1809`. Not the beginning of a version
+ * (`windows-2022.1.3`) or of a date (`windows-2019-11-04`).
  */
-export function buildOfTag(tag: string, ofBaseImage = false): number | undefined {
-  const full = /(?:^|-)10\.0\.(\d{1,9})(?:\.\d+)?(?=-|$)/.exec(tag)?.[1];
+const BEHIND_WINDOWS = new RegExp(
+  `(?<![a-z0-9])${WINDOWS_WORD}${BETWEEN}(${RELEASE_NAMES.join('|')})(?![a-z0-9])(?!\\.\\d|-\\d\\d(?:-|$))`,
+  'g',
+);
+const LONG_TERM = new RegExp(`(?<![a-z0-9])(?:${WINDOWS_WORD}[-_.]?)?(ltsc[-_.]?20\\d\\d)(?![a-z0-9])`, 'g');
+
+/** Names that mean a release in the tag of a Windows image even without a word for Windows. */
+const SEMI_ANNUAL = /(?<![a-z0-9])(sac2016|20h2|23h2)(?![a-z0-9])/g;
+
+/** The Windows releases that an image tag names so that it certainly is one of a Windows image. */
+export function releasesInTag(tag: string): WindowsBuild[] {
+  return releasesBy([LONG_TERM, BEHIND_WINDOWS], tag);
+}
+
+/**
+ * The build that the tag of a Windows image names: `4.8-windowsservercore-ltsc2022`, `10.0.17763.1234`; undefined
+ * where it names several. Four digits may belong to a date or a version: they count only behind a word for Windows,
+ * or as the whole tag of a base image. The years of a product such as SQL Server count only behind `ltsc`.
+ */
+export function buildOfTag(tag: string, of: 'base image' | 'product by year' | 'other' = 'other'): number | undefined {
+  // The builds of Windows Server have five digits; `10.0.1` is a version of something else, such as .NET.
+  const full = /(?:^|-)10\.0\.(\d{5,9})(?:\.\d+)?(?=-|$)/.exec(tag)?.[1];
   if (full !== undefined) return Number(full);
-  const parts = tag
-    .toLowerCase()
-    .split('-')
-    .filter((part) => !/^(?:amd64|kb\d+)$/.test(part));
-  const isWholeTag = ofBaseImage && parts.length === 1;
-  return WINDOWS_BUILDS.find(({ tags }) =>
-    parts.some((part, i) => tags.includes(part) && (/\D/.test(part) || isWholeTag || followsWindows(parts, i))),
-  )?.build;
+  const whole = of === 'base image' ? /^([^-]+)(?:-(?:amd64|kb\d+))*$/gi : undefined;
+  const named = releasesBy([LONG_TERM, BEHIND_WINDOWS, SEMI_ANNUAL, ...(whole ? [whole] : [])], tag, (name) =>
+    of === 'product by year' ? !/^20\d\d$/.test(name) : true,
+  );
+  return named.length === 1 ? named[0]?.build : undefined;
+}
+
+/** The releases that the names found by these patterns mean, each once. */
+function releasesBy(patterns: readonly RegExp[], tag: string, counts: (name: string) => boolean = () => true) {
+  const names = patterns.flatMap((one) => [...tag.toLowerCase().matchAll(one)].map(([, name = '']) => name));
+  const plain = names.filter(counts).map((name) => name.replace(/[-_.]/g, ''));
+  return WINDOWS_BUILDS.filter(({ tags, aliases }) => [...tags, ...aliases].some((one) => plain.includes(one)));
 }
 
 /**
@@ -111,22 +156,19 @@ export function haveCommonHost(a: number, b: number, strict = false): boolean {
 
 const OLDEST_RELAXED_HOST = SERVER_2022;
 
-function followsWindows(parts: readonly string[], index: number): boolean {
-  return ['nanoserver', 'windowsservercore', 'servercore', 'windows'].includes(parts[index - 1] ?? '');
-}
-
 function build(
   number: number,
   product: string,
   channel: WindowsBuild['channel'],
   tags: readonly string[],
-  { kubernetes = true, ended, ends, last }: Support,
+  { kubernetes = true, aliases = [], ended, ends, last }: Support,
 ): WindowsBuild {
   return {
     build: number,
     product,
     channel,
     tags,
+    aliases,
     label: kubernetes ? labelOfBuild(number) : undefined,
     ended: ended !== undefined,
     endOfSupport: ended === true ? undefined : (ended ?? ends),
@@ -136,6 +178,7 @@ function build(
 
 interface Support {
   readonly kubernetes?: boolean;
+  readonly aliases?: readonly string[];
   /** Since when there is none, if that is certain. */
   readonly ended?: string | true;
   readonly ends?: string;

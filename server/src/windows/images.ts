@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
-import { buildOfTag, WINDOWS_BUILDS } from './builds.ts';
+import { buildOfTag, releasesInTag } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
 
 /** An image reference taken apart. A part that is still to be filled in is undefined, like one that is absent. */
@@ -65,13 +65,14 @@ const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
 const LINUX_TAG =
   /(?:^|[^a-z])(?:alpine|debian|ubuntu|bookworm|bullseye|buster|stretch|trixie|focal|bionic|jammy|noble|azurelinux|mariner|chiseled|distroless|linux)(?![a-z])/;
 
-const LONG_TERM_TAGS = WINDOWS_BUILDS.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('ltsc')));
-const WINDOWS_TAG = new RegExp(
-  `windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:${LONG_TERM_TAGS.join('|')}|windows|servercore)(?![a-z0-9])`,
-);
+/** Words in a tag that name Windows, with or without a release. */
+const WINDOWS_TAG = /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:windows|servercore)(?![a-z0-9])/;
 
 const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;
+
+/** Products whose versions are years, as those of Windows are. */
+const PRODUCTS_BY_YEAR = /ms-?sql|sql-?server/;
 
 const POSIX_SHELL = /git-for-windows|msys2|cygwin|busybox/;
 
@@ -150,7 +151,7 @@ export function imageOs(image: Image, prefixes?: ImagePrefixes): ImageOs | undef
   if (said !== undefined) return { os: said, from: 'repository' };
   if (isWindowsRepository(image)) return { os: 'windows', from: 'repository' };
   const tag = image.tag?.toLowerCase() ?? '';
-  const windows = WINDOWS_TAG.test(tag);
+  const windows = WINDOWS_TAG.test(tag) || releasesInTag(tag).length > 0;
   const linux = LINUX_TAG.test(tag) && !isMultiPlatform(image);
   if (windows || linux) return windows && linux ? undefined : { os: windows ? 'windows' : 'linux', from: 'tag' };
   return isLinuxRepository(image) ? { os: 'linux', from: 'repository' } : undefined;
@@ -193,7 +194,8 @@ export function builtOn(image: Image): BaseImage | undefined {
 /** The Windows build that an image's tag names; undefined where it names none or the image is not certainly Windows. */
 export function imageBuild(image: Image, prefixes?: ImagePrefixes): number | undefined {
   if (image.tag === undefined || imageOs(image, prefixes)?.os !== 'windows') return undefined;
-  return buildOfTag(image.tag, isBaseRepository(image));
+  const isByYear = PRODUCTS_BY_YEAR.test(image.repository ?? '');
+  return buildOfTag(image.tag, isBaseRepository(image) ? 'base image' : isByYear ? 'product by year' : 'other');
 }
 
 /** The longest prefix decides. */

@@ -1,5 +1,7 @@
+import { isLabelValue } from '../../kubernetes/labels.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../rule-kit/sources.ts';
+import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { CLOUD_OS_LABELS, cloudOsLabel } from '../../windows/providers.ts';
 
 export default {
@@ -15,17 +17,20 @@ export default {
       const meant = known.find((one) => letters(one) === letters(value ?? ''));
       if (value === undefined || meant === undefined || field.string === meant) return;
       const isNumber = field.number !== undefined;
+      const isValid = isLabelValue(value);
+      const shown = isValid ? value : JSON.stringify(value);
       const fix: Fix = {
-        title: isNumber ? `Quote \`${value}\`` : `Change \`${value}\` to \`${meant}\``,
+        title: isNumber ? `Quote \`${value}\`` : `Change \`${shown}\` to \`${meant}\``,
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: meant }],
       };
       yield {
         at: field.valueSpan,
         ...(isNumber ? { case: 'the value is a number' } : {}),
+        ...(isValid ? {} : { case: 'the value is not a valid label value', field: field.path.slice(0, -1) }),
         message: isNumber
           ? message('`{0}` is a number, but label values must be strings.', value)
-          : message('`{0}: {1}` matches no node: the value is spelled `{2}`.', label, value, meant),
+          : message('`{0}: {1}` {effect}: the value is spelled `{2}`.', label, shown, meant),
         fixes: [fix],
       };
     },
@@ -38,12 +43,18 @@ export default {
       result: 'The API server cannot decode the object.',
       seen: 'cannot unmarshal number into Go struct field PodSpec.nodeSelector of type string',
     },
-    { effect: 'fails', doubtful: true, result: 'The pod stays Pending.' },
+    {
+      effect: 'rejected',
+      case: 'the value is not a valid label value',
+      result: NOT_A_LABEL_VALUE,
+      seen: INVALID_LABEL_VALUE,
+    },
+    { effect: 'fails', doubtful: true, phrase: 'matches no node', result: 'The pod stays Pending.' },
   ],
   why: `Cloud providers add their own labels to Windows nodes: AKS \`kubernetes.azure.com/os-sku: Windows2022\`, GKE
 \`cloud.google.com/gke-os-distribution: windows_ltsc\` and \`cloud.google.com/gke-windows-os-version: "2022"\`. Label
 values are case-sensitive strings. Quote \`2022\`; otherwise, YAML reads it as a number.`,
-  sources: [docs.windowsGuide],
+  sources: [docs.windowsGuide, code(LABEL_VALUES_SOURCE)],
 } satisfies Rule;
 
 function letters(value: string): string {

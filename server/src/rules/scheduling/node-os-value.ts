@@ -1,8 +1,13 @@
+import { isLabelValue } from '../../kubernetes/labels.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { docs } from '../../rule-kit/sources.ts';
+import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
+
+const AFFINITY_VALUES_SOURCE =
+  'kubernetes/kubernetes pkg/apis/core/validation/validation.go ValidateNodeSelectorRequirement (label values since 1.32)';
 
 const SYSTEMS = ['windows', 'linux'];
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[*]';
@@ -29,34 +34,59 @@ export default {
   },
   outcomes: [
     {
+      effect: 'rejected',
+      case: 'a value in `nodeSelector` is not a valid label value',
+      result: NOT_A_LABEL_VALUE,
+      seen: INVALID_LABEL_VALUE,
+    },
+    {
+      effect: 'rejected',
+      case: 'a value in node affinity is not a valid label value',
+      since: '1.32',
+      result: NOT_A_LABEL_VALUE,
+      seen: INVALID_LABEL_VALUE,
+    },
+    {
       effect: 'fails',
       case: '`nodeName` is set',
+      phrase: 'matches no node',
       result: 'The kubelet of the node in `nodeName` does not admit the pod.',
     },
     {
       effect: 'fails',
+      phrase: 'matches no node',
       result: 'The pod stays Pending.',
       seen: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. (FailedScheduling)",
     },
   ],
   why: `The kubelet labels its node \`kubernetes.io/os: windows\` or \`kubernetes.io/os: linux\`. Label values are
-case-sensitive, so \`Windows\` with a capital letter matches no node. Use \`windows\` or \`linux\` in lower case.`,
-  sources: [docs.labels('#kubernetes-io-os')],
+case-sensitive, so \`Windows\` with a capital letter matches no node. The API server rejects a value that no label can
+have, such as \`"windows "\` with a blank. Use \`windows\` or \`linux\` in lower case.`,
+  sources: [docs.labels('#kubernetes-io-os'), code(LABEL_VALUES_SOURCE), code(AFFINITY_VALUES_SOURCE)],
 } satisfies Rule;
 
 function* wrongValue(field: Field, label: string, { spec }: Pod): Iterable<Problem> {
   const value = field.string;
   if (value === undefined || SYSTEMS.includes(value) || isPlaceholder(value)) return;
-  const lower = value.toLowerCase();
+  const lower = value.trim().toLowerCase();
+  const isValid = isLabelValue(value);
+  const shown = isValid ? value : JSON.stringify(value);
   const fix: Fix = {
-    title: `Change \`${value}\` to \`${lower}\``,
+    title: `Change \`${shown}\` to \`${lower}\``,
     safety: 'review',
     changes: [{ kind: 'replace', path: field.path, value: lower }],
+  };
+  const isInSelector = field.parent?.key === 'nodeSelector';
+  const invalid = {
+    case: `a value in ${isInSelector ? '`nodeSelector`' : 'node affinity'} is not a valid label value`,
+    // The API server reports the values of a node selector on the whole selector.
+    field: isInSelector ? field.path.slice(0, -1) : field.path,
   };
   yield {
     at: field.valueSpan,
     ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
-    message: message('`{0}: {1}` matches no node: the value must be `windows` or `linux`.', label, value),
+    ...(isValid ? {} : invalid),
+    message: message('`{0}: {1}` {effect}: the value must be `windows` or `linux`.', label, shown),
     fixes: SYSTEMS.includes(lower) ? [fix] : [],
   };
 }

@@ -1,7 +1,9 @@
+import { isLabelValue } from '../../kubernetes/labels.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
-import { docs } from '../../rule-kit/sources.ts';
+import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { buildOfLabel, labelOfBuild, supportedBuilds, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
 
 export default {
@@ -30,16 +32,23 @@ export default {
       seen: 'cannot unmarshal number into Go struct field PodSpec.nodeSelector of type string',
     },
     {
+      effect: 'rejected',
+      case: 'the value is not a valid label value',
+      result: NOT_A_LABEL_VALUE,
+      seen: INVALID_LABEL_VALUE,
+    },
+    {
       effect: 'fails',
       since: '1.17',
       doubtful: true,
+      phrase: 'is not a valid build',
       result: 'Pods stay Pending unless nodes are labeled manually.',
     },
   ],
   why: `The label contains the major, minor and build number without the patch: \`10.0.20348\` is Windows Server 2022,
 \`10.0.26100\` is Windows Server 2025. Kubernetes never supported nodes with Windows Server 2016 or other releases
 before 1809. Use the label value of your nodes, which \`kubectl get nodes -L node.kubernetes.io/windows-build\` shows.`,
-  sources: [docs.labels('#nodekubernetesiowindows-build'), docs.windowsGuide],
+  sources: [docs.labels('#nodekubernetesiowindows-build'), docs.windowsGuide, code(LABEL_VALUES_SOURCE)],
 } satisfies Rule;
 
 function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Problem> {
@@ -48,16 +57,19 @@ function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Pr
   const build = buildOfLabel(value);
   const known = build === undefined ? undefined : windowsBuild(build);
   if (build !== undefined && (known === undefined || known.label !== undefined)) return;
-  const meant = /^(?:10\.0\.)?(\d{5})(?:\.\d+)?$/.exec(value)?.[1];
+  const meant = /^(?:10\.0\.)?(\d{5})(?:\.\d+)?$/.exec(value.trim())?.[1];
   const named = WINDOWS_BUILDS.filter((one) => one.label !== undefined && String(one.build) === meant);
   const isNumber = field.number !== undefined;
+  const isValid = isLabelValue(value);
+  const shown = isValid ? value : JSON.stringify(value);
   yield {
     at: field.valueSpan,
     ...(isNumber ? { case: 'the value is a number' } : {}),
+    ...(isValid ? {} : { case: 'the value is not a valid label value', field: field.path.slice(0, -1) }),
     message: isNumber
       ? message('`{0}` is a number, but label values must be strings.', value)
       : known === undefined
-        ? message('`{0}` is not a valid build: the label has the form `10.0.<build>`.', value)
+        ? message('`{0}` {effect}: the label has the form `10.0.<build>`.', shown)
         : message('`{0}` is not a supported build: Kubernetes never supported nodes with {1}.', value, known.product),
     fixes: (named.length > 0 ? named : supportedBuilds(kubernetesVersion)).map(
       (one): Fix => ({
