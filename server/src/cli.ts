@@ -24,7 +24,7 @@ const terminal: Terminal = {
 
 run(argv.slice(2), terminal)
   .catch((error: unknown) => {
-    stderr.write(`kubewin: Something went wrong, which is a mistake in Kubewin: ${String(error)}\n`);
+    stderr.write(`kubewin: Something went wrong because of a bug in Kubewin: ${String(error)}\n`);
     return 2;
   })
   .then((code) => {

@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, kubewin, only, shell } from './kubewin.ts';
-import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+import { BROKEN, DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+import { expectSchema } from './schema.ts';
 
 const RULES = only(...SPEAKING);
 
@@ -34,7 +35,14 @@ describe('what cannot be read', () => {
 
   test('JSON on standard output stays whole', async () => {
     const { code, stdout, stderr } = await kubewin(['check', 'none.yaml', '-', '--format=json'], { input: 'a: 1\n' });
-    expect(JSON.parse(stdout).files).toEqual([{ path: '-', findings: [] }]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      notes: [
+        { level: 'error', path: 'none.yaml', place: null, message: 'No such file or folder.' },
+        { level: 'note', path: null, place: null, message: 'No Kubernetes object was found in the input.' },
+      ],
+      files: [{ path: '-', findings: [] }],
+    });
+    expectSchema('check', stdout);
     expect(stderr).toBe('none.yaml: No such file or folder.\n');
     expect(code).toBe(2);
   });
@@ -56,6 +64,62 @@ describe('what cannot be read', () => {
     const { stdout } = await kubewin(['check', ...RULES], { cwd });
     expect(stdout).toMatch(/^a␛\[31m\uFFFD\.yaml:9:3/);
     expect(stdout).not.toContain('\u001b');
+  });
+});
+
+describe('input without an object', () => {
+  const nothing = 'kubewin: No Kubernetes object was found in the input.\n';
+
+  test.each([
+    ['empty', '', '-: Standard input is empty.\n'],
+    ['blank', ' \n\n', '-: Standard input is empty.\n'],
+    ['a comment', '# nothing\n', ''],
+    ['not a manifest', 'os: windows\n', ''],
+    ['text', 'Error: chart not found\n', ''],
+  ])('is told: %s', async (_, input, note) => {
+    const checked = await kubewin(['check', '-'], { input });
+    expect(checked).toEqual({ code: 0, stdout: '0 objects checked in 1 file.\n', stderr: note });
+    const failing = await kubewin(['check', '-', '--fail-if-empty', '--format=json'], { input });
+    expect(failing).toMatchObject({ code: 2, stderr: `${note}${nothing}` });
+    expect(JSON.parse(failing.stdout).notes).toHaveLength(note === '' ? 1 : 2);
+    expectSchema('check', failing.stdout);
+    const explained = await kubewin(['explain', '-', '--fail-if-empty'], { input });
+    expect(explained).toEqual({ code: 2, stdout: '0 objects checked in 1 file.\n', stderr: `${note}${nothing}` });
+  });
+
+  test('one object is enough, also where no rule has to read it', async () => {
+    const cwd = folderWith({ 'a.yaml': 'a: 1\n', 'b.yaml': 'apiVersion: v1\nkind: ConfigMap\n' });
+    const expected = { code: 0, stdout: 'No problems found in 2 files.\n', stderr: '' };
+    expect(await kubewin(['check', '--fail-if-empty'], { cwd })).toEqual(expected);
+  });
+});
+
+describe('a text that cannot be parsed', () => {
+  const broken = 'a: [1, 2\n';
+
+  test('gives exit code 2 if it was named itself, is standard input or looks like a manifest', async () => {
+    const manifest = 'apiVersion: v1\nkind: ConfigMap\ndata: [\n';
+    for (const [text, path, code] of [
+      [broken, '.', 0],
+      [broken, 'a.yaml', 2],
+      [broken, '-', 2],
+      [manifest, '.', 2],
+      [BROKEN, '.', 2],
+    ] as const) {
+      const cwd = folderWith({ 'a.yaml': text });
+      const result = await kubewin(['check', path, '--format=json', ...RULES], { cwd, input: broken });
+      expect(result.code, `${path}: ${text}`).toBe(code);
+      expect(result.stderr).toContain('cannot be read as YAML here: ');
+      const [note] = JSON.parse(result.stdout).notes;
+      expect(note).toMatchObject({ level: code === 2 ? 'error' : 'note', place: { column: expect.any(Number) } });
+      expectSchema('check', result.stdout);
+    }
+  });
+
+  test('is in the summary', async () => {
+    const cwd = folderWith({ 'a.yaml': broken, 'b.yaml': SCHEDULED });
+    const { stdout } = await kubewin(['check', ...RULES], { cwd });
+    expect(stdout).toContain('\n1 warning in 2 files.\n1 document could not be parsed.\n');
   });
 });
 
@@ -107,8 +171,10 @@ describe('no text ends the process', () => {
     ['directives', '# kubewin: allow \n# kubewin: os=\n# kubewin: allow , -- \n# kubewin:'.repeat(1000)],
   ])('%s', async (_, input) => {
     const { code, stderr } = await kubewin(['check', '-', '--format=json', ...RULES], { input });
-    expect(stderr).not.toContain('mistake');
-    expect([0, 1]).toContain(code);
+    expect(stderr).not.toContain('bug in Kubewin');
+    // What cannot be parsed on standard input is an error, and a part of it may have been checked.
+    expect(code).toBe(stderr === '' ? code : 2);
+    expect([0, 1, 2]).toContain(code);
   });
 
   test.each([

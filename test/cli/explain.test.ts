@@ -77,7 +77,7 @@ describe('explain', () => {
     expect(code).toBe(2);
     expect(await kubewin(['explain', '-'], { input: 'a: 1\n' })).toEqual({
       code: 0,
-      stdout: 'No workloads in 1 file.\n',
+      stdout: '0 objects checked in 1 file.\n',
       stderr: '',
     });
   });

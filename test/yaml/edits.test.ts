@@ -81,7 +81,7 @@ table('removing a key from a block mapping', [
   ['behind a directive', '%YAML 1.2\n---\na: 1\nb: 2\n', remove('b'), '%YAML 1.2\n---\na: 1\n'],
   ['that has a tab behind the colon', 'a:\t1\nb: 2\n', remove('a'), 'b: 2\n'],
   [
-    'and keeps all comments on lines of their own',
+    'and keeps comments that do not explain a key',
     `
     # above
     spec:
@@ -99,9 +99,7 @@ table('removing a key from a block mapping', [
     remove('spec'),
     `
     # above
-    # inside, at the top
     # inside, odd
-    # deep
     # at the end
     # behind
     other: 1
@@ -151,7 +149,7 @@ table('removing block scalars', [
   ['kept, with the blank lines in them', 'a: |+\n  x\n\n\nb: 1\n', remove('a'), 'b: 1\n'],
   ['stripped and folded with an indent', 'a: >-2\n   x\n\n   y\nb: 1\n', remove('a'), 'b: 1\n'],
   ['empty', 'a: |\nb: 1\n', remove('a'), 'b: 1\n'],
-  ['before what goes but for its comments', 'a: |\n  x\n\nb:\n  # in\n  c: 1\n', remove('b'), 'a: |\n  x\n\n# in\n'],
+  ['before what goes but for its comments', 'a: |\n  x\n\nb:\n  # in\n  c: 1\n', remove('b'), 'a: |\n  x\n\n'],
   ['in a list', 'a:\n- |\n  x\n- y\n', remove('a[0]'), 'a:\n- y\n'],
   ['at the end of the text', 'b: 1\na: |\n  x', remove('a'), 'b: 1'],
 ]);
@@ -200,7 +198,7 @@ table('what is left of emptied collections', [
     remove('v[0].emptyDir.medium'),
     'v:\n- name: x\n  emptyDir: {} # memory\n',
   ],
-  ['a mapping with comments', 'a:\n  # one\n  b: 1\n  # two\nc: 1\n', remove('a.b'), 'a: {}\n  # one\n  # two\nc: 1\n'],
+  ['a mapping with comments', 'a:\n  # one\n  b: 1\n  # two\nc: 1\n', remove('a.b'), 'a: {}\n  # two\nc: 1\n'],
   ['a list', 'a:\n- 1\n- 2\nb: 1\n', [remove('a[0]'), remove('a[1]')], 'a: []\nb: 1\n'],
   ['a flow mapping', 'a: { b: 1 }\nc: 1\n', remove('a.b'), 'a: {}\nc: 1\n'],
   ['a flow list', 'a: [ALL]\n', remove('a[0]'), 'a: []\n'],
@@ -210,7 +208,7 @@ table('what is left of emptied collections', [
     'securityContext goes',
     'a: 1\nsecurityContext:\n  # why\n  privileged: true\n',
     remove('securityContext.privileged'),
-    'a: 1\n# why\n',
+    'a: 1\n',
   ],
   [
     'and what was around it, upward',
@@ -243,7 +241,7 @@ table('removing list items', [
   ['indented', 'a:\n  - 1\n  - 2 # two\n  - 3\n', remove('a[1]'), 'a:\n  - 1\n  - 3\n'],
   ['flush', 'a:\n- 1\n- 2\nb: 1\n', remove('a[1]'), 'a:\n- 1\nb: 1\n'],
   ['null', 'a:\n-\n- 2\n', remove('a[0]'), 'a:\n- 2\n'],
-  ['with comments', 'a:\n# one\n- b: 1\n  # in\n  c: 2\n# two\n- d\n', remove('a[0]'), 'a:\n# one\n# in\n# two\n- d\n'],
+  ['with comments', 'a:\n# one\n- b: 1\n  # in\n  c: 2\n# two\n- d\n', remove('a[0]'), 'a:\n# two\n- d\n'],
   [
     'several at once',
     'a: [1, 2, 3, 4]\nb:\n- 1\n- 2\n- 3\n',
@@ -316,12 +314,85 @@ table('removing from flow collections on several lines', [
     a: {
       # about b
       b: 1, # one
-      # about c
       # at the end
     }
     `,
   ],
-  ['everything but the comments', 'a: {\n  # one\n  b: 1, # goes\n}\n', remove('a.b'), 'a: {\n  # one\n}\n'],
+  ['everything', 'a: {\n  # one\n  b: 1, # goes\n}\n', remove('a.b'), 'a: {}\n'],
+  ['everything but a comment', 'a: {\n  # one\n\n  b: 1, # goes\n}\n', remove('a.b'), 'a: {\n  # one\n}\n'],
+]);
+
+const REVIEWED = `
+    securityContext:
+      # The security review
+      # asks for these two.
+      runAsUser: 101
+      runAsGroup: 101
+      fsGroup: 101
+    # Kept apart.
+
+    volumeMounts: []
+    `;
+
+table('comments with what they explain', [
+  ['directly above a key', 'a: 1\n# one\n# two\nb: 2\nc: 3\n', remove('b'), 'a: 1\nc: 3\n'],
+  ['not behind a blank line', 'a: 1\n# one\n\n# two\nb: 2\n', remove('b'), 'a: 1\n# one\n\n'],
+  ['not in another column', 'a:\n  b: 1\n  # in\nc: 2\nd: 3\n', remove('c'), 'a:\n  b: 1\n  # in\nd: 3\n'],
+  ['not above the first key of a document', '# top\na: 1\nb: 2\n', remove('a'), '# top\nb: 2\n'],
+  ['not with a template expression', 'a: 1\n# {{ .b }}\n# two\nb: 2\n', remove('b'), 'a: 1\n# {{ .b }}\n'],
+  ['above an item', 'a:\n  # one\n  - b: 1\n  # two\n  - c: 1\n', remove('a[1]'), 'a:\n  # one\n  - b: 1\n'],
+  ['not above the item of a key', 'a:\n  # one\n  - b: 1\n    c: 1\n', remove('a[0].b'), 'a:\n  # one\n  - c: 1\n'],
+  ['in CRLF', 'a: 1\r\n# one\r\nb: 2\r\n', remove('b'), 'a: 1\r\n'],
+  ['above both, without the first', 'a: 0\n# both\nb: 1\nc: 2\n', remove('b'), 'a: 0\n# both\nc: 2\n'],
+  ['above both, without both', 'a: 0\n# both\nb: 1\nc: 2\n', [remove('b'), remove('c')], 'a: 0\n'],
+  ['above both, of which one is apart', 'a: 0\n# both\nb: 1\n\nc: 2\n', remove('b'), 'a: 0\n\nc: 2\n'],
+  [
+    'above two, without the first',
+    REVIEWED,
+    remove('securityContext.runAsUser'),
+    `
+    securityContext:
+      # The security review
+      # asks for these two.
+      runAsGroup: 101
+      fsGroup: 101
+    # Kept apart.
+
+    volumeMounts: []
+    `,
+  ],
+  [
+    'above two, without both',
+    REVIEWED,
+    [remove('securityContext.runAsUser'), remove('securityContext.runAsGroup')],
+    `
+    securityContext:
+      fsGroup: 101
+    # Kept apart.
+
+    volumeMounts: []
+    `,
+  ],
+  [
+    'above two, with all that is around them',
+    `
+    a: 1
+    ${REVIEWED.trim()}
+    `,
+    ['runAsUser', 'runAsGroup', 'fsGroup'].map((key) => remove(`securityContext.${key}`)),
+    `
+    a: 1
+    # Kept apart.
+
+    volumeMounts: []
+    `,
+  ],
+  [
+    'above these, with all that follow',
+    'a: 0\n# These are unused.\nb: 1\nc:\n  d: 1\ne: 2\n\nf: 3\n',
+    ['b', 'c', 'e'].map(remove),
+    'a: 0\n\nf: 3\n',
+  ],
 ]);
 
 table('inserting into block mappings', [

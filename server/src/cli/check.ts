@@ -1,19 +1,19 @@
 import type { Finding } from '../lint/finding.ts';
 import { fixAll, possibleFixes, safeFixes } from '../lint/fixes/applicable-fixes.ts';
+import type { Report } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
 import type { Input } from './inputs.ts';
-import { type Located, locate, type Note, notesOn } from './places.ts';
+import { type Located, locate, type Recognized, recognize } from './places.ts';
 
 /** What was found in a file, in the order of the engine. */
-export interface CheckedFile {
+export interface CheckedFile extends Recognized {
   readonly path: string;
   readonly text: string;
   readonly findings: readonly CheckedFinding[];
-  readonly notes: readonly Note[];
   /** How many safe fixes there are to make. */
   readonly safeFixes: number;
 }
@@ -24,6 +24,8 @@ export interface CheckedFinding {
   readonly span: Span;
   readonly start: Position;
   readonly end: Position;
+  /** The template of a chart that `helm template` made the document of. */
+  readonly source: string | undefined;
   readonly related: readonly (Located & { readonly message: string })[];
   /** Those that can be made; empty where they were not asked for, for each has to be tried. */
   readonly fixes: readonly Fix[];
@@ -37,8 +39,9 @@ export interface CheckContext {
 }
 
 /** Checks a file, and keeps of it only what is shown. */
-export function check({ uri, path }: Input, context: CheckContext, withFixes: boolean): CheckedFile | undefined {
+export function check(input: Input, context: CheckContext, withFixes: boolean): CheckedFile | undefined {
   const { workspace } = context;
+  const { uri, path } = input;
   const report = workspace.report(uri);
   if (report === undefined) return undefined;
   const checked: CheckedFile = {
@@ -48,7 +51,7 @@ export function check({ uri, path }: Input, context: CheckContext, withFixes: bo
       const fixes = withFixes ? possibleFixes(document.report.document, document.findings) : new Set<Fix>();
       return document.findings.map((finding) => checkedFinding(finding, document, report, fixes, context));
     }),
-    notes: notesOn(path, report, workspace.settingsOf(uri)),
+    ...recognize(input, workspace),
     safeFixes: countSafe(report),
   };
   workspace.release(uri);
@@ -76,7 +79,7 @@ export function fixFile(input: Input, workspace: Workspace): FixedFile | undefin
 
 function checkedFinding(
   finding: Finding,
-  { start }: DocumentReport,
+  { start, report }: DocumentReport,
   { file }: FileReport,
   fixes: ReadonlySet<Fix>,
   { workspace, paths }: CheckContext,
@@ -87,12 +90,19 @@ function checkedFinding(
     span,
     start: file.lines.positionAt(span.start),
     end: file.lines.positionAt(span.end),
+    source: sourceOf(report),
     related: finding.related.flatMap(({ at, message }) => {
       const located = locate(at, { file, start }, workspace, paths);
       return located === undefined ? [] : [{ ...located, message }];
     }),
     fixes: finding.fixes.filter((fix) => fixes.has(fix)),
   };
+}
+
+/** Helm writes it above each object: `# Source: chart/templates/web.yaml`. */
+function sourceOf({ document: { text, root } }: Report): string | undefined {
+  const head = text.slice(0, root?.span.start ?? 0);
+  return [...head.matchAll(/^# Source: (.*\S)/gm)].at(-1)?.[1];
 }
 
 function countSafe(report: FileReport): number {

@@ -7,12 +7,11 @@ import type { Evidence, Verdict } from '../windows/verdict.ts';
 import type { File } from '../workspace/workspace.ts';
 import type { CheckContext } from './check.ts';
 import type { Input } from './inputs.ts';
-import { type Located, locate, type Note, notesOn } from './places.ts';
+import { type Located, locate, type Recognized, recognize } from './places.ts';
 
-export interface ExplainedFile {
+export interface ExplainedFile extends Recognized {
   readonly path: string;
   readonly workloads: readonly ExplainedWorkload[];
-  readonly notes: readonly Note[];
 }
 
 export interface ExplainedWorkload {
@@ -27,7 +26,8 @@ export interface ExplainedWorkload {
 }
 
 /** What the workloads of a file are taken for, and why. */
-export function explain({ uri, path, text }: Input, { workspace, paths }: CheckContext): ExplainedFile | undefined {
+export function explain(input: Input, { workspace, paths }: CheckContext): ExplainedFile | undefined {
+  const { uri, path, text } = input;
   // Also the documents that the rules pass over, but for files that are no manifests at all.
   const report = workspace.report(uri, text.includes('kind'));
   if (report === undefined) return undefined;
@@ -36,7 +36,7 @@ export function explain({ uri, path, text }: Input, { workspace, paths }: CheckC
     workloads: report.documents.flatMap(({ start, report: { workloads } }) =>
       workloads.map((workload) => explainedWorkload(workload, { file: report.file, start }, { workspace, paths })),
     ),
-    notes: notesOn(path, report, workspace.settingsOf(uri)),
+    ...recognize(input, workspace),
   };
   workspace.release(uri);
   return explained;

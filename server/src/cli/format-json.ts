@@ -3,25 +3,28 @@ import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { Position } from '../text/line-index.ts';
 import type { CheckedFile } from './check.ts';
 import type { ExplainedFile } from './explain.ts';
+import type { Note } from './places.ts';
 
-/** What stands at the top of every result. */
-export interface Header {
+/** What every result contains besides the files. */
+export interface Frame {
   /** The version of Kubewin. */
   readonly kubewin: string;
   readonly kubernetesVersion: KubernetesVersion;
+  readonly notes: readonly Note[];
 }
 
 /** The findings of every severity, as docs/schemas/check.schema.json has them. */
-export function checkJson(header: Header, files: readonly CheckedFile[]): string {
-  return json(header, files, ({ path, findings }) => ({
+export function checkJson(frame: Frame, files: readonly CheckedFile[]): string {
+  return json(frame, files, ({ path, findings }) => ({
     path,
-    findings: findings.map(({ finding, start, end, fixes }) => ({
+    findings: findings.map(({ finding, start, end, source, fixes }) => ({
       rule: finding.rule,
       effect: finding.effect,
       severity: finding.severity,
       message: finding.message,
       object: finding.object === undefined ? null : objectOf(finding.object),
       field: finding.field ?? null,
+      source: source ?? null,
       certainty: finding.certainty,
       range: range(start, end),
       fixes: fixes.map(({ title, safety }) => ({ title, safety })),
@@ -30,8 +33,8 @@ export function checkJson(header: Header, files: readonly CheckedFile[]): string
 }
 
 /** What each workload is taken for, as docs/schemas/explain.schema.json has it. */
-export function explainJson(header: Header, files: readonly ExplainedFile[]): string {
-  return json(header, files, ({ path, workloads }) => ({
+export function explainJson(frame: Frame, files: readonly ExplainedFile[]): string {
+  return json(frame, files, ({ path, workloads }) => ({
     path,
     workloads: workloads.map(({ object, verdict, evidence }) => ({
       object: objectOf(object),
@@ -48,8 +51,22 @@ export function explainJson(header: Header, files: readonly ExplainedFile[]): st
   }));
 }
 
-function json<T>({ kubewin, kubernetesVersion }: Header, files: readonly T[], entry: (file: T) => object): string {
-  return `${JSON.stringify({ kubewin, kubernetesVersion, files: files.map(entry) }, null, 2)}\n`;
+function json<T>(
+  { kubewin, kubernetesVersion, notes }: Frame,
+  files: readonly T[],
+  entry: (file: T) => object,
+): string {
+  const result = { kubewin, kubernetesVersion, notes: notes.map(noteOf), files: files.map(entry) };
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+function noteOf({ path, at, message, isError }: Note) {
+  return {
+    level: isError ? 'error' : 'note',
+    path: path ?? null,
+    place: at === undefined ? null : place(at),
+    message,
+  };
 }
 
 function objectOf({ kind, name, namespace }: Pick<KubeObject, 'kind' | 'name' | 'namespace'>) {
@@ -57,7 +74,10 @@ function objectOf({ kind, name, namespace }: Pick<KubeObject, 'kind' | 'name' | 
 }
 
 /** Lines and columns are counted from 1. */
+function place({ line, character }: Position) {
+  return { line: line + 1, column: character + 1 };
+}
+
 function range(start: Position, end: Position) {
-  const place = ({ line, character }: Position) => ({ line: line + 1, column: character + 1 });
   return { start: place(start), end: place(end) };
 }

@@ -33,7 +33,9 @@ export function explainText(files: readonly ExplainedFile[], { paint }: TextStyl
     workloads.map((workload) => workloadText(path, workload, paint)),
   );
   const all = files.flatMap(({ workloads }) => workloads);
-  if (all.length === 0) return `No workloads in ${amount(files.length, 'file')}.\n`;
+  if (all.length === 0) {
+    return `${hasObjects(files) ? 'No workloads' : NOTHING} in ${amount(files.length, 'file')}.\n`;
+  }
   const verdicts = (['windows', 'linux', 'either', 'none', 'unknown'] as const).flatMap((os) => {
     const count = all.filter(({ verdict }) => verdict.os === os).length;
     return count === 0 ? [] : [`${count} ${os}`];
@@ -56,7 +58,17 @@ function findingText({ path, text }: CheckedFile, found: CheckedFinding, { paint
   const related = found.related.map((one) =>
     paint('dim', `= ${escapeControls(one.message)} (${escapeControls(placeText({ path: one.path, at: one.start }))})`),
   );
-  return [head, ...frame, ...related].join('\n');
+  return [head, ...frame, ...objectLine(found, paint), ...related].join('\n');
+}
+
+/** What the finding is in, and which template of a chart it is from. */
+function objectLine({ finding: { object }, source }: CheckedFinding, paint: Paint): string[] {
+  const parts = [object && nameOf(object), source && `from ${source}`].filter((part) => part !== undefined);
+  return parts.length === 0 ? [] : [paint('dim', escapeControls(`= ${parts.join(' ')}`))];
+}
+
+function nameOf({ kind, namespace, name }: NonNullable<CheckedFinding['finding']['object']>): string {
+  return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
 }
 
 function summary(files: readonly CheckedFile[], { hints, fixed, paint }: CheckStyle): string {
@@ -68,17 +80,26 @@ function summary(files: readonly CheckedFile[], { hints, fixed, paint }: CheckSt
     { count: count('information'), word: 'information', color: COLORS.information },
     { count: hints ? count('hint') : 0, word: 'hint', color: COLORS.hint },
   ].filter((one) => one.count > 0);
-  const found = shown.map(({ count, word, color }) =>
+  const counts = shown.map(({ count, word, color }) =>
     paint(color, word === 'information' ? `${count} ${word}` : amount(count, word)),
   );
+  const found = hasObjects(files) ? counts : [NOTHING, ...counts];
   const hidden = hints ? 0 : count('hint');
   const left = hidden === 0 ? '.' : `, and ${amount(hidden, 'hint')} (show with --hints).`;
   const safe = files.reduce((sum, file) => sum + file.safeFixes, 0);
+  const broken = files.reduce((sum, file) => sum + file.broken.length, 0);
   return [
     `${found.length === 0 ? 'No problems found' : found.join(', ')} in ${amount(files.length, 'file')}${left}`,
+    ...(broken === 0 ? [] : [`${amount(broken, 'document')} could not be parsed.`]),
     ...(fixed === undefined || (fixed.files === 0 && safe > 0) ? [] : [fixedLine(fixed)]),
     ...(safe === 0 ? [] : [`${safe === 1 ? '1 fix is' : `${safe} fixes are`} available with --fix.`]),
   ].join('\n');
+}
+
+const NOTHING = '0 objects checked';
+
+function hasObjects(files: readonly { readonly hasObjects: boolean }[]): boolean {
+  return files.some((file) => file.hasObjects);
 }
 
 function fixedLine({ fixes, files }: NonNullable<CheckStyle['fixed']>): string {
@@ -86,11 +107,10 @@ function fixedLine({ fixes, files }: NonNullable<CheckStyle['fixed']>): string {
 }
 
 function workloadText(path: string, { object, at, verdict, evidence }: ExplainedWorkload, paint: Paint): string {
-  const name = [object.namespace, object.name ?? '(no name)'].filter((part) => part !== null).join('/');
   const certainty = verdict.certainty === null ? '' : `, ${verdict.certainty}`;
   const head = [
     paint('bold', escapeControls(placeText({ path, at }))),
-    escapeControls(`${object.kind} ${name}`),
+    escapeControls(nameOf(object)),
     paint('bold', `${verdict.os}${certainty}`) + (evidence.length === 0 ? ': no evidence' : ''),
   ].join('  ');
   const lines = evidence.map(({ says, text, place }) => {

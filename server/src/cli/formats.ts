@@ -1,6 +1,6 @@
 import type { CheckedFile } from './check.ts';
 import type { ExplainedFile } from './explain.ts';
-import { checkJson, explainJson, type Header } from './format-json.ts';
+import { checkJson, explainJson, type Frame } from './format-json.ts';
 import { type CheckStyle, checkText, explainText, type TextStyle } from './format-text.ts';
 import type { Format } from './options.ts';
 
@@ -8,8 +8,8 @@ import type { Format } from './options.ts';
 interface Writer {
   /** Whether the fixes that can be made are a part of it: each of them has to be tried. */
   readonly hasFixes: boolean;
-  check(files: readonly CheckedFile[], header: Header, style: CheckStyle): string;
-  explain(files: readonly ExplainedFile[], header: Header, style: TextStyle): string;
+  check(files: readonly CheckedFile[], frame: Frame, style: CheckStyle): string;
+  explain(files: readonly ExplainedFile[], frame: Frame, style: TextStyle): string;
 }
 
 /** Every format that can be asked for. */
@@ -21,7 +21,7 @@ export const WRITERS: Readonly<Record<Format, Writer>> = {
   },
   json: {
     hasFixes: true,
-    check: (files, header) => checkJson(header, files),
-    explain: (files, header) => explainJson(header, files),
+    check: (files, frame) => checkJson(frame, files),
+    explain: (files, frame) => explainJson(frame, files),
   },
 };

@@ -23,7 +23,8 @@ const TEXTS: Readonly<Record<Command, string>> = {
 ${PATHS}
 
 Exit code: 0 without errors and warnings, 1 with errors or warnings. It is 2 if an argument is
-invalid, or if a file could not be read or written. With --fix, it counts the problems that remain.
+invalid, if a file could not be read or written, and if a manifest, or any other file that is named
+itself, could not be parsed. With --fix, it counts the problems that remain.
 With --fix and -, the fixed text goes to standard output and the findings go to standard error.
 
   helm template . | kubewin check -
@@ -32,7 +33,7 @@ With --fix and -, the fixed text goes to standard output and the findings go to 
   explain: `Shows the operating system of each workload, how certain it is, and the evidence.
 ${PATHS}
 
-Exit code: 0, or 2 if a file could not be read.`,
+Exit code: 0, or 2 if an argument is invalid, or if a file or manifest could not be read.`,
 };
 
 const WIDTH = 100;

@@ -2,18 +2,20 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { type Disk, PLATFORM } from '../workspace/disk.ts';
 import { decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
+import { type Run, STDIN_PATH } from './options.ts';
 
 /** A file to look at. */
 export interface Input {
-  /** As the user named it, and on from there with `/`; `-` for standard input. */
+  /** As the user named it, and on from there with `/`; `-` for standard input without a name. */
   readonly path: string;
+  readonly isStdin: boolean;
+  /** Whether an argument names this file itself, and not a folder. */
+  readonly isNamed: boolean;
   readonly uri: string;
   /** Without a byte order mark. */
   readonly text: string;
   readonly hasMark: boolean;
 }
-
-export const STDIN_PATH = '-';
 
 /** What was read, and what could not be. */
 export interface Inputs {
@@ -24,41 +26,44 @@ export interface Inputs {
 
 /** Reads all that the arguments name: files whatever their ending, the manifests in folders, standard input. */
 export async function readInputs(
-  paths: readonly string[],
-  exclude: readonly string[],
+  { paths, stdinFilename, settings: { exclude } }: Run,
   disk: Disk,
   stdin: () => AsyncIterable<Uint8Array>,
 ): Promise<Inputs> {
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const seen = new Set<string>();
-  const take = (path: string, uri: string, reading: Reading) => {
-    if ('fault' in reading) faults.push({ path, fault: reading.fault });
-    else files.push({ path, uri, text: reading.text, hasMark: reading.hasMark === true });
+  const take = (file: Pick<Input, 'path' | 'uri' | 'isStdin' | 'isNamed'>, reading: Reading) => {
+    if ('fault' in reading) faults.push({ path: file.path, fault: reading.fault });
+    else files.push({ ...file, text: reading.text, hasMark: reading.hasMark === true });
   };
   const isNew = (uri: string) => {
     const key = keyOfUri(uri, PLATFORM);
     return !seen.has(key) && seen.add(key);
   };
+  if (paths.includes(STDIN_PATH)) {
+    // First: it stands for the file that it is named after.
+    const uri = stdinFilename === undefined ? STDIN_URI : uriOfPath(resolve(stdinFilename), PLATFORM);
+    const path = stdinFilename === undefined ? STDIN_PATH : slashed(stdinFilename);
+    const bytes = await readAll(stdin());
+    isNew(uri);
+    take({ path, uri, isStdin: true, isNamed: true }, bytes instanceof Uint8Array ? decode(bytes) : bytes);
+  }
   for (const given of paths.length === 0 ? [CURRENT_FOLDER] : paths) {
+    if (given === STDIN_PATH) continue;
     if (given === '' && paths.length > 0) {
-      take("''", '', fault('missing', 'The path is empty.'));
-      continue;
-    }
-    if (given === STDIN_PATH) {
-      if (!isNew(STDIN_URI)) continue;
-      const bytes = await readAll(stdin());
-      take(given, STDIN_URI, bytes instanceof Uint8Array ? decode(bytes) : bytes);
+      faults.push({ path: "''", fault: { kind: 'missing', message: 'The path is empty.' } });
       continue;
     }
     const uri = uriOfPath(resolve(given), PLATFORM);
     const reading = await disk.read(uri);
     if (!('fault' in reading) || reading.fault.kind !== 'folder') {
-      if (isNew(uri)) take(shown(given, uri, uri), uri, reading);
+      if (isNew(uri)) take({ path: shown(given, uri, uri), uri, isStdin: false, isNamed: true }, reading);
       continue;
     }
     for await (const each of disk.manifests(uri, exclude)) {
-      if (isNew(each)) take(shown(given, uri, each), each, await disk.read(each));
+      const file = { path: shown(given, uri, each), uri: each, isStdin: false, isNamed: false };
+      if (isNew(each)) take(file, await disk.read(each));
     }
   }
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), faults };

@@ -10,7 +10,10 @@ export type Command = (typeof COMMANDS)[number];
 export const FORMATS = ['text', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What the arguments ask for; an option that is wrong has its default. */
+/** The path that stands for standard input. */
+export const STDIN_PATH = '-';
+
+/** What the arguments ask for. */
 export type Invocation =
   | { readonly kind: 'help'; readonly command: Command | undefined }
   | { readonly kind: 'version' }
@@ -23,6 +26,8 @@ export interface Run {
   readonly command: Command;
   /** As they are given; `-` is standard input. */
   readonly paths: readonly string[];
+  readonly stdinFilename: string | undefined;
+  readonly failIfEmpty: boolean;
   readonly format: Format;
   /** Whether safe fixes are made, or only shown. */
   readonly fix: 'make' | 'show' | undefined;
@@ -84,6 +89,12 @@ export const OPTIONS: readonly Option[] = [
       'Show what --fix would change, and change no file: a unified diff for `patch -p1` or `git apply` goes to standard output, the findings go to standard error.',
   },
   { name: 'hints', only: 'check', description: 'Show hints too.' },
+  { name: 'fail-if-empty', description: 'Exit with code 2 if no Kubernetes object is found in the input.' },
+  {
+    name: 'stdin-filename',
+    value: 'path',
+    description: 'The path of the file that standard input stands for, in the results and for Kustomize and Helm.',
+  },
   ...settingOptions(),
   { name: 'color', description: 'Use color, even if the output is not a terminal.' },
   { name: 'no-color', description: 'Do not use color.' },
@@ -205,10 +216,17 @@ function runOf(
   }
   const settings = settingsOf(given, faults);
   if (given.has('fix') && given.has('fix-dry-run')) faults.add('Use either `--fix` or `--fix-dry-run`, not both.');
+  const stdinFilename = given.get('stdin-filename')?.at(-1);
+  if (stdinFilename === '') faults.add(wrongValue('stdin-filename', stdinFilename, 'It must be a path.'));
+  if (stdinFilename !== undefined && !paths.includes(STDIN_PATH)) {
+    faults.add(`\`--stdin-filename\` needs the path \`${STDIN_PATH}\`.`);
+  }
   return {
     kind: 'run',
     command,
     paths,
+    stdinFilename,
+    failIfEmpty: given.has('fail-if-empty'),
     format: format ?? 'text',
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),

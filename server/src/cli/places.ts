@@ -1,9 +1,9 @@
 import type { Place } from '../kubernetes/facts.ts';
-import { mayMatter } from '../lint/relevance.ts';
-import type { Settings } from '../lint/settings.ts';
+import { objects } from '../kubernetes/object.ts';
 import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
-import type { File, FileReport, Workspace } from '../workspace/workspace.ts';
+import type { File, Workspace } from '../workspace/workspace.ts';
+import type { Input } from './inputs.ts';
 
 /** A span of some file, as a user finds it. */
 export interface Located {
@@ -12,11 +12,14 @@ export interface Located {
   readonly end: Position;
 }
 
-/** Something to be said of a place that is no finding. */
+/** A message that is not a finding. */
 export interface Note {
-  readonly path: string;
+  /** Undefined if it is not about a file. */
+  readonly path: string | undefined;
   readonly at: Position | undefined;
   readonly message: string;
+  /** Whether the exit code is 2 because of it. */
+  readonly isError: boolean;
 }
 
 /** Where a span of a document, or a place in another one, is; undefined where its file is gone. */
@@ -36,23 +39,40 @@ export function locate(
   };
 }
 
-/** One note for each document that is no clean YAML, if it may be a manifest that matters. */
-export function notesOn(path: string, { file, documents }: FileReport, settings: Settings): Note[] {
-  return documents.flatMap(({ start, report: { document } }): Note[] => {
-    const [first] = document.errors;
-    const matters = document.text.includes('apiVersion') && mayMatter(document.text, settings);
-    if (!matters || (first === undefined && document.root?.isMapping)) return [];
-    // To the parser that is one line, and one comment when it begins with one.
-    if (/\r[^\r]/.test(document.text) && !document.text.includes('\n')) {
-      const message = 'has only carriage returns as line breaks and could not be read';
-      return [{ path, at: undefined, message }];
-    }
-    if (first === undefined) return [];
-    const read = document.root === undefined ? 'it was not checked' : 'what could be read was checked';
-    const message = `cannot be read as YAML here: ${sentence(first.message)}; ${read}`;
-    return [{ path, at: file.lines.positionAt(start + first.at), message }];
-  });
+/** What was recognized in a file. */
+export interface Recognized {
+  readonly hasObjects: boolean;
+  /** A note for each document that is not valid YAML. */
+  readonly broken: readonly Note[];
 }
+
+/** Looks at every document of a file, also those that the rules skip. */
+export function recognize({ uri, path, isNamed }: Input, workspace: Workspace): Recognized {
+  const documents = workspace.documents(uri);
+  const lines = workspace.file(uri)?.lines;
+  const broken: Note[] = [];
+  for (const { start, document } of documents) {
+    const looksLikeManifest = MANIFEST.every((key) => key.test(document.text));
+    const note = { path, isError: isNamed || looksLikeManifest };
+    const [first] = document.errors;
+    // To the parser that is one line, and one comment when it begins with one.
+    if (looksLikeManifest && /\r[^\r]/.test(document.text) && !document.text.includes('\n')) {
+      const message = 'has only carriage returns as line breaks and could not be read';
+      broken.push({ ...note, at: undefined, message });
+    } else if (first !== undefined) {
+      const read = document.root === undefined ? 'it was not checked' : 'what could be read was checked';
+      const message = `cannot be read as YAML here: ${sentence(first.message)}; ${read}`;
+      broken.push({ ...note, at: lines?.positionAt(start + first.at), message });
+    }
+  }
+  const hasObjects = documents.some(({ document }) =>
+    document.views.some(({ root }) => objects(document, root).length > 0),
+  );
+  return { hasObjects, broken };
+}
+
+/** The keys that every manifest has, as they are written in YAML and JSON. */
+const MANIFEST = [/\bapiVersion["']?\s*:/, /\bkind["']?\s*:/];
 
 function sentence(message: string): string {
   return message.replace(/\s+/g, ' ').trim().replace(/\.$/, '');

@@ -8,12 +8,12 @@ import { Workspace } from '../workspace/workspace.ts';
 import { type CheckContext, check, type FixedFile, fixFile } from './check.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
-import type { Header } from './format-json.ts';
+import type { Frame } from './format-json.ts';
 import { WRITERS } from './formats.ts';
 import { help } from './help.ts';
-import { type Input, type Inputs, pathFromHere, readInputs, STDIN_PATH } from './inputs.ts';
-import { type Invocation, type Run, readArguments } from './options.ts';
-import { type Note, placeText } from './places.ts';
+import { type Input, type Inputs, pathFromHere, readInputs } from './inputs.ts';
+import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
+import { type Note, placeText, type Recognized } from './places.ts';
 import { escapeControls, painter, wantsColor } from './style.ts';
 
 declare const KUBEWIN_VERSION: string;
@@ -42,11 +42,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const { stderr } = terminal;
   for (const fault of faults) stderr.write(`kubewin: ${escapeControls(fault)}\n`);
   if (faults.length > 0) stderr.write('Run `kubewin --help` for help.\n');
-  const code = await execute(invocation, faults.length > 0, terminal);
-  return faults.length > 0 ? 2 : code;
+  if (faults.length === 0) return execute(invocation, terminal);
+  // What is meant is not certain: nothing is checked.
+  if (invocation.kind !== 'run') await execute(invocation, terminal);
+  return 2;
 }
 
-async function execute(invocation: Invocation, isFaulty: boolean, terminal: Terminal): Promise<ExitCode> {
+async function execute(invocation: Invocation, terminal: Terminal): Promise<ExitCode> {
   switch (invocation.kind) {
     case 'help':
       terminal.stdout.write(help(invocation.command));
@@ -57,34 +59,33 @@ async function execute(invocation: Invocation, isFaulty: boolean, terminal: Term
     case 'nothing':
       return 2;
     case 'run':
-      return runCommand(invocation, isFaulty, terminal);
+      return runCommand(invocation, terminal);
   }
 }
 
-async function runCommand(run: Run, isFaulty: boolean, terminal: Terminal): Promise<ExitCode> {
-  const inputs = await readInputs(run.paths, run.settings.exclude, terminal.disk, terminal.stdin);
+async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
+  const inputs = await readInputs(run, terminal.disk, terminal.stdin);
   const problems = new Problems(terminal.stderr);
   for (const { path, fault } of inputs.faults) problems.fault({ path, at: fault.at, message: fault.message });
+  for (const { path, isStdin, text } of inputs.files) {
+    if (isStdin && text.trim() === '') problems.note({ path, at: undefined, message: 'Standard input is empty.' });
+  }
   const workspace = workspaceOf(inputs.files, run, (rule, error) => problems.ruleError(rule, error));
   return run.command === 'check'
-    ? runCheck(run, isFaulty, inputs, workspace, problems, terminal)
+    ? runCheck(run, inputs, workspace, problems, terminal)
     : runExplain(run, inputs, workspace, problems, terminal);
 }
 
 async function runCheck(
   run: Run,
-  isFaulty: boolean,
   inputs: Inputs,
   workspace: Workspace,
   problems: Problems,
   { disk, stdout, stderr, environment }: Terminal,
 ): Promise<ExitCode> {
-  // What is meant is not sure: nothing is written that may not be.
-  const isKept = run.fix === 'make' && isFaulty;
-  if (isKept) stderr.write('kubewin: No fixes were applied because of the invalid arguments.\n');
-  const fixed = run.fix === undefined || isKept ? [] : fixFiles(inputs.files, workspace, problems);
+  const fixed = run.fix === undefined ? [] : fixFiles(inputs.files, workspace, problems);
   const made = run.fix === 'make' ? await writeFiles(fixed, workspace, problems, disk) : [];
-  const stdin = inputs.files.find(({ path }) => path === STDIN_PATH);
+  const stdin = inputs.files.find(({ isStdin }) => isStdin);
   // With fixed text or a diff on standard output there is no room for anything else.
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
@@ -93,19 +94,17 @@ async function runCheck(
   const files = inputs.files.flatMap(
     (input) => problems.guard(input, () => check(input, context, writer.hasFixes)) ?? [],
   );
-  for (const file of files) problems.notes(file.notes);
+  problems.recognized(files, run.failIfEmpty);
   if (run.fix === 'show') for (const file of fixed) stdout.write(diffOf(file, problems));
   if (asFilter && stdin !== undefined) {
     stdout.write(marked(stdin, made.find(({ input }) => input === stdin)?.text ?? stdin.text));
   }
   output.write(
-    writer.check(files, headerOf(run), {
+    writer.check(files, frameOf(run, problems), {
       ...textStyle(run, output, environment),
       hints: run.hints,
       fixed:
-        run.fix === 'make' && !isKept
-          ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length }
-          : undefined,
+        run.fix === 'make' ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length } : undefined,
     }),
   );
   if (problems.any) return 2;
@@ -131,8 +130,8 @@ async function writeFiles(
 ): Promise<FixedFile[]> {
   const made: FixedFile[] = [];
   for (const file of fixed) {
-    const { path, uri, text } = file.input;
-    const fault = path === STDIN_PATH ? undefined : await disk.write(uri, text, file.text);
+    const { path, uri, text, isStdin } = file.input;
+    const fault = isStdin ? undefined : await disk.write(uri, text, file.text);
     if (fault !== undefined) problems.fault({ path, at: undefined, message: fault.message });
     else {
       workspace.setOnDisk(uri, file.text);
@@ -145,10 +144,10 @@ async function writeFiles(
 /** With the path from the current folder, which is where a diff is applied. */
 function diffOf({ input, edits }: FixedFile, problems: Problems): string {
   const below = pathFromHere(input.uri);
-  if (below === undefined && input.path !== STDIN_PATH) {
+  if (below === undefined && !input.isStdin) {
     const message =
       'the file is outside the current folder, so git apply and patch reject its diff; run kubewin in a folder above it';
-    problems.notes([{ path: input.path, at: undefined, message }]);
+    problems.note({ path: input.path, at: undefined, message });
   }
   const text = marked(input, input.text);
   const moved = text.length - input.text.length;
@@ -173,8 +172,8 @@ function runExplain(
 ): ExitCode {
   const context = contextOf(inputs.files, workspace);
   const files = inputs.files.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
-  for (const file of files) problems.notes(file.notes);
-  stdout.write(WRITERS[run.format].explain(files, headerOf(run), textStyle(run, stdout, environment)));
+  problems.recognized(files, run.failIfEmpty);
+  stdout.write(WRITERS[run.format].explain(files, frameOf(run, problems), textStyle(run, stdout, environment)));
   return problems.any ? 2 : 0;
 }
 
@@ -194,8 +193,8 @@ function contextOf(files: readonly Input[], workspace: Workspace): CheckContext 
   return { workspace, paths: new Map(files.map(({ uri, path }) => [uri, path])) };
 }
 
-function headerOf({ settings: { kubernetesVersion } }: Run): Header {
-  return { kubewin: KUBEWIN_VERSION, kubernetesVersion };
+function frameOf({ settings: { kubernetesVersion } }: Run, { all }: Problems): Frame {
+  return { kubewin: KUBEWIN_VERSION, kubernetesVersion, notes: all };
 }
 
 const DEFAULT_WIDTH = 120;
@@ -205,9 +204,9 @@ function textStyle(run: Run, output: Output, environment: Terminal['environment'
   return { paint: painter(color), width: output.columns ?? DEFAULT_WIDTH };
 }
 
-/** What goes to standard error, and whether any of it makes the exit code 2. */
+/** Messages that are not findings: they go to standard error and into JSON, and errors make the exit code 2. */
 class Problems {
-  any = false;
+  readonly all: Note[] = [];
   readonly #stderr: Output;
   readonly #failed = new Set<Rule>();
 
@@ -215,9 +214,26 @@ class Problems {
     this.#stderr = stderr;
   }
 
-  fault(fault: Note): void {
-    this.any = true;
-    this.notes([fault]);
+  get any(): boolean {
+    return this.all.some(({ isError }) => isError);
+  }
+
+  fault(fault: Omit<Note, 'isError'>): void {
+    this.#add({ ...fault, isError: true });
+  }
+
+  note(note: Omit<Note, 'isError'>): void {
+    this.#add({ ...note, isError: false });
+  }
+
+  /** What could not be parsed, and whether there is nothing to check. */
+  recognized(files: readonly Recognized[], failIfEmpty: boolean): void {
+    for (const note of files.flatMap(({ broken }) => broken)) this.#add(note);
+    if (files.some(({ hasObjects }) => hasObjects)) return;
+    const note = { path: undefined, at: undefined, message: 'No Kubernetes object was found in the input.' };
+    if (failIfEmpty) this.fault(note);
+    // The summary says it on a terminal.
+    else this.all.push({ ...note, isError: false });
   }
 
   /** Does something with a file; a bug in one must not lose the findings of the others. */
@@ -235,11 +251,13 @@ class Problems {
   ruleError(rule: Rule, error: unknown): void {
     if (this.#failed.has(rule)) return;
     this.#failed.add(rule);
-    this.any = true;
-    this.#stderr.write(`kubewin: The rule ${rule.id} failed because of a bug in Kubewin: ${String(error)}\n`);
+    const message = `The rule ${rule.id} failed because of a bug in Kubewin: ${String(error)}`;
+    this.fault({ path: undefined, at: undefined, message });
   }
 
-  notes(notes: readonly Note[]): void {
-    for (const note of notes) this.#stderr.write(`${escapeControls(`${placeText(note)}: ${note.message}`)}\n`);
+  #add(note: Note): void {
+    this.all.push(note);
+    const { path = 'kubewin', at, message } = note;
+    this.#stderr.write(`${escapeControls(`${placeText({ path, at })}: ${message}`)}\n`);
   }
 }

@@ -13,7 +13,7 @@ import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
-import { parse } from '../yaml/document.ts';
+import { type Document, parse } from '../yaml/document.ts';
 import { slice } from '../yaml/slice.ts';
 import {
   chartValues,
@@ -189,6 +189,15 @@ export class Workspace {
       settings,
     );
     return { file, documents: reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] })) };
+  }
+
+  /** Every document of a file, also those in which nothing can be found. */
+  documents(uri: string): { readonly start: number; readonly document: Document }[] {
+    const file = this.#open.get(uri) ?? this.#disk.get(uri);
+    return (file?.parts ?? []).map((part) => {
+      part.document ??= parse(part.text);
+      return { start: part.span.start, document: part.document };
+    });
   }
 
   /** The same findings as in `report`; of a file that is not open no tree is kept for them. */

@@ -39,8 +39,8 @@ export function writeBlock(layout: Layout, collection: Collection): undefined {
   for (const addition of rest) {
     const entry: Entry = entries[addition.slot >> 1] ?? first;
     const lines = linesOf(layout, collection, addition);
-    if (addition.slot % 2 === 1) patch.insertLines(lineBehind(layout, entry), lines, pad);
-    else if (entry !== first || !isBehindDash) patch.insertLines(lineBefore(layout, entry), lines, pad);
+    if (addition.slot % 2 === 1) patch.insertLines(patch.lineAfter(entry.end), lines, pad);
+    else if (entry !== first || !isBehindDash) patch.insertLines(layout.lineAbove(entry), lines, pad);
     else patch.insert(first.start, lines.map((line) => line + patch.lineBreak(first.start) + pad).join(''));
   }
 }
@@ -77,22 +77,6 @@ function moveUp({ patch }: Layout, first: Entry, next: Entry): void {
   const lines = between.map((comment) => patch.text.slice(comment.start, comment.end));
   patch.insertLines(patch.lineStart(first.start), lines, patch.indentation(first.start));
   patch.delete(first.start, next.start);
-}
-
-function lineBehind({ patch }: Layout, { end }: Entry): number {
-  return patch.text[end - 1] === '\n' ? end : patch.nextLine(end);
-}
-
-/** The line above which something goes that comes before an entry: comments directly above an entry belong to it. */
-function lineBefore({ patch, root }: Layout, entry: Entry): number {
-  let line = patch.lineStart(entry.start);
-  // Above the first key of a document stands what is said of the whole.
-  if (entry === root.collection?.entries[0]) return line;
-  const indentation = patch.indentation(line);
-  while (line > 0 && patch.isComment(line - 1) && patch.indentation(line - 1) === indentation) {
-    line = patch.lineStart(line - 1);
-  }
-  return line;
 }
 
 /** The lines of an entry to be added, without the indentation that they have in common. */

@@ -2,12 +2,13 @@ import { isAlias, isMap, isSeq } from 'yaml';
 import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
-import { type Comment, comments } from './comments.ts';
+import type { Comment } from './comments.ts';
 import { type Document, parse } from './document.ts';
+import { explaining } from './explaining.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { maskJsonComments } from './json-comments.ts';
 import { type Collection, type Entry, Layout } from './layout.ts';
-import { type Patch, REFUSALS } from './patch.ts';
+import { Patch, REFUSALS } from './patch.ts';
 import type { FieldPath } from './path.ts';
 import { changePlain, equals, graft, Mapping, type Plain, plainOf, plainOfValue } from './plain.ts';
 import { emptyText, isFilled, quotingOf, scalarText } from './scalar.ts';
@@ -20,8 +21,8 @@ export type Plan =
 
 /**
  * The smallest edits that bring about the changes together. They have been applied, and the result has been read again
- * and compared: its data is the old data with the changes made to it, every comment on a line of its own is there, and
- * a comment behind something is gone only with that. All other text is the same, for nothing but edits makes the result.
+ * and compared: its data is the old data with the changes made to it, every comment on a line of its own is there but
+ * for those directly above what is removed, and a comment behind something is gone only with that. All other text is the same, for nothing but edits makes the result.
  * What is added in the same place is written in the order of the changes; otherwise their order is of no account.
  */
 export function editsFor(document: Document, changes: readonly Change[]): Plan {
@@ -37,7 +38,8 @@ export function editsFor(document: Document, changes: readonly Change[]): Plan {
   const text = applyEdits(document.text, edits);
   changePlain(data, different);
   const added = different.flatMap((change) => (change.kind === 'comment' ? [`#${change.text}`] : []));
-  const isExact = isProved(document, text, data, added, left) && keepsComments(layout.patch, edits);
+  const comments = { old: textsOfOwn(layout.patch), added };
+  const isExact = isProved(document, text, data, comments, left) && keepsComments(layout.patch, edits);
   if (isExact) return { ok: true, edits, text };
   return refused(layout.hasAliases ? REFUSALS.shared : REFUSALS.unproved);
 }
@@ -64,10 +66,16 @@ function errorsLeft({ errors, root }: Document, changes: readonly Change[]): num
 }
 
 /**
- * Whether a text holds exactly this data, the comments of the document on lines of their own with those added, and only
- * so many errors, all of them in escapes.
+ * Whether a text holds exactly this data, the comments on lines of their own that are left with those added, and only so
+ * many errors, all of them in escapes.
  */
-function isProved(before: Document, text: string, data: Plain, added: readonly string[], errors: number): boolean {
+function isProved(
+  before: Document,
+  text: string,
+  data: Plain,
+  comments: { readonly old: readonly string[]; readonly added: readonly string[] },
+  errors: number,
+): boolean {
   const after = parse(text);
   const found = plainOf(after);
   if (slice(text).length > 1 || after.errors.length !== errors || found === undefined || !equals(found, data))
@@ -75,8 +83,8 @@ function isProved(before: Document, text: string, data: Plain, added: readonly s
   if (after.errors.some(({ isEscape }) => !isEscape)) return false;
   const lines = (document: Document) => document.template?.linesIn(document.text).join('\n');
   if (lines(after) !== lines(before)) return false;
-  const [old, more] = [ownLines(before.masked), [...added]];
-  for (const comment of ownLines(after.masked)) {
+  const [old, more] = [[...comments.old], [...comments.added]];
+  for (const comment of textsOfOwn(new Patch(after))) {
     const from = comment === old[0] ? old : more;
     if (!from.includes(comment)) return false;
     from.splice(from.indexOf(comment), 1);
@@ -106,8 +114,9 @@ export function keepsComments(
   });
 }
 
-function ownLines(text: string): string[] {
-  return comments(text).flatMap(({ alone, start, end }) => (alone ? [text.slice(start, end)] : []));
+/** The comments on lines of their own. */
+function textsOfOwn({ text, comments }: Pick<Patch, 'text' | 'comments'>): string[] {
+  return comments.flatMap(({ alone, start, end }) => (alone ? [text.slice(start, end)] : []));
 }
 
 /** Marks what is to become of the entries that changes are for, and then writes it. */
@@ -132,6 +141,7 @@ class EditWriter {
     for (const collection of emptied) this.#removeEmptied(collection);
     for (const { change, entry } of marked) this.#compareWithOthers(change, entry);
     if (patch.refusal !== undefined) return [];
+    this.#removeComments();
     const entries = [...this.#entries].filter((entry) => !entry.isGone);
     const collections = [...this.#collections].filter((collection) => !collection.holder.isGone);
     // What is added in one place must come in this order: inner lines before outer ones, comments, the key itself.
@@ -250,6 +260,18 @@ class EditWriter {
     holder.removed = true;
     this.#collections.add(holder.parent);
     this.#removeEmptied(holder.parent);
+  }
+
+  /** Comments in what is removed go with its lines, and those between entries in flow style are written anew. */
+  #removeComments(): void {
+    const { patch } = this.#layout;
+    const removed = [...this.#collections].flatMap(({ entries }) => entries.filter((entry) => entry.removed));
+    const gone = removed.map((entry) => ({ entry, comments: explaining(this.#layout, [entry]) }));
+    patch.forget(gone.flatMap(({ comments }) => comments));
+    for (const { entry, comments } of gone) {
+      const above = entry.parent?.isFlow ? [] : comments.filter(({ start }) => start < entry.start);
+      for (const { start } of above) patch.delete(patch.lineStart(start), patch.nextLine(start));
+    }
   }
 
   /** Only removals may happen in what is removed, and nothing in what is replaced. */

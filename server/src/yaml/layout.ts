@@ -41,6 +41,19 @@ export class Layout {
     return this.#steps[ofLists ? 'lists' : 'mappings'].commonest(owner) ?? (ofLists ? 0 : 2);
   }
 
+  /** Where the comment lines begin that are directly above an entry and in its column: they belong to it. */
+  lineAbove(entry: Entry): number {
+    const { patch, root } = this;
+    let line = patch.lineStart(entry.start);
+    // Above the first key of a document stands what is said of the whole.
+    if (entry === root.collection?.entries[0]) return line;
+    const before = patch.prefix(entry.start);
+    while (line > 0 && patch.isComment(line - 1) && patch.indentation(line - 1) === before) {
+      line = patch.lineStart(line - 1);
+    }
+    return line;
+  }
+
   /** Whether the whole document is JSON or KYAML. */
   get isFlow(): boolean {
     return this.root.collection?.isFlow === true;

@@ -27,11 +27,11 @@ export const REFUSALS = {
 export class Patch {
   /** The text, with a line break at its end even where the original has none, so that every line has one. */
   readonly text: string;
-  readonly comments: readonly Comment[];
+  comments: readonly Comment[];
   /** The first reason that was met; the edits are of no use then. */
   refusal: string | undefined;
   /** Where the comments on lines of their own start. */
-  readonly #ownLines: ReadonlySet<number>;
+  readonly #ownLines: Set<number>;
   readonly #length: number;
   readonly #pieces: Piece[] = [];
 
@@ -58,6 +58,13 @@ export class Patch {
 
   delete(start: number, end: number): void {
     if (start < end) this.#pieces.push({ start, end, text: '' });
+  }
+
+  /** Deletes comments on lines of their own together with what is around them. */
+  forget(comments: readonly Comment[]): void {
+    const gone = new Set(comments);
+    this.comments = this.comments.filter((comment) => !gone.has(comment));
+    for (const { start } of comments) this.#ownLines.delete(start);
   }
 
   /** Writes a text in place of another; what both have in common at their ends stays untouched. */
@@ -113,6 +120,11 @@ export class Patch {
   /** The offset behind the line break of a line. */
   nextLine(offset: number): number {
     return this.text.indexOf('\n', offset) + 1 || this.text.length;
+  }
+
+  /** The line below what ends at an offset. */
+  lineAfter(end: number): number {
+    return this.text[end - 1] === '\n' ? end : this.nextLine(end);
   }
 
   lineBreak(offset: number): string {

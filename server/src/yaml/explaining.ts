@@ -1,0 +1,45 @@
+import type { Comment } from './comments.ts';
+import type { Entry, Layout } from './layout.ts';
+
+/**
+ * The comments on lines of their own that go with removed entries: those directly above each of them, in its column. A
+ * comment on several keys, such as "these two", goes only if all of them do.
+ */
+export function explaining(layout: Layout, removed: readonly Entry[]): Comment[] {
+  return removed.flatMap((entry) => {
+    const above = commentsOn(layout, entry);
+    const text = above.map(({ start, end }) => layout.patch.text.slice(start + 1, end)).join(' ');
+    const inside = explaining(layout, entry.collection?.entries ?? []);
+    return together(layout, entry, howMany(text)).every((one) => one.isGone) ? [...above, ...inside] : inside;
+  });
+}
+
+/** The comments that belong to an entry; not those that a template writes a part of. */
+function commentsOn(layout: Layout, entry: Entry): Comment[] {
+  const { patch } = layout;
+  const comments = patch.commentsIn(layout.lineAbove(entry), patch.lineStart(entry.start));
+  const written = comments.findLastIndex(({ start, end }) => /\{\{|\$\{/.test(patch.text.slice(start, end)));
+  return comments.slice(written + 1);
+}
+
+/** An entry with those that follow it line by line, as many as a comment above it is on. */
+function together({ patch }: Layout, entry: Entry, count: number): readonly Entry[] {
+  const siblings = entry.parent?.entries ?? [];
+  const from = siblings.indexOf(entry);
+  let to = from + 1;
+  for (let next = siblings[to]; next !== undefined && to - from < count; next = siblings[++to]) {
+    if (patch.lineAfter(siblings[to - 1]?.end ?? 0) !== patch.lineStart(next.start)) break;
+  }
+  return siblings.slice(from, to);
+}
+
+const NUMBERS: readonly (string | undefined)[] = ['two', 'three', 'four', 'five'];
+const SEVERAL = /\bboth\b|\b(?:these|following|next(?= (?:two|three|four|five)\b))(?: (two|three|four|five)\b)?/;
+
+/** On how many keys a comment is, by its words. */
+function howMany(comment: string): number {
+  const found = SEVERAL.exec(comment.toLowerCase().replace(/[\s#]+/g, ' '));
+  if (found === null) return 1;
+  const number = found[0] === 'both' ? 0 : NUMBERS.indexOf(found[1]);
+  return number === -1 ? Number.POSITIVE_INFINITY : number + 2;
+}
