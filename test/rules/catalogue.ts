@@ -32,7 +32,16 @@ export interface Bounds {
  *     docs: 'https://kubernetes.io/docs/concepts/windows/intro/',
  *   },
  */
-export const OUTSIDE: Readonly<Record<string, Item>> = {};
+export const OUTSIDE: Readonly<Record<string, Item>> = {
+  'resources/nvidia-gpu': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['containers', 'initContainers'].flatMap((list) =>
+      ['requests', 'limits'].map((amounts) => `$POD.${list}[*].resources.${amounts}['nvidia.com/gpu']`),
+    ),
+    docs: 'https://learn.microsoft.com/en-us/azure/aks/use-windows-gpu',
+  },
+};
 
 /** The catalogue as data, by id, and what is outside of it. */
 export const ITEMS: ReadonlyMap<string, Item> = new Map(

@@ -17,6 +17,10 @@ export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; reado
 
 /** What becomes of a pod in more detail than the rows of the catalogue, and why. */
 export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly string[]; readonly why: string }>> = {
+  'image/build-mismatch-with-node': {
+    rows: ['fails   ', 'fails   doubtful', 'differs   '],
+    why: 'Where only some of the selected builds run the image, the scheduler may choose a node on which it never starts: https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility',
+  },
   'pod/host-network-port-mismatch': {
     rows: ['fails  1.27 ', 'fails 1.28  '],
     why: 'The message of the API server is another one since 1.28, as the item notes.',

@@ -21,9 +21,9 @@ export default {
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
       // HostProcess containers run on any build.
       if (isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(constraint)) return;
-      if (hostBuilds.some((host) => runsOn(build, host, true))) return;
-      const running = hostBuilds.filter((host) => runsOn(build, host, settings.strictImageMatching));
-      const others = hostBuilds.filter((host) => !running.includes(host));
+      const others = hostBuilds.filter((host) => !runsOn(build, host, settings.strictImageMatching));
+      if (others.length === 0 && hostBuilds.includes(build)) return;
+      const isForSome = others.length > 0 && others.length < hostBuilds.length;
       const selector = pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL);
       // No node has the label of a build that Kubernetes never supported.
       const label = windowsBuild(build)?.label;
@@ -41,20 +41,22 @@ export default {
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
       yield {
         at: field.valueSpan,
-        case:
-          running.length > 0 ? 'the nodes are one release newer than the image' : 'no selected node can run the image',
-        message:
-          running.length > 0 && others.length > 0
-            ? message(
-                'This image does not run on all selected nodes: it is built for {0}, but some have {1}.',
-                productOf(build),
-                others.map(productOf).join(' or '),
-              )
-            : message(
-                'This image {effect}: it is built for {0}, but the pod selects nodes with {1}.',
-                productOf(build),
-                hostBuilds.map(productOf).join(' or '),
-              ),
+        case: isForSome
+          ? 'some of the selected nodes cannot run the image'
+          : others.length > 0
+            ? 'no selected node can run the image'
+            : 'the nodes are one release newer than the image',
+        message: isForSome
+          ? message(
+              'This image {effect}: it is built for {0}, but some have {1}.',
+              productOf(build),
+              others.map(productOf).join(' or '),
+            )
+          : message(
+              'This image {effect}: it is built for {0}, but the pod selects nodes with {1}.',
+              productOf(build),
+              hostBuilds.map(productOf).join(' or '),
+            ),
         related: statements
           .filter(({ key, requirement }) => key === WINDOWS_BUILD_LABEL || requirement !== undefined)
           .filter(({ signal, key }) => key === WINDOWS_BUILD_LABEL || signal === 'cloudLabel')
@@ -67,6 +69,14 @@ export default {
     {
       effect: 'fails',
       case: 'no selected node can run the image',
+      seen: 'The container operating system does not match the host operating system.',
+    },
+    {
+      effect: 'fails',
+      case: 'some of the selected nodes cannot run the image',
+      doubtful: true,
+      phrase: 'does not run on all selected nodes',
+      result: 'On the other nodes, its container does not start.',
       seen: 'The container operating system does not match the host operating system.',
     },
     {
