@@ -47,6 +47,14 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     paths: ['$POD.volumes[*].hostPath.path'],
     docs: 'https://kubernetes.io/docs/concepts/storage/volumes/#hostpath',
   },
+  'resources/nvidia-gpu': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['containers', 'initContainers'].flatMap((list) =>
+      ['requests', 'limits'].map((amounts) => `$POD.${list}[*].resources.${amounts}['nvidia.com/gpu']`),
+    ),
+    docs: 'https://learn.microsoft.com/en-us/azure/aks/use-windows-gpu',
+  },
 };
 
 /** The catalogue as data, by id, and what is outside of it. */

@@ -91,6 +91,7 @@ import resourcesMemoryInMillibytes from './resources/memory-in-millibytes.ts';
 import resourcesMemoryLimitTooSmall from './resources/memory-limit-too-small.ts';
 import resourcesMemoryRequestNotLimit from './resources/memory-request-not-limit.ts';
 import resourcesMissingRequestsOrLimits from './resources/missing-requests-or-limits.ts';
+import resourcesNvidiaGpu from './resources/nvidia-gpu.ts';
 import runAsNonRootBefore120 from './run-as-non-root/before-1-20.ts';
 import runAsNonRootContainerAdministrator from './run-as-non-root/container-administrator.ts';
 import runAsNonRootHostProcess from './run-as-non-root/host-process.ts';
@@ -313,6 +314,7 @@ export const RULES: readonly Rule[] = [
   resourcesMemoryLimitTooSmall,
   resourcesMemoryRequestNotLimit,
   resourcesMissingRequestsOrLimits,
+  resourcesNvidiaGpu,
   runAsNonRootBefore120,
   runAsNonRootContainerAdministrator,
   runAsNonRootHostProcess,

@@ -109,6 +109,13 @@ const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
   'istio/proxyv2',
 ]);
 
+/** Public mirrors of Docker Hub, and the path in them under which its images are. */
+const MIRRORS: ReadonlyMap<string, string> = new Map([
+  ['public.ecr.aws', 'docker/'],
+  ['mirror.gcr.io', ''],
+  ['mcr.microsoft.com', 'mirror/docker/'],
+]);
+
 /** Parts of the control plane and of Linux nodes, under either name of the project's registry. */
 const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
   'etcd',
@@ -249,14 +256,26 @@ function isBaseRepository({ registry, repository = '' }: Image): boolean {
   return /(?:nanoserver|servercore)$/.test(repository);
 }
 
-function isLinuxRepository({ registry, repository }: Image): boolean {
+function isLinuxRepository(image: Image): boolean {
+  const { registry, repository } = mirrored(image);
   if (registry === undefined || repository === undefined) return false;
   if (registry === 'docker.io') {
     // The images of Envoy for Windows had repositories of their own.
     return LINUX_REPOSITORIES.has(repository) || (repository.startsWith('envoyproxy/') && !/windows/.test(repository));
   }
   if (registry === 'registry.k8s.io' || registry === 'k8s.gcr.io') return LINUX_KUBERNETES_IMAGES.has(repository);
+  // Windows containers of SQL Server never left beta, and Microsoft ended them in 2021: https://learn.microsoft.com/en-us/sql/linux/sql-server-linux-docker-container-deployment
+  if (registry === 'mcr.microsoft.com') return repository === 'mssql/server' || repository.startsWith('mssql/rhel/');
   return registry === 'gcr.io' && (repository.startsWith('distroless/') || repository === 'istio-release/proxyv2');
+}
+
+/** The image of Docker Hub that a public mirror holds under a path of its own. */
+function mirrored(image: Image): Pick<Image, 'registry' | 'repository'> {
+  const { registry, repository } = image;
+  const prefix = MIRRORS.get(registry ?? '');
+  return prefix !== undefined && repository?.startsWith(prefix)
+    ? { registry: 'docker.io', repository: repository.slice(prefix.length) }
+    : image;
 }
 
 function known(part: string | undefined): string | undefined {
