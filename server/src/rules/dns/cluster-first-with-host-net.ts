@@ -42,7 +42,7 @@ export default {
       effect: 'differs',
       case: '`hostNetwork` is `true`',
       phrase: 'only makes up for `hostNetwork`',
-      result: 'With `ClusterFirst` and `hostNetwork: true`, the pod would get the DNS servers of the node.',
+      result: 'With `ClusterFirst`, the pod would use the DNS servers of the node.',
     },
     { effect: 'ignored' },
   ],

@@ -86,7 +86,7 @@ export default {
       effect: 'fails',
       case: NO_NODE_UNLESS_HYPER_V,
       doubtful: true,
-      result: 'The RuntimeClass is not in the workspace: with Hyper-V isolation, the image may run.',
+      result: 'The RuntimeClass is unknown: with Hyper-V isolation, it runs.',
       seen: NO_MATCH,
     },
     {

@@ -17,7 +17,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'Memory `{1}` of container `{0}` is {2} bytes: the suffix `m` stands for thousandths.',
+          'Memory `{1}` of container `{0}` is {2} bytes: the suffix `m` means thousandths.',
           containerAround(pod, field)?.name ?? '?',
           source,
           String(Number(quantityOf(field)?.toFixed(3))),
@@ -33,9 +33,9 @@ export default {
     },
   },
   outcomes: [{ effect: 'differs', result: 'The container does not have the memory limit or request that was meant.' }],
-  why: `In amounts of CPU, \`m\` stands for a thousandth. In amounts of memory too, so \`800m\` is less than one byte. The
-API server accepts it with a warning, and containers on Windows nodes get their limit in whole megabytes. Write
-\`800Mi\` (mebibytes) or \`800M\` (megabytes).`,
+  why: `The suffix \`m\` means a thousandth, in amounts of memory as in amounts of CPU. Therefore,
+\`800m\` is less than one byte. The API server accepts it with a warning, and containers on Windows nodes get their limit in
+whole megabytes. Write \`800Mi\` (mebibytes) or \`800M\` (megabytes).`,
   sources: [
     {
       title: 'Kubernetes documentation: Resource Management for Pods and Containers',

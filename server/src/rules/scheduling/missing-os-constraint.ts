@@ -59,7 +59,7 @@ export default {
     {
       effect: 'advice',
       case: 'it selects a node pool by name',
-      result: 'All nodes of a pool have the same operating system, and a selector for Windows would show which.',
+      result: 'A selector for Windows would show the operating system of the pool.',
     },
     {
       effect: 'fails',

@@ -5,8 +5,8 @@ import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessOf, mountsByVolume } from '../../rule-kit/whole-pod.ts';
 import { CONTAINERD_PIPE, DOCKER_PIPE, isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
 
-const TYPED = 'the socket belongs to a container runtime and `type` is set';
-const UNTYPED = 'the socket belongs to a container runtime and `type` is empty';
+const TYPED = 'it is a runtime socket and `type` is set';
+const UNTYPED = 'it is a runtime socket and `type` is empty';
 const ON_PIPES = 'On Windows, container runtimes listen on named pipes instead.';
 
 export default {
