@@ -52,13 +52,13 @@ const TRUE_WITHOUT_LABEL: Readonly<Record<string, string>> = {
   'os/windows-options-on-linux-node': 'A manifest with `windowsOptions` and a node selector for Linux.',
   'persistent-volume/mount-options':
     'A class of Azure Files with mount options of Linux, which a Windows pod claims from.',
-  'resources/memory-limit-too-small': 'A limit below what a Server Core container needs to start.',
+  'resources/memory-in-millibytes': 'Limits and requests of `800m` and `300m`, which are less than one byte.',
   'run-as-non-root/host-process': 'HostProcess containers with `runAsNonRoot: true`, which the documentation excludes.',
   'run-as-non-root/user-not-set': 'A Server Core image of Microsoft with `runAsNonRoot` and no user name.',
   'storage-class/in-tree-provisioner': 'A class of `kubernetes.io/azure-file` that a Windows pod claims from.',
   'volume-mounts/linux-system-path':
     'Mounts below `/etc` and `/usr/lib` in a Windows container, where no program of Windows looks for them.',
-  'volumes/host-path-linux-path': 'Host paths below `/var`, which on a Windows node lie on drive C.',
+  'volumes/host-path-linux-path': 'The folder `/var/log/antrea`, which is created on drive C of a Windows node.',
   'yaml/backslash-in-double-quotes': '`"C:\\inetpub\\wwwroot"` in double quotes, where `\\i` is no escape.',
 };
 
