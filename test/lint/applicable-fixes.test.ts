@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applicableFixes, possibleFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
+import { applicableFixes, fixAll, possibleFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import type { Fix } from '../../server/src/lint/rule.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { parse } from '../../server/src/yaml/document.ts';
@@ -40,4 +40,25 @@ test('a path whose escapes are errors can be written with its backslashes', () =
   if (finding === undefined) throw new Error('no finding');
   const [offer] = applicableFixes(parse(text), finding).applicable;
   expect(offer && applyEdits(text, offer.edits)).toBe(text.replace('"C:\\inetpub"', "'C:\\inetpub'"));
+});
+
+test.each<[name: string, context: string, container: string, left: string]>([
+  ['no name', '{ runAsUser: 101 }', '{}', '{ runAsUser: 101 }'],
+  ['a name beside it', '{ runAsUser: 101, windowsOptions: { runAsUserName: web } }', '{}', '{ windowsOptions'],
+  ['a name for the only container', '{ runAsUser: 101 }', '{ windowsOptions: { runAsUserName: web } }', ''],
+  ['another user for the only container', '{ runAsUser: 101 }', '{ runAsUser: 102 }', '{ runAsUser: 102 }'],
+  ['the name of a HostProcess pod', '{ runAsUser: 0, windowsOptions: { hostProcess: true } }', '{}', '{ runAsUser: 0,'],
+])('Fix All and runAsUser with %s', (_, context, container, left) => {
+  const text = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  os: { name: windows }
+  hostNetwork: true
+  securityContext: ${context}
+  containers: [{ name: web, image: 'registry.example/web:1.0', securityContext: ${container} }]
+`;
+  const fixed = applyEdits(text, fixAll(parse(text), lintText(text)));
+  if (left === '') expect(fixed).not.toContain('runAsUser:');
+  else expect(fixed).toContain(`securityContext: ${left}`);
 });

@@ -21,6 +21,8 @@ interface ForbiddenField extends Pick<Rule, 'since'> {
   readonly better?: (field: Field, context: PodContext) => readonly Fix[];
   /** Fixes that do more than remove the field, offered after its removal. */
   readonly alternatives?: (field: Field, context: PodContext) => readonly Fix[];
+  /** Whether nothing else on the pod has the same purpose, so that its removal needs a review even if it is rejected. */
+  readonly losesIntention?: (field: Field, context: PodContext) => boolean;
   /** Whether Pod Security `restricted` requires the field on pods without `os.name: windows`. */
   readonly askedByRestricted?: true;
   /** What must be removed together with the field. */
@@ -55,7 +57,13 @@ export function forbiddenField(definition: ForbiddenField): Rule {
             policy === undefined
               ? [
                   () => definition.better?.(field, context) ?? [],
-                  () => [removal(field, definition.alsoRemove?.(field, context))],
+                  () => [
+                    removal(
+                      field,
+                      definition.alsoRemove?.(field, context),
+                      definition.losesIntention?.(field, context),
+                    ),
+                  ],
                   () => definition.alternatives?.(field, context) ?? [],
                 ]
               : () => insteadOfRemoval(policy, context),

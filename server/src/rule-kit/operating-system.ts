@@ -75,7 +75,7 @@ export function declareOs(pod: Pod, os: OperatingSystem): Fix {
  */
 export function declareWindows(pod: Pod, facts: Facts, refusals: readonly RejectedField[]): Fix[] {
   const { leaves, open } = nodeConstraint(pod, facts);
-  const removals = refusals.flatMap(({ fixes }) => fixes.find(({ safety }) => safety === 'safe') ?? []);
+  const removals = refusals.flatMap(({ fixes }) => fixes.find(({ safety }) => safety === 'safe') ?? fixes[0] ?? []);
   if (removals.length < refusals.length) return [];
   const isLabelFree = [OS_LABEL, BETA_OS_LABEL].every((key) => pod.spec.at('nodeSelector', key) === undefined);
   const selects = leaves === 'both' && !open && isLabelFree;

@@ -1,12 +1,13 @@
 import { effective, type Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
-import type { Field, Fix } from '../../lint/rule.ts';
+import type { Field, Fix, PodContext } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
 import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
+import { contextsUnder } from '../../windows/merged-context.ts';
 
 export default forbiddenField({
   id: 'security-context/run-as-user',
@@ -20,8 +21,13 @@ export default forbiddenField({
       ? 'all containers have the same user ID'
       : undefined,
   // Before 1.17, the API server drops `runAsUserName`.
-  better: (field, { pod, once, settings }) =>
-    isWithin(settings.kubernetesVersion, '1.17') ? replacements(field, once(pod.spec, hostProcessOf)) : [],
+  better: (field, context) => {
+    const { pod, once, settings } = context;
+    const canReplace = isWithin(settings.kubernetesVersion, '1.17') && !isNamed(field, context);
+    return canReplace ? replacements(field, once(pod.spec, hostProcessOf)) : [];
+  },
+  // Without a name, the container starts as the account of its image, often `ContainerAdministrator`.
+  losesIntention: (field, context) => !isNamed(field, context),
   outcomes: rejectedOnceDeclared(
     '1.24',
     {
@@ -70,11 +76,16 @@ function hasOneUserForToken(pod: Pod): boolean {
   return users[0] !== undefined && users.every((user) => user === users[0]);
 }
 
+/** Whether every container that the field applies to has a user name. */
+function isNamed(field: Field, { pod, settings: { kubernetesVersion: version } }: PodContext): boolean {
+  if (pod.partial || !isWithin(version, '1.17')) return false;
+  return contextsUnder(pod, version, field, 'runAsUser').every(({ runAsUserName }) => runAsUserName !== undefined);
+}
+
 /** An account in place of the number, except for HostProcess containers, which run as accounts of the node. */
 function replacements(field: Field, { extent }: HostProcess): Fix[] {
   const context = field.parent;
-  const isNamed = context?.at('windowsOptions', 'runAsUserName') !== undefined;
-  if (context === undefined || isNamed || extent !== 'none') return [];
+  if (context === undefined || extent !== 'none') return [];
   const account = field.number === 0 ? 'ContainerAdministrator' : 'ContainerUser';
   return [
     {
