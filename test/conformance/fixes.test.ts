@@ -172,7 +172,9 @@ function expectMended(
     name,
   ).toBe(after);
   if (after === text) return;
-  expect(ownComments(after), name).toEqual(ownComments(text));
+  const names = new Set([...fields.flat().map(String), ...fields.flatMap((path) => wordsIn(at(data, path)))]);
+  expect(lost(ownComments(after), ownComments(text)), name).toEqual([]);
+  expect(lost(lost(ownComments(text), ownComments(after)), commentsAbove(text, names)), name).toEqual([]);
   expect(lineEnds(after), name).toEqual(lineEnds(text));
   const again = reportIn(after, version);
   expect(mended(again), name).toBe(after);
@@ -243,7 +245,22 @@ function forbidden(object: Data, verdicts: readonly RecordedVerdict[], version: 
         mountPropagation === 'Bidirectional' ? [[...list, i, 'mountPropagation']] : [],
       );
     });
-  return [...fields, ...mounts];
+  return [...fields.filter((path) => path.at(-1) !== 'runAsUser' || isNamed(object, path)), ...mounts];
+}
+
+/** Whether all containers that a `runAsUser` applies to have a user name, so that nothing is lost without the number. */
+function isNamed(object: Data, path: FieldPath): boolean {
+  const isOfContainer = typeof path.at(-3) === 'number';
+  const spec = path.slice(0, isOfContainer ? -4 : -2);
+  const own = (container: FieldPath, field: FieldPath) => at(object, [...container, 'securityContext', ...field]);
+  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) =>
+    ((at(object, [...spec, list]) ?? []) as Data[]).map((_, i) => [...spec, list, i]),
+  );
+  const concerned = isOfContainer
+    ? [path.slice(0, -2)]
+    : containers.filter((container) => (own(container, ['runAsUser']) ?? null) === null);
+  const userName = ['windowsOptions', 'runAsUserName'];
+  return concerned.every((container) => (own(container, userName) ?? own(spec, userName) ?? null) !== null);
 }
 
 function pathOf(field: string): FieldPath {
@@ -274,6 +291,33 @@ function findingsIn({ documents }: FileReport): string[] {
 
 function ownComments(text: string): string[] {
   return text.match(/^[ \t]*#.*$/gm)?.map((line) => line.trim()) ?? [];
+}
+
+/** The items of a list that another one does not have, each as often. */
+function lost(list: readonly string[], other: readonly string[]): string[] {
+  const left = [...other];
+  return list.filter((item) => {
+    const index = left.indexOf(item);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
+}
+
+/** All keys and scalars of a value. */
+function wordsIn(value: Data | undefined): string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([key, one]) => [key, ...wordsIn(one as Data)]);
+}
+
+/** The comments directly above lines with one of these words, in flow style anywhere in the line. */
+function commentsAbove(text: string, names: ReadonlySet<string>): string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.flatMap((line, i) => {
+    if (!line.match(/[\w.]+/g)?.some((word) => names.has(word))) return [];
+    const above = lines.slice(0, i).toReversed();
+    const end = above.findIndex((one) => !/^[ \t]*#/.test(one));
+    return above.slice(0, end < 0 ? undefined : end).map((one) => one.trim());
+  });
 }
 
 /** Which line ends there are, and whether the text begins with a byte order mark and ends in a line break. */
