@@ -52,8 +52,8 @@ test('any choice of batches does what it says', () => {
 });
 
 test.each([
-  ['on one line', ' { runAsUser: 1000, fsGroup: 1, supplementalGroups: [1] }\n'],
-  ['below each other', '\n    runAsUser: 1000\n    fsGroup: 1\n    supplementalGroups: [1]\n'],
+  ['on one line', ' { runAsGroup: 1000, fsGroup: 1, supplementalGroups: [1] }\n'],
+  ['below each other', '\n    runAsGroup: 1000\n    fsGroup: 1\n    supplementalGroups: [1]\n'],
 ])('fields above a parent that goes with all its fields, %s, can be chosen by themselves', (_, fields) => {
   const text = `apiVersion: v1
 kind: Pod
@@ -75,6 +75,6 @@ spec:
     ['pod/host-pid'],
     ['pod/share-process-namespace'],
     ['pod/host-users'],
-    ['run-as-user', 'fs-group', 'supplemental-groups'],
+    ['run-as-group', 'fs-group', 'supplemental-groups'],
   ]);
 });

@@ -93,7 +93,7 @@ export const OPTIONS: readonly Option[] = [
   {
     name: 'stdin-filename',
     value: 'path',
-    description: 'The path of the file on standard input, for the results and for Kustomize and Helm.',
+    description: 'The path of the file whose text is on standard input, for the results and for Kustomize and Helm.',
   },
   ...settingOptions(),
   { name: 'color', description: 'Use color, even if the output is not a terminal.' },

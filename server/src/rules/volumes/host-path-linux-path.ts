@@ -58,8 +58,8 @@ export default {
       result: 'If the path does not exist, an empty file or directory is created.',
     },
   ],
-  why: `On a Windows node, a path without a drive letter is on drive C. The contents of \`/etc\`, \`/proc\` or
-\`/usr\` do not exist on Windows, or are stored elsewhere. containerd creates a missing directory, so the container
+  why: `On a Windows node, a path without a drive letter is on drive C. Linux directories such as \`/etc\` and
+\`/usr\` do not exist on Windows. containerd creates a missing directory, so the container
 starts and finds it empty. Docker does not create it. Use a path of the Windows node. The directories of the kubelet have the
 same names as on Linux: \`C:\\var\\lib\\kubelet\`, \`C:\\var\\log\\pods\` and \`C:\\var\\log\\containers\`.`,
   sources: [
