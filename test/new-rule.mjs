@@ -54,9 +54,9 @@ if (status !== 0) stop('The generated parts of the page could not be written: np
 console.log(`server/src/rules/${id}.ts
 docs/rules/${id}.md
 
-Write what is still TODO in both, with more examples on the page. Then:
+Write what is still TODO in both, with more examples on the page, and the entry in test/rules/catalogue.ts. Then:
 npm run docs
-npx vitest run test/rules`);
+npx vitest run test/rules --mode=quick -t ${id}`);
 
 function newPage() {
   const generated = (part) => `<!-- generated: ${part} -->\n<!-- end -->`;

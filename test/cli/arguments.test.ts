@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
+import { FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
 import { SETTINGS } from '../../server/src/lint/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
@@ -27,12 +27,12 @@ test.each([
   [['check', '-x'], 'There is no option `-x`.'],
   [['check', '--__proto__'], 'There is no option `--__proto__`.'],
   [['explain', '--fix'], '`explain` has no option `--fix`.'],
-  [['check', '--format'], 'The option `--format` needs a value: `--format text|json`.'],
+  [['check', '--format'], `The option \`--format\` needs a value: \`--format ${FORMATS.join('|')}\`.`],
   [['check', '.', '--taint'], 'The option `--taint` needs a value: `--taint taint`.'],
   [['check', '--fix', '--fix-dry-run'], 'Use either `--fix` or `--fix-dry-run`, not both.'],
-  [['check', '--format', '--fix'], 'The option `--format` needs a value: `--format text|json`.'],
+  [['check', '--format', '--fix'], `The option \`--format\` needs a value: \`--format ${FORMATS.join('|')}\`.`],
   [['check', '--fix=yes'], 'The option `--fix` does not take a value.'],
-  [['check', '--format=xml'], 'Invalid value for `--format`: `xml`. It must be `text` or `json`.'],
+  [['check', '--format=xml'], 'Invalid value for `--format`: `xml`. It must be `text`'],
   [
     ['check', '--kubernetes-version=1.9'],
     'Invalid value for `--kubernetes-version`: `1.9`. It must be a release from 1.14 to 1.37.',

@@ -25,6 +25,22 @@ test.each(['windows', 'linux'] as const)(
   120_000,
 );
 
+/** What a refactoring promises, by how its title begins. */
+const PROMISES = {
+  'Make ready for Windows': 'windows',
+  'Pin to Linux': 'linux',
+  'Add a Windows twin': 'another workload',
+  'Use RuntimeClass': 'the same nodes',
+  'Extract RuntimeClass': 'the same nodes',
+} as const;
+type Promised = (typeof PROMISES)[keyof typeof PROMISES];
+
+function promiseOf(title: string): Promised {
+  const found = Object.entries(PROMISES).find(([start]) => title.startsWith(start));
+  if (found === undefined) throw new Error(`PROMISES in this file does not say what "${title}" promises`);
+  return found[1];
+}
+
 function check(what: string, texts: readonly string[]): void {
   const counts: Record<string, number> = {};
   const refusals: Record<string, number> = {};
@@ -61,7 +77,8 @@ function checkOne(before: Workspace, text: string, { workload, refactoring, text
     ownLines(text).filter((comment) => !left.has(comment)),
     about,
   ).toEqual([]);
-  if (title.startsWith('Add')) {
+  const promise = promiseOf(title);
+  if (promise === 'another workload') {
     const added = workloads(after).filter((one) => !workloads(before).some((other) => nameOf(other) === nameOf(one)));
     expect(
       added.map(({ verdict }) => verdict),
@@ -70,7 +87,7 @@ function checkOne(before: Workspace, text: string, { workload, refactoring, text
   } else {
     const now = workloads(after)[workloads(before).indexOf(workload)];
     expect(now && nameOf(now), about).toBe(nameOf(workload));
-    if (now !== undefined) checkSame(before, after, workload, now, title, about);
+    if (now !== undefined) checkSame(before, after, workload, now, promise, about);
   }
   const again = offered(after, (one) => nameOf(one) === nameOf(workload)).filter((one) => one.refactoring.ok);
   const titles = again.map((one) => one.refactoring.title.replace(/ \(.*$/, ''));
@@ -82,18 +99,17 @@ function checkSame(
   after: Workspace,
   workload: Workload,
   now: Workload,
-  title: string,
+  promise: Exclude<Promised, 'another workload'>,
   about: string,
 ) {
   const facts = (workspace: Workspace) => workspace.factsFor(URI);
-  if (title.startsWith('Use') || title.startsWith('Extract')) {
+  if (promise === 'the same nodes') {
     const [old, changed] = [nodeConstraint(workload.pod, facts(before)), nodeConstraint(now.pod, facts(after))];
     expect([changed.leaves, changed.builds], about).toEqual([old.leaves, old.builds]);
     expect([now.verdict.os, now.verdict.certainty], about).toEqual([workload.verdict.os, workload.verdict.certainty]);
     return;
   }
-  const os = title.startsWith('Pin') ? 'linux' : 'windows';
-  expect(now.verdict, about).toMatchObject({ os, certainty: 'declared' });
+  expect(now.verdict, about).toMatchObject({ os: promise, certainty: 'declared' });
   const known = refused(before, workload).map(({ what }) => what);
   expect(
     refused(after, now).filter(({ what, declared }) => declared || !known.includes(what)),

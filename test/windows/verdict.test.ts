@@ -3,6 +3,8 @@ import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
+import { mayMatter } from '../../server/src/lint/relevance.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { type OperatingSystem, verdict } from '../../server/src/windows/verdict.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import { affinity, containers, factsOf, podWith, term } from './pods.ts';
@@ -533,6 +535,14 @@ test.each(Object.entries(CASES))('%s', (_, { spec, version = '1.37', directive, 
     expect(found.evidence.map(({ signal, says, text }) => `${signal} ${says}: ${text}`)).toEqual(evidence);
   }
 });
+
+test.each(Object.entries(CASES).filter(([, { verdict, directive }]) => verdict.startsWith('windows') && !directive))(
+  'has a word for which its document is read: %s',
+  (_, { spec }) => {
+    const { text } = podWith(spec).spec.document;
+    expect(mayMatter(text, DEFAULT_SETTINGS), `server/src/lint/relevance.ts has no word of this:\n${text}`).toBe(true);
+  },
+);
 
 test('evidence names the field and its place', () => {
   const one = podWith(

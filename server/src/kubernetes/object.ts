@@ -1,5 +1,6 @@
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
+import { workloadKind } from './workloads.ts';
 
 /** A Kubernetes object: a document, or an item of a `List` in one. */
 export interface KubeObject {
@@ -52,20 +53,8 @@ function apiVersionOf(field: Field, kind: string | undefined): string | undefine
   if (written !== undefined && !written.isUnknown) return written.string;
   // Where several branches each have one, none of them is seen here.
   const mayBeWritten = written !== undefined || field.isOpen;
-  return mayBeWritten && kind !== undefined && Object.hasOwn(WORKLOADS, kind) ? WORKLOADS[kind] : undefined;
+  return mayBeWritten && kind !== undefined ? workloadKind(kind)?.apiVersion : undefined;
 }
-
-/** The API versions of workloads today. */
-const WORKLOADS: Readonly<Record<string, string>> = {
-  Pod: 'v1',
-  ReplicationController: 'v1',
-  ReplicaSet: 'apps/v1',
-  Deployment: 'apps/v1',
-  StatefulSet: 'apps/v1',
-  DaemonSet: 'apps/v1',
-  Job: 'batch/v1',
-  CronJob: 'batch/v1',
-};
 
 /** In characters: `DNS1123SubdomainMaxLength` of k8s.io/apimachinery. */
 export const MAX_NAME_LENGTH = 253;

@@ -3,6 +3,7 @@ import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
 import { type Composed, type EmbeddedPod, type EmbeddedPods, embeddedPods } from './embedded-pods.ts';
 import type { KubeObject } from './object.ts';
+import { workloadKind } from './workloads.ts';
 
 /** The three lists of containers of a pod spec, the main one first. */
 export const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
@@ -42,21 +43,9 @@ export interface Container {
   readonly field: Field;
 }
 
-const WORKLOADS: Readonly<Record<string, { readonly groups: readonly string[]; readonly template: FieldPath }>> = {
-  Pod: { groups: [''], template: [] },
-  PodTemplate: { groups: [''], template: ['template'] },
-  ReplicationController: { groups: [''], template: ['spec', 'template'] },
-  ReplicaSet: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
-  Deployment: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
-  StatefulSet: { groups: ['apps'], template: ['spec', 'template'] },
-  DaemonSet: { groups: ['apps', 'extensions'], template: ['spec', 'template'] },
-  Job: { groups: ['batch'], template: ['spec', 'template'] },
-  CronJob: { groups: ['batch'], template: ['spec', 'jobTemplate', 'spec', 'template'] },
-};
-
 /** The pod that an object of the API's own kinds is or makes; undefined for other kinds and where there is no spec. */
 export function podOf(object: KubeObject): Pod | undefined {
-  const workload = Object.hasOwn(WORKLOADS, object.kind) ? WORKLOADS[object.kind] : undefined;
+  const workload = workloadKind(object.kind);
   if (!workload?.groups.includes(object.group)) return undefined;
   const template = object.field.at(...workload.template);
   const spec = template?.get('spec');
@@ -91,7 +80,7 @@ function podAt(object: KubeObject, { spec, metadata, isOpen, composed }: Embedde
 
 /** Whether an object has what no patch of one repeats: the selector that cannot be changed, and the labels for it. */
 function isWhole({ kind, field }: KubeObject): boolean {
-  const labels = field.at(...(WORKLOADS[kind]?.template ?? []), 'metadata', 'labels');
+  const labels = field.at(...(workloadKind(kind)?.template ?? []), 'metadata', 'labels');
   return field.at('spec', 'selector') !== undefined && labels !== undefined;
 }
 

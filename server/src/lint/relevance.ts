@@ -1,3 +1,4 @@
+import { CLOUD_OS_LABELS } from '../windows/providers.ts';
 import type { Settings } from './settings.ts';
 
 const WORDS = [
@@ -24,8 +25,7 @@ const WORDS = [
   'nodeName',
   // The operating system by name or label, wrong values included.
   '\\bos\\b',
-  'os-sku',
-  'gke-',
+  ...CLOUD_OS_LABELS.map(({ key }) => key.replaceAll('.', '\\.')),
   // An affinity that no node can satisfy.
   'nodeSelectorTerms',
   // Objects that are looked at for themselves.

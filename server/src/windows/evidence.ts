@@ -4,23 +4,25 @@ import type { FieldPath } from '../yaml/path.ts';
 
 export type OperatingSystem = 'windows' | 'linux';
 
-export type Signal =
-  | 'os.name'
-  | 'directive'
-  | 'nodeSelector'
-  | 'nodeAffinity'
-  | 'runtimeClass'
-  | 'cloudLabel'
-  | 'nodeName'
-  | 'hostProcess'
-  | 'image'
-  | 'windowsOptions'
-  | 'toleration'
-  | 'preferredAffinity'
-  | 'command'
-  | 'path'
-  | 'linuxField'
-  | 'chartValues';
+export const SIGNALS = [
+  'os.name',
+  'directive',
+  'nodeSelector',
+  'nodeAffinity',
+  'runtimeClass',
+  'cloudLabel',
+  'nodeName',
+  'hostProcess',
+  'image',
+  'windowsOptions',
+  'toleration',
+  'preferredAffinity',
+  'command',
+  'path',
+  'linuxField',
+  'chartValues',
+] as const;
+export type Signal = (typeof SIGNALS)[number];
 
 const STRENGTHS = ['weak', 'medium', 'strong', 'decisive'] as const;
 /** How much a sign proves: alone a weak or medium one makes a guess. */
