@@ -73,8 +73,9 @@ function checkOne(before: Workspace, text: string, { workload, refactoring, text
     about,
   ).toEqual([]);
   const left = new Set(ownLines(result));
+  const lines = new Set(result.split('\n').map((line) => line.trim()));
   expect(
-    ownLines(text).filter((comment) => !left.has(comment)),
+    ownLines(text).filter((comment) => !left.has(comment) && lines.has(explainedBy(text, comment))),
     about,
   ).toEqual([]);
   const promise = promiseOf(title);
@@ -131,6 +132,12 @@ function workloads(workspace: Workspace): Workload[] {
 
 function nameOf({ pod: { object, spec } }: Workload): string {
   return `${object.kind} ${object.namespace} ${object.name} ${spec.path.join('.')}`;
+}
+
+/** The line that a comment explains, which is the first one below it that is not a comment. */
+function explainedBy(text: string, comment: string): string {
+  const below = text.slice(text.indexOf(comment)).split('\n').slice(1);
+  return below.find((line) => !/^\s*#/.test(line))?.trim() ?? '';
 }
 
 function ownLines(text: string): string[] {
