@@ -129,9 +129,12 @@ describe('an item of a list', () => {
     ],
     [
       'what was found in a part of its text',
-      `${withCommand("'powershell', 'Write $(NAME)'")}      env: [{name: NAME, value: x}]\n`,
+      withCommand("'powershell', 'Write $(Get-Date)'"),
       'Write',
-      '**$(NAME) in a PowerShell command**\n',
+      '**$(…) in a PowerShell command
+Kubernetes documentation: Define a Command and Arguments for a Container
+kubernetes/kubernetes third_party/forked/golang/expansion/expand.go
+Write `$$(…)`**\n',
       [],
     ],
   ])('%s', async (_, text, at, start, titles) => {

@@ -22,6 +22,8 @@ export function selectBuilds(pod: Pod, context: Surroundings): Fix[] {
 export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (WindowsBuild | undefined)[] {
   const { kubernetesVersion } = settings;
   const constraint = nodeConstraint(pod, facts);
+  // A refactoring replaces the selector of a pod that is not for Windows yet.
+  const isLeft = (build: number) => ['linux', 'none'].includes(constraint.leaves) || isBuildLeft(constraint, build);
   const isChosen = constraint.hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
   // HostProcess containers run on nodes of any build.
   if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];
@@ -29,10 +31,10 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
   if (named.size > 0) {
     const [build] = [...named].map(windowsBuild);
     // No node has the label of a build that Kubernetes never supported.
-    const canSelect = named.size === 1 && build?.label !== undefined && isBuildLeft(constraint, build.build);
+    const canSelect = named.size === 1 && build?.label !== undefined && isLeft(build.build);
     return [canSelect ? build : undefined];
   }
-  return [undefined, ...supportedBuilds(kubernetesVersion).filter(({ build }) => isBuildLeft(constraint, build))];
+  return [undefined, ...supportedBuilds(kubernetesVersion).filter(({ build }) => isLeft(build))];
 }
 
 /** Selects nodes of one Windows build. */

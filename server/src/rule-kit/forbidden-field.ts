@@ -61,7 +61,7 @@ export function forbiddenField(definition: ForbiddenField): Rule {
                     removal(
                       field,
                       definition.alsoRemove?.(field, context),
-                      definition.losesIntention?.(field, context),
+                      mayBe(field, () => definition.losesIntention?.(field, context) === true),
                     ),
                   ],
                   () => definition.alternatives?.(field, context) ?? [],
@@ -74,6 +74,12 @@ export function forbiddenField(definition: ForbiddenField): Rule {
     why,
     sources,
   };
+}
+
+/** Whether something holds, or may hold because a template decides it. The answer of the template counts for nothing else. */
+function mayBe({ document: { template } }: Field, holds: () => boolean): boolean {
+  const { value, isKnown } = template?.aside(holds) ?? { value: holds(), isKnown: true };
+  return value || !isKnown;
 }
 
 /** The policy of a namespace that enforces `restricted` and denies pods without the field and without `os.name: windows`. */
