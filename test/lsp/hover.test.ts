@@ -131,10 +131,7 @@ describe('an item of a list', () => {
       'what was found in a part of its text',
       withCommand("'powershell', 'Write $(Get-Date)'"),
       'Write',
-      '**$(…) in a PowerShell command
-Kubernetes documentation: Define a Command and Arguments for a Container
-kubernetes/kubernetes third_party/forked/golang/expansion/expand.go
-Write `$$(…)`**\n',
+      '**$(…) in a PowerShell command**\n',
       [],
     ],
   ])('%s', async (_, text, at, start, titles) => {
