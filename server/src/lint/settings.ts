@@ -112,7 +112,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     read: (raw) => (typeof raw === 'string' && new RegExp(TAINT_PATTERN).test(raw) ? raw : undefined),
   },
   strictImageMatching: flag(
-    'Requires every image to match the exact build of its node, as some providers do. By default, nodes of Windows Server 2022 and later can also run images of the previous release.',
+    'Requires every image to match the exact build of its node, as some providers do. By default, nodes of Windows Server 2025 can also run images of Windows Server 2022.',
   ),
   linuxOnlyCsiDrivers: list(
     'CSI drivers without a node plug-in for Windows, in addition to the built-in list: `nfs.example.com`, or `*.nfs.example.com` for every name that ends with it.',
