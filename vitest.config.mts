@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -48,6 +49,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: 'test/build.ts',
     setupFiles: 'test/seed.ts',
     pool: 'threads',
+    // vitest leaves one core free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     // Tests share the modules, which hold no state; each file on its own would read all rules again.
     isolate: false,
     sequence: { sequencer: LongestFirst },
