@@ -16,7 +16,7 @@ interface Status {
   readonly why: string | null;
 }
 
-/** Shows beside the language of a document what its pods are taken for, and what was found or why nothing was. */
+/** Shows the verdicts of the pods beside the language of a document, and what was found or why nothing was reported. */
 export function showStatus(client: LanguageClient, selector: DocumentSelector): Disposable {
   const item = languages.createLanguageStatusItem('kubewin.status', selector);
   item.name = 'Kubewin';

@@ -25,7 +25,7 @@ export interface ExplainedWorkload {
   })[];
 }
 
-/** What the workloads of a file are taken for, and why. */
+/** The verdicts of the workloads of a file, with their evidence. */
 export function explain(input: Input, { workspace, paths }: CheckContext): ExplainedFile | undefined {
   const { uri, path, text } = input;
   // Also the documents that the rules pass over, but for files that are no manifests at all.

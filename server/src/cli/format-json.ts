@@ -32,7 +32,7 @@ export function checkJson(frame: Frame, files: readonly CheckedFile[]): string {
   }));
 }
 
-/** What each workload is taken for, as docs/schemas/explain.schema.json has it. */
+/** The verdict of each workload, as docs/schemas/explain.schema.json describes it. */
 export function explainJson(frame: Frame, files: readonly ExplainedFile[]): string {
   return json(frame, files, ({ path, workloads }) => ({
     path,

@@ -53,7 +53,7 @@ export interface NodeFact extends Named {
   readonly taints: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** A pod or pod template with what it is taken for: derived from other facts, so that those of its kind come last. */
+/** A pod or pod template with its verdict: derived from other facts, so that those of its kind come last. */
 export interface PodFact extends Named {
   readonly kind: 'Pod';
   /** The kind of the object that makes it. */

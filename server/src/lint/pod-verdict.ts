@@ -6,7 +6,7 @@ import type { JudgedPod } from './rule.ts';
 import type { LintContext } from './rule-set.ts';
 
 /**
- * A pod with what it is taken for, a directive in the document included: one for each namespace that Kustomize puts it
+ * A pod with its verdict, a directive in the document included: one for each namespace that Kustomize puts it
  * into, none where it is only a patch of others or is taken away.
  */
 export function podsWithVerdict(pod: Pod, directives: readonly Directive[], context: VerdictContext): JudgedPod[] {
@@ -24,7 +24,7 @@ export function podsWithVerdict(pod: Pod, directives: readonly Directive[], cont
 
 type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at' | 'chart'>;
 
-/** What each use of a pod is taken for, with evidence in the pod that Kustomize makes; nothing where there is none. */
+/** The verdict of each use of a pod, with evidence in the pod that Kustomize makes; nothing where there is none. */
 export function verdictsOf(
   pod: Pod,
   uses: readonly Use[],
@@ -34,7 +34,7 @@ export function verdictsOf(
   return uses.map((use) => use.pod && verdictMade(use.pod, pod, use, directives, context));
 }
 
-/** What a pod that Kustomize makes is taken for: no more than a guess where what could not be read may change it. */
+/** The verdict of a pod that Kustomize builds: no more than a guess where what could not be read may change it. */
 export function verdictMade(
   pod: Pod,
   written: Pod,
@@ -62,7 +62,7 @@ export function verdictOver(
   return first === undefined ? verdictAlone(pod, pod, directives, context) : agreed(first, others);
 }
 
-/** What a pod is taken for by itself; the directives are those of the pod that is written in the document. */
+/** The verdict of a pod by itself; the directives are those of the pod that is written in the document. */
 export function verdictAlone(
   pod: Pod,
   written: Pod,

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 import type { Use } from './kustomize/use.ts';
 import type { JudgedPod } from './rule.ts';
 
-/** A pod or pod template, what it is taken for, and what Kustomize makes of it. */
+/** A pod or pod template, its verdict, and what Kustomize makes of it. */
 export interface Workload extends JudgedPod {
   /** What Kustomize makes of it, if it does. */
   readonly uses?: readonly Use[];

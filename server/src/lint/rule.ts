@@ -76,7 +76,7 @@ export interface CheckContext {
   readonly facts: Facts;
 }
 
-/** A pod or pod template, and what it is taken for. */
+/** A pod or pod template, and its verdict. */
 export interface JudgedPod {
   readonly pod: Pod;
   readonly verdict: Verdict;

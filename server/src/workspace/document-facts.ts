@@ -143,7 +143,7 @@ function aside<T>({ template }: Document, read: () => T): T {
   return template === undefined ? read() : template.aside(read).value;
 }
 
-/** What the pods of a document tell others, with what they are taken for. */
+/** The facts of the pods of a document, with their verdicts. */
 export function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   const document = part.document ?? parse(part.text);
   const directives = readDirectives(document);

@@ -172,7 +172,7 @@ export class Workspace {
 
   /**
    * What is found in a file; undefined for one that is not known. Documents in which nothing can be found are left out,
-   * unless the `whole` file is asked for: for what its pods are taken for.
+   * unless the `whole` file is asked for: for the verdicts of its pods.
    */
   report(uri: string, whole = false): FileReport | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);

@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts';
 import { taintOf } from '../settings.ts';
 
 /**
- * What can be put into a pod that is taken for Windows so that it reaches the nodes that it is for: node selector,
+ * What can be put into a Windows pod so that it reaches the nodes that it is for: node selector,
  * Windows build, toleration. None of it fixes a finding; which build and which taint only people know.
  */
 export function podActions({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): Fix[] {
