@@ -43,8 +43,8 @@ export interface Rule {
 }
 
 /**
- * `windows`: the pod is certainly for Windows; `guessed`: it is taken for Windows, on a guess too; `linux`: it is taken
- * for Linux; `any`: every pod, for the condition itself holds the proof.
+ * `windows`: pods that are known to run on Windows; `guessed`: also pods that probably do; `linux`: Linux pods; `any`: every
+ * pod, because the condition itself is the proof; `object`: other objects.
  */
 export type Gate = 'windows' | 'guessed' | 'linux' | 'any' | 'object';
 
