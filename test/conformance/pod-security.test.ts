@@ -4,6 +4,7 @@ import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { testWorkspace } from '../lint-text.ts';
+import { everyNth } from '../seed.ts';
 import { compared } from '../shared.ts';
 import { podSources, type Range, recordedFor } from './recordings.ts';
 
@@ -33,11 +34,11 @@ const URI = 'file:///namespace.yaml';
 
 test.each(podSources<Recording>())('Windows pods $name are held to Pod Security as admission holds them', (source) => {
   let count = 0;
-  const differing = source.recordings.flatMap((recording) =>
+  const differing = source.recordings.flatMap((recording, i) =>
     LEVELS.flatMap((level) => {
       const workspace = testWorkspace(RULE_SET);
       workspace.open(URI, inNamespace(recording, level), 1);
-      return source.releases.flatMap((version) => {
+      return everyNth(source.releases, 2, i).flatMap((version) => {
         workspace.setSettings('', { ...DEFAULT_SETTINGS, kubernetesVersion: version });
         const documents = workspace.report(URI)?.documents ?? [];
         const [verdict] = documents.flatMap(({ report }) => report.workloads.map((one) => one.verdict));

@@ -4,14 +4,14 @@ import { contains } from '../../server/src/text/span.ts';
 import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { comments } from '../../server/src/yaml/comments.ts';
+import { everyNth } from '../seed.ts';
 import { compared, jsonLines, sharedManifests, sharedText } from '../shared.ts';
 import { type Offered, offered, URI, wholeReport, workspaceOf } from './refactored.ts';
 
-/** Every so many are looked at, so that the test takes seconds. */
-const EVERY = { pods: 5, windows: 4, linux: 16 } as const;
+const EVERY = { pods: 12, windows: 9, linux: 35 } as const;
 
 test('on generated pods every refactoring does what it says', () => {
-  const pods = jsonLines<{ object: unknown }>('conformance/pods.jsonl').filter((_, i) => i % EVERY.pods === 0);
+  const pods = everyNth(jsonLines<{ object: unknown }>('conformance/pods.jsonl'), EVERY.pods);
   const texts = pods.map(({ object }) => JSON.stringify(object, null, 2));
   check('refactorings of generated pods', texts);
 });
@@ -19,7 +19,7 @@ test('on generated pods every refactoring does what it says', () => {
 test.each(['windows', 'linux'] as const)(
   'on real manifests of %s too',
   (area) => {
-    const paths = sharedManifests(`corpus/${area}`).filter((_, i) => i % EVERY[area] === 0);
+    const paths = everyNth(sharedManifests(`corpus/${area}`), EVERY[area]);
     check(`refactorings of manifests of ${area}`, paths.map(sharedText));
   },
   120_000,
