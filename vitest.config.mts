@@ -16,6 +16,7 @@ const SLOW = [
   'test/lint/refactorings.property',
   'test/rules/templates',
   'test/cli/check',
+  'test/rules/server-values',
   'test/rules/robustness',
   'test/yaml/edits.property',
   'test/lint/batch',
