@@ -7,7 +7,9 @@ import commandIcmpOutsideCluster from './command/icmp-outside-cluster.ts';
 import commandKillSignals from './command/kill-signals.ts';
 import commandLinuxShell from './command/linux-shell.ts';
 import commandLinuxUtility from './command/linux-utility.ts';
+import commandNotAProgram from './command/not-a-program.ts';
 import commandPowershellInNanoServer from './command/powershell-in-nano-server.ts';
+import commandProbeTimeout from './command/probe-timeout.ts';
 import commandWorkingDirectory from './command/working-directory.ts';
 import containerResizePolicy from './container/resize-policy.ts';
 import containerStopSignalNeedsOs from './container/stop-signal-needs-os.ts';
@@ -230,7 +232,9 @@ export const RULES: readonly Rule[] = [
   commandKillSignals,
   commandLinuxShell,
   commandLinuxUtility,
+  commandNotAProgram,
   commandPowershellInNanoServer,
+  commandProbeTimeout,
   commandWorkingDirectory,
   containerResizePolicy,
   containerStopSignalNeedsOs,
