@@ -67,6 +67,18 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     ),
     docs: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#meaning-of-memory',
   },
+  'scheduling/eks-compute-type': {
+    gate: 'guessed',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['$POD'],
+    docs: 'https://docs.aws.amazon.com/eks/latest/best-practices/automode.html',
+  },
+  'scheduling/eks-node-selector': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: ['$POD.nodeSelector'],
+    docs: 'https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html',
+  },
   'volumes/host-path-docker-pipe': {
     gate: 'windows',
     outcomes: [{ effect: 'differs', since: '1.14' }],

@@ -9,6 +9,10 @@ export const RULES_TO_COME: readonly string[] = [];
 
 /** Gates that are not those of the catalogue, and why. */
 export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; readonly why: string }>> = {
+  'scheduling/linux-pod-missing-os-constraint': {
+    gate: 'any',
+    why: 'With `mixedCluster: true`, the scheduler may place a pod without any evidence on the wrong nodes too: https://kubernetes.io/docs/concepts/windows/user-guide/',
+  },
   'scheduling/node-affinity-preferred-only': {
     gate: 'any',
     why: 'The recordings take a pod with nothing but a preference for unknown, so that no guess is there to gate by.',
@@ -40,6 +44,14 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
   'scheduling/cloud-label-value': {
     rows: ['fails   doubtful', 'rejected   ', 'fails   doubtful'],
     why: 'ValidateLabels of k8s.io/apimachinery rejects a value in `nodeSelector` that no label can have, such as one with a blank.',
+  },
+  'scheduling/daemon-set-without-os': {
+    rows: ['fails   doubtful', 'advice   '],
+    why: 'With `mixedCluster: true`, the user says that there are nodes on which its pods fail.',
+  },
+  'scheduling/linux-pod-missing-os-constraint': {
+    rows: ['fails   doubtful'],
+    why: 'The rule applies only with `mixedCluster: true`, by which the user says that there are nodes on which the pod fails.',
   },
   'scheduling/node-os-value': {
     rows: ['rejected   ', 'rejected 1.32  ', 'fails   '],

@@ -120,6 +120,8 @@ import schedulingArchitecture from './scheduling/architecture.ts';
 import schedulingBetaOsLabel from './scheduling/beta-os-label.ts';
 import schedulingCloudLabelValue from './scheduling/cloud-label-value.ts';
 import schedulingDaemonSetWithoutOs from './scheduling/daemon-set-without-os.ts';
+import schedulingEksComputeType from './scheduling/eks-compute-type.ts';
+import schedulingEksNodeSelector from './scheduling/eks-node-selector.ts';
 import schedulingLinuxPodMissingOsConstraint from './scheduling/linux-pod-missing-os-constraint.ts';
 import schedulingMissingOsConstraint from './scheduling/missing-os-constraint.ts';
 import schedulingMissingToleration from './scheduling/missing-toleration.ts';
@@ -345,6 +347,8 @@ export const RULES: readonly Rule[] = [
   schedulingBetaOsLabel,
   schedulingCloudLabelValue,
   schedulingDaemonSetWithoutOs,
+  schedulingEksComputeType,
+  schedulingEksNodeSelector,
   schedulingLinuxPodMissingOsConstraint,
   schedulingMissingOsConstraint,
   schedulingMissingToleration,
