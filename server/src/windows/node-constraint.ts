@@ -13,6 +13,7 @@ import {
 import type { KubeObject } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/field.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
 import type { Evidence, OperatingSystem, Signal } from './evidence.ts';
@@ -112,6 +113,11 @@ function required({ every, terms }: NodeSelection, key: string): Requirement[] {
     all.filter((one) => one.key === key && one.operator === 'In' && one.values.length > 0);
   const inTerms = terms?.map((one) => on(one.requirements)) ?? [];
   return [...on(every), ...(inTerms.every((one) => one.length > 0) ? inTerms.flat() : [])];
+}
+
+/** The values of a label that every node of the pod has one of, and where they are written. */
+export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & Written)[] {
+  return required(selectionOf(pod, facts).selection, key).map((one) => ({ values: one.values, ...place(one) }));
 }
 
 /** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
@@ -364,7 +370,12 @@ function requirementText({ key, operator, values, field }: Requirement): string 
   return `${key} ${operator ?? field.get('operator')?.source ?? ''}${list}`;
 }
 
-function place({ field }: Requirement): Pick<Evidence, 'field' | 'at'> {
+interface Written {
+  readonly field: Evidence['field'];
+  readonly at: Span;
+}
+
+function place({ field }: Requirement): Written {
   if (field === undefined) return { field: undefined, at: { start: 0, end: 0 } };
   const key = field.get('key');
   return { field: field.path, at: key === undefined ? field.wholeSpan : key.valueSpan };
