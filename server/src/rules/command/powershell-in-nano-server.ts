@@ -15,7 +15,7 @@ export default {
       const { program } = line ?? {};
       if (line === undefined || program === undefined || programName(program.text) !== 'powershell') return;
       const image = line.container.field.get('image');
-      const parsed = parseImage(image?.string ?? '');
+      const parsed = parseImage(image?.text ?? '');
       // A HostProcess container runs the programs of its node.
       if (
         image === undefined ||
