@@ -15,6 +15,7 @@ const SLOW = [
   'test/corpus',
   'test/lint/refactorings.property',
   'test/rules/templates',
+  'test/rules/placeholders',
   'test/cli/check',
   'test/rules/server-values',
   'test/rules/robustness',

@@ -63,17 +63,17 @@ function findingsOf(
   return findings;
 }
 
-/** Keeps what rules make of fields. Whether it rests on something that a template decides counts for all that ask. */
+/** Keeps what rules make of fields. Whether it rests on something unknown counts for all that ask. */
 function memory(context: () => PodContext): PodContext['once'] {
   const made = new Map<unknown, Map<Field, { readonly value: unknown; readonly isKnown: boolean }>>();
   return <T>(of: Field, make: (of: Field, context: PodContext) => T): T => {
-    const { template } = of.document;
+    const { doubts } = of.document;
     const ofFields = made.get(make) ?? new Map();
     made.set(make, ofFields);
     const read = () => make(of, context());
-    const known = ofFields.get(of) ?? template?.aside(read) ?? { value: read(), isKnown: true };
+    const known = ofFields.get(of) ?? doubts.aside(read);
     ofFields.set(of, known);
-    if (!known.isKnown) template?.noteDoubt();
+    if (!known.isKnown) doubts.note();
     return known.value;
   };
 }
@@ -116,11 +116,11 @@ function runRule(
 ): Finding[] {
   if (isOff(rule, context.settings)) return [];
   try {
-    const { template } = field.document;
-    const doubts = template?.doubts;
+    const { doubts } = field.document;
+    const before = doubts.count;
     const problems = [...check()];
-    // It rests on something that a template decides.
-    if (template?.doubts !== doubts) return [];
+    // It rests on something that a template or a placeholder decides.
+    if (doubts.count !== before) return [];
     return problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
   } catch (error) {
     lintContext.onRuleError(rule, error);
@@ -160,13 +160,13 @@ function findingOf(
   };
 }
 
-/** The fixes of a problem, without those that rest on something that a template decides. */
-function fixesOf({ fixes = [] }: Problem, { template }: Document): readonly Fix[] {
+/** The fixes of a problem, without those that rest on something that a template or a placeholder decides. */
+function fixesOf({ fixes = [] }: Problem, { doubts }: Document): readonly Fix[] {
   return [fixes].flat().flatMap((one) => {
     if (typeof one !== 'function') return one;
-    const doubts = template?.doubts;
+    const before = doubts.count;
     const made = one();
-    return template?.doubts === doubts ? made : [];
+    return doubts.count === before ? made : [];
   });
 }
 

@@ -94,7 +94,8 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
     leaves,
     leavesByOsLabels: nodesLeft(without(selection, (key) => !isOsKey(key) || cloudOsLabel(key) !== undefined)),
     open:
-      runtimeClass?.open === true || requirements(selection).some((one) => isOsKey(one.key) && one.state === 'open'),
+      runtimeClass?.open === true ||
+      requirements(selection).some(({ key, state }) => (isOsKey(key) ? state === 'open' : key && isPlaceholder(key))),
     invalid: requirements(selection).some(({ state }) => state === 'invalid'),
     statements,
     builds,
@@ -123,7 +124,7 @@ export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requi
 /** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
 function isVirtual(selection: NodeSelection): boolean {
   const types = required(selection, 'type').flatMap(({ values }) => values);
-  return types.length > 0 && types.every((type) => type === 'virtual-kubelet');
+  return types.length > 0 && types.every((type) => type === 'virtual-kubelet' || isPlaceholder(type));
 }
 
 function poolOf(selection: NodeSelection): Pool | undefined {
@@ -377,7 +378,7 @@ interface Written {
 
 function place({ field }: Requirement): Written {
   if (field === undefined) return { field: undefined, at: { start: 0, end: 0 } };
-  const key = field.get('key');
+  const key = field.isScalar ? undefined : field.get('key');
   return { field: field.path, at: key === undefined ? field.wholeSpan : key.valueSpan };
 }
 

@@ -18,7 +18,7 @@ export default {
       // A path may lead to a volume.
       if (!isWindowsPowerShell && !/^pwsh(?:\.exe)?$/i.test(program.text)) return;
       const image = line.container.field.get('image');
-      const parsed = parseImage(image?.string ?? '');
+      const parsed = parseImage(image?.text ?? '');
       // A HostProcess container runs the programs of its node.
       if (
         image === undefined ||

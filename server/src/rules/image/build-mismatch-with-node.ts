@@ -24,7 +24,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
-      const image = parseImage(field.string ?? '');
+      const image = parseImage(field.text ?? '');
       const build = imageBuild(image, settings);
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, statements } = constraint;
