@@ -16,6 +16,7 @@ const SLOW = [
   'test/lint/refactorings.property',
   'test/rules/templates',
   'test/rules/placeholders',
+  'test/rules/broken',
   'test/cli/check',
   'test/rules/server-values',
   'test/rules/robustness',

@@ -53,7 +53,7 @@ function why(report: FileReport | undefined, checked: Checked): string {
   if (checked !== 'yes') return NOT_CHECKED[checked];
   const reports = report?.documents.map((one) => one.report) ?? [];
   if (reports.some(({ findings }) => findings.length > 0)) return 'All problems are suppressed by comments.';
-  const isTemplate = reports.some(({ document }) => document.template !== undefined);
+  const isTemplate = reports.some(({ document }) => document.template?.hasActions);
   if (reports.some(({ document }) => document.errors.length > 0)) {
     return isTemplate ? 'The template cannot be read as YAML.' : 'The YAML has syntax errors.';
   }

@@ -1,7 +1,10 @@
-import { Composer, type CST, Lexer, Parser, type Document as YamlDocument } from 'yaml';
+import { Composer, type CST, Lexer, Parser, visit, type YAMLParseError, type Document as YamlDocument } from 'yaml';
+import type { Span } from '../text/span.ts';
+import { brokenPart, brokenRest, unclosedQuote } from './broken-parts.ts';
 import { Doubts } from './doubts.ts';
 import { type Document, Field, lastEnd } from './field.ts';
-import { type Masked, mask } from './template.ts';
+import { joinLines, valueOfLines } from './joined-lines.ts';
+import { type Masked, mask, maskMore } from './template.ts';
 
 export type { Document } from './field.ts';
 
@@ -14,39 +17,100 @@ const MAX_DEPTH = 200;
  */
 const MAX_LEXEMES = 4_000_000;
 
+/** How many errors are looked at one by one. */
+const MOST_ERRORS = 8;
+
 /**
  * Reads the text of one slice, actions of templates masked: the more thorough way where it is no YAML otherwise. Scalars
- * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean).
+ * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean). What is broken in a text with errors is masked as
+ * well, so that all around it is read.
  */
 export function parse(text: string): Document {
-  const document = read(text, mask(text));
-  if (document.errors.length === 0 || (document.template === undefined && !text.includes('${'))) return document;
-  const thorough = read(text, mask(text, true));
-  return thorough.errors.length === 0 ? thorough : document;
+  const masked = mask(text);
+  const plain = read(text, masked);
+  if (plain.document.errors.length === 0) return plain.document;
+  const joined = readJoined(text, masked, plain);
+  if (joined !== undefined) return joined;
+  if (plain.document.template !== undefined || text.includes('${')) {
+    const thorough = read(text, mask(text, true));
+    if (thorough.document.errors.length === 0) return thorough.document;
+  }
+  return recovered(text, masked, plain);
 }
 
-function read(text: string, { text: masked, template }: Masked): Document {
+interface Reading {
+  readonly document: Document;
+  /** The first error behind which nothing may be what it seems: neither an escape nor a comma that is missing. */
+  readonly broken: YAMLParseError | undefined;
+}
+
+/** What is read where the lines of quoted scalars are joined; undefined where there are other errors. */
+function readJoined(text: string, masked: Masked, plain: Reading): Document | undefined {
+  let [current, reading] = [masked, plain];
+  const scalars: Span[] = [];
+  for (let i = 0; i < MOST_ERRORS && reading.broken !== undefined; i++) {
+    const { tree } = reading.document;
+    const quote = tree && unclosedQuote(current.text, tree, reading.broken);
+    const line = quote === undefined ? undefined : joinLines(current.text, quote);
+    if (line === undefined) return undefined;
+    current = { ...current, text: line.text };
+    scalars.push(line.joined);
+    reading = read(text, current);
+  }
+  const { document, broken } = reading;
+  if (scalars.length === 0 || broken !== undefined || document.tree === undefined) return undefined;
+  visit(document.tree, {
+    Scalar(_, scalar) {
+      const span = scalars.find(({ start }) => start === scalar.range?.[0]);
+      if (span !== undefined) scalar.value = valueOfLines(masked.text.slice(span.start, span.end));
+    },
+  });
+  return document;
+}
+
+/** What is read without what is broken: the part of a line for each of a few errors, or all behind the first. */
+function recovered(text: string, masked: Masked, plain: Reading): Document {
+  let [current, reading] = [masked, plain];
+  const { errors } = plain.document;
+  for (let i = 0; i < MOST_ERRORS && reading.broken !== undefined && reading.document.tree !== undefined; i++) {
+    const part = brokenPart(current.text, reading.document.tree, reading.broken);
+    if (current.text.slice(part.start, part.end) === part.masked) break;
+    current = maskMore(current, part);
+    reading = read(text, current, errors);
+  }
+  if (reading.broken === undefined || plain.document.tree === undefined || plain.broken === undefined)
+    return reading.document;
+  return read(text, maskMore(masked, brokenRest(masked.text, plain.document.tree, plain.broken)), errors).document;
+}
+
+/** A text as it is masked, with the errors that it had before more of it was. */
+function read(text: string, { text: masked, template }: Masked, known?: Document['errors']): Reading {
   const document = { text, masked, template, doubts: new Doubts(), root: undefined, views: [], tree: undefined };
-  const unread = (message: string): Document => ({ ...document, errors: [{ at: 0, message, isEscape: false }] });
+  const unread = (message: string): Reading => {
+    return { document: { ...document, errors: [{ at: 0, message, isEscape: false }] }, broken: undefined };
+  };
   if (isTooMuch(masked)) return unread('The document is too large.');
   const tokens = [...new Parser().parse(masked)];
   if (depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
   // Unique keys are not checked: the parser's check is quadratic, and of duplicate keys Kubernetes takes the last.
   const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
   const [tree, ...others] = composer.compose(tokens, true, masked.length) as Generator<YamlDocument.Parsed>;
-  if (tree === undefined) return { ...document, errors: [] };
-  const errors = [tree, ...others]
-    .flatMap((one) => one.errors)
-    .map(({ pos, message, code }) => ({ at: pos[0], message, isEscape: code === 'BAD_DQ_ESCAPE' }));
+  if (tree === undefined) return { document: { ...document, errors: known ?? [] }, broken: undefined };
+  const faults = [tree, ...others].flatMap((one) => one.errors);
+  const isEscape = ({ code }: YAMLParseError) => code === 'BAD_DQ_ESCAPE';
+  const broken = faults
+    .filter((one) => !isEscape(one) && !one.message.startsWith('Missing ,'))
+    .sort((a, b) => a.pos[0] - b.pos[0])[0];
+  const errors = known ?? faults.map((one) => ({ at: one.pos[0], message: one.message, isEscape: isEscape(one) }));
   const result: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
-  if (tree.contents === null) return result;
+  if (tree.contents === null) return { document: result, broken };
   template?.frame({ start: tree.contents.range[0], end: lastEnd(tree.contents) });
   result.views = [undefined, ...(template?.branches ?? [])].flatMap((branch) => {
     const root = tree.contents && Field.root(result, tree.contents, branch);
     return root ? [{ root, branch }] : [];
   });
   result.root = result.views[0]?.root;
-  return result;
+  return { document: result, broken };
 }
 
 /** Whether a text has so many words and signs that there may be no memory for it, in one document or in several. */

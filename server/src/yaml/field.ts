@@ -28,7 +28,7 @@ export interface Document {
   readonly text: string;
   /** What was read: the text with the actions of its template and the comments of JSON masked, of the same length. */
   readonly masked: string;
-  /** The actions of a template; undefined for plain YAML. */
+  /** The actions of a template, and what of a broken document cannot be read; undefined where there is neither. */
   readonly template: Template | undefined;
   /** What readers asked for that is not known yet. */
   readonly doubts: Doubts;
@@ -366,6 +366,7 @@ export class Field {
     if (template === undefined || isScalar(node)) return false;
     const key = nodeSpan(this.#keyNode);
     const { start, end } = this.valueSpan;
+    if (template.isTorn({ start: key?.start ?? start, end })) return true;
     let behind = key !== undefined && key.end <= start ? key.end : start;
     if (isMap(node) && node.items.some(({ key }) => !this.#isThere(key) || this.#isMasked(key))) return true;
     if (isSeq(node) && node.items.some((item) => !this.#isThere(item))) return true;

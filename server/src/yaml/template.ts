@@ -1,4 +1,5 @@
 import { contains, type Span } from '../text/span.ts';
+import type { BrokenPart } from './broken-parts.ts';
 import { firstAfter } from './first-after.ts';
 import { maskJsonComments } from './json-comments.ts';
 
@@ -36,7 +37,13 @@ export function mask(text: string, thorough = false): Masked {
   return { text: masked, template: new Template(masked, actions) };
 }
 
-/** The actions of one document, by their offsets. */
+/** The same with one more part masked, of which as little is known as of what a template writes. */
+export function maskMore({ text, template }: Masked, part: BrokenPart): Masked {
+  const masked = text.slice(0, part.start) + part.masked + text.slice(part.end);
+  return { text: masked, template: Template.withPart(masked, template, part) };
+}
+
+/** The actions of one document by their offsets, and the parts of a broken one that cannot be read. */
 export class Template {
   readonly #masked: string;
   readonly #actions: readonly Action[];
@@ -44,13 +51,44 @@ export class Template {
   readonly #writers: readonly Action[];
   /** Where another branch begins, and which. */
   readonly #turns: readonly Turn[];
+  readonly #torn: readonly Span[];
   #content: Span = { start: 0, end: 0 };
 
-  constructor(masked: string, actions: readonly Action[]) {
+  constructor(masked: string, actions: readonly Action[], torn: readonly Span[] = []) {
+    this.#torn = torn;
     this.#masked = masked;
     this.#actions = actions;
     this.#writers = actions.filter((action) => action.mayWrite);
     this.#turns = turnsOf(actions);
+  }
+
+  /** A template with one more part that is masked; the branches of the others stay. */
+  static withPart(masked: string, template: Template | undefined, part: BrokenPart): Template {
+    const { start, end, mayWrite } = part;
+    const torn = [...(template === undefined ? [] : template.#torn), ...(part.isTorn ? [part] : [])];
+    const actions = template === undefined ? [] : template.#actions;
+    const kept = actions.filter((one) => one.end <= start || one.start >= end || isBranching(one));
+    // Between the actions that begin and end branches.
+    const edges = [
+      start,
+      ...kept.flatMap((one) => (one.end <= start || one.start >= end ? [] : [one.start, one.end])),
+      end,
+    ];
+    const parts = edges.flatMap((from, i) => {
+      const to = edges[i + 1] ?? from;
+      const isPart = i % 2 === 0 && from < to;
+      const kind = 'broken' as const;
+      return isPart
+        ? [{ start: from, end: to, kind, isBlank: true, isAlone: false, mayWrite, standIn: undefined }]
+        : [];
+    });
+    const sorted = [...kept, ...parts].sort((a, b) => a.start - b.start);
+    return new Template(masked, sorted, torn);
+  }
+
+  /** Whether there are actions, and not only parts of a text that cannot be read. */
+  get hasActions(): boolean {
+    return this.#actions.some(({ kind }) => kind !== 'broken');
   }
 
   /** Says from where to where the document's data stands: a branch around all of it is not looked at as one. */
@@ -86,6 +124,11 @@ export class Template {
   isMasked({ start, end }: Span): boolean {
     const action = this.#actions[firstAfter(this.#actions, (one) => one.end > start)];
     return action !== undefined && action.start < end;
+  }
+
+  /** Whether a line in a span may belong somewhere else: it looks like two, or like one with a key that is cut in two. */
+  isTorn({ start, end }: Span): boolean {
+    return this.#torn.some((one) => start <= one.start && one.start <= end);
   }
 
   /** Whether actions between two offsets may write keys, list items or whole collections. */
@@ -181,7 +224,7 @@ interface Turn {
 }
 
 interface Action extends Span {
-  readonly kind: 'open' | 'define' | 'else' | 'end' | 'silent' | 'write';
+  readonly kind: 'open' | 'define' | 'else' | 'end' | 'silent' | 'write' | 'broken';
   /** Whether it stands for no part of a scalar: it writes nothing there, or lines. */
   readonly isBlank: boolean;
   /** Whether nothing else stands on its lines. */
@@ -190,6 +233,10 @@ interface Action extends Span {
   readonly standIn: StandIn | undefined;
   /** Whether it may write more than a part of a scalar. */
   readonly mayWrite: boolean;
+}
+
+function isBranching({ kind }: Action): boolean {
+  return kind === 'open' || kind === 'define' || kind === 'else' || kind === 'end';
 }
 
 function maskOf(action: string, { isBlank, standIn }: Action): string {
@@ -391,8 +438,9 @@ function turnsOf(actions: readonly Action[]): Turn[] {
   const stack: Opened[] = [];
   const turns: Turn[] = [{ at: 0, branch: undefined }];
   let outside = [...turns];
-  for (const { kind, start, end } of actions) {
-    if (kind === 'write' || kind === 'silent') continue;
+  for (const action of actions) {
+    const { kind, start, end } = action;
+    if (!isBranching(action)) continue;
     const closed = kind === 'else' || kind === 'end' ? stack.pop() : undefined;
     if (closed !== undefined) closed.end = start;
     else if (kind === 'else' || kind === 'end') {

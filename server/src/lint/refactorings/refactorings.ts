@@ -26,7 +26,7 @@ export function refactorings(
     ...useRuntimeClass(workload, document, context),
     ...extractRuntimeClass(workload, document, file, context),
   ];
-  if (document.template === undefined) return all;
+  if (!document.template?.hasActions) return all;
   // What it writes may have to be changed as well.
   return all.map(({ title }) => ({ title, ok: false, reason: 'A template writes parts of this document.' }));
 }

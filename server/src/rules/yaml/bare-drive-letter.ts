@@ -18,8 +18,8 @@ export default {
       const { start } = field.valueSpan;
       // Directly before a comma or bracket, Kubernetes reads the colon as part of the word.
       const drive = /^([a-z]:)(?:$|[\r\n]|[ \t]+(?:$|[\r\n#,}\]]))/i.exec(field.document.text.slice(start))?.[1];
-      if (!field.isMapping || drive === undefined) return;
       const isBroken = field.document.errors.some(({ at }) => at === start);
+      if (drive === undefined || (!isBroken && !field.isMapping)) return;
       yield {
         at: { start, end: start + drive.length },
         ...(isBroken ? { case: 'the drive letter follows a key on the same line' } : {}),

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from '../../server/src/yaml/document.ts';
+import { EXAMPLES, found, report } from './changed-examples.ts';
+
+const HOST_PROCESS = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  securityContext:
+    windowsOptions:
+      hostProcess: true
+  containers:
+    - name: web
+      image: mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0
+      args: ["-x", "abc"]
+  hostNetwork: true
+  nodeSelector:
+    kubernetes.io/os: windows
+`;
+
+const rulesIn = (text: string) => report(text).findings.map(({ rule }) => rule);
+
+test.each([
+  ['an unclosed quotation mark', '"abc"]', '"abc]'],
+  ['an unclosed bracket', '"abc"]', '"abc"'],
+  ['half a key', '  hostNetwork: true', '  host'],
+  ['half a key above it', '  hostNetwork', '  host\n  hostNetwork'],
+  ['an open quotation mark', 'hostNetwork: true', 'hostNetwork: "'],
+  ['an open bracket', 'hostNetwork: true', 'hostNetwork: {'],
+  ['a tab', '  hostNetwork: true', '\thostNetwork: true'],
+  ['half an indentation', '  hostNetwork: true', ' hostNetwork: true'],
+  ['the end', / {2}hostNetwork[\s\S]*/, '  nodeSelector:\n    kubernetes.io/os: windows\n  host'],
+])('%s makes nothing missing, and what is read is judged', (_, from, to) => {
+  const broken = HOST_PROCESS.replace(from, to);
+  expect(parse(broken).errors).not.toEqual([]);
+  expect(rulesIn(HOST_PROCESS)).not.toContain('host-process/host-network-required');
+  expect(rulesIn(broken)).not.toContain('host-process/host-network-required');
+  const other = broken.replace('\n  containers', '\n  hostPID: true\n  containers');
+  expect(rulesIn(other)).toContain('pod/host-pid');
+});
+
+test('what is missing somewhere else is said', () => {
+  const text = HOST_PROCESS.replace('  hostNetwork: true\n', '').replace('image: mcr', 'image: "mcr');
+  expect(parse(text).errors).not.toEqual([]);
+  expect(rulesIn(text)).toContain('host-process/host-network-required');
+});
+
+type Breaking = (before: string, behind: string) => string;
+
+/** What a text is like while someone types or deletes in it, between two parts of it. */
+const BREAKINGS: Readonly<Record<string, Breaking>> = {
+  'a double quotation mark': (before, behind) => `${before}"${behind}`,
+  'a single quotation mark': (before, behind) => `${before}'${behind}`,
+  'a bracket': (before, behind) => `${before}[${behind}`,
+  'a brace': (before, behind) => `${before}{${behind}`,
+  'a closing bracket': (before, behind) => `${before}]${behind}`,
+  'a colon': (before, behind) => `${before}: ${behind}`,
+  'a tab': (before, behind) => `${before}\t${behind}`,
+  'half a key': (before, behind) => {
+    const lineStart = before.lastIndexOf('\n') + 1;
+    const indentation = /^ */.exec(before.slice(lineStart))?.[0] ?? '';
+    return `${before.slice(0, lineStart)}${indentation}hos\n${before.slice(lineStart)}${behind}`;
+  },
+  'the end': (before) => before,
+  'the end of the line': (before, behind) => before + behind.slice(behind.indexOf('\n')),
+  'the end of the line and its break': (before, behind) => before + behind.slice(behind.indexOf('\n') + 1),
+};
+
+/** What was a contradiction before. */
+const TRUE_ANYWAY = ['image/linux-image-on-windows', 'os/conflicts-with-image', 'scheduling/beta-os-label'];
+
+const BROKEN = fc
+  .tuple(fc.constantFrom(...EXAMPLES), fc.nat(), fc.constantFrom(...Object.values(BREAKINGS)))
+  .map(([before, at, broken]) => {
+    const offset = at % before.length;
+    return { before, text: broken(before.slice(0, offset), before.slice(offset)) };
+  })
+  .filter(({ text }) => parse(text).errors.length > 0);
+
+test('what is broken in an example makes no rule find more', () => {
+  const inExamples = new Map<string, Set<string>>();
+  fc.assert(
+    fc.property(BROKEN, ({ before, text }) => {
+      const known = inExamples.get(before) ?? found(before);
+      inExamples.set(before, known);
+      const more = [...found(text)].filter((one) => !known.has(one));
+      expect(more.filter((one) => !TRUE_ANYWAY.some((rule) => one.startsWith(rule)))).toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
+});

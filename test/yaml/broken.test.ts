@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { parse } from '../../server/src/yaml/document.ts';
+
+/** Each is read like this by sigs.k8s.io/yaml 1.6. */
+test.each([
+  ['double quotes and column 0', 'spec:\n  c: "a\nb"\n  d: 1\n', { c: 'a b', d: 1 }],
+  ['double quotes and the column of the key', 'spec:\n  c: "a\n  b"\n  d: 1\n', { c: 'a b', d: 1 }],
+  ['double quotes and a tab', 'spec:\n  c: "a\n\tb"\n  d: 1\n', { c: 'a b', d: 1 }],
+  ['double quotes and a tab behind blanks', 'spec:\n  c: "a\n  \tb"\n  d: 1\n', { c: 'a b', d: 1 }],
+  ['single quotes and column 0', "spec:\n  c: 'a\nb'\n  d: 1\n", { c: 'a b', d: 1 }],
+  ['single quotes and a tab', "spec:\n  c: 'it''s\n\tb'\n  d: 1\n", { c: "it's b", d: 1 }],
+  ['brackets', 'spec:\n  c: ["a\n\tb", c]\n  d: 1\n', { c: ['a b', 'c'], d: 1 }],
+  ['a sign of a comment', 'spec:\n  c: "a\n# b"\n  d: 1\n', { c: 'a # b', d: 1 }],
+  ['empty lines and a joined line', 'spec:\n  c: "a\n\n\n b\\\n c"\n  d: 1\n', { c: 'a\n\nbc', d: 1 }],
+  ['line ends of Windows', 'spec:\r\n  c: "a\r\n\tb"\r\n  d: 1\r\n', { c: 'a b', d: 1 }],
+  ['several scalars', 'spec:\n  - name: "a\n\n\tb: c"\n    d: "x\ny"\n', [{ name: 'a\nb: c', d: 'x y' }]],
+])('lines in quotes: %s', (_, text, spec) => {
+  const { errors, tree, root } = parse(text);
+  expect(errors).toEqual([]);
+  expect(tree?.toJS()).toEqual({ spec });
+  expect(root?.document.text).toBe(text);
+});
+
+test.each([
+  ['a line that is not in quotes', 'spec:\n  c: a\nb\n  d: 1\n'],
+  ['a tab that is not in quotes', 'spec:\n\tc: 1\n'],
+  ['a quotation mark that another one does not close', 'spec:\n  c: "a\n  d: "b"\n'],
+])('%s is an error', (_, text) => {
+  expect(parse(text).errors).not.toEqual([]);
+});
+
+test.each([
+  ['a quotation mark', 'a:\n  b: ["x", "y]\n  c: 1\nd: "q"\n', { a: { b: null, c: 1 }, d: 'q' }],
+  [
+    'a quotation mark above its lines',
+    'a:\n  b: "\n    - m: "x"\n      i: z\n  c: 1\n',
+    { a: { b: [{ m: 'x', i: 'z' }], c: 1 } },
+  ],
+  [
+    'a bracket above its lines',
+    'a:\n  b: [\n    - m: "x"\n      i: z\n  c: 1\n',
+    { a: { b: [{ m: 'x', i: 'z' }], c: 1 } },
+  ],
+  ['a brace', 'a:\n  - b: {\n    c: z\n    d: x\ne: 1\n', { a: [{ b: null, c: 'z', d: 'x' }], e: 1 }],
+  ['half a key', 'a:\n  hos\n  c:\n    - d\n', { a: { c: ['d'] } }],
+  ['half a key with less indentation', 'a:\n  b: 1\n hos\n  c: 2\n', { a: { b: 1, c: 2 } }],
+  ['half an item', 'a:\n  - na\n    b: 1\n  - c\n', { a: [{ b: 1 }, 'c'] }],
+  ['an item behind a tab', 'a:\n  - b: 1\n\t  - b: 2\n    c: 3\nd: 4\n', { a: [{ b: 1 }], d: 4 }],
+  ['an item in braces', 'a: { b: C: }\nd: 1\n', { a: { b: '$$' }, d: 1 }],
+  ['a line of JSON without its comma', '{\n  "a": 1\n  "b": { "c": [1, 2] }\n}\n', { a: null, b: { c: [1, 2] } }],
+])('what is around %s is read', (_, text, data) => {
+  const { errors, tree } = parse(text);
+  expect(errors).not.toEqual([]);
+  expect(tree?.toJS()).toEqual(data);
+});
+
+test('where there are too many errors, what is above them is read', () => {
+  const { root } = parse(`a: 1\nc: { d: 2 }\n${'x: "y" z\n'.repeat(12)}`);
+  expect(root?.at('c', 'd')?.number).toBe(2);
+});
+
+test('what is broken is unknown, and so is what may be missing beside it', () => {
+  const root = parse('a:\n  b: "x\n  c: 1\nd:\n  e: 1\n  f\ng:\n  h: 1\n').root;
+  const isKnown = (read: () => unknown) => root?.known(() => [read()]) !== undefined;
+  expect(isKnown(() => root?.at('a', 'b')?.string)).toBe(false);
+  expect(isKnown(() => root?.at('a', 'c')?.number)).toBe(true);
+  expect(isKnown(() => root?.at('a', 'x'))).toBe(true);
+  expect(isKnown(() => root?.at('d', 'e')?.number)).toBe(true);
+  expect(isKnown(() => root?.at('d', 'x'))).toBe(false);
+  expect(isKnown(() => root?.at('g', 'x'))).toBe(true);
+});
+
+test('a text in quotes that ends too early is unknown', () => {
+  const root = parse("a: 'x'y'\nb: 1\n").root;
+  expect(root?.get('a')?.isUnknown).toBe(true);
+  expect(root?.get('b')?.number).toBe(1);
+});
+
+test('around a line that looks like two, a key may be missing anywhere', () => {
+  const root = parse('a:\n  b:\n    c: d: 1\n  e: 1\n').root;
+  for (const path of [['x'], ['a', 'x'], ['a', 'b', 'x']]) {
+    expect(root?.known(() => [root.at(...path)])).toBeUndefined();
+  }
+  expect(root?.known(() => root.at('a', 'e')?.number)).toBe(1);
+});
