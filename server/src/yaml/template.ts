@@ -6,6 +6,10 @@ import { maskJsonComments } from './json-comments.ts';
 export interface Branch extends Span {
   /** What a `define` holds is written somewhere else. */
   readonly isDefinition: boolean;
+  /** It and those that are taken where it is not, in order. */
+  readonly choice: readonly Branch[];
+  /** Whether it is taken where no branch of the choice before it is: an `else` without a condition. */
+  readonly isLast: boolean;
 }
 
 /** The same text with its actions masked, and what is known of them. */
@@ -187,8 +191,18 @@ export class Template {
 }
 
 /** A value and nothing else as YAML: `toYaml .Values.a | nindent 8`, or what a `with` around it stands for. */
-const WHOLE =
-  /^\{\{-?\s*(?:toYaml\s+)?(?:\$?\.Values((?:\.\w+)+)|\.)(?:\s*\|\s*(?:toYaml|trim|n?indent\s+\d+))*\s*-?\}\}$/;
+const WHOLE = new RegExp(
+  [
+    /^\{\{-?\s*/,
+    // Templates in values: `tpl (toYaml .Values.a) .`, and the helper for it in the common chart of Bitnami.
+    /(?:tpl\s+\(\s*|include\s+"[\w.-]*tplvalues\.render"\s+\(\s*dict\s+"value"\s+)?/,
+    /(?:toYaml\s+)?(?:\$?\.Values((?:\.\w+)+)|\.)/,
+    /(?:(?:\s*\|\s*toYaml)?\s*\)\s*[.$]|\s+"context"\s+[.$]\s*\))?/,
+    /(?:\s*\|\s*(?:toYaml|trim|n?indent\s+\d+))*\s*-?\}\}$/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+);
 const WITH = /^\{\{-?\s*with\s+\$?\.Values((?:\.\w+)+)\s*-?\}\}$/;
 
 /** A template has hardly ever more; what is in the others is not looked at. */
@@ -201,6 +215,8 @@ interface Turn {
 
 interface Action extends Span {
   readonly kind: 'open' | 'define' | 'else' | 'end' | 'silent' | 'write';
+  /** Whether it is an `else` and nothing else. */
+  readonly isUnconditional: boolean;
   /** Whether it stands for no part of a scalar: it writes nothing there, or lines. */
   readonly isBlank: boolean;
   /** Whether nothing else stands on its lines. */
@@ -252,7 +268,8 @@ function actionsIn(text: string, thorough: boolean): Action[] {
     // What says nothing before a key would seem to indent it.
     const isSilent = kind === 'silent' && before[i] !== true;
     const isBlank = isAlone || isSilent || (writesLines && behind[i] === true && /:\s+$/.test(lastLine(lead)));
-    return { start, end, kind, isBlank, isAlone, mayWrite, standIn: undefined };
+    const isUnconditional = /^\{\{-?\s*else\s*-?\}\}$/.test(action);
+    return { start, end, kind, isUnconditional, isBlank, isAlone, mayWrite, standIn: undefined };
   });
   return thorough ? withStandIns(text, actions, gaps) : actions;
 }
@@ -410,18 +427,26 @@ function turnsOf(actions: readonly Action[]): Turn[] {
   const stack: Opened[] = [];
   const turns: Turn[] = [{ at: 0, branch: undefined }];
   let outside = [...turns];
-  for (const { kind, start, end } of actions) {
+  for (const { kind, start, end, isUnconditional } of actions) {
     if (kind === 'write' || kind === 'silent') continue;
     const closed = kind === 'else' || kind === 'end' ? stack.pop() : undefined;
     if (closed !== undefined) closed.end = start;
     else if (kind === 'else' || kind === 'end') {
       // It was opened before the document began: all that stood outside so far stood in it.
-      const branch = { start: 0, end: start, isDefinition: false };
+      const branch = { start: 0, end: start, isDefinition: false, choice: [], isLast: false };
       for (const turn of outside) turn.branch = branch;
       outside = [];
     }
     const isDefinition = kind === 'define' || (closed ?? stack.at(-1))?.isDefinition === true;
-    if (kind !== 'end') stack.push({ start: end, end: Number.POSITIVE_INFINITY, isDefinition });
+    if (kind !== 'end') {
+      const choice = closed?.choice ?? [];
+      // Of a choice that began before the document, not all branches are known.
+      const isKnown = kind === 'open' || choice.length > 0;
+      const isLast = isUnconditional && isKnown;
+      const branch: Opened = { start: end, end: Number.POSITIVE_INFINITY, isDefinition, choice, isLast };
+      if (isKnown) choice.push(branch);
+      stack.push(branch);
+    }
     const turn = { at: end, branch: stack.at(-1) };
     turns.push(turn);
     if (turn.branch === undefined) outside.push(turn);
@@ -429,7 +454,10 @@ function turnsOf(actions: readonly Action[]): Turn[] {
   return turns;
 }
 
-type Opened = { -readonly [K in keyof Branch]: Branch[K] };
+interface Opened extends Branch {
+  end: number;
+  readonly choice: Opened[];
+}
 
 function lineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
