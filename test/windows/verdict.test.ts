@@ -427,10 +427,9 @@ const CASES: Record<string, Case> = {
     verdict: 'windows guessed',
     evidence: ['windowsOptions windows: gmsaCredentialSpec'],
   },
-  'hostProcess that a template writes': {
+  'hostProcess that a template writes: it may be false': {
     spec: 'securityContext:\n  windowsOptions:\n    hostProcess: {{ .Values.hostProcess }}',
-    verdict: 'windows guessed',
-    evidence: ['windowsOptions windows: hostProcess: {{…}}'],
+    verdict: 'unknown',
   },
   'windowsOptions against a weak sign': {
     spec: 'securityContext: {runAsUser: 1000, windowsOptions: {runAsUserName: ContainerUser}}',

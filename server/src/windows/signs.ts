@@ -21,10 +21,9 @@ export function hostProcessSigns(pod: Pod): Evidence[] {
 /** GMSA and user names: they are read on Windows alone, but legal on every pod. What a template writes there, too. */
 export function windowsOptionsSigns(pod: Pod): Evidence[] {
   const signs = windowsOptions(pod).flatMap((options) =>
-    ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName', 'hostProcess'].flatMap((key) => {
+    ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName'].flatMap((key) => {
       const field = options.get(key);
-      // `hostProcess` is no sign of this sort but where a template decides it.
-      const value = field?.isUnknown ? '{{…}}' : key === 'hostProcess' ? undefined : field?.string;
+      const value = field?.outline;
       if (!field || !value) return [];
       const text = key === 'gmsaCredentialSpec' ? key : `${key}: ${value}`;
       return [sign('windowsOptions', 'medium', 'windows', text, field)];

@@ -111,15 +111,22 @@ export class Template {
     return { value, isKnown };
   }
 
-  /** Whether actions between two offsets may write keys, list items or whole collections. */
-  mayWriteBetween(start: number, end: number): boolean {
-    const action = this.#writers[firstAfter(this.#writers, (one) => one.end > start)];
-    return action !== undefined && action.start < end;
+  /**
+   * Whether actions between two offsets may write keys, list items or whole collections; with a column, only what is
+   * indented that far or less.
+   */
+  mayWriteBetween(start: number, end: number, column = Number.POSITIVE_INFINITY): boolean {
+    for (let i = firstAfter(this.#writers, (one) => one.end > start); i < this.#writers.length; i++) {
+      const action = this.#writers[i];
+      if (action === undefined || action.start >= end) return false;
+      if (action.indentation <= column) return true;
+    }
+    return false;
   }
 
   /** Whether actions in a span, or behind it before anything else stands there, may add to what is written in it. */
-  mayWriteIn({ start, end }: Span): boolean {
-    return this.mayWriteBetween(start, this.#contentAfter(end));
+  mayWriteIn({ start, end }: Span, column?: number): boolean {
+    return this.mayWriteBetween(start, this.#contentAfter(end), column);
   }
 
   /** Whether an action writes something in a span or next to it, with only blanks and comments between. */
@@ -225,6 +232,8 @@ interface Action extends Span {
   readonly standIn: StandIn | undefined;
   /** Whether it may write more than a part of a scalar. */
   readonly mayWrite: boolean;
+  /** How far all that it writes is indented at least. */
+  readonly indentation: number;
 }
 
 function maskOf(action: string, { isBlank, standIn }: Action): string {
@@ -269,7 +278,8 @@ function actionsIn(text: string, thorough: boolean): Action[] {
     const isSilent = kind === 'silent' && before[i] !== true;
     const isBlank = isAlone || isSilent || (writesLines && behind[i] === true && /:\s+$/.test(lastLine(lead)));
     const isUnconditional = /^\{\{-?\s*else\s*-?\}\}$/.test(action);
-    return { start, end, kind, isUnconditional, isBlank, isAlone, mayWrite, standIn: undefined };
+    const indentation = indentationOf(action) ?? 0;
+    return { start, end, kind, isUnconditional, isBlank, isAlone, mayWrite, indentation, standIn: undefined };
   });
   return thorough ? withStandIns(text, actions, gaps) : actions;
 }
@@ -317,8 +327,14 @@ function textFor(action: string, lead: string, column: number, next: number): St
 
 /** What stands for an action whose lines are indented less than the next one. */
 function keyFor(action: string, column: number, next: number): StandIn | undefined {
-  const written = Number(/\|\s*n?indent\s+(\d+)\s*-?\}\}$/.exec(action)?.[1] ?? next);
+  const written = indentationOf(action) ?? next;
   return written < next && !action.includes('\n') ? standIn(action, written - column, true) : undefined;
+}
+
+/** By how much `indent` or `nindent` moves all lines of an action, where that is the last that is done with them. */
+function indentationOf(action: string): number | undefined {
+  const [, columns] = /\|\s*n?indent\s+(\d+)\s*-?\}\}$/.exec(action) ?? [];
+  return columns === undefined ? undefined : Number(columns);
 }
 
 function standIn(action: string, blanks: number, isKey: boolean): StandIn | undefined {
