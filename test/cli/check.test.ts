@@ -94,6 +94,18 @@ describe('standard input with a name', () => {
   });
 });
 
+test('whole manifests in the parts of a chart are checked, and its other parts are not told', async () => {
+  const cwd = folderWith({
+    'templates/_pod.tpl': `{{- define "pod" -}}\n${SCHEDULED}{{- end -}}\n`,
+    'templates/_parts.tpl':
+      '{{- define "name" -}}\n{{ .a }}\n{{- end -}}\n{{- define "more" -}}\napiVersion: v1\nkind: [\n{{- end -}}\n',
+  });
+  const { code, stdout, stderr } = await kubewin(['check', RELEASE, ...RULES], { cwd });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(stdout).toContain('templates/_pod.tpl:');
+  expect((await kubewin(['check', 'templates/_parts.tpl'], { cwd })).stderr).toContain('cannot be read as YAML');
+});
+
 test('the template of a chart that an object is from', async () => {
   const input = `---
 # Source: shop/templates/config.yaml

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PodFact } from '../../server/src/kubernetes/facts.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
-import { testWorkspace } from '../lint-text.ts';
+import { reportOf, testWorkspace } from '../lint-text.ts';
 
 const FILE = 'file:///work/base/web.yaml';
 const POD = `apiVersion: v1
@@ -41,4 +41,72 @@ test('one that two of them make in one namespace is known as it is written, and 
     { name: 'web', namespace: 'shop', labels: { app: 'web' } },
     { name: 'web', namespace: 'test', labels: { app: 'web', tier: 'three' } },
   ]);
+});
+
+const WINDOWS = '  nodeSelector: { kubernetes.io/os: windows }';
+const LINUX = '  nodeSelector: { kubernetes.io/os: linux }';
+
+/** The findings and the verdict of a pod with these lines in its spec. */
+function inTemplate(...lines: readonly string[]): { readonly rules: readonly string[]; readonly verdict: string } {
+  const spec = ['apiVersion: v1', 'kind: Pod', 'metadata: { name: web }', 'spec:', ...lines];
+  const text = [...spec, '  hostPID: true', '  containers: [{ name: web, image: a }]', ''].join('\n');
+  const report = reportOf(text).documents[0]?.report;
+  const verdict = report?.workloads[0]?.verdict;
+  return { rules: report?.findings.map(({ rule }) => rule) ?? [], verdict: `${verdict?.os} ${verdict?.certainty}` };
+}
+
+test.each<[name: string, lines: readonly string[], verdict: string]>([
+  ['if and else', ['{{ if .a }}', WINDOWS, '{{ else }}', WINDOWS, '{{ end }}'], 'windows scheduled'],
+  [
+    'three branches',
+    ['{{ if .a }}', WINDOWS, '{{ else if .b }}', WINDOWS, '{{- else -}}', WINDOWS, '{{ end }}'],
+    'windows scheduled',
+  ],
+  [
+    'the less certain of two',
+    ['{{ if .a }}', '  os: { name: windows }', '{{ else }}', WINDOWS, '{{ end }}'],
+    'windows scheduled',
+  ],
+  ['with and else', ['{{ with .a }}', LINUX, '{{ else }}', LINUX, '{{ end }}'], 'linux scheduled'],
+  ['branches that contradict', ['{{ if .a }}', WINDOWS, '{{ else }}', LINUX, '{{ end }}'], 'unknown null'],
+  [
+    'a branch that says nothing',
+    ['{{ if .a }}', WINDOWS, '{{ else }}', '  hostIPC: true', '{{ end }}'],
+    'unknown null',
+  ],
+  ['an empty branch', ['{{ if .a }}', WINDOWS, '{{ else }}', '{{ end }}'], 'unknown null'],
+  ['no else', ['{{ if .a }}', WINDOWS, '{{ end }}'], 'unknown null'],
+  ['no else at the end', ['{{ if .a }}', WINDOWS, '{{ else if .b }}', WINDOWS, '{{ end }}'], 'unknown null'],
+  [
+    'a choice in a branch',
+    ['{{ if .a }}', '{{ if .b }}', WINDOWS, '{{ else }}', WINDOWS, '{{ end }}', '{{ end }}'],
+    'unknown null',
+  ],
+])('what all branches of a template say counts: %s', (_, lines, verdict) => {
+  const found = inTemplate(...lines);
+  expect(found.verdict).toBe(verdict);
+  expect(found.rules.includes('pod/host-pid')).toBe(verdict === 'windows scheduled');
+});
+
+test('what all branches say counts in other branches, and in the one around them', () => {
+  const choice = ['{{ if .a }}', WINDOWS, '{{ else }}', WINDOWS, '{{ end }}'];
+  expect(inTemplate(...choice, '{{ if .b }}', '  hostIPC: true', '{{ end }}').rules).toContain('pod/host-ipc');
+  const around = ['{{ if .b }}', '  hostIPC: true', ...choice, '{{ end }}'];
+  expect(inTemplate(...around).rules).toEqual(['pod/host-ipc']);
+});
+
+test('a choice that began before the document is not known whole', () => {
+  const text = [
+    'a: 1',
+    '{{ if .a }}',
+    '---',
+    'apiVersion: v1',
+    'kind: Pod',
+    'spec:',
+    '  hostPID: true',
+    '{{ else if .b }}',
+  ];
+  const rest = [WINDOWS, '{{ else }}', WINDOWS, '{{ end }}', '  containers: []', ''];
+  const { documents } = reportOf([...text, ...rest].join('\n'));
+  expect(documents.flatMap(({ report }) => report.findings.filter(({ rule }) => rule === 'pod/host-pid'))).toEqual([]);
 });

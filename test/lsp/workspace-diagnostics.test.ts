@@ -341,6 +341,7 @@ describe('watchers', () => {
       VS_CODE,
       [
         { globPattern: { baseUri: 'file:///work', pattern: '**/*.{yaml,yml,json}' } },
+        { globPattern: { baseUri: 'file:///work', pattern: '**/_*.tpl' } },
         { globPattern: { baseUri: 'file:///work', pattern: '**/.gitignore' } },
         { globPattern: { baseUri: 'file:///work', pattern: '**' }, kind: WatchKind.Delete },
       ],
@@ -350,6 +351,7 @@ describe('watchers', () => {
       { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
       [
         { globPattern: '**/*.{yaml,yml,json}' },
+        { globPattern: '**/_*.tpl' },
         { globPattern: '**/.gitignore' },
         { globPattern: '**', kind: WatchKind.Delete },
       ],
@@ -370,7 +372,7 @@ describe('watchers', () => {
       watchers(client)
         .flat()
         .map(({ globPattern }) => (globPattern as { baseUri: string }).baseUri),
-    ).toEqual(Array(3).fill('file:///two'));
+    ).toEqual(Array(4).fill('file:///two'));
   });
 
   test('nothing is registered with a client that cannot', async () => {

@@ -37,7 +37,15 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     isScalar && quoting === 'plain' ? replaced(text, start + 2, end, '{{ .Values.x }}') : undefined,
   'a line': (text, field) => {
     const lines = linesOf(text, field);
-    return lines && replaced(text, lines.start, lines.end, `${lines.indentation}{{- toYaml .Values.x | nindent 8 }}\n`);
+    return (
+      lines &&
+      replaced(
+        text,
+        lines.start,
+        lines.end,
+        `${lines.indentation}{{- toYaml .Values.x | nindent ${lines.indentation.length} }}\n`,
+      )
+    );
   },
   'what is under a key': (text, field) => {
     const lines = linesOf(text, field);
@@ -131,13 +139,13 @@ test.each([
 test.each([
   [
     'the account beside a number',
-    'securityContext: {{ toYaml .Values.securityContext | nindent 8 }}\n',
+    'nodeSelector: { kubernetes.io/os: windows }\n      securityContext: {{ toYaml .Values.securityContext | nindent 8 }}\n',
     '          securityContext:\n            runAsUser: 1000\n',
     ['Remove `runAsUser`'],
   ],
   [
     'what becomes of a path',
-    '',
+    'nodeSelector: { kubernetes.io/os: windows }\n',
     '          terminationMessagePath: /log\n          terminationMessagePolicy: {{ .Values.policy }}\n',
     [],
   ],

@@ -421,6 +421,20 @@ const CASES: Record<string, Case> = {
     verdict: 'windows guessed',
     evidence: ['windowsOptions windows: gmsaCredentialSpec'],
   },
+  'a user name that a template writes': {
+    spec: 'securityContext: {windowsOptions: {runAsUserName: "{{ .Values.user }}"}}',
+    verdict: 'windows guessed',
+    evidence: ['windowsOptions windows: runAsUserName: {{…}}'],
+  },
+  'a GMSA that a template writes': {
+    spec: 'securityContext: {windowsOptions: {gmsaCredentialSpec: "{{ .Values.spec }}"}}',
+    verdict: 'windows guessed',
+    evidence: ['windowsOptions windows: gmsaCredentialSpec'],
+  },
+  'hostProcess that a template writes: it may be false': {
+    spec: 'securityContext:\n  windowsOptions:\n    hostProcess: {{ .Values.hostProcess }}',
+    verdict: 'unknown',
+  },
   'windowsOptions against a weak sign': {
     spec: 'securityContext: {runAsUser: 1000, windowsOptions: {runAsUserName: ContainerUser}}',
     verdict: 'windows guessed',

@@ -58,6 +58,16 @@ describe('the values of a chart are evidence for what its templates write of the
       'in `with`',
       '  nodeSelector:\n    {{- with .Values.nodeSelector }}\n    {{- toYaml . | nindent 4 }}\n    {{- end }}',
     ],
+    ['by `tpl`', '  nodeSelector: {{- tpl (toYaml .Values.nodeSelector) . | nindent 4 }}'],
+    ['by `tpl` of a pipe', '  nodeSelector: {{- tpl (.Values.nodeSelector | toYaml) $ | nindent 4 }}'],
+    [
+      'by the helper of Bitnami',
+      '  nodeSelector: {{- include "common.tplvalues.render" (dict "value" .Values.nodeSelector "context" $) | nindent 4 }}',
+    ],
+    [
+      'by `tpl` in `with`',
+      '  {{- with .Values.nodeSelector }}\n  nodeSelector:\n    {{- tpl (toYaml .) $ | nindent 4 }}\n  {{- end }}',
+    ],
     ['with `if`', `  {{- if .Values.nodeSelector }}\n${OWN}\n  {{- end }}`],
   ])('%s', (_, selector) => {
     const verdict = verdictOf(plain(selector), values('windows'));

@@ -68,7 +68,8 @@ describe('read', () => {
 describe('manifests', () => {
   test('by ending, in the order of the paths', async () => {
     for (const path of ['b.yaml', 'a/z.yml', 'a-b.json', 'a/y/x.YAML', 'readme.md', 'yaml', 'c.yaml.bak']) file(path);
-    expect(await manifests()).toEqual(['a-b.json', 'a/y/x.YAML', 'a/z.yml', 'b.yaml']);
+    for (const path of ['a/_pod.tpl', 'page.tpl', '_page.txt']) file(path);
+    expect(await manifests()).toEqual(['a-b.json', 'a/_pod.tpl', 'a/y/x.YAML', 'a/z.yml', 'b.yaml']);
   });
 
   test('never .git and node_modules', async () => {

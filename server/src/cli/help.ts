@@ -14,8 +14,8 @@ const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly doe
   },
 };
 
-const PATHS = `Folders are searched for *.yaml, *.yml and *.json files, except those that git ignores. A path to a
-file can have any name, and - is standard input. The default is the current folder.
+const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. A
+path to a file can have any name, and - is standard input. The default is the current folder.
 All paths together are one cluster: a RuntimeClass in one file applies to the pods in all files.`;
 
 const TEXTS: Readonly<Record<Command, string>> = {

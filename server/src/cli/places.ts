@@ -51,7 +51,9 @@ export function recognize({ uri, path, isNamed }: Input, workspace: Workspace): 
   const documents = workspace.documents(uri);
   const lines = workspace.file(uri)?.lines;
   const broken: Note[] = [];
-  for (const { start, document } of documents) {
+  // Most of what Helm includes in templates is no document.
+  const isLibrary = !isNamed && path.endsWith('.tpl');
+  for (const { start, document } of isLibrary ? [] : documents) {
     const looksLikeManifest = MANIFEST.every((key) => key.test(document.text));
     const note = { path, isError: isNamed || looksLikeManifest };
     const [first] = document.errors;

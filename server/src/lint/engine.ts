@@ -6,7 +6,7 @@ import { readDirectives } from './directives/directive.ts';
 import { distinct, type Finding } from './finding.ts';
 import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize/findings.ts';
 import { isPart, patchedPods, usesOf } from './kustomize/use.ts';
-import { verdictMade, verdictOver, verdictsOf } from './pod-verdict.ts';
+import { verdictAcross, verdictMade, verdictOver, verdictsOf } from './pod-verdict.ts';
 import type { Report, Workload } from './report.ts';
 import type { LintContext } from './rule-set.ts';
 
@@ -15,21 +15,37 @@ export function lint(document: Document, context: LintContext): Report {
   const directives = readDirectives(document);
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
-  for (const { root, branch } of document.views) {
-    // What stands in a branch of a template is looked at with that branch alone: others may exclude it.
-    const isIn = (span: Span) => document.template?.branchAt(span.start) === branch;
-    for (const object of objects(document, root)) {
+  const seen = document.views.flatMap(({ root, branch }) =>
+    objects(document, root).map((object) => {
       const own = podsOf(object, context.settings.embeddedPods).map((pod) => {
         const uses = usesOf(pod, context);
         const verdicts = verdictsOf(pod, uses, directives, context);
-        const known = isPart(uses, context) ? { ...pod, partial: true } : pod;
-        const workload = { pod: known, verdict: verdictOver(pod, uses, verdicts, directives, context), uses };
-        return { workload, found: findingsOfPod(workload, uses, verdicts, context) };
+        const verdict = verdictOver(pod, uses, verdicts, directives, context);
+        return { pod: isPart(uses, context) ? { ...pod, partial: true } : pod, branch, uses, verdicts, verdict };
       });
-      workloads.push(...own.flatMap(({ workload }) => (isIn(workload.pod.spec.span) ? workload : [])));
-      const found = [...distinct(own.flatMap((one) => one.found)), ...findingsOfObject(object, context)];
-      findings.push(...found.filter(({ at }) => isIn(at)));
-    }
+      return { object, branch, own };
+    }),
+  );
+  const views = new Map<number, (typeof seen)[number]['own']>();
+  for (const one of seen.flatMap(({ own }) => own)) {
+    const { start } = one.pod.spec.span;
+    views.set(start, [...(views.get(start) ?? []), one]);
+  }
+  for (const { object, branch, own } of seen) {
+    // What stands in a branch of a template is looked at with that branch alone: others may exclude it.
+    const isIn = (span: Span) => document.template?.branchAt(span.start) === branch;
+    const pods = own.map((one) => {
+      const { pod, uses, verdicts } = one;
+      const workload = {
+        pod,
+        verdict: uses.length > 0 ? one.verdict : verdictAcross(one, views.get(pod.spec.span.start) ?? []),
+        uses,
+      };
+      return { workload, found: findingsOfPod(workload, uses, verdicts, context) };
+    });
+    workloads.push(...pods.flatMap(({ workload }) => (isIn(workload.pod.spec.span) ? workload : [])));
+    const found = [...distinct(pods.flatMap((one) => one.found)), ...findingsOfObject(object, context)];
+    findings.push(...found.filter(({ at }) => isIn(at)));
   }
   const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
   const patched = patchedPods(starts, context).map((one) => {

@@ -1,5 +1,7 @@
 import type { Pod } from '../kubernetes/pod.ts';
+import { contains } from '../text/span.ts';
 import { agreed, type Verdict, verdict } from '../windows/verdict.ts';
+import type { Branch } from '../yaml/template.ts';
 import type { Directive } from './directives/directive.ts';
 import { evidenceHere, isPatch, type Use, usesOf } from './kustomize/use.ts';
 import type { JudgedPod } from './rule.ts';
@@ -20,6 +22,36 @@ export function podsWithVerdict(pod: Pod, directives: readonly Directive[], cont
     const verdict = verdictOver(pod, those, verdictsOf(pod, those, directives, context), directives, context);
     return { pod: made ?? { ...pod, object: { ...pod.object, namespace } }, verdict };
   });
+}
+
+/** A pod as one branch of a template makes it, and the verdict of what stands there. */
+interface Seen {
+  readonly pod: Pod;
+  readonly branch: Branch | undefined;
+  readonly verdict: Verdict;
+}
+
+/**
+ * The verdict of a pod, where several branches of a template say the same of it and one of them is taken for certain:
+ * those of an `if` with its `else`. `views` are the same pod with each of the branches.
+ */
+export function verdictAcross({ pod, branch, verdict }: Seen, views: readonly Seen[]): Verdict {
+  const { template } = pod.spec.document;
+  if (template === undefined || (verdict.certainty !== null && verdict.certainty !== 'guessed')) return verdict;
+  for (const choice of new Set(views.map((one) => one.branch?.choice))) {
+    const start = choice?.[0]?.start ?? 0;
+    if (!choice?.at(-1)?.isLast) continue;
+    // The choice itself stands in a branch that is not taken here.
+    const around = template.branchAt(start - 1);
+    if (around !== undefined && (branch === undefined || !contains(around, branch))) continue;
+    if (branch !== undefined && choice.some((one) => contains(one, branch))) continue;
+    const verdicts = choice.flatMap((one) => views.find((view) => view.branch === one)?.verdict ?? []);
+    const [first, ...others] = verdicts;
+    if (first === undefined || verdicts.length < choice.length) continue;
+    const common = agreed(first, others);
+    if (common.certainty !== null && others.every(({ os }) => os === first.os)) return common;
+  }
+  return verdict;
 }
 
 type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at' | 'chart'>;

@@ -214,7 +214,9 @@ export class Session {
     const inFolders = (pattern: string): FileSystemWatcher['globPattern'][] =>
       this.client.watchesRelative ? names.map((baseUri) => ({ baseUri, pattern })) : [pattern];
     const watchers = [
-      ...['**/*.{yaml,yml,json}', '**/.gitignore'].flatMap(inFolders).map((globPattern) => ({ globPattern })),
+      ...['**/*.{yaml,yml,json}', '**/_*.tpl', '**/.gitignore']
+        .flatMap(inFolders)
+        .map((globPattern) => ({ globPattern })),
       // Of a folder that goes only its own end is told.
       ...inFolders('**').map((globPattern) => ({ globPattern, kind: WatchKind.Delete })),
     ];

@@ -18,13 +18,14 @@ export function hostProcessSigns(pod: Pod): Evidence[] {
   return distinct(signs);
 }
 
-/** GMSA and user names: they are read on Windows alone, but legal on every pod. */
+/** GMSA and user names: they are read on Windows alone, but legal on every pod. What a template writes there, too. */
 export function windowsOptionsSigns(pod: Pod): Evidence[] {
   const signs = windowsOptions(pod).flatMap((options) =>
     ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName'].flatMap((key) => {
       const field = options.get(key);
-      if (!field?.string) return [];
-      const text = key === 'gmsaCredentialSpec' ? key : `${key}: ${field.string}`;
+      const value = field?.outline;
+      if (!field || !value) return [];
+      const text = key === 'gmsaCredentialSpec' ? key : `${key}: ${value}`;
       return [sign('windowsOptions', 'medium', 'windows', text, field)];
     }),
   );

@@ -19,8 +19,8 @@ export interface Disk {
   write(uri: string, before: string, text: string): Promise<Fault | undefined>;
 
   /**
-   * The `*.yaml`, `*.yml` and `*.json` files below a folder in the order of their paths, without those that git ignores
-   * or that a glob excludes; globs are relative to the folder. A folder that cannot be listed comes as itself, so that
+   * The `*.yaml`, `*.yml`, `*.json` and `_*.tpl` files below a folder in the order of their paths, without those that git
+   * ignores or that a glob excludes; globs are relative to the folder. A folder that cannot be listed comes as itself, so that
    * reading it tells why. Ends early when the signal is aborted.
    */
   manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
@@ -72,7 +72,8 @@ export function isExcluded(folder: string, exclude: readonly string[], uri: stri
   return path.split('/').some((_, i, steps) => matches(steps.slice(0, i + 1).join('/')));
 }
 
-const MANIFEST = /\.(?:ya?ml|json)$/i;
+/** Helm reads whole manifests of a chart from `_*.tpl`, too. */
+const MANIFEST = /\.(?:ya?ml|json)$|(?:^|[\\/])_[^\\/]*\.tpl$/i;
 const NEVER_ENTERED: readonly string[] = ['.git', 'node_modules'];
 /** As git does by default on file systems that do. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';

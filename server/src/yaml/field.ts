@@ -359,31 +359,45 @@ export class Field {
     return isNull && template.mayWriteIn({ start: key?.end ?? this.valueSpan.start, end: this.valueSpan.end });
   }
 
-  /** Whether a template may write something between the entries of a collection, or has some in other branches. */
-  #hasGaps(): boolean {
+  /**
+   * Whether a template may write something between the entries of a collection, or has some in other branches; with a
+   * key, only what may be written under it.
+   */
+  #hasGaps(key?: Key): boolean {
     const { template } = this.document;
     const node = this.#node;
     if (template === undefined || isScalar(node)) return false;
-    const key = nodeSpan(this.#keyNode);
+    const own = nodeSpan(this.#keyNode);
     const { start, end } = this.valueSpan;
-    if (template.isTorn({ start: key?.start ?? start, end })) return true;
-    let behind = key !== undefined && key.end <= start ? key.end : start;
-    if (isMap(node) && node.items.some(({ key }) => !this.#isThere(key) || this.#isMasked(key))) return true;
+    if (template.isTorn({ start: own?.start ?? start, end })) return true;
+    let behind = own !== undefined && own.end <= start ? own.end : start;
+    const mayBe = (pair: Pair) => key === undefined || isMerge(pair) || keyText(pair.key) === key;
+    if (
+      isMap(node) &&
+      node.items.some((pair) => this.#isMasked(pair.key) || (!this.#isThere(pair.key) && mayBe(pair)))
+    ) {
+      return true;
+    }
     if (isSeq(node) && node.items.some((item) => !this.#isThere(item))) return true;
+    // What is indented more than its entries belongs to the one before it, if that can have more.
+    const column = start - (this.document.masked.lastIndexOf('\n', start - 1) + 1);
+    let limit: number | undefined;
     const entries = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : [];
     for (const entry of entries) {
       const span = isNode(entry) && entry.range;
       if (!span || span[0] < behind) continue;
       const until = isSeq(node) && isScalar(entry) ? span[1] : span[0];
-      if (template.mayWriteBetween(behind, until)) return true;
+      if (template.mayWriteBetween(behind, until, limit)) return true;
       behind = lastEnd(entry);
+      const canHaveMore = isScalar(entry) ? entry.value === null : !isAlias(entry) && !entry.flow;
+      limit = canHaveMore ? column : undefined;
     }
-    return template.mayWriteIn({ start: behind, end: isMap(node) || isSeq(node) ? behind : end });
+    return template.mayWriteIn({ start: behind, end: isMap(node) || isSeq(node) ? behind : end }, limit);
   }
 
   private child(key: Key): Field | undefined {
     const child = this.all().get(key);
-    if (child === undefined) this.#noteOpen();
+    if (child === undefined && this.isOpen && (this.isUnknown || this.#hasGaps(key))) this.document.doubts.note();
     return child;
   }
 

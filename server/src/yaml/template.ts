@@ -7,6 +7,10 @@ import { maskJsonComments } from './json-comments.ts';
 export interface Branch extends Span {
   /** What a `define` holds is written somewhere else. */
   readonly isDefinition: boolean;
+  /** It and those that are taken where it is not, in order. */
+  readonly choice: readonly Branch[];
+  /** Whether it is taken where no branch of the choice before it is: an `else` without a condition. */
+  readonly isLast: boolean;
 }
 
 /** The same text with its actions masked, and what is known of them. */
@@ -77,10 +81,9 @@ export class Template {
     const parts = edges.flatMap((from, i) => {
       const to = edges[i + 1] ?? from;
       const isPart = i % 2 === 0 && from < to;
-      const kind = 'broken' as const;
-      return isPart
-        ? [{ start: from, end: to, kind, isBlank: true, isAlone: false, mayWrite, standIn: undefined }]
-        : [];
+      if (!isPart) return [];
+      const broken = { kind: 'broken', isUnconditional: false, isBlank: true, isAlone: false } as const;
+      return [{ start: from, end: to, ...broken, mayWrite, indentation: 0, standIn: undefined }];
     });
     const sorted = [...kept, ...parts].sort((a, b) => a.start - b.start);
     return new Template(masked, sorted, torn);
@@ -131,15 +134,22 @@ export class Template {
     return this.#torn.some((one) => start <= one.start && one.start <= end);
   }
 
-  /** Whether actions between two offsets may write keys, list items or whole collections. */
-  mayWriteBetween(start: number, end: number): boolean {
-    const action = this.#writers[firstAfter(this.#writers, (one) => one.end > start)];
-    return action !== undefined && action.start < end;
+  /**
+   * Whether actions between two offsets may write keys, list items or whole collections; with a column, only what is
+   * indented that far or less.
+   */
+  mayWriteBetween(start: number, end: number, column = Number.POSITIVE_INFINITY): boolean {
+    for (let i = firstAfter(this.#writers, (one) => one.end > start); i < this.#writers.length; i++) {
+      const action = this.#writers[i];
+      if (action === undefined || action.start >= end) return false;
+      if (action.indentation <= column) return true;
+    }
+    return false;
   }
 
   /** Whether actions in a span, or behind it before anything else stands there, may add to what is written in it. */
-  mayWriteIn({ start, end }: Span): boolean {
-    return this.mayWriteBetween(start, this.#contentAfter(end));
+  mayWriteIn({ start, end }: Span, column?: number): boolean {
+    return this.mayWriteBetween(start, this.#contentAfter(end), column);
   }
 
   /** Whether an action writes something in a span or next to it, with only blanks and comments between. */
@@ -211,8 +221,18 @@ export class Template {
 }
 
 /** A value and nothing else as YAML: `toYaml .Values.a | nindent 8`, or what a `with` around it stands for. */
-const WHOLE =
-  /^\{\{-?\s*(?:toYaml\s+)?(?:\$?\.Values((?:\.\w+)+)|\.)(?:\s*\|\s*(?:toYaml|trim|n?indent\s+\d+))*\s*-?\}\}$/;
+const WHOLE = new RegExp(
+  [
+    /^\{\{-?\s*/,
+    // Templates in values: `tpl (toYaml .Values.a) .`, and the helper for it in the common chart of Bitnami.
+    /(?:tpl\s+\(\s*|include\s+"[\w.-]*tplvalues\.render"\s+\(\s*dict\s+"value"\s+)?/,
+    /(?:toYaml\s+)?(?:\$?\.Values((?:\.\w+)+)|\.)/,
+    /(?:(?:\s*\|\s*toYaml)?\s*\)\s*[.$]|\s+"context"\s+[.$]\s*\))?/,
+    /(?:\s*\|\s*(?:toYaml|trim|n?indent\s+\d+))*\s*-?\}\}$/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+);
 const WITH = /^\{\{-?\s*with\s+\$?\.Values((?:\.\w+)+)\s*-?\}\}$/;
 
 /** A template has hardly ever more; what is in the others is not looked at. */
@@ -225,6 +245,8 @@ interface Turn {
 
 interface Action extends Span {
   readonly kind: 'open' | 'define' | 'else' | 'end' | 'silent' | 'write' | 'broken';
+  /** Whether it is an `else` and nothing else. */
+  readonly isUnconditional: boolean;
   /** Whether it stands for no part of a scalar: it writes nothing there, or lines. */
   readonly isBlank: boolean;
   /** Whether nothing else stands on its lines. */
@@ -233,6 +255,8 @@ interface Action extends Span {
   readonly standIn: StandIn | undefined;
   /** Whether it may write more than a part of a scalar. */
   readonly mayWrite: boolean;
+  /** How far all that it writes is indented at least. */
+  readonly indentation: number;
 }
 
 function isBranching({ kind }: Action): boolean {
@@ -280,7 +304,9 @@ function actionsIn(text: string, thorough: boolean): Action[] {
     // What says nothing before a key would seem to indent it.
     const isSilent = kind === 'silent' && before[i] !== true;
     const isBlank = isAlone || isSilent || (writesLines && behind[i] === true && /:\s+$/.test(lastLine(lead)));
-    return { start, end, kind, isBlank, isAlone, mayWrite, standIn: undefined };
+    const isUnconditional = /^\{\{-?\s*else\s*-?\}\}$/.test(action);
+    const indentation = indentationOf(action) ?? 0;
+    return { start, end, kind, isUnconditional, isBlank, isAlone, mayWrite, indentation, standIn: undefined };
   });
   return thorough ? withStandIns(text, actions, gaps) : actions;
 }
@@ -328,8 +354,14 @@ function textFor(action: string, lead: string, column: number, next: number): St
 
 /** What stands for an action whose lines are indented less than the next one. */
 function keyFor(action: string, column: number, next: number): StandIn | undefined {
-  const written = Number(/\|\s*n?indent\s+(\d+)\s*-?\}\}$/.exec(action)?.[1] ?? next);
+  const written = indentationOf(action) ?? next;
   return written < next && !action.includes('\n') ? standIn(action, written - column, true) : undefined;
+}
+
+/** By how much `indent` or `nindent` moves all lines of an action, where that is the last that is done with them. */
+function indentationOf(action: string): number | undefined {
+  const [, columns] = /\|\s*n?indent\s+(\d+)\s*-?\}\}$/.exec(action) ?? [];
+  return columns === undefined ? undefined : Number(columns);
 }
 
 function standIn(action: string, blanks: number, isKey: boolean): StandIn | undefined {
@@ -439,18 +471,26 @@ function turnsOf(actions: readonly Action[]): Turn[] {
   const turns: Turn[] = [{ at: 0, branch: undefined }];
   let outside = [...turns];
   for (const action of actions) {
-    const { kind, start, end } = action;
+    const { kind, start, end, isUnconditional } = action;
     if (!isBranching(action)) continue;
     const closed = kind === 'else' || kind === 'end' ? stack.pop() : undefined;
     if (closed !== undefined) closed.end = start;
     else if (kind === 'else' || kind === 'end') {
       // It was opened before the document began: all that stood outside so far stood in it.
-      const branch = { start: 0, end: start, isDefinition: false };
+      const branch = { start: 0, end: start, isDefinition: false, choice: [], isLast: false };
       for (const turn of outside) turn.branch = branch;
       outside = [];
     }
     const isDefinition = kind === 'define' || (closed ?? stack.at(-1))?.isDefinition === true;
-    if (kind !== 'end') stack.push({ start: end, end: Number.POSITIVE_INFINITY, isDefinition });
+    if (kind !== 'end') {
+      const choice = closed?.choice ?? [];
+      // Of a choice that began before the document, not all branches are known.
+      const isKnown = kind === 'open' || choice.length > 0;
+      const isLast = isUnconditional && isKnown;
+      const branch: Opened = { start: end, end: Number.POSITIVE_INFINITY, isDefinition, choice, isLast };
+      if (isKnown) choice.push(branch);
+      stack.push(branch);
+    }
     const turn = { at: end, branch: stack.at(-1) };
     turns.push(turn);
     if (turn.branch === undefined) outside.push(turn);
@@ -458,7 +498,10 @@ function turnsOf(actions: readonly Action[]): Turn[] {
   return turns;
 }
 
-type Opened = { -readonly [K in keyof Branch]: Branch[K] };
+interface Opened extends Branch {
+  end: number;
+  readonly choice: Opened[];
+}
 
 function lineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);

@@ -1,5 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { type CheckContext, type Fix, type FixMaker, message, type Rule } from '../../lint/rule.ts';
+import { type CheckContext, type FixMaker, message, type Rule } from '../../lint/rule.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -18,7 +18,7 @@ export default {
       const sign = verdict.evidence[0];
       // With a directive, the selector is added elsewhere, by Helm values or a Kustomize patch.
       if (sign === undefined || sign.says !== 'windows' || sign.signal === 'directive') return;
-      if (pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
+      if (pod.partial || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
       const { leaves, open, unknownClass, pool } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open || !isAtLeast(sign, 'medium')) return;
       yield {
@@ -77,15 +77,14 @@ kubelet does not admit it because of \`os.name\`, or its image cannot be pulled.
   sources: [docs.windowsGuide],
 } satisfies Rule;
 
-function selections(pod: Pod, context: Pick<CheckContext, 'settings' | 'facts'>): (Fix | FixMaker)[] {
-  const select = selectOs(pod, 'windows');
+function selections(pod: Pod, context: Pick<CheckContext, 'settings' | 'facts'>): FixMaker[] {
   return [
-    select,
+    () => [selectOs(pod, 'windows')],
     () =>
       selectBuilds(pod, context).map((build) => ({
         ...build,
         title: build.title.replace('Insert ', 'Insert nodeSelector `kubernetes.io/os: windows` and '),
-        changes: [...select.changes, ...build.changes],
+        changes: [...selectOs(pod, 'windows').changes, ...build.changes],
       })),
   ];
 }
