@@ -1,5 +1,5 @@
-import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
+import { commands, type ExtensionContext, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
+import { LanguageClient, type Location, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
 import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
 import { showStatus } from './status.ts';
 
@@ -8,7 +8,7 @@ const RULE_PAGE_COMMAND = 'kubewin.openRule';
 /** The server's own command, which the client knows as soon as the server runs. */
 const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 
-/** Tells what a refactoring leaves to be done by hand. */
+/** Tells what a refactoring leaves to be done by hand, and shows the document that it added. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
 
 let client: LanguageClient | undefined;
@@ -32,8 +32,8 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
       }),
     ),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) => openRulePage(extensionUri, rule)),
-    commands.registerCommand(SHOW_REMAINING_COMMAND, (title: string, remains: readonly string[]) =>
-      showRemaining(output, title, remains),
+    commands.registerCommand(SHOW_REMAINING_COMMAND, (title: string, remains: readonly string[], added?: Location) =>
+      showRemaining(output, title, remains, added),
     ),
   );
   void somethingToCheck(subscriptions).then(() => run(() => server.start()));
@@ -77,7 +77,18 @@ async function openRulePage(extensionUri: Uri, rule: unknown): Promise<void> {
 }
 
 /** The whole list goes to the output; a notification has room for the first of it. */
-async function showRemaining(output: LogOutputChannel, title: string, remains: readonly string[]): Promise<void> {
+async function showRemaining(
+  output: LogOutputChannel,
+  title: string,
+  remains: readonly string[],
+  added?: Location,
+): Promise<void> {
+  if (added !== undefined) {
+    const { start, end } = added.range;
+    const selection = new Range(start.line, start.character, end.line, end.character);
+    await window.showTextDocument(Uri.parse(added.uri), { selection });
+  }
+  if (remains.length === 0) return;
   output.info([title, ...remains.map((one) => `- ${one}`)].join('\n'));
   const all = 'Show All';
   const text = `${title}: ${remains.slice(0, SHOWN).join(' ')}${remains.length > SHOWN ? ' …' : ''}`;

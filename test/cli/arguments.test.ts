@@ -43,7 +43,7 @@ test.each([
   ],
   [
     ['check', '--container-runtime=runc'],
-    'Invalid value for `--container-runtime`: `runc`. It must be `containerd-1.7`',
+    'Invalid value for `--container-runtime`: `runc`. It must be `auto`, `containerd-2`',
   ],
   [['check', '--taint=x'], 'Invalid value for `--taint`: `x`. It must be none, a provider or key=value:effect.'],
   [

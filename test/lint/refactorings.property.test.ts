@@ -4,6 +4,10 @@ import { contains } from '../../server/src/text/span.ts';
 import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { comments } from '../../server/src/yaml/comments.ts';
+import { editsFor } from '../../server/src/yaml/edits.ts';
+import { samePath } from '../../server/src/yaml/path.ts';
+import { slice } from '../../server/src/yaml/slice.ts';
+import { allExamples } from '../rules/page.ts';
 import { everyNth } from '../seed.ts';
 import { compared, jsonLines, sharedManifests, sharedText } from '../shared.ts';
 import { type Offered, offered, URI, wholeReport, workspaceOf } from './refactored.ts';
@@ -24,6 +28,12 @@ test.each(['windows', 'linux'] as const)(
   },
   120_000,
 );
+
+test('on the examples of rules too', () => {
+  check('refactorings of examples', [
+    ...new Set(allExamples().flatMap(({ text }) => slice(text).map(({ start, end }) => text.slice(start, end)))),
+  ]);
+});
 
 /** What a refactoring promises, by how its title begins. */
 const PROMISES = {
@@ -111,11 +121,37 @@ function checkSame(
     return;
   }
   expect(now.verdict, about).toMatchObject({ os: promise, certainty: 'declared' });
+  if (promise === 'windows') {
+    const old = [...found(before, workload), ...foundOnWindows(workload)];
+    // An image for Linux only has to be changed by hand: with `os.name` another rule reports it.
+    const all = found(after, now).filter((one) => !one.startsWith('os/conflicts-with-image '));
+    expect(
+      all.filter((one) => !old.includes(one)),
+      about,
+    ).toEqual([]);
+  }
   const known = refused(before, workload).map(({ what }) => what);
   expect(
     refused(after, now).filter(({ what, declared }) => declared || !known.includes(what)),
     about,
   ).toEqual([]);
+}
+
+/** What is found in a workload and is no hint. */
+function found(workspace: Workspace, { pod }: Workload): string[] {
+  const document = wholeReport(workspace).documents.find((one) => one.report.document === pod.spec.document);
+  return (document?.findings ?? [])
+    .filter(({ at, severity }) => severity !== 'hint' && contains(pod.object.field.valueSpan, at))
+    .map(({ rule, field }) => `${rule} ${field}`);
+}
+
+/** What would be found in a workload that is only taken for Windows: that is not new when it is made ready. */
+function foundOnWindows({ pod }: Workload): string[] {
+  const os = pod.spec.get('os');
+  const plan = editsFor(pod.spec.document, os === undefined ? [] : [{ kind: 'remove', path: os.path }]);
+  const workspace = workspaceOf(`# kubewin: os=windows\n${plan.ok ? plan.text : pod.spec.document.text}`);
+  const same = workloads(workspace).find((one) => samePath(one.pod.spec.path, pod.spec.path));
+  return same === undefined ? [] : found(workspace, same);
 }
 
 /** What the API server refuses of a workload; `declared` where it does so only because of `os.name`. */

@@ -294,11 +294,38 @@ ${WEB}`),
       'Pin to Linux',
     ]);
     expect(titles(pod(WEB), { kubernetesVersion: '1.30' })).toContain('Make ready for Windows (Windows Server 2019)');
-    expect(titles(pod(WEB.replace('1.0', '1.0-nanoserver-1809')))).toEqual([
+    const old = pod(WEB.replace('1.0', '1.0-nanoserver-1809'));
+    expect(titles(old, { kubernetesVersion: '1.34' })).toEqual([
       'Make ready for Windows (Windows Server 2019)',
       'Pin to Linux',
     ]);
+    // Out of support.
+    expect(titles(old)).toEqual(['Make ready for Windows', 'Pin to Linux']);
     expect(titles(pod(WEB.replace('1.0', '1.0-nanoserver-1803')))).toEqual(['Make ready for Windows', 'Pin to Linux']);
+  });
+
+  test('a newer image of a release that is out of support is offered first', () => {
+    const old = pod(WEB.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:1809'));
+    const [first, ...others] = offered(workspaceOf(old));
+    expect(first?.refactoring).toMatchObject({
+      title: 'Make ready for Windows (Windows Server 2022, newer image)',
+      manualSteps: [],
+    });
+    expect(first?.text).toContain("windows-build: '10.0.20348'");
+    expect(first?.text).toContain('image: mcr.microsoft.com/windows/nanoserver:ltsc2022');
+    expect(others.map(({ refactoring }) => refactoring.title)).toEqual([
+      'Make ready for Windows (Windows Server 2025, newer image)',
+      'Make ready for Windows',
+      'Pin to Linux',
+    ]);
+    const both = old.replace(
+      '  containers:\n',
+      '  containers:\n    - name: log\n      image: a/log:servercore-ltsc2025\n',
+    );
+    expect(titles(both)[0]).toBe('Make ready for Windows (Windows Server 2025, newer image)');
+    expect(titles(both)[1]).toBe('Make ready for Windows');
+    expect(titles(old, { kubernetesVersion: '1.34' })[0]).toBe('Make ready for Windows (Windows Server 2019)');
+    expect(titles(old.replace('windows/nanoserver', 'example/nanoserver'))[0]).toBe('Make ready for Windows');
   });
 
   test('a pod that is ready is left alone, and a part of an object too', () => {

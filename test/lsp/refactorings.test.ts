@@ -32,6 +32,39 @@ test('a Linux pod becomes one for Windows, and the client is told what remains',
   expect(again.map(({ title }) => title)).toEqual(['Pin to Linux']);
 });
 
+test('a client is told where a twin was written', async () => {
+  const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`;
+  const client = await opened(`# first\n---\n${deployment}`, { initializationOptions: COMMAND });
+  const actions = await client.codeActions(URI, client.rangeOf(URI, 'Deployment'), REFACTORING);
+  const action = only(actions.find(({ title }) => title.startsWith('Add a Windows twin')));
+  await client.apply(action);
+  const [, , place] = action.command?.arguments ?? [];
+  const { start, end } = place.range;
+  const lines = client
+    .text(URI)
+    .split('\n')
+    .slice(start.line, end.line + 1);
+  expect(place.uri).toBe(URI);
+  expect([start.character, end.character]).toEqual([0, lines.at(-1)?.length]);
+  expect(lines[0]).toBe('apiVersion: apps/v1');
+  expect(lines).toContain('  name: web-windows');
+  expect(lines.at(-1)).toBe('          image: registry.example/web:1.0');
+});
+
 test('without such a command the title says how much remains', async () => {
   const client = await opened(LINUX, { capabilities: PLAIN });
   const [action] = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);

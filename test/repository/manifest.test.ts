@@ -31,7 +31,17 @@ test('the settings of the editor are those of the table', async () => {
 
 test('every default is legal', () => {
   const defaults = Object.fromEntries(Object.entries(SETTINGS).map(([key, setting]) => [key, setting.default]));
-  expect(readSettings(defaults)).toEqual({ settings: defaults, faults: [] });
+  const settings = { ...defaults, containerRuntime: 'containerd-2' };
+  expect(readSettings(defaults)).toEqual({ settings, faults: [] });
+});
+
+test.each([
+  ['1.36', undefined, 'containerd-2'],
+  ['1.35', 'auto', 'containerd-1.7'],
+  ['1.35', 'containerd-2', 'containerd-2'],
+  ['1.37', 'containerd-1.6', 'containerd-1.6'],
+])('the runtime with Kubernetes %s and the setting %s', (kubernetesVersion, containerRuntime, expected) => {
+  expect(readSettings({ kubernetesVersion, containerRuntime }).settings.containerRuntime).toBe(expected);
 });
 
 test('commands are of one category and the client knows each of them', () => {

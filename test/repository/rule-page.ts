@@ -224,10 +224,13 @@ function grouped<T>(all: readonly T[], key: (one: T) => string): T[][] {
   return groups;
 }
 
-const RUNTIMES: readonly ContainerRuntime[] = ['containerd-1.7', 'containerd-1.6', 'docker'];
+type Runtime = Exclude<ContainerRuntime, 'auto'>;
 
-const RUNTIME_NAMES: Readonly<Record<ContainerRuntime, string>> = {
-  'containerd-1.7': 'containerd 1.7 or newer',
+const RUNTIMES: readonly Runtime[] = ['containerd-2', 'containerd-1.7', 'containerd-1.6', 'docker'];
+
+const RUNTIME_NAMES: Readonly<Record<Runtime, string>> = {
+  'containerd-2': 'containerd 2',
+  'containerd-1.7': 'containerd 1.7',
   'containerd-1.6': 'containerd 1.6',
   docker: 'Docker',
 };

@@ -1,4 +1,5 @@
 import type { Effect, Gate } from '../../server/src/lint/rule.ts';
+import { COMMANDS } from '../../server/src/rule-kit/commands.ts';
 import CATALOGUE from './catalogue.json' with { type: 'json' };
 
 /** What is known of a rule or a note before it is written, and what it is compared with. */
@@ -84,6 +85,23 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     outcomes: [{ effect: 'differs', since: '1.14' }],
     paths: ['$POD.volumes[*].hostPath.path'],
     docs: 'https://kubernetes.io/docs/concepts/storage/volumes/#hostpath',
+  },
+  'scheduling/os-sku-unavailable': {
+    gate: 'windows',
+    outcomes: [
+      { effect: 'differs', since: '1.33' },
+      { effect: 'differs', since: '1.37' },
+      { effect: 'differs', since: '1.14', until: '1.31' },
+      { effect: 'differs', since: '1.14' },
+    ],
+    paths: ["$POD.nodeSelector['kubernetes.azure.com/os-sku']"],
+    docs: 'https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os',
+  },
+  'host-process/program-not-on-node': {
+    gate: 'any',
+    outcomes: [{ effect: 'differs', since: '1.22' }],
+    paths: COMMANDS.map((pattern) => pattern.replace(/^spec/, '$POD')),
+    docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
   },
   'resources/nvidia-gpu': {
     gate: 'windows',

@@ -65,6 +65,7 @@ test('a page is read with settings, markers and the places of all', () => {
       conditions: ['1.27', 'taint', 'mixedCluster', 'windowsImages'],
       settings: {
         ...DEFAULT_SETTINGS,
+        containerRuntime: 'containerd-1.7',
         kubernetesVersion: '1.27',
         taint: 'key=value:NoExecute',
         mixedCluster: true,

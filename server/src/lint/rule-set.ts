@@ -8,8 +8,8 @@ import type { Settings } from './settings.ts';
 export interface RuleSet {
   readonly rules: readonly Rule[];
   readonly pods: PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
-  /** Those of them that tell what the API server refuses in pods that declare Windows. */
-  readonly refusing: RuleSet['pods'];
+  /** Those of them that have something against pods because they declare Windows. */
+  readonly declared: RuleSet['pods'];
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
   readonly notes: NoteSet;
 }
@@ -30,12 +30,12 @@ export interface LintContext {
 /** Sorts rules by the fields that they watch; to be made once. */
 export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): RuleSet {
   const pods: RuleSet['pods'] = new PatternTree();
-  const refusing: RuleSet['pods'] = new PatternTree();
+  const declared: RuleSet['pods'] = new PatternTree();
   const objectTrees = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
   for (const rule of rules) {
     const check = rule.pod;
-    const refuses = rule.outcomes.some(({ effect, certainty }) => effect === 'rejected' && certainty === 'declared');
-    for (const tree of refuses ? [pods, refusing] : [pods]) {
+    const isOnDeclared = rule.outcomes.some(({ certainty }) => certainty === 'declared');
+    for (const tree of isOnDeclared ? [pods, declared] : [pods]) {
       for (const pattern of check?.watches ?? []) if (check) tree.add(pattern, { rule, check });
     }
     for (const objectCheck of rule.objects ?? []) {
@@ -45,7 +45,7 @@ export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): Ru
       for (const pattern of objectCheck.watches) tree.add(pattern, { rule, check: objectCheck });
     }
   }
-  return { rules, pods, refusing, objects: objectTrees, notes: noteSet(notes) };
+  return { rules, pods, declared, objects: objectTrees, notes: noteSet(notes) };
 }
 
 /** Objects are asked about by this key: `apps/Deployment`, `/Service`. */

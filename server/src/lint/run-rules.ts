@@ -25,10 +25,16 @@ import { type LintContext, objectKey, type RuleSet } from './rule-set.ts';
 
 /** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */
 export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
+  return changedOnceDeclared(pod, context).filter(({ outcome }) => outcome?.effect === 'rejected');
+}
+
+/** What the API server would refuse or drop of a pod because it declares Windows, whatever the user turned off. */
+export function changedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   const verdict: Verdict = { os: 'windows', certainty: 'declared', evidence: [] };
   const settings = { ...context.settings, rules: {} };
-  return findingsOf(context.rules.refusing, { pod, verdict }, { ...context, settings }, () => []).filter(
-    ({ outcome }) => outcome?.effect === 'rejected' && outcome.certainty === 'declared',
+  return findingsOf(context.rules.declared, { pod, verdict }, { ...context, settings }, () => []).filter(
+    ({ outcome }) =>
+      outcome?.certainty === 'declared' && (outcome.effect === 'rejected' || outcome.effect === 'ignored'),
   );
 }
 

@@ -1,15 +1,16 @@
 import { type EmbeddedPods, PRESETS } from '../kubernetes/embedded-pods.ts';
 import type { Taint } from '../kubernetes/toleration.ts';
-import { type KubernetesVersion, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
+import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
 import { PROVIDERS } from '../windows/providers.ts';
 
-export type ContainerRuntime = 'containerd-1.7' | 'containerd-1.6' | 'docker';
+export type ContainerRuntime = 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export type RuleSetting = Severity | 'off';
 
 /** What a user can set for a folder. */
 export interface Settings {
   readonly kubernetesVersion: KubernetesVersion;
+  /** Settings that have been read say which: never `auto`. */
   readonly containerRuntime: ContainerRuntime;
   /** By rule id or category; the id wins. */
   readonly rules: Readonly<Record<string, RuleSetting>>;
@@ -79,10 +80,12 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     read: (raw) => (typeof raw === 'string' ? parseVersion(raw) : undefined),
   },
   containerRuntime: choice(
-    ['containerd-1.7', 'containerd-1.6', 'docker'],
-    'The container runtime of the Windows nodes.',
+    ['auto', 'containerd-2', 'containerd-1.7', 'containerd-1.6', 'docker'],
+    'The container runtime of the Windows nodes. By default, it follows from the Kubernetes release.',
     [
-      'containerd 1.7 or newer.',
+      'containerd 2 for Kubernetes 1.36 and later, otherwise containerd 1.7.',
+      'containerd 2.',
+      'containerd 1.7.',
       'containerd 1.6.',
       'Docker with dockershim, or Mirantis Container Runtime with cri-dockerd.',
     ],
@@ -185,7 +188,17 @@ export function readSettings(raw: unknown): { settings: Settings; faults: WrongV
     if (read === undefined) faults.push({ key, entry: undefined, value });
     return [key, read ?? setting.default];
   });
-  return { settings: Object.fromEntries(entries) as unknown as Settings, faults };
+  const settings = Object.fromEntries(entries) as unknown as Settings;
+  return { settings: { ...settings, containerRuntime: runtimeOf(settings) }, faults };
+}
+
+/**
+ * Kubernetes 1.35 is the last release that supports containerd 1.x.
+ * https://kubernetes.io/blog/2025/12/17/kubernetes-v1-35-release/
+ */
+function runtimeOf({ containerRuntime, kubernetesVersion }: Settings): ContainerRuntime {
+  if (containerRuntime !== 'auto') return containerRuntime;
+  return minorOf(kubernetesVersion) > 35 ? 'containerd-2' : 'containerd-1.7';
 }
 
 /** The ids of the providers whose nodes have a taint, or of those whose nodes have none. */

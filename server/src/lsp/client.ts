@@ -10,7 +10,10 @@ export interface Client {
   readonly linksCodes: boolean;
   /** A command of the client that opens the page of a rule by its id; codes then link to it. */
   readonly rulePageCommand: string | undefined;
-  /** A command of the client that takes a title and a list of what remains to be done after an action. */
+  /**
+   * A command of the client that takes a title, a list of what remains to be done after an action, and the location of
+   * what the action added, if it did.
+   */
   readonly showRemainingCommand: string | undefined;
   readonly showsRelated: boolean;
   /** Takes a version with diagnostics that are sent. */

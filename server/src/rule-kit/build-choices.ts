@@ -1,7 +1,7 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { minorOf } from '../kubernetes/version.ts';
 import type { CheckContext, Fix } from '../lint/rule.ts';
-import { labelOfBuild, supportedBuilds, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
+import { labelOfBuild, supportedBuilds, type WindowsBuild } from '../windows/builds.ts';
 import { hostProcess } from '../windows/host-process.ts';
 import { imageBuild, podImages } from '../windows/images.ts';
 import { isBuildLeft, nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
@@ -17,7 +17,7 @@ export function selectBuilds(pod: Pod, context: Surroundings): Fix[] {
 
 /**
  * The builds to offer, undefined for none: that of the images, or all supported ones if no image names a build. Builds that
- * the pod excludes are not among them.
+ * the pod excludes or that are out of support are not among them.
  */
 export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (WindowsBuild | undefined)[] {
   const { kubernetesVersion } = settings;
@@ -27,14 +27,14 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
   const isChosen = constraint.hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
   // HostProcess containers run on nodes of any build.
   if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];
+  const supported = supportedBuilds(kubernetesVersion).filter(({ build }) => isLeft(build));
   const named = new Set(podImages(pod).flatMap(({ image }) => imageBuild(image, settings) ?? []));
   if (named.size > 0) {
-    const [build] = [...named].map(windowsBuild);
-    // No node has the label of a build that Kubernetes never supported.
-    const canSelect = named.size === 1 && build?.label !== undefined && isLeft(build.build);
-    return [canSelect ? build : undefined];
+    // Nodes of a build that is out of support should not be selected, and never supported ones do not exist.
+    const build = supported.find((one) => named.size === 1 && named.has(one.build));
+    return [build];
   }
-  return [undefined, ...supportedBuilds(kubernetesVersion).filter(({ build }) => isLeft(build))];
+  return [undefined, ...supported];
 }
 
 /** Selects nodes of one Windows build. */

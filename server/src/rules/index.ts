@@ -46,6 +46,7 @@ import hostProcessMountPathBase from './host-process/mount-path-base.ts';
 import hostProcessNamedPipeMount from './host-process/named-pipe-mount.ts';
 import hostProcessPodContainerMismatch from './host-process/pod-container-mismatch.ts';
 import hostProcessPodSecurity from './host-process/pod-security.ts';
+import hostProcessProgramNotOnNode from './host-process/program-not-on-node.ts';
 import hostProcessUserAccount from './host-process/user-account.ts';
 import hostProcessUserAccountMissing from './host-process/user-account-missing.ts';
 import imageBaseImageEndOfSupport from './image/base-image-end-of-support.ts';
@@ -129,6 +130,7 @@ import schedulingNoMatchingNode from './scheduling/no-matching-node.ts';
 import schedulingNodeAffinityOrTerms from './scheduling/node-affinity-or-terms.ts';
 import schedulingNodeAffinityPreferredOnly from './scheduling/node-affinity-preferred-only.ts';
 import schedulingNodeOsValue from './scheduling/node-os-value.ts';
+import schedulingOsSkuUnavailable from './scheduling/os-sku-unavailable.ts';
 import schedulingTaintValueCase from './scheduling/taint-value-case.ts';
 import schedulingTolerationWithoutSelector from './scheduling/toleration-without-selector.ts';
 import schedulingWindowsBuildEndOfSupport from './scheduling/windows-build-end-of-support.ts';
@@ -273,6 +275,7 @@ export const RULES: readonly Rule[] = [
   hostProcessNamedPipeMount,
   hostProcessPodContainerMismatch,
   hostProcessPodSecurity,
+  hostProcessProgramNotOnNode,
   hostProcessUserAccount,
   hostProcessUserAccountMissing,
   imageBaseImageEndOfSupport,
@@ -356,6 +359,7 @@ export const RULES: readonly Rule[] = [
   schedulingNodeAffinityOrTerms,
   schedulingNodeAffinityPreferredOnly,
   schedulingNodeOsValue,
+  schedulingOsSkuUnavailable,
   schedulingTaintValueCase,
   schedulingTolerationWithoutSelector,
   schedulingWindowsBuildEndOfSupport,

@@ -1,9 +1,13 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { tolerates } from '../../kubernetes/toleration.ts';
+import { minorOf } from '../../kubernetes/version.ts';
 import { buildChoices, selectBuild } from '../../rule-kit/build-choices.ts';
+import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { changeOsName, declareOs, selectOs } from '../../rule-kit/operating-system.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
-import { imageOs, podImages } from '../../windows/images.ts';
+import { supportedBuilds, type WindowsBuild } from '../../windows/builds.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+import { imageBuild, imageOs, podImages } from '../../windows/images.ts';
 import {
   BETA_OS_LABEL,
   type NodeConstraint,
@@ -16,13 +20,13 @@ import type { Change } from '../../yaml/change.ts';
 import type { Document } from '../../yaml/document.ts';
 import type { Workload } from '../report.ts';
 import type { LintContext } from '../rule-set.ts';
-import { refusedOnceDeclared } from '../run-rules.ts';
+import { changedOnceDeclared } from '../run-rules.ts';
 import { taintOf } from '../settings.ts';
 import { attempt, canDeclareOs, declaring, otherInKustomize, type Refactoring } from './refactoring.ts';
 
 /**
  * Makes a pod one for Windows: declares and selects it, lets it onto tainted nodes, takes away what the API server would
- * refuse, and gives it an account for a numeric user. Where the build of the nodes is a choice, an offer for each.
+ * refuse or drop, and gives it an account for a numeric user. Where the build of the nodes is a choice, an offer for each.
  */
 export function makeReady(workload: Workload, document: Document, context: LintContext): Refactoring[] {
   const { pod } = workload;
@@ -31,11 +35,43 @@ export function makeReady(workload: Workload, document: Document, context: LintC
   const [refused] = otherInKustomize(workload, (one) => windowsChanges(one, context));
   if (refused !== undefined) return [{ title: 'Make ready for Windows', ...refused }];
   const images = uncertainImages(workload, context);
-  return buildChoices(pod, context).map((build) => {
-    const title = `Make ready for Windows${build === undefined ? '' : ` (${build.product})`}`;
-    const all = [...changes, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
+  const choices = [
+    ...newerImages(pod, context),
+    ...buildChoices(pod, context).map((build) => ({ name: build?.product, build, changes: [] })),
+  ];
+  return choices.map(({ name, build, changes: others }) => {
+    const title = `Make ready for Windows${name === undefined ? '' : ` (${name})`}`;
+    const all = [...changes, ...others, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
     const made = attempt(title, document, pod, 'windows', all, context);
     return made.ok ? { ...made, manualSteps: [...made.manualSteps, ...images] } : made;
+  });
+}
+
+interface Choice {
+  /** What to call it, undefined where there is nothing to tell it by. */
+  readonly name: string | undefined;
+  readonly build: WindowsBuild | undefined;
+  /** What else is changed. */
+  readonly changes: readonly Change[];
+}
+
+/** The supported releases for which Microsoft has all images of the pod whose own release is out of support. */
+function newerImages(pod: Pod, { settings, facts }: LintContext): Choice[] {
+  const supported = supportedBuilds(settings.kubernetesVersion);
+  const isSupported = (build: number) => supported.some((one) => one.build === build);
+  const named = podImages(pod).flatMap(({ field, image }) => {
+    const build = imageBuild(image, settings);
+    return build === undefined ? [] : [{ field, image, build }];
+  });
+  const old = named.filter(({ build }) => !isSupported(build));
+  if (old.length === 0 || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [];
+  const canSelect = minorOf(settings.kubernetesVersion) >= 17 && nodeConstraint(pod, facts).hostBuilds === undefined;
+  return fittingReleases(pod, facts, settings).flatMap((release): Choice[] => {
+    const fixes = old.map(({ field, image }) => changeRelease(field, image, [release])[0]);
+    const others = named.filter(({ build }) => isSupported(build) && build !== release.build);
+    if (!isSupported(release.build) || fixes.includes(undefined) || others.length > 0) return [];
+    const changes = fixes.flatMap((fix) => fix?.changes ?? []);
+    return [{ name: `${release.product}, newer image`, build: canSelect ? release : undefined, changes }];
   });
 }
 
@@ -51,7 +87,7 @@ export function windowsChanges(pod: Pod, context: LintContext): Change[] {
     ...osChanges(pod, 'windows', context),
     ...(isTolerated ? [] : tolerate(pod, taint).changes),
     // The first fix is the best one: an account in place of a number, else the removal.
-    ...refusedOnceDeclared(pod, declaring(context)).flatMap(({ fixes }) => fixes[0]?.changes ?? []),
+    ...changedOnceDeclared(pod, declaring(context)).flatMap(({ fixes }) => fixes[0]?.changes ?? []),
   ];
 }
 

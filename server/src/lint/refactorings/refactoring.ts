@@ -2,7 +2,7 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import type { TextEdit } from '../../text/edit.ts';
-import { contains } from '../../text/span.ts';
+import { contains, type Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
@@ -33,6 +33,8 @@ interface Done {
   readonly edits: ReadonlyMap<Document, readonly TextEdit[]>;
   /** What has to be done by hand afterwards: sentences, the worst first. */
   readonly manualSteps: readonly string[];
+  /** Where a document of its own was added, in the only document that is edited and as it is afterwards. */
+  readonly added?: Span;
 }
 
 interface Refused {

@@ -3,6 +3,8 @@ import { MAX_LABEL_LENGTH } from '../../kubernetes/labels.ts';
 import { MAX_NAME_LENGTH, objects } from '../../kubernetes/object.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
+import type { TextEdit } from '../../text/edit.ts';
+import type { Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { appendDocument, contentOf } from '../../yaml/append-document.ts';
 import type { Change } from '../../yaml/change.ts';
@@ -56,7 +58,16 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
     ...uncertainImages(workload, context),
     ...aboutOriginal(pod, name, label, context),
   ];
-  return [{ title, ok: true, done: 'The twin is ready', edits: new Map([[document, edits]]), manualSteps }];
+  const added = addedBy(edits);
+  return [{ title, ok: true, done: 'The twin is ready', edits: new Map([[document, edits]]), manualSteps, ...added }];
+}
+
+/** Where the only edit writes a document, without the `---` line above it. */
+function addedBy([edit]: readonly TextEdit[]): { readonly added?: Span } {
+  if (edit === undefined) return {};
+  const { span, text } = edit;
+  const separator = /^\s*---\s*/.exec(text)?.[0].length ?? 0;
+  return { added: { start: span.start + separator, end: span.start + text.trimEnd().length } };
 }
 
 /** The text of a document with another name and label, ready for Windows. */

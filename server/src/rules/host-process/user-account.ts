@@ -18,7 +18,8 @@ export default {
       if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
       const kind = account(name);
       // A plain name can be a local group, in which containerd 1.7 and later create an account.
-      const isGroup = kind === 'other' && !name.includes('\\') && settings.containerRuntime === 'containerd-1.7';
+      const isGroup =
+        kind === 'other' && !name.includes('\\') && !['containerd-1.6', 'docker'].includes(settings.containerRuntime);
       if (isHostProcessAccount(kind) || isGroup) return;
       const isOfContainers = kind === 'container-user' || kind === 'container-administrator';
       yield {

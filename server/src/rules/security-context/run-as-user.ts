@@ -1,4 +1,4 @@
-import { effective, type Pod } from '../../kubernetes/pod.ts';
+import { containersUnder, effective, type Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
 import type { Field, Fix, PodContext } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
@@ -24,7 +24,7 @@ export default forbiddenField({
   better: (field, context) => {
     const { pod, once, settings } = context;
     const canReplace = isWithin(settings.kubernetesVersion, '1.17') && !isNamed(field, context);
-    return canReplace ? replacements(field, once(pod.spec, hostProcessOf)) : [];
+    return canReplace ? replacements(field, context, once(pod.spec, hostProcessOf)) : [];
   },
   // Without a name, the container starts as the account of its image, often `ContainerAdministrator`.
   losesIntention: (field, context) => !isNamed(field, context),
@@ -83,10 +83,13 @@ function isNamed(field: Field, { pod, settings: { kubernetesVersion: version } }
 }
 
 /** An account in place of the number, except for HostProcess containers, which run as accounts of the node. */
-function replacements(field: Field, { extent }: HostProcess): Fix[] {
+function replacements(field: Field, { pod }: PodContext, { extent }: HostProcess): Fix[] {
   const context = field.parent;
   if (context === undefined || extent !== 'none') return [];
-  const account = field.number === 0 ? 'ContainerAdministrator' : 'ContainerUser';
+  // The kubelet denies `runAsNonRoot: true` with `ContainerAdministrator`.
+  const mayBeRoot = () =>
+    containersUnder(pod, field).every((one) => effective(pod, one, 'runAsNonRoot')?.boolean !== true);
+  const account = field.number === 0 && mayBeRoot() ? 'ContainerAdministrator' : 'ContainerUser';
   return [
     {
       title: `Replace \`runAsUser\` with \`windowsOptions.runAsUserName: ${account}\``,
