@@ -308,6 +308,7 @@ test.each<[users: string, spec: string, fixes: number]>([
   ['two tasks', `pipelineSpec: {tasks: [{name: a, ${STEPS}}, {name: b, ${STEPS}}]}`, 0],
   ['a task and one of another file', `pipelineSpec: {tasks: [{name: a, ${STEPS}}, {name: b, taskRef: {name: b}}]}`, 0],
   ['the tasks of another file', 'pipelineRef: {name: b}', 1],
+  ['a task that has no name yet', `pipelineSpec: {tasks: [{${STEPS}}]}`, 1],
   [
     'one task and another with a template',
     `taskRunSpecs: [{pipelineTaskName: b, podTemplate: {}}], pipelineSpec: {tasks: [{name: a, ${STEPS}}]}`,
@@ -320,20 +321,89 @@ test.each<[users: string, spec: string, fixes: number]>([
   expect(found.map((one) => one.fixes.length)).toEqual([fixes]);
 });
 
+describe('volumes are those of the whole and those of a part', () => {
+  const volumes = (name: string) => `volumes: [{name: ${name}, emptyDir: {medium: Memory}}]`;
+  const selector = 'nodeSelector: {kubernetes.io/os: windows}';
+  test.each<[kind: string, spec: string, found: readonly string[]]>([
+    [
+      'argoproj.io/Workflow',
+      `{${selector}, ${volumes('a')}, templates: [{name: t, ${volumes('b')}, container: {image: i}}]}`,
+      ['spec.templates[0].volumes[0]', 'spec.volumes[0]'],
+    ],
+    [
+      'argoproj.io/Workflow',
+      `{${selector}, ${volumes('a')}, templateDefaults: {${volumes('b')}}, templates: [{name: t, container: {image: i}}]}`,
+      ['spec.templateDefaults.volumes[0]', 'spec.volumes[0]'],
+    ],
+    [
+      'argoproj.io/Workflow',
+      `{${selector}, ${volumes('a')}, templates: [{name: t, container: {image: i}}]}`,
+      ['spec.volumes[0]'],
+    ],
+    [
+      'tekton.dev/TaskRun',
+      `{podTemplate: {${selector}, ${volumes('a')}}, taskSpec: {${volumes('b')}, steps: [{image: i}]}}`,
+      ['spec.podTemplate.volumes[0]', 'spec.taskSpec.volumes[0]'],
+    ],
+    [
+      'tekton.dev/TaskRun',
+      `{podTemplate: {${selector}}, taskSpec: {${volumes('b')}, steps: [{image: i}]}}`,
+      ['spec.taskSpec.volumes[0]'],
+    ],
+    [
+      'tekton.dev/PipelineRun',
+      `{taskRunTemplate: {podTemplate: {${selector}, ${volumes('a')}}}, taskRunSpecs: [{pipelineTaskName: t, podTemplate: {${volumes('b')}}}],
+        pipelineSpec: {tasks: [{name: t, taskSpec: {${volumes('c')}, steps: [{image: i}]}}]}}`,
+      [
+        'spec.pipelineSpec.tasks[0].taskSpec.volumes[0]',
+        'spec.taskRunSpecs[0].podTemplate.volumes[0]',
+        'spec.taskRunTemplate.podTemplate.volumes[0]',
+      ],
+    ],
+  ])('%s %s', (kind, spec, places) => {
+    const found = lintText(resource(kind, spec)).filter(({ rule }) => rule === 'volumes/empty-dir-memory');
+    expect(found.map(({ field }) => field).sort()).toEqual(places.map((path) => `${path}.emptyDir.medium`));
+  });
+});
+
 describe('fixes change what the kind has', () => {
-  test('nothing is added beside a field that the pod has from elsewhere', () => {
-    const image = 'mcr.microsoft.com/windows/servercore:ltsc2022';
-    const titles = (spec: string) => {
-      const [report] = reportOf(resource('argoproj.io/Workflow', spec)).documents.map((one) => one.report);
-      return (report?.workloads ?? []).flatMap((workload) =>
-        podActions(workload, DEFAULT_SETTINGS, NO_FACTS).map(({ title }) => title),
-      );
-    };
-    const selector = 'nodeSelector: {kubernetes.io/os: windows}';
-    expect(titles(`{templates: [{name: a, ${selector}, container: {image: "${image}"}}]}`).join()).toContain('build');
-    expect(titles(`{${selector}, templates: [{name: a, container: {image: "${image}"}}]}`).join()).not.toContain(
-      'build',
+  const IMAGE = 'image: "mcr.microsoft.com/windows/servercore:ltsc2022"';
+  const STEP = `steps: [{name: s, ${IMAGE}}]`;
+  const WINDOWS = 'nodeSelector: {kubernetes.io/os: windows}';
+
+  test.each<[what: string, kind: string, spec: string, actions: readonly string[]]>([
+    [
+      'a field in a template',
+      'argoproj.io/Workflow',
+      `{templates: [{name: a, ${WINDOWS}, container: {${IMAGE}}}]}`,
+      ['build', 'toleration'],
+    ],
+    [
+      'nothing beside a field that the pod has from elsewhere',
+      'argoproj.io/Workflow',
+      `{${WINDOWS}, templates: [{name: a, container: {${IMAGE}}}]}`,
+      ['toleration'],
+    ],
+    [
+      'fields in a template of a run',
+      'tekton.dev/TaskRun',
+      `{podTemplate: {hostNetwork: false}, taskSpec: {${STEP}}}`,
+      ['build', 'toleration'],
+    ],
+    [
+      'fields in a template of a pipeline for one task',
+      'tekton.dev/PipelineRun',
+      `{taskRunTemplate: {podTemplate: {${WINDOWS}}}, pipelineSpec: {tasks: [{name: t, taskSpec: {${STEP}}}]}}`,
+      ['build', 'toleration'],
+    ],
+    ['nothing in a task, which cannot have any of it', 'tekton.dev/TaskRun', `{taskSpec: {${STEP}}}`, []],
+  ])('%s: %s %s', (_, kind, spec, actions) => {
+    const [report] = reportOf(resource(kind, spec)).documents.map((one) => one.report);
+    const titles = (report?.workloads ?? []).flatMap((workload) =>
+      podActions(workload, DEFAULT_SETTINGS, NO_FACTS).map(({ title }) => title),
     );
+    const found = ['build', 'toleration'].filter((word) => titles.some((title) => title.includes(word)));
+    expect(found, titles.join()).toEqual(actions);
   });
 
   test('nothing is added that a template of a workflow cannot have', () => {

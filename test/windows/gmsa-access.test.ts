@@ -82,6 +82,15 @@ test.each<[what: string, facts: Fact[], lacks: boolean]>([
     ],
     lacks,
   ]),
+  [
+    'a role of the same name elsewhere',
+    [
+      fact('Role', 'own@shop', rule(', resourceNames: [api]')),
+      fact('Role', 'own@test', rule()),
+      fact('RoleBinding', 'b@shop', binds('Role own', account('app@shop'))),
+    ],
+    true,
+  ],
 ])('%s', (_, facts, lacks) => {
   expect(lacksUse('web', 'app', 'shop', factsOf(...facts))).toBe(lacks);
 });

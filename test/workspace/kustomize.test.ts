@@ -960,6 +960,22 @@ describe('patches that are no manifests:', () => {
       ['kustomization.yaml:3 pod/host-pid'],
     ],
     [
+      'what another patch takes away from one of two pods',
+      {
+        'kustomization.yaml': [
+          'resources: [web.yaml, other.yaml]',
+          'patches:',
+          '- { path: patch.yaml, target: { kind: Deployment } }',
+          '- patch: "[{ op: remove, path: /spec/template/spec/securityContext/runAsUser }]"',
+          '  target: { kind: Deployment, name: other }',
+        ].join('\n'),
+        'other.yaml': PLAIN.replace('name: web', 'name: other'),
+        'patch.yaml':
+          '- op: add\n  path: /spec/template/spec/securityContext\n  value:\n    fsGroup: 1\n    runAsUser: 1000',
+      },
+      ['patch.yaml:4 security-context/fs-group', 'patch.yaml:5 security-context/run-as-user'],
+    ],
+    [
       'an image',
       {
         ...beside(['images: [{ name: example.com/web, newName: redis, newTag: 7-alpine }]']),
@@ -970,6 +986,68 @@ describe('patches that are no manifests:', () => {
   ])('%s', (_, files, expected) => {
     const workspace = workspaceOf({ ...files, 'web.yaml': files['web.yaml'] === DECLARED ? DECLARED : PLAIN });
     expect(findings(workspace)).toEqual(expected);
+  });
+});
+
+describe('a target selects', () => {
+  const web = GUESSED.replace(
+    'name: web',
+    '{ name: web, labels: { app: web, tier: front }, annotations: { team: a } }',
+  );
+
+  test.each<[target: string, selects: 'yes' | 'maybe' | 'no']>([
+    ['kind: Deployment', 'yes'],
+    ['kind: deployment', 'no'],
+    ['kind: Deploy', 'no'],
+    ['kind: Deploy.*', 'yes'],
+    ['group: apps', 'yes'],
+    ['group: batch', 'no'],
+    ['version: v1', 'yes'],
+    ['version: v1beta1', 'no'],
+    ['name: web', 'yes'],
+    ['name: we', 'no'],
+    ['name: eb', 'no'],
+    ['name: ""', 'yes'],
+    ['name: w.b', 'yes'],
+    ['name: ^web$', 'yes'],
+    ['name: api|web', 'yes'],
+    ['name: api|w', 'no'],
+    ['name: (api|web)', 'yes'],
+    ['name: "(web"', 'maybe'],
+    ['name: "web)"', 'maybe'],
+    ['name: "[vw]eb"', 'maybe'],
+    ['name: .*e.*', 'yes'],
+    ['name: .*e.*b.*', 'maybe'],
+    ['name: a|b|c|d|e|f|g|h|web', 'yes'],
+    ['name: a|b|c|d|e|f|g|h|web|i', 'maybe'],
+    ['namespace: default', 'yes'],
+    ['namespace: shop', 'no'],
+    ['labelSelector: app=web', 'yes'],
+    ['labelSelector: app==web', 'yes'],
+    ['labelSelector: " app = web , tier=front "', 'yes'],
+    ['labelSelector: ""', 'yes'],
+    // Another file may add labels.
+    ['labelSelector: app=api', 'maybe'],
+    ['labelSelector: "app=web,tier=back"', 'maybe'],
+    ['labelSelector: app', 'maybe'],
+    ['labelSelector: app!=api', 'maybe'],
+    ['labelSelector: team=a', 'maybe'],
+    ['labelSelector: toString=', 'maybe'],
+    ['annotationSelector: team=a', 'yes'],
+    ['annotationSelector: app=web', 'maybe'],
+    ['kind: Deployment, name: api, labelSelector: app=api', 'no'],
+    ['kind: Deployment, labelSelector: app=web', 'yes'],
+  ])('by { %s }: %s', (target, selects) => {
+    check({
+      name: target,
+      files: {
+        ...beside([`patches: [{ path: patch.yaml, target: { ${target} } }]`]),
+        'web.yaml': web,
+        'patch.yaml': WINDOWS,
+      },
+      verdicts: { 'web.yaml': selects === 'yes' ? `${IS_WINDOWS} (patch.yaml:9)` : GUESS },
+      found: selects === 'no' ? MISSING : [],
+    });
   });
 });
 

@@ -48,7 +48,9 @@ export function applyDirectives(
     });
   });
   return reports.map((report, i) => {
-    const said = report.directives.flatMap((directive) => faults(directive, report, { rules, names, used }, settings));
+    const said = report.directives.flatMap((directive) =>
+      faults(directive, report, { rules, names, used, forFile }, settings),
+    );
     return [...(kept[i] ?? []), ...said].sort((a, b) => a.at.start - b.at.start);
   });
 }
@@ -59,12 +61,14 @@ interface Known {
   readonly names: RuleNames;
   /** Where a directive names a rule and silences a finding by it. */
   readonly used: ReadonlySet<Span>;
+  /** The `allow-file` directives that are where they have an effect. */
+  readonly forFile: readonly Directive[];
 }
 
 function faults(
   directive: Directive,
   report: DirectedReport,
-  { rules, names, used }: Known,
+  { rules, names, used, forFile }: Known,
   settings: Settings,
 ): Finding[] {
   switch (directive.kind) {
@@ -90,7 +94,7 @@ function faults(
         if (now === UNUSED || now === UNKNOWN_RULE || used.has(span)) return [];
         const rule = rules.find((one) => one.id === now);
         if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, `Unknown rule \`${id}\`.`, settings);
-        if (directive.file && directive.line !== 'document') {
+        if (directive.file && !forFile.includes(directive)) {
           return directiveFinding(
             UNUSED,
             span,
