@@ -16,11 +16,13 @@ import { podsOf } from '../kubernetes/pod.ts';
 import { readDirectives } from '../lint/directives/directive.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
 import { podsWithVerdict } from '../lint/pod-verdict.ts';
-import { mayMatter } from '../lint/relevance.ts';
+import { type Relevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
+import type { RuleSet } from '../lint/rule-set.ts';
 import type { Settings } from '../lint/settings.ts';
 import type { Span } from '../text/span.ts';
 import { podFact } from '../windows/pod-fact.ts';
+import { isCertainlyWindows } from '../windows/verdict.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FactReads } from './fact-index.ts';
@@ -34,6 +36,8 @@ export interface Part {
   readonly index: number;
   readonly span: Span;
   readonly text: string;
+  /** What its text alone says; it goes by the settings. */
+  relevance: { readonly value: Relevance; readonly settings: Settings } | undefined;
   document: Document | undefined;
   /** What its objects tell others, once something has asked. */
   facts: Remembered<readonly ObjectFact[]> | undefined;
@@ -68,13 +72,44 @@ function mayBeValues(name: string, text: string): boolean {
   return isChartValuesName(name) && text.includes('kubernetes.io/os');
 }
 
-/** Whether a document can matter: by its own text, or by what Kustomize or Helm makes of it. */
-export function matters(part: Part, settings: Settings, facts: Facts): boolean {
-  if (mayMatter(part.text, settings) || chartMatters(part, facts)) return true;
+/** Whether a document can matter: by its own text, by the pods that it selects, or by what Kustomize or Helm makes of it. */
+export function matters(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  if (mayHavePods(part, rules, settings, facts)) return true;
+  return relevanceOf(part, rules, settings) === 'selecting' && maySelect(part.text, facts);
+}
+
+/** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
+export function mayHavePods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  if (relevanceOf(part, rules, settings) === 'some' || chartMatters(part, facts)) return true;
   const rendered = facts.keyed('Rendered', part.uri).filter((one) => one.matters);
   return rendered.some(({ sources }) =>
     sources.some(({ uri, document }) => uri === part.uri && document === part.index),
   );
+}
+
+function relevanceOf(part: Part, { words }: RuleSet, settings: Settings): Relevance {
+  if (part.relevance?.settings !== settings) {
+    part.relevance = { value: relevance(part.text, words, settings), settings };
+  }
+  return part.relevance.value;
+}
+
+/** Whether a text names a label of a Windows pod, or has a selector that may need none. */
+function maySelect(text: string, facts: Facts): boolean {
+  const values = facts.derived(windowsLabelValues, null);
+  if (values.length === 0) return false;
+  return /podSelector|\{\{|\\[xuU]/.test(text) || values.some((value) => text.includes(value));
+}
+
+function windowsLabelValues(facts: Facts): readonly string[] {
+  return [
+    ...new Set(
+      facts
+        .all('Pod')
+        .filter(isCertainlyWindows)
+        .flatMap(({ labels }) => Object.values(labels)),
+    ),
+  ];
 }
 
 /** Whether it is a template that the values of its chart may make a manifest for Windows. */

@@ -6,7 +6,7 @@ import { plain } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
 import type { Finding } from '../lint/finding.ts';
-import { mayMatter } from '../lint/relevance.ts';
+import { relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
@@ -20,6 +20,7 @@ import {
   kustomization,
   manifests,
   matters,
+  mayHavePods,
   NAMES_A_KIND,
   objectFacts,
   type Part,
@@ -215,7 +216,7 @@ export class Workspace {
     // Kustomize and Helm may give a document without any word that matters one.
     const rendered = new FactReads(facts);
     rendered.keyed('Rendered', uri);
-    for (const part of file.parts) matters(part, settings, rendered);
+    for (const part of file.parts) matters(part, this.#rules, settings, rendered);
     const reads = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
     file.found = { value: { file, documents }, settings, reads, facts };
     if (!this.isOpen(uri)) this.release(uri);
@@ -278,7 +279,7 @@ export class Workspace {
   }
 
   #lint(part: Part, settings: Settings, facts: Facts, whole: boolean): Report | undefined {
-    if (!whole && !matters(part, settings, facts)) return undefined;
+    if (!whole && !matters(part, this.#rules, settings, facts)) return undefined;
     if (part.result === undefined || !holds(part.result, settings, facts)) {
       const reads = new FactReads(facts);
       const document = part.document ?? parse(part.text);
@@ -328,7 +329,7 @@ export class Workspace {
   /** Facts about pods rest on the facts of RuntimeClasses and nodes. */
   #podFacts(part: Part, facts: Facts): readonly Fact[] {
     const settings = this.settingsOf(part.uri);
-    if (!matters(part, settings, facts)) return [];
+    if (!mayHavePods(part, this.#rules, settings, facts) && !USES_CLAIM.test(part.text)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
       const reads = new FactReads(facts);
       part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
@@ -345,7 +346,8 @@ export class Workspace {
       const reads = new FactReads(facts);
       const value = renderings(root, reads, settings.embeddedPods).map((one) => ({
         ...one,
-        matters: one.object !== null && mayMatter(JSON.stringify(plain(one.object)), settings),
+        matters:
+          one.object !== null && relevance(JSON.stringify(plain(one.object)), this.#rules.words, settings) !== 'none',
       }));
       part.rendered = { value, settings, reads, facts };
     }
@@ -378,7 +380,11 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   return true;
 }
 
+/** What pods for Linux say of storage that they share with others. */
+const USES_CLAIM = /\b(?:persistentVolumeClaim|volumeClaimTemplates?)\b/;
+
 const NOTHING_KNOWN = {
+  relevance: undefined,
   document: undefined,
   facts: undefined,
   kustomization: undefined,

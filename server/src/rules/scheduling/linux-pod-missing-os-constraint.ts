@@ -7,6 +7,7 @@ export default {
   id: 'scheduling/linux-pod-missing-os-constraint',
   title: 'Linux pod without an OS selector in a mixed cluster',
   gate: 'linux',
+  withoutSign: 'silent',
   pod: {
     watches: ['spec'],
     *check(spec, { pod, verdict, settings, facts }) {
