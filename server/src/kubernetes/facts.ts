@@ -339,8 +339,15 @@ function otherKeysOf(fact: Fact): readonly string[] {
 
 /** The key of the objects that have a name, in whatever namespace. */
 export function called(name: string): string {
-  return `named ${name}`;
+  return `${NAMED}${name}`;
 }
+
+/** The name in such a key; undefined for any other key. */
+export function nameInKey(key: string): string | undefined {
+  return key.startsWith(NAMED) ? key.slice(NAMED.length) : undefined;
+}
+
+const NAMED = 'named ';
 
 /** The key of the pods that have a label. */
 export function labeled(key: string, value: string): string {

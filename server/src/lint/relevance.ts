@@ -26,14 +26,14 @@ export function relevantWords(rules: readonly Rule[]): RelevantWords {
     return withoutSign?.map((one) => [one]) ?? (pod?.watches ?? []).map(keysOf);
   });
   const checks = rules.flatMap(({ objects = [] }) => objects);
-  const kinds = [...new Set(checks.map(({ kind }) => kind))];
+  const groups = new Map(checks.map(({ kind, selects = false }) => [`${kind} ${selects}`, { kind, selects }]));
   return {
     pods: distinct(pods),
-    objects: kinds.map((kind) => {
-      const own = checks.filter((one) => one.kind === kind);
+    objects: [...groups.values()].map(({ kind, selects }) => {
+      const own = checks.filter((one) => one.kind === kind && (one.selects ?? false) === selects);
       return {
         kind: new RegExp(`\\b${kind}(?:List)?\\b`),
-        selects: own.every(({ selects }) => selects === true),
+        selects,
         keys: distinct(own.flatMap(({ watches }) => watches.map(keysOf))),
       };
     }),

@@ -11,7 +11,7 @@ import {
 } from '../kubernetes/facts.ts';
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { objects } from '../kubernetes/object.ts';
-import { factOf, OBJECT_KINDS } from '../kubernetes/object-fact.ts';
+import { factOf } from '../kubernetes/object-fact.ts';
 import { podsOf } from '../kubernetes/pod.ts';
 import { readDirectives } from '../lint/directives/directive.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
@@ -26,6 +26,7 @@ import { isCertainlyWindows } from '../windows/verdict.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FactReads } from './fact-index.ts';
+import type { Mentions } from './mentions.ts';
 import { resolveUri } from './uri.ts';
 
 // What a document tells about others. For facts alone a tree is not kept: every file is asked for its facts.
@@ -39,6 +40,8 @@ export interface Part {
   /** What its text alone says; it goes by the settings. */
   relevance: { readonly value: Relevance; readonly settings: Settings } | undefined;
   document: Document | undefined;
+  /** What its objects may tell others, once something has asked. */
+  mentions: Mentions | undefined;
   /** What its objects tell others, once something has asked. */
   facts: Remembered<readonly ObjectFact[]> | undefined;
   /** What it is to Kustomize, once something has asked; null where it is nothing. */
@@ -96,20 +99,27 @@ function relevanceOf(part: Part, { words }: RuleSet, settings: Settings): Releva
 
 /** Whether a text names a label of a Windows pod, or has a selector that may need none. */
 function maySelect(text: string, facts: Facts): boolean {
-  const values = facts.derived(windowsLabelValues, null);
-  if (values.length === 0) return false;
-  return /podSelector|\{\{|\\[xuU]/.test(text) || values.some((value) => text.includes(value));
+  const labels = Object.entries(facts.derived(windowsLabels, null));
+  if (labels.length === 0) return false;
+  if (ANY_SELECTOR.test(text)) return true;
+  const written = labels.flatMap(([key, values]) => (text.includes(key) ? [values] : []));
+  return written.length > 0 && (text.match(/[\w.-]+/g) ?? []).some((word) => written.some((one) => one[word]));
 }
 
-function windowsLabelValues(facts: Facts): readonly string[] {
-  return [
-    ...new Set(
-      facts
-        .all('Pod')
-        .filter(isCertainlyWindows)
-        .flatMap(({ labels }) => Object.values(labels)),
-    ),
-  ];
+/** A selector that may need no label, and texts in which one may be written otherwise. */
+const ANY_SELECTOR = /podSelector|\{\{|\$\{|\\[xuU/]/;
+
+/** The labels of the pods for Windows: their values by key. */
+function windowsLabels(facts: Facts): Readonly<Record<string, Readonly<Record<string, true>>>> {
+  const found: Record<string, Record<string, true>> = Object.create(null);
+  for (const { labels } of facts.all('Pod').filter(isCertainlyWindows)) {
+    for (const [key, value] of Object.entries(labels)) {
+      const values = found[key] ?? Object.create(null);
+      found[key] = values;
+      values[value] = true;
+    }
+  }
+  return found;
 }
 
 /** Whether it is a template that the values of its chart may make a manifest for Windows. */
@@ -154,9 +164,6 @@ export function kustomization(part: Part): readonly KustomizationFact[] | undefi
   }
   return part.kustomization ? [part.kustomization] : undefined;
 }
-
-/** A kind that tells others something, as a word of its own; what could be spelled with escapes may be one. */
-export const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:List)?\\b|\\\\[xuU/]`);
 
 /** What the objects of a document tell others, as Kustomize makes them. */
 export function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {

@@ -5,24 +5,28 @@ import {
   type FactOf,
   type Facts,
   keysOf,
+  nameInKey,
   type PlainData,
 } from '../kubernetes/facts.ts';
 
 /** The facts of one workspace folder. Those of a kind are gathered when they are first asked for. */
 export class FactIndex implements Facts {
-  readonly #gather: (kind: FactKind) => readonly Fact[];
+  readonly #gather: (kind: FactKind, name?: string) => readonly Fact[];
   readonly #gathered = new Map<FactKind, readonly Fact[]>();
   /** What was answered; many ask the same. */
   readonly #answers = new Answers<unknown>();
   readonly #keyed = new Map<FactKind, ReadonlyMap<string, readonly Fact[]>>();
+  /** Those of a name that were gathered while nothing asked for all of the kind. */
+  readonly #called = new Map<FactKind, Map<string, readonly Fact[]>>();
 
-  constructor(gather: (kind: FactKind) => readonly Fact[]) {
+  /** Where a name is given, facts of other names may be among those that are gathered. */
+  constructor(gather: (kind: FactKind, name?: string) => readonly Fact[]) {
     this.#gather = gather;
   }
 
   /** The kinds that something asked for so far. */
   get kinds(): readonly FactKind[] {
-    return [...this.#gathered.keys()];
+    return [...new Set([...this.#gathered.keys(), ...this.#called.keys()])];
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
@@ -48,6 +52,10 @@ export class FactIndex implements Facts {
   }
 
   keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
+    const name = nameInKey(key);
+    if (name !== undefined && !this.#gathered.has(kind)) {
+      return this.#namedAlone(kind, name) as unknown as readonly FactOf<K>[];
+    }
     const known = this.#keyed.get(kind) ?? byKey(this.all(kind));
     this.#keyed.set(kind, known);
     return (known.get(key) ?? []) as unknown as readonly FactOf<K>[];
@@ -57,6 +65,14 @@ export class FactIndex implements Facts {
     const facts = this.#gathered.get(kind) ?? this.#gather(kind);
     this.#gathered.set(kind, facts);
     return facts as unknown as readonly FactOf<K>[];
+  }
+
+  #namedAlone(kind: FactKind, name: string): readonly Fact[] {
+    const known = this.#called.get(kind) ?? new Map<string, readonly Fact[]>();
+    this.#called.set(kind, known);
+    const found = known.get(name) ?? this.#gather(kind, name).filter((fact) => fact.name === name);
+    known.set(name, found);
+    return found;
   }
 
   derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {

@@ -1,6 +1,5 @@
 import { chartOf } from '../kubernetes/chart-values.ts';
 import { type Fact, type FactKind, type Facts, type Place, type RenderedFact, usedBy } from '../kubernetes/facts.ts';
-import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
 import { renderings } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives } from '../lint/directives/suppression.ts';
@@ -21,13 +20,13 @@ import {
   manifests,
   matters,
   mayHavePods,
-  NAMES_A_KIND,
   objectFacts,
   type Part,
   podFacts,
   type Remembered,
 } from './document-facts.ts';
 import { FactIndex, FactReads } from './fact-index.ts';
+import { MentionIndex, mentionsOf } from './mentions.ts';
 
 /** A file in which something may matter, as it was last read. */
 export interface File {
@@ -85,6 +84,9 @@ export class Workspace {
   readonly #open = new Map<string, FileState>();
   readonly #disk = new Map<string, FileState>();
   readonly #facts = new Map<string, FactIndex>();
+  /** Which files of a folder mention which objects, once something has asked. */
+  readonly #mentions = new Map<string, MentionIndex>();
+  #isScanning = false;
   #lintCount = 0;
 
   constructor(rules: RuleSet, onRuleError: (rule: Rule, error: unknown) => void) {
@@ -108,6 +110,7 @@ export class Workspace {
       for (const [uri, file] of files) files.set(uri, { ...file, folder: this.folderOf(uri) });
     }
     this.#facts.clear();
+    this.#mentions.clear();
   }
 
   /** The folder that a file belongs to; empty for a file outside of all. */
@@ -177,8 +180,11 @@ export class Workspace {
    */
   report(uri: string, whole = false): FileReport | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    if (file === undefined) return undefined;
-    const settings = this.settingsOf(uri);
+    return file && this.#report(file, whole);
+  }
+
+  #report(file: FileState, whole: boolean): FileReport {
+    const settings = this.settingsOf(file.uri);
     const facts = this.#factsOf(file.folder);
     const reports = file.parts.flatMap((part) => {
       const report = this.#lint(part, settings, facts, whole);
@@ -189,38 +195,64 @@ export class Workspace {
       this.#rules.rules,
       settings,
     );
-    return { file, documents: reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] })) };
+    const documents = reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] }));
+    if (!whole) this.#remember(file, documents, settings, facts);
+    return { file, documents };
   }
 
-  /** Every document of a file, also those in which nothing can be found. */
-  documents(uri: string): { readonly start: number; readonly document: Document }[] {
+  /** Every document of a file; the tree of one in which nothing can be found is undefined unless `all` are wanted. */
+  documents(uri: string, all: boolean): { readonly span: Span; readonly document: Document | undefined }[] {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     return (file?.parts ?? []).map((part) => {
-      part.document ??= parse(part.text);
-      return { start: part.span.start, document: part.document };
+      if (all) part.document ??= parse(part.text);
+      return { span: part.span, document: part.document };
     });
+  }
+
+  /**
+   * From here on nothing is known of pods in other documents, and each document says what it has to when it is looked at:
+   * so it is parsed once. After `endScan` a report that would be another one now is not current.
+   */
+  startScan(): void {
+    this.#isScanning = true;
+    this.#facts.clear();
+  }
+
+  endScan(): void {
+    this.#isScanning = false;
+    this.#facts.clear();
+  }
+
+  /** Whether the last report on a file is still true. */
+  isCurrent(uri: string): boolean {
+    const file = this.#open.get(uri) ?? this.#disk.get(uri);
+    return file?.found !== undefined && this.#holds(file.found, this.settingsOf(uri), this.#factsOf(file.folder));
   }
 
   /** The same findings as in `report`; of a file that is not open no tree is kept for them. */
   findings(uri: string): FileFindings | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     if (file === undefined) return undefined;
-    const settings = this.settingsOf(uri);
-    const facts = this.#factsOf(file.folder);
-    const { found } = file;
-    if (found?.settings === settings && (found.facts === facts || found.reads.every((one) => one.stillHold(facts)))) {
-      found.facts = facts;
-      return found.value;
-    }
-    const documents = this.report(uri)?.documents.map(({ start, findings }) => ({ start, findings })) ?? [];
-    // Kustomize and Helm may give a document without any word that matters one.
+    if (!this.isCurrent(uri)) this.#report(file, false);
+    if (!this.isOpen(uri)) this.release(uri);
+    return file.found?.value;
+  }
+
+  #remember(file: FileState, documents: readonly DocumentReport[], settings: Settings, facts: Facts): void {
+    // Kustomize, Helm and the pods that it selects may give a document without any word that matters one.
     const rendered = new FactReads(facts);
-    rendered.keyed('Rendered', uri);
+    rendered.keyed('Rendered', file.uri);
     for (const part of file.parts) matters(part, this.#rules, settings, rendered);
     const reads = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
-    file.found = { value: { file, documents }, settings, reads, facts };
-    if (!this.isOpen(uri)) this.release(uri);
-    return file.found.value;
+    const value = { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
+    file.found = { value, settings, reads, facts };
+  }
+
+  #holds(found: Found, settings: Settings, facts: Facts): boolean {
+    if (found.settings !== settings) return false;
+    if (found.facts !== facts && !found.reads.every((one) => one.stillHold(facts))) return false;
+    found.facts = facts;
+    return true;
   }
 
   /**
@@ -232,7 +264,6 @@ export class Workspace {
     for (const part of file?.parts ?? []) {
       const facts = this.factsFor(uri);
       if (pods) this.#podFacts(part, facts);
-      else for (const kind of OBJECT_KINDS) this.#factsIn(part, kind, facts);
     }
   }
 
@@ -272,6 +303,8 @@ export class Workspace {
       return { uri, index, text: content, ...NOTHING_KNOWN, document, span };
     });
     files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
+    const mentions = this.#mentions.get(folder);
+    if (mentions !== undefined) for (const part of parts) mentions.add(uri, mentionsIn(part));
     const index = this.#facts.get(folder);
     if (index !== undefined && this.#saying(before?.parts, index) !== this.#saying(parts, index)) {
       this.#facts.delete(folder);
@@ -294,6 +327,7 @@ export class Workspace {
         onRuleError: this.#onRuleError,
       });
       part.result = { value, settings, reads, facts };
+      if (this.#isScanning) this.#podFacts(part, facts);
     }
     return part.result.value;
   }
@@ -301,27 +335,31 @@ export class Workspace {
   #factsOf(folder: string): FactIndex {
     const known = this.#facts.get(folder);
     if (known !== undefined) return known;
-    const index: FactIndex = new FactIndex((kind) => {
-      // Texts alone would be much to ask every file for.
-      const files = kind === 'Manifest' ? this.#usedFiles(folder, index) : this.#files(folder);
-      return files.flatMap(({ parts }) => parts.flatMap((part) => this.#factsIn(part, kind, index)));
-    });
+    const isScanning = this.#isScanning;
+    const index: FactIndex = new FactIndex((kind, name) =>
+      kind === 'Pod' && isScanning
+        ? []
+        : this.#filesWith(folder, kind, name, index).flatMap(({ parts }) =>
+            parts.flatMap((part) => this.#factsIn(part, kind, index, name)),
+          ),
+    );
     this.#facts.set(folder, index);
     return index;
   }
 
-  #factsIn(part: Part, kind: FactKind, facts: Facts): readonly Fact[] {
+  #factsIn(part: Part, kind: FactKind, facts: Facts, name?: string): readonly Fact[] {
     if (kind === 'Pod') return this.#podFacts(part, facts);
     if (kind === 'Kustomization') return kustomization(part) ?? [];
     if (kind === 'Rendered') return this.#rendered(part, facts);
     if (kind === 'Manifest') return manifests(part, facts);
     if (kind === 'ChartValues') return chartValues(part);
-    if (!part.text.includes(kind)) return [];
+    const { kinds, names } = mentionsIn(part);
+    if (!kinds.some((one) => one === kind)) return [];
+    if (name !== undefined && names?.includes(name) === false && !this.#isRendered(part, facts)) return [];
     const settings = this.settingsOf(part.uri);
     if (part.facts === undefined || !holds(part.facts, settings, facts)) {
       const reads = new FactReads(facts);
-      const value = NAMES_A_KIND.test(part.text) ? objectFacts(part, settings, reads) : [];
-      part.facts = { value, settings, reads, facts };
+      part.facts = { value: objectFacts(part, settings, reads), settings, reads, facts };
     }
     return part.facts.value.filter((fact) => fact.kind === kind);
   }
@@ -354,6 +392,30 @@ export class Workspace {
     return part.rendered.value;
   }
 
+  /** The files that may hold facts of a kind, of this name if one is given. */
+  #filesWith(folder: string, kind: FactKind, name: string | undefined, facts: Facts): readonly FileState[] {
+    // Texts alone would be much to ask every file for.
+    if (kind === 'Manifest') return this.#usedFiles(folder, facts);
+    if (OF_FILES.includes(kind)) return this.#files(folder);
+    const mentions = this.#mentions.get(folder) ?? this.#mentionsIn(folder);
+    this.#mentions.set(folder, mentions);
+    // Kustomize gives objects other names.
+    const isKustomized = facts.all('Kustomization').length > 0;
+    const uris = mentions.urisOf(kind, isKustomized ? undefined : name);
+    return [...new Set(uris)].sort().flatMap((uri) => this.#open.get(uri) ?? this.#disk.get(uri) ?? []);
+  }
+
+  #mentionsIn(folder: string): MentionIndex {
+    const index = new MentionIndex();
+    for (const { uri, parts } of this.#files(folder)) for (const part of parts) index.add(uri, mentionsIn(part));
+    return index;
+  }
+
+  /** Whether Kustomize makes something of a document. */
+  #isRendered(part: Part, facts: Facts): boolean {
+    return facts.keyed('Rendered', part.uri).length > 0;
+  }
+
   /** The files that Kustomize files name. */
   #usedFiles(folder: string, facts: Facts): FileState[] {
     const used = new Set(facts.all('Kustomization').flatMap(usedBy));
@@ -373,6 +435,14 @@ export class Workspace {
   }
 }
 
+function mentionsIn(part: Part) {
+  part.mentions ??= mentionsOf(part.text);
+  return part.mentions;
+}
+
+/** Facts that are not told by objects of their kind. */
+const OF_FILES: readonly FactKind[] = ['Pod', 'Kustomization', 'Rendered', 'ChartValues'];
+
 function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): boolean {
   if (remembered.settings !== settings) return false;
   if (remembered.facts !== facts && !remembered.reads.stillHold(facts)) return false;
@@ -385,6 +455,7 @@ const USES_CLAIM = /\b(?:persistentVolumeClaim|volumeClaimTemplates?)\b/;
 
 const NOTHING_KNOWN = {
   relevance: undefined,
+  mentions: undefined,
   document: undefined,
   facts: undefined,
   kustomization: undefined,
