@@ -65,7 +65,7 @@ export function listText(count, next, windows) {
   return `apiVersion: v1\nkind: List\nitems:\n${items.join('')}`;
 }
 
-function deployment(name, namespace, next, pick, isWindows = false, containers = 1 + Math.floor(next() * 2)) {
+function deployment(name, namespace, next, pick, isWindows = false, containers = 1 + Math.floor(next() * 4)) {
   const system = isWindows ? 'windows' : 'linux';
   const selector = isWindows || next() < 0.4 ? `      nodeSelector:\n        kubernetes.io/os: ${system}\n` : '';
   return `apiVersion: apps/v1
@@ -210,7 +210,7 @@ ${rules.join('')}`;
 }
 
 function definition(name, next) {
-  const fields = Array.from({ length: 60 + Math.floor(next() * 140) }, (_, i) => {
+  const fields = Array.from({ length: 20 + Math.floor(next() * 80) }, (_, i) => {
     return `                field${i}:
                   type: string
                   description: The service reads it when it starts; changing it has no effect on pods that run.

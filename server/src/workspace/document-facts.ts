@@ -78,7 +78,7 @@ function mayBeValues(name: string, text: string): boolean {
 /** Whether a document can matter: by its own text, by the pods that it selects, or by what Kustomize or Helm makes of it. */
 export function matters(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
   if (mayHavePods(part, rules, settings, facts)) return true;
-  return relevanceOf(part, rules, settings) === 'selecting' && maySelect(part.text, facts);
+  return relevanceOf(part, rules, settings) === 'selecting' && facts.derived(maySelect, part.text);
 }
 
 /** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
@@ -98,7 +98,7 @@ function relevanceOf(part: Part, { words }: RuleSet, settings: Settings): Releva
 }
 
 /** Whether a text names a label of a Windows pod, or has a selector that may need none. */
-function maySelect(text: string, facts: Facts): boolean {
+function maySelect(facts: Facts, text: string): boolean {
   const labels = Object.entries(facts.derived(windowsLabels, null));
   if (labels.length === 0) return false;
   if (ANY_SELECTOR.test(text)) return true;

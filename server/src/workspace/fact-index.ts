@@ -80,6 +80,47 @@ export class FactIndex implements Facts {
   }
 }
 
+/** The facts of a folder with the pods of one file alone: others are not known yet. */
+export class FactsOfFile implements Facts {
+  readonly #facts: Facts;
+  readonly #pods: FactIndex;
+
+  constructor(facts: Facts, gatherPods: () => readonly Fact[]) {
+    this.#facts = facts;
+    this.#pods = new FactIndex(gatherPods);
+  }
+
+  named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
+    return this.#of(kind).named(kind, name, namespace);
+  }
+
+  where<K extends FactKind, By extends PlainData>(
+    kind: K,
+    namespace: string | null | undefined,
+    test: (fact: FactOf<K>, by: By) => boolean,
+    by: By,
+    keys: readonly string[] = [],
+  ): readonly FactOf<K>[] {
+    return this.#of(kind).where(kind, namespace, test, by, keys);
+  }
+
+  keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
+    return this.#of(kind).keyed(kind, key);
+  }
+
+  all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
+    return this.#of(kind).all(kind);
+  }
+
+  derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
+    return derive(this, by);
+  }
+
+  #of(kind: FactKind): Facts {
+    return kind === 'Pod' ? this.#pods : this.#facts;
+  }
+}
+
 /** Passes facts on and notes what was asked, so that an answer can be seen to have changed. */
 export class FactReads implements Facts {
   readonly #facts: Facts;

@@ -25,7 +25,7 @@ import {
   podFacts,
   type Remembered,
 } from './document-facts.ts';
-import { FactIndex, FactReads } from './fact-index.ts';
+import { FactIndex, FactReads, FactsOfFile } from './fact-index.ts';
 import { MentionIndex, mentionsOf } from './mentions.ts';
 
 /** A file in which something may matter, as it was last read. */
@@ -185,7 +185,10 @@ export class Workspace {
 
   #report(file: FileState, whole: boolean): FileReport {
     const settings = this.settingsOf(file.uri);
-    const facts = this.#factsOf(file.folder);
+    const known = this.#factsOf(file.folder);
+    const facts = this.#isScanning
+      ? new FactsOfFile(known, () => file.parts.flatMap((part) => this.#podFacts(part, known)))
+      : known;
     const reports = file.parts.flatMap((part) => {
       const report = this.#lint(part, settings, facts, whole);
       return report === undefined ? [] : [{ start: part.span.start, report }];
@@ -196,6 +199,8 @@ export class Workspace {
       settings,
     );
     const documents = reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] }));
+    // The others ask for them when the trees are gone.
+    if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, known);
     if (!whole) this.#remember(file, documents, settings, facts);
     return { file, documents };
   }
@@ -210,8 +215,8 @@ export class Workspace {
   }
 
   /**
-   * From here on nothing is known of pods in other documents, and each document says what it has to when it is looked at:
-   * so it is parsed once. After `endScan` a report that would be another one now is not current.
+   * From here on nothing is known of pods in other files, and each file says what it has to when it is looked at: so it is
+   * parsed once. After `endScan` a report that would be another one now is not current.
    */
   startScan(): void {
     this.#isScanning = true;
@@ -327,7 +332,6 @@ export class Workspace {
         onRuleError: this.#onRuleError,
       });
       part.result = { value, settings, reads, facts };
-      if (this.#isScanning) this.#podFacts(part, facts);
     }
     return part.result.value;
   }
@@ -335,9 +339,8 @@ export class Workspace {
   #factsOf(folder: string): FactIndex {
     const known = this.#facts.get(folder);
     if (known !== undefined) return known;
-    const isScanning = this.#isScanning;
     const index: FactIndex = new FactIndex((kind, name) =>
-      kind === 'Pod' && isScanning
+      kind === 'Pod' && this.#isScanning
         ? []
         : this.#filesWith(folder, kind, name, index).flatMap(({ parts }) =>
             parts.flatMap((part) => this.#factsIn(part, kind, index, name)),
@@ -370,6 +373,7 @@ export class Workspace {
     if (!mayHavePods(part, this.#rules, settings, facts) && !USES_CLAIM.test(part.text)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
       const reads = new FactReads(facts);
+      if (this.#isScanning) part.document ??= parse(part.text);
       part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
     }
     return part.pods.value;
