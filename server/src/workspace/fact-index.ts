@@ -30,7 +30,7 @@ export class FactIndex implements Facts {
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    return this.#answers.get(NAMED, [kind, namespace, name], () => {
+    return this.#answers.get(NAMED, nameKey(kind, name, namespace), () => {
       const [first, ...others] = this.keyed(kind, called(name)).filter((fact) => fact.namespace === namespace);
       // Objects of one name that say different things are no evidence.
       return others.every((other) => saying(other) === saying(first)) ? first : undefined;
@@ -76,7 +76,7 @@ export class FactIndex implements Facts {
   }
 
   derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
-    return this.#answers.get(derive, [by], () => derive(this, by));
+    return this.#answers.get(derive, keyOf(by), () => derive(this, by));
   }
 }
 
@@ -84,6 +84,7 @@ export class FactIndex implements Facts {
 export class FactsOfFile implements Facts {
   readonly #facts: Facts;
   readonly #pods: FactIndex;
+  readonly #derived = new Answers<unknown>();
 
   constructor(facts: Facts, gatherPods: () => readonly Fact[]) {
     this.#facts = facts;
@@ -113,7 +114,7 @@ export class FactsOfFile implements Facts {
   }
 
   derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
-    return derive(this, by);
+    return this.#derived.get(derive, keyOf(by), () => derive(this, by));
   }
 
   #of(kind: FactKind): Facts {
@@ -131,7 +132,7 @@ export class FactReads implements Facts {
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    return this.#note(NAMED, [kind, namespace, name], (facts) => facts.named(kind, name, namespace));
+    return this.#note(NAMED, nameKey(kind, name, namespace), (facts) => facts.named(kind, name, namespace));
   }
 
   where<K extends FactKind, By extends PlainData>(
@@ -147,15 +148,15 @@ export class FactReads implements Facts {
   }
 
   keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
-    return this.#note(KEYED, [kind, key], (facts) => facts.keyed(kind, key));
+    return this.#note(KEYED, `${kind} ${key}`, (facts) => facts.keyed(kind, key));
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
-    return this.#note(ALL, [kind], (facts) => facts.all(kind));
+    return this.#note(ALL, kind, (facts) => facts.all(kind));
   }
 
   derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
-    return this.#note(derive, [by], (facts) => facts.derived(derive, by));
+    return this.#note(derive, keyOf(by), (facts) => facts.derived(derive, by));
   }
 
   /** Whether other facts give the same answers to everything that was asked. */
@@ -169,10 +170,8 @@ export class FactReads implements Facts {
     return true;
   }
 
-  #note<T>(asked: object, by: PlainData, ask: (facts: Facts) => T): T {
-    const answer = ask(this.#facts);
-    this.#reads.get(asked, by, () => ({ ask, answer }));
-    return answer;
+  #note<T>(asked: object, by: string, ask: (facts: Facts) => T): T {
+    return this.#reads.get(asked, by, () => ({ ask, answer: ask(this.#facts) })).answer as T;
   }
 }
 
@@ -191,12 +190,11 @@ class Answers<T> {
   readonly #byAsked = new Map<object, Map<string, T>>();
 
   /** The answer to a question, made when it is first asked. */
-  get<U extends T>(asked: object, by: PlainData, make: () => U): U {
+  get<U extends T>(asked: object, by: string, make: () => U): U {
     const known = this.#byAsked.get(asked) ?? new Map<string, T>();
     this.#byAsked.set(asked, known);
-    const text = JSON.stringify(by);
-    if (!known.has(text)) known.set(text, make());
-    return known.get(text) as U;
+    if (!known.has(by)) known.set(by, make());
+    return known.get(by) as U;
   }
 
   *all(): Iterable<T> {
@@ -205,8 +203,23 @@ class Answers<T> {
 }
 
 /** An object, for a missing namespace is one of its own, and no namespace at all is any. */
-function question(kind: FactKind, namespace: string | null | undefined, by: PlainData, keys: readonly string[]) {
-  return { kind, namespace, by, keys };
+function question(
+  kind: FactKind,
+  namespace: string | null | undefined,
+  by: PlainData,
+  keys: readonly string[],
+): string {
+  return JSON.stringify({ kind, namespace, by, keys });
+}
+
+function keyOf(by: PlainData): string {
+  return typeof by === 'string' ? by : JSON.stringify(by);
+}
+
+/** With the length of the name, which may have anything in it. */
+function nameKey(kind: FactKind, name: string, namespace: string | null): string {
+  const named = `${kind} ${name.length} ${name}`;
+  return namespace === null ? named : `${named} ${namespace}`;
 }
 
 /** Whether two pieces of plain data are equal. Most facts are the very ones that were there before. */
