@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { podsOf } from '../../server/src/kubernetes/pod.ts';
@@ -6,7 +6,7 @@ import { type Document, parse } from '../../server/src/yaml/document.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { compared, jsonLines, sharedText } from '../shared.ts';
 import { material, type RecordedVerdict } from './recordings.ts';
-import { differences } from './verdicts.ts';
+import { compareVerdicts, expectAgreement } from './verdicts.ts';
 
 interface Recording {
   readonly id: string;
@@ -18,16 +18,15 @@ test('real pods are refused as the API servers refuse them, as they stand and on
   const { recordings, releases } = material(jsonLines<Recording>('conformance/real.jsonl'));
   // The recordings of a file stand side by side.
   let [current, documents] = ['', documentsIn('')];
-  const wrong = recordings.flatMap(({ id, declared, verdicts }) => {
+  const found = recordings.map(({ id, declared, verdicts }) => {
     const [, file = '', document = '', item] = /^(.*)#(\d+)(?:\/(\d+))?$/.exec(id) ?? [];
     if (file !== current) [current, documents] = [file, documentsIn(sharedText(`corpus/${file}`))];
     const one = (declared ? documents.declaring : documents.asTheyStand)(Number(document));
-    return differences(one, verdicts, releases, item === undefined ? undefined : Number(item)).map(
-      (difference) => `${id}${declared ? ' declared' : ''} at ${difference}`,
-    );
+    const comparison = compareVerdicts(one, verdicts, releases, item === undefined ? undefined : Number(item));
+    return { id: `${id}${declared ? ' declared' : ''}`, ...comparison };
   });
   compared(`real pods, each at one of ${releases.length} releases`, recordings.length * releases.length);
-  expect(wrong).toEqual([]);
+  expectAgreement(found);
 });
 
 type Once<T> = (index: number) => T;

@@ -240,6 +240,71 @@ test('nothing is offered where checking is switched off, and in a document that 
   expect(await client.codeActions('file:///work/none.yaml', client.rangeOf(URI, 'hostPID'))).toEqual([]);
 });
 
+describe('in a chart', () => {
+  const CHART = `{{- $values := .Values }}
+apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: {{ .Release.Name }}
+spec:
+  template:
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      containers:
+        - name: agent
+          {{- if .Values.registry }}
+          image: "{{ .Values.registry }}/agent"
+          {{- else }}
+          image: agent
+          {{- end }}
+          securityContext:
+            capabilities:
+              drop: [ALL]
+          resources:
+            {{- toYaml .Values.resources | nindent 12 }}
+        - name: log
+          image: log
+          command:
+            - powershell
+            - -Command
+            - |
+              while ($true) {
+                "$(Get-Random)"
+              }
+`;
+  const startAll = async () => {
+    const client = await TestClient.start({ server: {} });
+    await client.open(URI, CHART, 'helm');
+    return client;
+  };
+
+  test('a literal block is changed beside branches with the same key', async () => {
+    const client = await startAll();
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'capabilities'), ['quickfix']);
+    expect(actions.map(({ title }) => title)).toEqual([
+      'Remove `capabilities`',
+      'Allow `security-context/capabilities` here',
+    ]);
+    await client.apply(only(actions[0]));
+    const block = '          securityContext:\n            capabilities:\n              drop: [ALL]\n';
+    expect(client.text(URI)).toBe(CHART.replace(block, ''));
+  });
+
+  test('every finding can be allowed, in a text of several lines above its first one', async () => {
+    const client = await startAll();
+    const rules = (await client.diagnostics(URI)).map(({ code }) => code);
+    expect(rules).toContain('command/dollar-paren-substitution');
+    for (const rule of rules) {
+      const [first] = (await client.diagnostics(URI)).filter(({ code }) => code === rule);
+      const actions = await client.codeActions(URI, first?.range ?? client.rangeOf(URI, 'kind'), ['quickfix']);
+      await client.apply(only(actions.find(({ title }) => title === `Allow \`${rule}\` here`)));
+    }
+    expect(await client.diagnostics(URI)).toEqual([]);
+    expect(client.text(URI)).toContain('# kubewin: allow command/dollar-paren-substitution\n            - |\n');
+  });
+});
+
 describe('where no fix can be made, one is shown that cannot be had, with the reason', () => {
   const merged = `x: &x\n  hostPID: true\n${DECLARED.replace('hostPID: true', '<<: *x')}`;
   test.each([

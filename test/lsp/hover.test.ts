@@ -59,6 +59,16 @@ describe('a field of a Windows pod', () => {
     expect((await hover(client, 'hostPID')).value).toContain('with `os.name: windows`: **rejected** here.');
   });
 
+  test('why it cannot be fixed stands in the last line', async () => {
+    const client = await opened(DECLARED);
+    expect((await hover(client, 'hostPID')).value).not.toContain('Cannot be fixed');
+    await client.replace(URI, '# for the profiler', '# {{ .Values.why }}');
+    const last = async () => (await hover(client, 'hostPID')).value.split('\n').at(-1);
+    expect(await last()).toBe('Cannot be fixed here: a line of the change contains a template expression.');
+    await client.replace(URI, '# {{ .Values.why }}', '\n  broken: [');
+    expect(await last()).toBe('Cannot be fixed here: the document has syntax errors.');
+  });
+
   test('where nothing was found it says so', async () => {
     const client = await opened(DECLARED);
     expect((await hover(client, 'windows')).value).toMatch(/^\*\*Invalid spec\.os\.name\*\* – no problem found\./);

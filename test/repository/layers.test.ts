@@ -16,7 +16,7 @@ lint/engine.ts lint/pod-verdict.ts lint/report.ts | text yaml kubernetes windows
 rule-kit           | text yaml/change.ts kubernetes windows lint
 lint/fixes         | text yaml lint
 lint/refactorings  | text yaml kubernetes windows lint lint/directives lint/engine.ts rule-kit lint/fixes
-lint/pages         | text yaml kubernetes windows lint lint/engine.ts
+lint/pages         | text yaml kubernetes windows lint lint/engine.ts lint/fixes
 rules              | yaml/change.ts kubernetes windows lint rule-kit
 notes              | yaml/change.ts kubernetes windows lint rule-kit
 workspace          | text yaml kubernetes windows lint lint/directives lint/kustomize lint/engine.ts

@@ -21,6 +21,8 @@ export interface Bounds {
   readonly doubtful?: boolean;
 }
 
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+
 /**
  * Rules and notes that are not in the catalogue. A new one needs an entry here, drawn from its source and not from its
  * file, so that a slip of the pen in a bound is seen:
@@ -33,6 +35,30 @@ export interface Bounds {
  *   },
  */
 export const OUTSIDE: Readonly<Record<string, Item>> = {
+  'command/not-a-program': {
+    gate: 'guessed',
+    outcomes: [
+      { effect: 'differs', since: '1.14' },
+      { effect: 'fails', since: '1.14' },
+    ],
+    paths: [
+      ...['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) =>
+        ['command', 'args'].map((field) => `$POD.${list}[*].${field}`),
+      ),
+      ...['containers', 'initContainers'].flatMap((list) =>
+        [...PROBES, 'lifecycle.postStart', 'lifecycle.preStop'].map((user) => `$POD.${list}[*].${user}.exec.command`),
+      ),
+    ],
+    docs: 'https://github.com/Azure/AKS/issues/1836',
+  },
+  'command/probe-timeout': {
+    gate: 'windows',
+    outcomes: [{ effect: 'advice', since: '1.20' }],
+    paths: ['containers', 'initContainers'].flatMap((list) =>
+      PROBES.map((probe) => `$POD.${list}[*].${probe}.exec.command`),
+    ),
+    docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#configure-probes',
+  },
   'resources/memory-in-millibytes': {
     gate: 'windows',
     outcomes: [{ effect: 'differs', since: '1.14' }],
@@ -40,6 +66,18 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
       ['requests', 'limits'].map((amounts) => `$POD.${list}[*].resources.${amounts}.memory`),
     ),
     docs: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#meaning-of-memory',
+  },
+  'scheduling/eks-compute-type': {
+    gate: 'guessed',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['$POD'],
+    docs: 'https://docs.aws.amazon.com/eks/latest/best-practices/automode.html',
+  },
+  'scheduling/eks-node-selector': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: ['$POD.nodeSelector'],
+    docs: 'https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html',
   },
   'volumes/host-path-docker-pipe': {
     gate: 'windows',

@@ -9,6 +9,10 @@ export const RULES_TO_COME: readonly string[] = [];
 
 /** Gates that are not those of the catalogue, and why. */
 export const OTHER_GATES: Readonly<Record<string, { readonly gate: string; readonly why: string }>> = {
+  'scheduling/linux-pod-missing-os-constraint': {
+    gate: 'any',
+    why: 'With `mixedCluster: true`, the scheduler may place a pod without any evidence on the wrong nodes too: https://kubernetes.io/docs/concepts/windows/user-guide/',
+  },
   'scheduling/node-affinity-preferred-only': {
     gate: 'any',
     why: 'The recordings take a pod with nothing but a preference for unknown, so that no guess is there to gate by.',
@@ -23,7 +27,7 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
   },
   'image/build-mismatch-with-node': {
     rows: ['fails   ', 'fails   doubtful', 'differs   ', 'differs   doubtful'],
-    why: 'A RuntimeClass that is not in the workspace may have Hyper-V isolation: one severity lower, as the README says.',
+    why: 'Where only some of the selected builds run the image, the scheduler may choose a node on which it never starts: https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility. A RuntimeClass that is not in the workspace may have Hyper-V isolation: one severity lower, as the README says.',
   },
   'pod/host-network-port-mismatch': {
     rows: ['fails  1.27 ', 'fails 1.28  '],
@@ -40,6 +44,14 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
   'scheduling/cloud-label-value': {
     rows: ['fails   doubtful', 'rejected   ', 'fails   doubtful'],
     why: 'ValidateLabels of k8s.io/apimachinery rejects a value in `nodeSelector` that no label can have, such as one with a blank.',
+  },
+  'scheduling/daemon-set-without-os': {
+    rows: ['fails   doubtful', 'advice   '],
+    why: 'With `mixedCluster: true`, the user says that there are nodes on which its pods fail.',
+  },
+  'scheduling/linux-pod-missing-os-constraint': {
+    rows: ['fails   doubtful'],
+    why: 'The rule applies only with `mixedCluster: true`, by which the user says that there are nodes on which the pod fails.',
   },
   'scheduling/node-os-value': {
     rows: ['rejected   ', 'rejected 1.32  ', 'fails   '],

@@ -1,37 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
-import { lint } from '../../server/src/lint/engine.ts';
 import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
-import type { Report } from '../../server/src/lint/report.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import type { Field } from '../../server/src/yaml/field.ts';
-import { slice } from '../../server/src/yaml/slice.ts';
-import { ALL_RULES } from '../lint-text.ts';
-import { allExamples } from './page.ts';
-
-const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true, containerRuntime: 'docker' } as const;
-
-function report(text: string): Report {
-  return lint(parse(text), {
-    rules: ALL_RULES,
-    settings: SETTINGS,
-    facts: NO_FACTS,
-    onRuleError: (rule, error) => {
-      throw new Error(`${rule.id} throws`, { cause: error });
-    },
-  });
-}
-
-const EXAMPLES: readonly string[] = [
-  ...new Set(
-    allExamples()
-      .flatMap(({ text, fixed }) => [text, ...fixed.map((one) => one.text)])
-      .flatMap((text) => slice(text).map(({ start, end }) => text.slice(start, end))),
-  ),
-].filter((text) => parse(text).errors.length === 0 && !text.includes('{{') && text.includes('kind'));
+import { EXAMPLES, fieldsOf, found, report } from './changed-examples.ts';
 
 type Mutation = (text: string, field: Field) => string | undefined;
 
@@ -98,11 +71,6 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return lines && replaced(text, lines.start, lines.end, `{{ if .Values.x }}\n${own}{{ else }}\n${own}{{ end }}\n`);
   },
 };
-
-function fieldsOf(field: Field): Field[] {
-  const children = field.isMapping ? field.entries().map(([, child]) => child) : field.items();
-  return children.flatMap((child) => [child, ...fieldsOf(child)]);
-}
 
 const POD = `apiVersion: {{ include "api" . }}
 kind: DaemonSet
@@ -184,11 +152,6 @@ const TRUE_ANYWAY = ['image/linux-image-on-windows', 'os/conflicts-with-image', 
 
 /** Rules on a list of containers: an action in it that writes the key of the next list is nothing that people write. */
 const OF_ONE_LIST = ['gmsa/name-on-init-container'];
-
-/** What is found, without the places: lines that are added shift them. In several branches it is found several times. */
-function found(text: string): Set<string> {
-  return new Set(report(text).findings.map(({ rule, object }) => `${rule} ${object?.kind}`));
-}
 
 function linesWithActions(text: string): string {
   const lines = text.split('\n').filter((line) => line.includes('{{'));

@@ -78,7 +78,11 @@ const CASES: Record<string, Case> = {
   },
   'os.name of another system': { spec: 'os: {name: darwin}', verdict: 'unknown', evidence: [] },
   'os.name empty': { spec: 'os: {name: ""}', verdict: 'unknown' },
-  'os.name as a placeholder': { spec: 'os: {name: "{{ .Values.os }}"}', verdict: 'unknown' },
+  'os.name of a template': { spec: 'os: {name: "{{ .Values.os }}"}', verdict: 'unknown' },
+  'os.name as a placeholder': {
+    spec: 'os: {name: "#{Os}#"}\nnodeSelector: {kubernetes.io/os: windows}',
+    verdict: 'unknown',
+  },
   'os.name of another type': { spec: 'os: {name: [windows]}', verdict: 'unknown' },
   'os.name beside the other selector': {
     spec: 'os: {name: windows}\nnodeSelector: {kubernetes.io/os: linux}',

@@ -226,7 +226,7 @@ function choose(data: Data, kind: Change['kind'], pick: number, value: Value, be
   const path = from(all);
   if (path === undefined) return undefined;
   if (kind === 'replace') return { kind, path, value };
-  return kind === 'comment' ? { kind, path, text: ' new' } : { kind, path };
+  return kind === 'comment' ? { kind, path, at: 0, text: ' new' } : { kind, path };
 }
 
 const ownComments = (text: string) =>

@@ -10,7 +10,12 @@ type Place = 'first' | { before: string } | { after: string };
 const remove = (path: string): Change => ({ kind: 'remove', path: pathOf(path) });
 const replace = (path: string, value: Value): Change => ({ kind: 'replace', path: pathOf(path), value });
 const rename = (path: string, key: string): Change => ({ kind: 'rename', path: pathOf(path), key });
-const comment = (path: string, text: string): Change => ({ kind: 'comment', path: pathOf(path), text: ` ${text}` });
+const comment = (path: string, text: string, at = 0): Change => ({
+  kind: 'comment',
+  path: pathOf(path),
+  at,
+  text: ` ${text}`,
+});
 const insert = (path: string, value: Value, place?: Place): Change =>
   place === undefined
     ? { kind: 'insert', path: pathOf(path), value }
@@ -766,6 +771,42 @@ table('mending scalars that cannot be read', [
   ['in CRLF', 'a: "\\xz"\r\nb: 1\r\n', replace('a', '\\xz'), "a: '\\xz'\r\nb: 1\r\n"],
 ]);
 
+/** A mapping that has a key in both branches, and others outside of them. */
+const BRANCHES = `a:
+  {{- if .x }}
+  image: one
+  {{- else }}
+  image: two
+  {{- end }}
+  context:
+    b: 1
+  c: {}
+`;
+
+table('keys in several branches of a template', [
+  ['removal of another key', BRANCHES, remove('a.context'), BRANCHES.replace('  context:\n    b: 1\n', '')],
+  ['removal below another key', BRANCHES, remove('a.context.b'), BRANCHES.replace(':\n    b: 1\n', ': {}\n')],
+  ['insertion', BRANCHES, insert('a.d', 1), `${BRANCHES}  d: 1\n`],
+  ['another name', BRANCHES, rename('a.c', 'd'), BRANCHES.replace('c: {}', 'd: {}')],
+  [
+    'a comment in the first branch',
+    BRANCHES,
+    comment('a.image', 'new', BRANCHES.indexOf('one')),
+    BRANCHES.replace('  image: one', '  # new\n  image: one'),
+  ],
+  [
+    'a comment in the second branch',
+    BRANCHES,
+    comment('a.image', 'new', BRANCHES.indexOf('two')),
+    BRANCHES.replace('  image: two', '  # new\n  image: two'),
+  ],
+]);
+
+table('comments in documents with wrong escapes', [
+  ['elsewhere', 'a: "\\i"\nb: 1\n', comment('b', 'new'), 'a: "\\i"\n# new\nb: 1\n'],
+  ['on it', 'b: 1\na: "\\i"\n', comment('a', 'new'), 'b: 1\n# new\na: "\\i"\n'],
+]);
+
 const BROKEN = 'The document has syntax errors.';
 const UNREADABLE = 'The document contains a key or an alias that cannot be resolved.';
 const ABSENT = 'The field does not exist in the document.';
@@ -837,6 +878,15 @@ refused('refused are', [
   ['two values for one key', 'a: 1\n', [insert('b', 2), insert('b', 3)], CONTRADICTION],
   ['two mappings for one key', 'a: 1\n', [insert('b', { c: 1 }), insert('b', { d: 1 })], CONTRADICTION],
   ['comments on what goes', 'a: 1\nb: 1\n', [comment('a', 'x'), remove('a')], CONTRADICTION],
+  ['one of several branches', BRANCHES, remove('a.image'), IRREGULAR],
+  ['a name that branches have', BRANCHES, rename('a.c', 'image'), PRESENT],
+  [
+    'a key that stands twice in a branch',
+    BRANCHES.replace('image: two', 'image: two\n  image: x'),
+    remove('a.c'),
+    IRREGULAR,
+  ],
+  ['comments in broken documents', 'a: 1\nb: [\n', comment('a', 'new'), BROKEN],
   ['template actions', 'a: 1\nb: {{ .Values.b }}\n', remove('b'), TEMPLATE],
   ['template actions in quotes', 'a: 1\nb: "{{ .Values.b }}"\n', remove('b'), TEMPLATE],
   ['variables', `a: {b: "\${B}", c: 1}\n`, remove('a.c'), TEMPLATE],

@@ -158,7 +158,7 @@ after: 2
   });
 
   test('asking for it is noted', () => {
-    const doubts = () => root?.document.template?.doubts;
+    const doubts = () => root?.document.doubts.count;
     const before = doubts();
     expect(root?.get('known')?.string).toBe('windows');
     expect(doubts()).toBe(before);

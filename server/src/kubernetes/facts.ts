@@ -115,6 +115,8 @@ export interface ServiceFact extends Named {
   readonly kind: 'Service';
   readonly selector: Readonly<Record<string, string>>;
   readonly protocols: readonly string[];
+  /** Whether it has no address of its own: only then its pods have names. */
+  readonly headless: boolean;
 }
 
 export interface NamespaceFact extends Named {

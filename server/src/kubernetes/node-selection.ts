@@ -37,7 +37,7 @@ export type NodeLabels = (key: string) => string | null | ((value: string) => bo
 
 /** Reads `nodeSelector` and required node affinity of a pod spec. */
 export function nodeSelection(spec: Field): NodeSelection {
-  const every = (spec.get('nodeSelector')?.entries() ?? []).map(([key, field]) => equality(key, field.string, field));
+  const every = (spec.get('nodeSelector')?.entries() ?? []).map(([key, field]) => equality(key, field.text, field));
   const required = spec.at('affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution');
   return { every, terms: required && termsIn(required) };
 }
@@ -168,11 +168,11 @@ function fieldRequirement(field: Field): Requirement {
 }
 
 function readExpression(field: Field): Requirement {
-  const key = field.get('key')?.string ?? '';
-  const written = field.get('operator')?.string;
+  const key = field.get('key')?.text ?? '';
+  const written = field.get('operator')?.text;
   const operator = OPERATORS.find((one) => one === written);
   const list = field.get('values');
-  const values = list?.strings() ?? [];
+  const values = list?.items().flatMap((one) => one.text ?? []) ?? [];
   const needsValues = operator !== 'Exists' && operator !== 'DoesNotExist';
   const open =
     isPlaceholder(key) ||

@@ -84,6 +84,7 @@ function read(object: KubeObject, place: Place): ObjectFact | undefined {
         kind: 'Service',
         selector: spec?.get('selector')?.stringMap() ?? {},
         protocols: (spec?.get('ports')?.items() ?? []).map((port) => port.get('protocol')?.string ?? 'TCP'),
+        headless: spec?.get('clusterIP')?.string === 'None',
       };
     case '/Namespace':
       return { ...clusterWide, kind: 'Namespace', labels: labelsOf(field) };

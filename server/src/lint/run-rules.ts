@@ -56,24 +56,24 @@ function findingsOf(
     rules.under(key)?.walk(root, (field, checks) => {
       for (const { rule, check } of checks) {
         if (!speaks(rule, verdict)) continue;
-        findings.push(...runRule(rule, field, podContext, verdict, context, () => check.check(field, podContext)));
+        runRule(rule, field, podContext, verdict, context, () => check.check(field, podContext), findings);
       }
     });
   }
   return findings;
 }
 
-/** Keeps what rules make of fields. Whether it rests on something that a template decides counts for all that ask. */
+/** Keeps what rules make of fields. Whether it rests on something unknown counts for all that ask. */
 function memory(context: () => PodContext): PodContext['once'] {
   const made = new Map<unknown, Map<Field, { readonly value: unknown; readonly isKnown: boolean }>>();
   return <T>(of: Field, make: (of: Field, context: PodContext) => T): T => {
-    const { template } = of.document;
+    const { doubts } = of.document;
     const ofFields = made.get(make) ?? new Map();
     made.set(make, ofFields);
     const read = () => make(of, context());
-    const known = ofFields.get(of) ?? template?.aside(read) ?? { value: read(), isKnown: true };
+    const known = ofFields.get(of) ?? doubts.aside(read);
     ofFields.set(of, known);
-    if (!known.isKnown) template?.noteDoubt();
+    if (!known.isKnown) doubts.note();
     return known.value;
   };
 }
@@ -84,7 +84,7 @@ export function objectFindings(object: KubeObject, context: LintContext): Findin
   const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
   context.rules.objects.get(objectKey(object.group, object.kind))?.walk(object.field, (field, checks) => {
     for (const { rule, check } of checks) {
-      findings.push(...runRule(rule, field, checkContext, undefined, context, () => check.check(field, checkContext)));
+      runRule(rule, field, checkContext, undefined, context, () => check.check(field, checkContext), findings);
     }
   });
   return findings;
@@ -113,18 +113,22 @@ function runRule(
   verdict: Verdict | undefined,
   lintContext: LintContext,
   check: () => Iterable<Problem>,
-): Finding[] {
-  if (isOff(rule, context.settings)) return [];
+  findings: Finding[],
+): void {
+  if (isOff(rule, context.settings)) return;
   try {
-    const { template } = field.document;
-    const doubts = template?.doubts;
-    const problems = [...check()];
-    // It rests on something that a template decides.
-    if (template?.doubts !== doubts) return [];
-    return problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
+    const { doubts } = field.document;
+    const before = doubts.count;
+    let problems: Problem[] | undefined;
+    for (const problem of check()) {
+      problems ??= [];
+      problems.push(problem);
+    }
+    // Without a problem, or with one that rests on something that a template or a placeholder decides.
+    if (problems === undefined || doubts.count !== before) return;
+    findings.push(...problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []));
   } catch (error) {
     lintContext.onRuleError(rule, error);
-    return [];
   }
 }
 
@@ -160,13 +164,13 @@ function findingOf(
   };
 }
 
-/** The fixes of a problem, without those that rest on something that a template decides. */
-function fixesOf({ fixes = [] }: Problem, { template }: Document): readonly Fix[] {
+/** The fixes of a problem, without those that rest on something that a template or a placeholder decides. */
+function fixesOf({ fixes = [] }: Problem, { doubts }: Document): readonly Fix[] {
   return [fixes].flat().flatMap((one) => {
     if (typeof one !== 'function') return one;
-    const doubts = template?.doubts;
+    const before = doubts.count;
     const made = one();
-    return template?.doubts === doubts ? made : [];
+    return doubts.count === before ? made : [];
   });
 }
 

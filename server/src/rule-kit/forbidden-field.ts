@@ -76,9 +76,9 @@ export function forbiddenField(definition: ForbiddenField): Rule {
   };
 }
 
-/** Whether something holds, or may hold because a template decides it. The answer of the template counts for nothing else. */
-function mayBe({ document: { template } }: Field, holds: () => boolean): boolean {
-  const { value, isKnown } = template?.aside(holds) ?? { value: holds(), isKnown: true };
+/** Whether something holds, or may hold because what decides it is not known. That counts for nothing else. */
+function mayBe({ document: { doubts } }: Field, holds: () => boolean): boolean {
+  const { value, isKnown } = doubts.aside(holds);
   return value || !isKnown;
 }
 

@@ -1,6 +1,7 @@
 import type { Pod } from '../kubernetes/pod.ts';
-import type { Taint } from '../kubernetes/toleration.ts';
+import { type Taint, tolerates } from '../kubernetes/toleration.ts';
 import type { Fix } from '../lint/rule.ts';
+import { type Settings, taintOf } from '../lint/settings.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
 /** Adds a toleration for a taint. */
@@ -18,4 +19,10 @@ export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
       },
     ],
   };
+}
+
+/** Whether the taint of the Windows nodes keeps a pod off them. */
+export function isKeptOffWindows(pod: Pod, settings: Settings): boolean {
+  const taint = taintOf(settings.taint);
+  return taint !== undefined && taint.effect !== 'PreferNoSchedule' && !tolerates(pod, taint);
 }

@@ -2,6 +2,7 @@ import { volumeNameOf } from '../kubernetes/volume.ts';
 import type { CheckContext, Field, Fix, Outcome, Rule, Source } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
 import type { MigratedVolume } from '../windows/csi-drivers.ts';
+import { isServerFileSystem } from '../windows/file-systems.ts';
 import { podTitle } from '../windows/selected-pods.ts';
 import { usersOfVolume } from '../windows/storage-links.ts';
 import type { Value } from '../yaml/change.ts';
@@ -137,8 +138,9 @@ export function migratedVolumeSource({ id, title, volume, rewritten, why }: Migr
 
 function rewrite(field: Field, csi: { readonly driver: string; readonly [key: string]: Value }): Fix {
   const kept = ['fsType', 'readOnly'].flatMap((key) => {
-    const value = field.get(key)?.string ?? field.get(key)?.boolean;
-    return value === undefined ? [] : [[key, value] as const];
+    const part = field.get(key);
+    const value = part?.string ?? part?.boolean;
+    return part === undefined || value === undefined || isServerFileSystem(part) ? [] : [[key, value] as const];
   });
   return {
     title: `Convert to a CSI volume with the driver \`${csi.driver}\``,

@@ -7,7 +7,9 @@ import commandIcmpOutsideCluster from './command/icmp-outside-cluster.ts';
 import commandKillSignals from './command/kill-signals.ts';
 import commandLinuxShell from './command/linux-shell.ts';
 import commandLinuxUtility from './command/linux-utility.ts';
+import commandNotAProgram from './command/not-a-program.ts';
 import commandPowershellInNanoServer from './command/powershell-in-nano-server.ts';
+import commandProbeTimeout from './command/probe-timeout.ts';
 import commandWorkingDirectory from './command/working-directory.ts';
 import containerResizePolicy from './container/resize-policy.ts';
 import containerStopSignalNeedsOs from './container/stop-signal-needs-os.ts';
@@ -118,6 +120,8 @@ import schedulingArchitecture from './scheduling/architecture.ts';
 import schedulingBetaOsLabel from './scheduling/beta-os-label.ts';
 import schedulingCloudLabelValue from './scheduling/cloud-label-value.ts';
 import schedulingDaemonSetWithoutOs from './scheduling/daemon-set-without-os.ts';
+import schedulingEksComputeType from './scheduling/eks-compute-type.ts';
+import schedulingEksNodeSelector from './scheduling/eks-node-selector.ts';
 import schedulingLinuxPodMissingOsConstraint from './scheduling/linux-pod-missing-os-constraint.ts';
 import schedulingMissingOsConstraint from './scheduling/missing-os-constraint.ts';
 import schedulingMissingToleration from './scheduling/missing-toleration.ts';
@@ -230,7 +234,9 @@ export const RULES: readonly Rule[] = [
   commandKillSignals,
   commandLinuxShell,
   commandLinuxUtility,
+  commandNotAProgram,
   commandPowershellInNanoServer,
+  commandProbeTimeout,
   commandWorkingDirectory,
   containerResizePolicy,
   containerStopSignalNeedsOs,
@@ -341,6 +347,8 @@ export const RULES: readonly Rule[] = [
   schedulingBetaOsLabel,
   schedulingCloudLabelValue,
   schedulingDaemonSetWithoutOs,
+  schedulingEksComputeType,
+  schedulingEksNodeSelector,
   schedulingLinuxPodMissingOsConstraint,
   schedulingMissingOsConstraint,
   schedulingMissingToleration,

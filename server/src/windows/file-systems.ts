@@ -1,3 +1,5 @@
+import type { Field } from '../yaml/field.ts';
+
 /** File systems that only Linux nodes format and mount. */
 const LINUX_FILE_SYSTEMS: readonly string[] = ['btrfs', 'ext2', 'ext3', 'ext4', 'xfs'];
 
@@ -13,4 +15,9 @@ const LINUX_MOUNT_OPTIONS =
 /** Those of a volume's mount options that mean something on Linux alone. */
 export function linuxMountOptions(options: readonly string[]): string[] {
   return options.filter((option) => LINUX_MOUNT_OPTIONS.test(option));
+}
+
+/** Whether an `fsType` is the one that the API server sets in every `azureDisk`: nobody may have asked for it. */
+export function isServerFileSystem({ parent, string }: Field): boolean {
+  return parent?.key === 'azureDisk' && string === 'ext4';
 }

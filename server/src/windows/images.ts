@@ -1,6 +1,7 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/field.ts';
+import { maskPlaceholders } from '../yaml/placeholder.ts';
 import { buildOfTag, releasesInTag } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
 
@@ -136,7 +137,7 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
 /** Takes an image reference apart as container runtimes do; whatever is no reference ends up in `repository`. */
 export function parseImage(text: string): Image {
   // What is inside a placeholder must not be taken for a separator.
-  const masked = text.replace(/\{\{.*?\}\}|\$\{[^}]*\}|\$\([^)]*\)|<[^>]*>/g, '$');
+  const masked = maskPlaceholders(text);
   const [name = '', digest] = masked.split('@', 2);
   const colon = name.lastIndexOf(':');
   const hasTag = colon > name.lastIndexOf('/');

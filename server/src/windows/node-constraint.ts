@@ -13,6 +13,7 @@ import {
 import type { KubeObject } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/field.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
 import type { Evidence, OperatingSystem, Signal } from './evidence.ts';
@@ -81,6 +82,22 @@ type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | '
  * does.
  */
 export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
+  const { doubts } = pod.spec.document;
+  const known = KNOWN.get(pod);
+  if (known?.facts === facts) {
+    if (!known.isKnown) doubts.note();
+    return known.value;
+  }
+  const made = { ...doubts.aside(() => readConstraint(pod, facts)), facts };
+  KNOWN.set(pod, made);
+  if (!made.isKnown) doubts.note();
+  return made.value;
+}
+
+/** The last answer for each pod: the verdict and many rules ask for it. */
+const KNOWN = new WeakMap<Pod, { readonly facts: Facts; readonly value: NodeConstraint; readonly isKnown: boolean }>();
+
+function readConstraint(pod: Pod, facts: Facts): NodeConstraint {
   const { own, ofClass, selection, runtimeClass, unknownClass } = selectionOf(pod, facts);
   const statements = [
     ...own.every.flatMap((one) => statement(one, 'nodeSelector')),
@@ -93,7 +110,8 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
     leaves,
     leavesByOsLabels: nodesLeft(without(selection, (key) => !isOsKey(key) || cloudOsLabel(key) !== undefined)),
     open:
-      runtimeClass?.open === true || requirements(selection).some((one) => isOsKey(one.key) && one.state === 'open'),
+      runtimeClass?.open === true ||
+      requirements(selection).some(({ key, state }) => (isOsKey(key) ? state === 'open' : key && isPlaceholder(key))),
     invalid: requirements(selection).some(({ state }) => state === 'invalid'),
     statements,
     builds,
@@ -114,10 +132,15 @@ function required({ every, terms }: NodeSelection, key: string): Requirement[] {
   return [...on(every), ...(inTerms.every((one) => one.length > 0) ? inTerms.flat() : [])];
 }
 
+/** The values of a label that every node of the pod has one of, and where they are written. */
+export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & Written)[] {
+  return required(selectionOf(pod, facts).selection, key).map((one) => ({ values: one.values, ...place(one) }));
+}
+
 /** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
 function isVirtual(selection: NodeSelection): boolean {
   const types = required(selection, 'type').flatMap(({ values }) => values);
-  return types.length > 0 && types.every((type) => type === 'virtual-kubelet');
+  return types.length > 0 && types.every((type) => type === 'virtual-kubelet' || isPlaceholder(type));
 }
 
 function poolOf(selection: NodeSelection): Pool | undefined {
@@ -364,9 +387,14 @@ function requirementText({ key, operator, values, field }: Requirement): string 
   return `${key} ${operator ?? field.get('operator')?.source ?? ''}${list}`;
 }
 
-function place({ field }: Requirement): Pick<Evidence, 'field' | 'at'> {
+interface Written {
+  readonly field: Evidence['field'];
+  readonly at: Span;
+}
+
+function place({ field }: Requirement): Written {
   if (field === undefined) return { field: undefined, at: { start: 0, end: 0 } };
-  const key = field.get('key');
+  const key = field.isScalar ? undefined : field.get('key');
   return { field: field.path, at: key === undefined ? field.wholeSpan : key.valueSpan };
 }
 

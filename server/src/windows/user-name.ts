@@ -1,3 +1,5 @@
+import { placeholdersIn } from '../yaml/placeholder.ts';
+
 /** What the API server refuses in a `runAsUserName`, by the name of the rule that says so. */
 export type UserNameFault =
   | 'empty'
@@ -57,7 +59,7 @@ export function userCharacters(user: string): string[] {
 
 /** Whether a name is still to be filled in. Many characters of placeholders are faults of a name; `$` alone is none. */
 export function isUserNameOpen(name: string): boolean {
-  return /\{\{|\$[{(]|<[^<>]+>|^\$\w+$/.test(name);
+  return placeholdersIn(name).length > 0 || /^\$\w+$/.test(name);
 }
 
 /** How long a text is to the API server, which counts bytes. */

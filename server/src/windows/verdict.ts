@@ -49,8 +49,8 @@ export interface VerdictContext {
  * first, then the others by strength, also those that contradict. The first rank that says something decides.
  */
 export function verdict(pod: Pod, { version, facts, images, directive, chart }: VerdictContext): Verdict {
-  // What a template says of the operating system may be anything.
-  if (pod.spec.get('os')?.isOpen || pod.spec.at('os', 'name')?.isUnknown) return { ...UNKNOWN, evidence: [] };
+  // What a template or a placeholder says of the operating system may be anything.
+  if (pod.spec.get('os')?.isOpen || pod.spec.at('os', 'name')?.isOpen) return { ...UNKNOWN, evidence: [] };
   const constraint = nodeConstraint(pod, facts);
   const osName = osNameSign(pod);
   const nodeName = nodeNameSigns(pod, facts);

@@ -181,8 +181,8 @@ export function objectFacts(part: Part, settings: Settings, facts: Facts): Objec
 }
 
 /** A rule that asks for facts may be looking at the document that they are read in. */
-function aside<T>({ template }: Document, read: () => T): T {
-  return template === undefined ? read() : template.aside(read).value;
+function aside<T>({ doubts }: Document, read: () => T): T {
+  return doubts.aside(read).value;
 }
 
 /** The facts of the pods of a document, with their verdicts. */

@@ -44,6 +44,8 @@ export type Change =
       /** Puts a comment line directly above the line on which a field begins, indented like it. */
       readonly kind: 'comment';
       readonly path: FieldPath;
+      /** An offset in the field: of keys in several branches of a template, the path leads to all. */
+      readonly at: number;
       /** Without the `#`. */
       readonly text: string;
     };

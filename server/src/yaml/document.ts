@@ -1,4 +1,5 @@
 import { Composer, type CST, Lexer, Parser, type Document as YamlDocument } from 'yaml';
+import { Doubts } from './doubts.ts';
 import { type Document, Field, lastEnd } from './field.ts';
 import { type Masked, mask } from './template.ts';
 
@@ -25,7 +26,7 @@ export function parse(text: string): Document {
 }
 
 function read(text: string, { text: masked, template }: Masked): Document {
-  const document = { text, masked, template, root: undefined, views: [], tree: undefined };
+  const document = { text, masked, template, doubts: new Doubts(), root: undefined, views: [], tree: undefined };
   const unread = (message: string): Document => ({ ...document, errors: [{ at: 0, message, isEscape: false }] });
   if (isTooMuch(masked)) return unread('The document is too large.');
   const tokens = [...new Parser().parse(masked)];

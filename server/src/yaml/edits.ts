@@ -50,7 +50,7 @@ function refused(reason: string): Plan {
 
 /**
  * How many errors a document has when the changes are made. In one with errors these may only replace scalars with
- * escapes that are none, and there may be no other errors: undefined for anything else.
+ * escapes that are none, or add comments, and there may be no other errors: undefined for anything else.
  */
 function errorsLeft({ errors, root }: Document, changes: readonly Change[]): number | undefined {
   if (errors.length === 0) return 0;
@@ -60,7 +60,7 @@ function errorsLeft({ errors, root }: Document, changes: readonly Change[]): num
     const { start, end } = field.valueSpan;
     return errors.filter(({ at }) => start <= at && at < end);
   };
-  const mended = changes.map(errorsIn);
+  const mended = changes.filter(({ kind }) => kind !== 'comment').map(errorsIn);
   const isMending = errors.every(({ isEscape }) => isEscape) && mended.every((list) => list.length > 0);
   return isMending ? errors.length - new Set(mended.flat()).size : undefined;
 }
@@ -160,7 +160,7 @@ class EditWriter {
     const { patch, document } = this.#layout;
     const { template } = document;
     if (template === undefined) return;
-    const targets = this.#changes.map(({ path }) => template.branchAt(this.#walk(path).entry.start));
+    const targets = this.#changes.map((change) => template.branchAt(this.#walk(change).entry.start));
     const [branch] = targets;
     for (const { span, text } of edits) {
       if (text === '') continue;
@@ -180,7 +180,7 @@ class EditWriter {
   /** Marks the entry that a change is for, or to which it adds something. */
   #mark(change: Change): Entry | undefined {
     const { patch } = this.#layout;
-    const { entry, missing } = this.#walk(change.path);
+    const { entry, missing } = this.#walk(change);
     const { parent } = entry;
     if (change.kind === 'insert' || change.kind === 'append') {
       this.#markAddition(change, entry, missing);
@@ -233,14 +233,17 @@ class EditWriter {
   }
 
   /** The entry at a path; where there is none, the last on the way to it and the keys that are missing. */
-  #walk(path: FieldPath): { entry: Entry; missing: FieldPath } {
+  #walk(change: Change): { entry: Entry; missing: FieldPath } {
     const { patch, document, root } = this.#layout;
+    const { path } = change;
     let entry = root;
     for (const [index, key] of path.entries()) {
       const { value, collection } = entry;
+      const isOneOfSeveral = document.template !== undefined && collection?.repeats(key) === true;
       // Of keys that stand in several branches of a template another one may be meant than the last.
-      if (document.template !== undefined && collection?.isRegular === false) patch.refuse('irregular');
-      const next = collection?.get(key);
+      if (isOneOfSeveral && change.kind !== 'comment') patch.refuse('irregular');
+      const next =
+        isOneOfSeveral && change.kind === 'comment' ? collection.getAt(key, change.at) : collection?.get(key);
       if (next === undefined) {
         if (collection === undefined && (isMap(value) || isSeq(value))) patch.refuse('notation');
         // What is read there nevertheless was merged into the mapping.
@@ -287,8 +290,10 @@ class EditWriter {
     const { patch } = this.#layout;
     const { entries, added, isFlow, isRegular } = collection;
     if (!isRegular) return patch.refuse('irregular');
-    const kept = entries.filter((entry) => !entry.removed).map((entry) => entry.name ?? entry.key);
-    if (new Set([...kept, ...added.keys()]).size < kept.length + added.size) return patch.refuse('present');
+    const kept = entries.filter((entry) => !entry.removed);
+    const written = [...kept.flatMap(({ name }) => name ?? []), ...added.keys()];
+    const left = [...kept.filter(({ name }) => name === undefined).map(({ key }) => key), ...written];
+    if (written.some((name) => left.indexOf(name) !== left.lastIndexOf(name))) return patch.refuse('present');
     if (isFlow) writeFlow(this.#layout, collection);
     else writeBlock(this.#layout, collection);
   }

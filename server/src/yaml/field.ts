@@ -15,7 +15,9 @@ import {
 } from 'yaml';
 import type { Span } from '../text/span.ts';
 import { Aliases } from './aliases.ts';
+import type { Doubts } from './doubts.ts';
 import type { FieldPath } from './path.ts';
+import { isCode, placeholdersIn } from './placeholder.ts';
 import type { Branch, Template } from './template.ts';
 
 /**
@@ -28,6 +30,8 @@ export interface Document {
   readonly masked: string;
   /** The actions of a template; undefined for plain YAML. */
   readonly template: Template | undefined;
+  /** What readers asked for that is not known yet. */
+  readonly doubts: Doubts;
   /**
    * The top of what was read; undefined where there is nothing (empty, nested too deeply, a broken stream). Of a
    * template it is what stands there when none of its branches is taken.
@@ -80,6 +84,7 @@ export class Field {
   #written: Field = this;
   readonly #emptyKeys = new Set<string>();
   #open: boolean | undefined;
+  #unfilled: boolean | undefined;
 
   private constructor(
     document: Document,
@@ -111,15 +116,16 @@ export class Field {
   }
 
   get isMapping(): boolean {
-    this.#noteUnknown();
+    this.#noteDoubts();
     return isMap(this.#node);
   }
 
   get isSequence(): boolean {
-    this.#noteUnknown();
+    this.#noteDoubts();
     return isSeq(this.#node);
   }
 
+  /** A placeholder is one too, for it seldom stands for a collection. */
   get isScalar(): boolean {
     this.#noteUnknown();
     return isScalar(this.#node);
@@ -132,16 +138,23 @@ export class Field {
     return template.isMasked(this.valueSpan) || !this.#isThere(this.#node) || this.#isWritten(template);
   }
 
-  /** Whether a template may write more keys or items into it than can be seen, or all of it. */
+  /** Whether the value or a part of it is a placeholder, which stands for anything. */
+  get isUnfilled(): boolean {
+    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    this.#unfilled ??= typeof value === 'string' && placeholdersIn(value).some((one) => !isCode(one, this.path));
+    return this.#unfilled;
+  }
+
+  /** Whether a template or a placeholder may stand for more keys or items than can be seen, or for all of it. */
   get isOpen(): boolean {
-    this.#open ??= this.isUnknown || this.#hasGaps();
+    this.#open ??= this.isUnknown || this.isUnfilled || this.#hasGaps();
     return this.#open;
   }
 
   /** The string with `{{…}}` in place of what a template writes. For readers that know what to make of its parts. */
   get outline(): string | undefined {
     const node = this.#node;
-    if (!this.isUnknown) return this.string;
+    if (!this.isUnknown) return this.text;
     return isScalar(node) && typeof node.value === 'string' ? node.value.replace(/\${4,}/g, '{{…}}') : undefined;
   }
 
@@ -173,6 +186,12 @@ export class Field {
 
   /** The string, where the value is one to Kubernetes; a number or boolean that is not quoted is none. */
   get string(): string | undefined {
+    this.#noteUnfilled();
+    return this.text;
+  }
+
+  /** The same for readers that know what to make of a placeholder in it. */
+  get text(): string | undefined {
     const node = this.#node;
     if (!isScalar(node) || this.#noteUnknown()) return undefined;
     if (typeof node.value === 'string') return node.value;
@@ -185,14 +204,14 @@ export class Field {
 
   get boolean(): boolean | undefined {
     const node = this.#node;
-    if (!isScalar(node) || this.#noteUnknown()) return undefined;
+    if (!isScalar(node) || this.#noteDoubts()) return undefined;
     return typeof node.value === 'boolean' ? node.value : undefined;
   }
 
   get number(): number | undefined {
     const node = this.#node;
-    if (!isScalar(node) || this.#noteUnknown() || typeof node.value !== 'number') return undefined;
-    return this.string === undefined ? node.value : undefined;
+    if (!isScalar(node) || this.#noteDoubts() || typeof node.value !== 'number') return undefined;
+    return this.text === undefined ? node.value : undefined;
   }
 
   /** A scalar as it is written, without quotes, whatever its type, and with the actions of a template. */
@@ -254,7 +273,7 @@ export class Field {
 
   /** The value under a key of this mapping; undefined where there is none, it is null, or this is no mapping. */
   get(key: string): Field | undefined {
-    return isMap(this.#node) || this.isUnknown ? this.child(key) : undefined;
+    return isMap(this.#node) || this.isUnknown || this.isUnfilled ? this.child(key) : undefined;
   }
 
   /** The value that several keys and indices lead to. */
@@ -289,11 +308,9 @@ export class Field {
     return [...this.#emptyKeys];
   }
 
-  /** What is read in this document; undefined where that rests on something that a template decides. */
+  /** What is read in this document; undefined where that rests on something unknown. */
   known<T>(read: () => T): T | undefined {
-    const { template } = this.document;
-    if (template === undefined) return read();
-    const { value, isKnown } = template.aside(read);
+    const { value, isKnown } = this.document.doubts.aside(read);
     return isKnown ? value : undefined;
   }
 
@@ -372,12 +389,22 @@ export class Field {
   /** Notes that a template decides what was asked for. */
   #noteUnknown(): boolean {
     const { isUnknown } = this;
-    if (isUnknown) this.document.template?.noteDoubt();
+    if (isUnknown) this.document.doubts.note();
     return isUnknown;
   }
 
+  #noteUnfilled(): void {
+    if (this.isUnfilled) this.document.doubts.note();
+  }
+
+  /** Notes both, and says whether a template decides it. */
+  #noteDoubts(): boolean {
+    this.#noteUnfilled();
+    return this.#noteUnknown();
+  }
+
   #noteOpen(): void {
-    if (this.document.template !== undefined && this.isOpen) this.document.template.noteDoubt();
+    if (this.isOpen) this.document.doubts.note();
   }
 
   private all(): ReadonlyMap<Key, Field> {

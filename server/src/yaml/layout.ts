@@ -17,7 +17,7 @@ export class Layout {
   constructor(document: Document) {
     this.document = document;
     this.patch = new Patch(document);
-    this.root = new Entry(document.text, document.tree?.contents, undefined);
+    this.root = new Entry(document, document.tree?.contents, undefined);
     visit(document.tree ?? null, {
       Alias: () => {
         this.hasAliases = true;
@@ -88,7 +88,7 @@ export class Entry {
   /** Where a value can be written: behind the colon or the dash, and behind an anchor or a tag. */
   readonly valueStart: number | undefined;
   readonly isTagged: boolean;
-  readonly #text: string;
+  readonly #document: Document;
   #collection: Collection | undefined;
 
   removed = false;
@@ -96,8 +96,8 @@ export class Entry {
   name: string | undefined;
   readonly comments: string[] = [];
 
-  constructor(text: string, value: unknown, place: Place | undefined) {
-    this.#text = text;
+  constructor(document: Document, value: unknown, place: Place | undefined) {
+    this.#document = document;
     this.parent = place?.parent;
     this.key = place?.key;
     this.keyNode = isScalar(place?.keyNode) ? place.keyNode : undefined;
@@ -114,7 +114,7 @@ export class Entry {
   get collection(): Collection | undefined {
     const node = this.value;
     if (this.#collection === undefined && (isMap(node) || isSeq(node)) && tokenOf(node) !== undefined) {
-      this.#collection = new Collection(this, node, this.#text);
+      this.#collection = new Collection(this, node, this.#document);
     }
     return this.#collection;
   }
@@ -136,7 +136,7 @@ export class Entry {
     const empty = this.parent?.isFlow && this.value !== undefined ? start : this.valueStart;
     if (start === end) return empty ?? this.keyNode?.range?.[1] ?? this.start;
     // The blank lines behind a block scalar are its own only if its header says so.
-    const written = this.#text.slice(start, end);
+    const written = this.#document.text.slice(start, end);
     return this.isBlock && !/^.\d?\+/.test(written) ? start + written.trimEnd().length : end;
   }
 
@@ -154,13 +154,13 @@ export class Collection {
   readonly entries: readonly Entry[];
   readonly added = new Mapping();
   readonly appended: Plain[] = [];
-  /** Whether every entry is a `key: value` or a `- item`, and no key stands twice. */
+  /** Whether every entry is a `key: value` or a `- item`, and no key stands twice but in different branches of a template. */
   readonly isRegular: boolean;
   readonly #slots = new Map<string, number>();
   /** Of keys that stand twice the last counts. */
   readonly #indices: ReadonlyMap<string | number | undefined, number>;
 
-  constructor(holder: Entry, node: YAMLMap | YAMLSeq, text: string) {
+  constructor(holder: Entry, node: YAMLMap | YAMLSeq, document: Document) {
     this.holder = holder;
     this.node = node;
     const token = tokenOf(node);
@@ -169,12 +169,16 @@ export class Collection {
     this.entries = isMap(node)
       ? node.items.map((pair) => {
           const key = isMerge(pair) ? '<<' : keyText(pair.key);
-          return new Entry(text, pair.value, { parent: this, key, keyNode: pair.key, token: pair.srcToken });
+          return new Entry(document, pair.value, { parent: this, key, keyNode: pair.key, token: pair.srcToken });
         })
-      : node.items.map((value, key) => new Entry(text, value, { parent: this, key, token: items[key] }));
+      : node.items.map((value, key) => new Entry(document, value, { parent: this, key, token: items[key] }));
     this.#indices = new Map(this.entries.map((entry, index) => [entry.key, index]));
     const isExplicit = token?.items.some(({ start }) => start.some((one) => one.type === 'explicit-key-ind'));
-    this.isRegular = !isExplicit && this.#indices.size === this.entries.length;
+    const { template } = document;
+    const places =
+      template && new Set(this.entries.map(({ key, start }) => `${template.branchAt(start)?.start} ${key}`));
+    const isUnique = (places ?? this.#indices).size === this.entries.length;
+    this.isRegular = !isExplicit && isUnique;
   }
 
   get start(): number {
@@ -192,6 +196,16 @@ export class Collection {
 
   get(key: string | number): Entry | undefined {
     return this.entries[this.#indices.get(key) ?? -1];
+  }
+
+  /** Whether a key stands twice. */
+  repeats(key: string | number): boolean {
+    return this.entries.filter((entry) => entry.key === key).length > 1;
+  }
+
+  /** Of entries with the same key the one in which an offset lies. */
+  getAt(key: string | number, offset: number): Entry | undefined {
+    return this.entries.find((entry) => entry.key === key && entry.start <= offset && offset <= entry.end);
   }
 
   /** Says where an added key goes; what was said first holds. */

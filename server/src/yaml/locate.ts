@@ -23,3 +23,9 @@ export function fieldAround(document: Document, span: Span): Field | undefined {
   while (field !== undefined && !contains(field.wholeSpan, span)) field = field.parent;
   return field;
 }
+
+/** Where a comment on a span is looked for: what is in a text of several lines has its comment at the first of them. */
+export function placeForComment(document: Document, span: Span): number {
+  const field = fieldAround(document, span);
+  return field?.isScalar ? Math.min(span.start, field.valueSpan.start) : span.start;
+}

@@ -44,7 +44,6 @@ export class Template {
   readonly #writers: readonly Action[];
   /** Where another branch begins, and which. */
   readonly #turns: readonly Turn[];
-  #doubts = 0;
   #content: Span = { start: 0, end: 0 };
 
   constructor(masked: string, actions: readonly Action[]) {
@@ -87,24 +86,6 @@ export class Template {
   isMasked({ start, end }: Span): boolean {
     const action = this.#actions[firstAfter(this.#actions, (one) => one.end > start)];
     return action !== undefined && action.start < end;
-  }
-
-  /** How often something was asked that actions decide: what was found meanwhile may rest on it. */
-  get doubts(): number {
-    return this.#doubts;
-  }
-
-  noteDoubt(): void {
-    this.#doubts++;
-  }
-
-  /** What is read without that being noted for anyone else, and whether it rests on what actions decide. */
-  aside<T>(read: () => T): { readonly value: T; readonly isKnown: boolean } {
-    const before = this.#doubts;
-    const value = read();
-    const isKnown = this.#doubts === before;
-    this.#doubts = before;
-    return { value, isKnown };
   }
 
   /** Whether actions between two offsets may write keys, list items or whole collections. */

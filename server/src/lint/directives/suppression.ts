@@ -1,6 +1,7 @@
 import { LineIndex } from '../../text/line-index.ts';
 import type { Span } from '../../text/span.ts';
 import type { Document } from '../../yaml/document.ts';
+import { placeForComment } from '../../yaml/locate.ts';
 import { isOff, userSeverity } from '../effect.ts';
 import type { Finding } from '../finding.ts';
 import type { JudgedPod, Rule } from '../rule.ts';
@@ -35,9 +36,10 @@ export function applyDirectives(
     const lines = report.directives.length > 0 ? new LineIndex(report.document.text) : undefined;
     const own = report.directives.filter((one) => one.kind === 'allow' && !one.file);
     return report.findings.filter((finding) => {
-      const line = lines?.positionAt(finding.at.start).line;
+      const places = lines === undefined ? [] : [finding.at.start, placeForComment(report.document, finding.at)];
+      const linesOfIt = places.map((place) => lines?.positionAt(place).line);
       const silencing = [...forFile, ...own].flatMap((directive) =>
-        directive.kind === 'allow' && (directive.line === 'document' || directive.line === line)
+        directive.kind === 'allow' && (directive.line === 'document' || linesOfIt.includes(directive.line))
           ? directive.rules.filter((rule) => names.idOf(rule.id) === finding.rule)
           : [],
       );

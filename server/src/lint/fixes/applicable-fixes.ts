@@ -2,7 +2,7 @@ import type { TextEdit } from '../../text/edit.ts';
 import type { Change } from '../../yaml/change.ts';
 import type { Document } from '../../yaml/document.ts';
 import { editsFor } from '../../yaml/edits.ts';
-import { fieldAround } from '../../yaml/locate.ts';
+import { fieldAround, placeForComment } from '../../yaml/locate.ts';
 import type { Finding } from '../finding.ts';
 import type { Fix } from '../rule.ts';
 
@@ -42,11 +42,12 @@ export function allowHere(document: Document, finding: Finding): ApplicableFix |
   const fix: Fix = {
     title: `Allow \`${finding.rule}\` here`,
     safety: 'review',
-    changes: [{ kind: 'comment', path: field.path, text: ` kubewin: allow ${finding.rule}` }],
+    changes: [{ kind: 'comment', path: field.path, at: finding.at.start, text: ` kubewin: allow ${finding.rule}` }],
   };
   const plan = editsFor(document, fix.changes);
   // What is reached through an alias or a merge key stands below the field that holds it: the comment would be too far up.
-  const isAbove = ({ span }: TextEdit) => !document.text.slice(span.start, finding.at.start).includes('\n');
+  const place = placeForComment(document, finding.at);
+  const isAbove = ({ span }: TextEdit) => !document.text.slice(span.start, place).includes('\n');
   return plan.ok && plan.edits.every(isAbove) ? { fix, edits: plan.edits } : undefined;
 }
 

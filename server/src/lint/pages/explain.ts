@@ -4,11 +4,13 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
 import { contains, type Span, touches } from '../../text/span.ts';
 import type { Evidence, Verdict } from '../../windows/verdict.ts';
+import type { Document } from '../../yaml/document.ts';
 import type { Field } from '../../yaml/field.ts';
 import { fieldAt } from '../../yaml/locate.ts';
 import { samePath, startsWith } from '../../yaml/path.ts';
 import { forPod, isOff, sentenceOf } from '../effect.ts';
 import { apiPath, type Finding } from '../finding.ts';
+import { applicableFixes } from '../fixes/applicable-fixes.ts';
 import type { Note } from '../note.ts';
 import type { PatternTree } from '../pattern.ts';
 import type { Report, Workload } from '../report.ts';
@@ -97,7 +99,7 @@ function explainObjectField(field: Field, report: Report, context: ExplainContex
     const finding = found.get(rule.id);
     return finding === undefined
       ? []
-      : ruleText(rule, finding, context.settings, (row) => sentenceOf(row, object.kind));
+      : ruleText(rule, finding, report.document, context.settings, (row) => sentenceOf(row, object.kind));
   });
   return inParts(
     rules,
@@ -127,7 +129,9 @@ function rulesText({ pod }: Workload, field: Field, report: Report, { rules, set
     return [`No problem found. Rules that check this field:\n\n${list}`];
   }
   return told.map((rule) =>
-    ruleText(rule, found.get(rule.id), settings, (row) => sentenceOf(forPod(row, pod, settings), pod.object.kind)),
+    ruleText(rule, found.get(rule.id), report.document, settings, (row) =>
+      sentenceOf(forPod(row, pod, settings), pod.object.kind),
+    ),
   );
 }
 
@@ -197,6 +201,7 @@ function watchersOf<T>(tree: PatternTree<T>, { spec, metadata }: Pod, field: Fie
 function ruleText(
   rule: Rule,
   found: Finding | undefined,
+  document: Document,
   settings: Settings,
   resultOf: (row: Outcome) => string,
 ): string {
@@ -206,7 +211,15 @@ function ruleText(
     outcomeLines(rule, found, settings, resultOf).join('\n'),
     unwrap(rule.why),
     links.join(' · '),
+    ...(found === undefined ? [] : whyNotFixed(document, found)),
   ].join('\n\n');
+}
+
+/** Why no fix of a finding can be made, if it has any. */
+function whyNotFixed(document: Document, found: Finding): string[] {
+  const { refusal } = applicableFixes(document, found);
+  if (refusal === undefined) return [];
+  return [`Cannot be fixed here: ${refusal.reason.replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`];
 }
 
 /**

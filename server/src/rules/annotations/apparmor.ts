@@ -11,7 +11,7 @@ export default {
   pod: {
     watches: [`metadata.annotations[${PREFIX}*]`],
     *check(field) {
-      if (field.string === undefined) return;
+      if (field.text === undefined) return;
       yield {
         at: field.span,
         message: message(

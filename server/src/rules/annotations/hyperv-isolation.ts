@@ -11,7 +11,7 @@ export default {
   pod: {
     watches: [`metadata.annotations[${KEY}]`],
     *check(field) {
-      if (field.string === undefined) return;
+      if (field.text === undefined) return;
       yield {
         at: field.span,
         message: message('Annotation `{0}` {effect}: Kubernetes supported it only up to 1.20.', KEY),

@@ -14,7 +14,7 @@ export default {
   pod: {
     watches: [`metadata.annotations[${POD_KEY}]`, `metadata.annotations[${CONTAINER_PREFIX}*]`],
     *check(field, { pod, verdict, settings }) {
-      if (field.string === undefined) return;
+      if (field.text === undefined) return;
       const isCopied = isWithin(settings.kubernetesVersion, '1.24', '1.26');
       const copy = isCopied ? copiedTo(field, pod) : undefined;
       const isRejected = copy !== undefined && verdict.certainty === 'declared';

@@ -2,7 +2,7 @@ import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS, type CommandLine, commandLine, programName } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
-import { builtOn, type Image, parseImage } from '../../windows/images.ts';
+import { baseImage, builtOn, type Image, parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'command/powershell-in-nano-server',
@@ -13,21 +13,29 @@ export default {
     *check(list, { pod, settings }) {
       const line = commandLine(pod, list);
       const { program } = line ?? {};
-      if (line === undefined || program === undefined || programName(program.text) !== 'powershell') return;
+      if (line === undefined || program === undefined) return;
+      const isWindowsPowerShell = programName(program.text) === 'powershell';
+      // A path may lead to a volume.
+      if (!isWindowsPowerShell && !/^pwsh(?:\.exe)?$/i.test(program.text)) return;
       const image = line.container.field.get('image');
-      const parsed = parseImage(image?.string ?? '');
+      const parsed = parseImage(image?.text ?? '');
       // A HostProcess container runs the programs of its node.
       if (
         image === undefined ||
-        builtOn(parsed)?.id !== 'nanoserver' ||
+        (isWindowsPowerShell ? builtOn : baseImage)(parsed)?.id !== 'nanoserver' ||
         isInHostProcess(pod, settings.kubernetesVersion, list)
       )
         return;
       yield {
         at: program.field.valueSpan,
         field: program.field.path,
-        message: message('`{0}` does not exist in Nano Server, the base of this image.', program.text),
-        related: [{ at: image.valueSpan, message: 'Image based on Nano Server' }],
+        message: message(
+          isWindowsPowerShell
+            ? '`{0}` does not exist in Nano Server, the base of this image.'
+            : '`{0}` does not exist in Nano Server.',
+          program.text,
+        ),
+        related: [{ at: image.valueSpan, message: isWindowsPowerShell ? 'Image based on Nano Server' : 'Nano Server' }],
         fixes: otherShell(line, parsed),
       };
     },
@@ -49,7 +57,7 @@ is part of Server Core. Some images based on Nano Server contain PowerShell as \
 /** `pwsh` in images that contain it, otherwise `cmd` for a single program with arguments. */
 function otherShell({ words }: CommandLine, image: Image): Fix[] {
   const [shell, flag, script, ...others] = words;
-  if (shell === undefined || programName(shell.text) !== 'powershell') return [];
+  if (shell === undefined || !['powershell', 'pwsh'].includes(programName(shell.text))) return [];
   const { registry, repository = '' } = image;
   if (registry === 'mcr.microsoft.com' && /^(?:powershell|dotnet\/sdk)$/.test(repository)) {
     return [

@@ -11,8 +11,9 @@ export default {
     watches: inLastingContainers('env[*].value', 'args[*]'),
     *check(field, { object, settings, facts }) {
       const text = field.string ?? '';
-      for (const { name, service, namespace } of hostNames(text)) {
-        const [found] = facts.where('Service', namespace, isCalled, service, [called(service)]);
+      for (const { name, pod, service, namespace = object.namespace } of hostNames(text)) {
+        const all = facts.where('Service', namespace, isCalled, service, [called(service)]);
+        const found = all.find(({ headless }) => pod === undefined || headless);
         if (found === undefined) continue;
         const change = (better: string): Fix => ({
           title: `Change \`${name}\` to \`${better}\``,
@@ -21,13 +22,17 @@ export default {
             { kind: 'replace', path: field.path, value: text.replace(HOST, (one) => (one === name ? better : one)) },
           ],
         });
+        const host = pod === undefined ? service : `${pod}.${service}`;
         yield {
           at: field.valueSpan,
-          message: message('`{0}` may not resolve to Service `{1}` on Windows.', name, service),
+          message:
+            pod === undefined
+              ? message('`{0}` may not resolve to Service `{1}` on Windows.', name, service)
+              : message('`{0}` may not resolve to a pod of Service `{1}` on Windows.', name, service),
           related: [{ at: found.place, message: `Service ${service} in namespace ${namespace}` }],
           fixes: [
-            change(`${service}.${namespace}.svc.${settings.clusterDomain}`),
-            ...(object.namespace === namespace ? [change(service)] : []),
+            change(`${host}.${namespace}.svc.${settings.clusterDomain}`),
+            ...(pod === undefined && object.namespace === namespace ? [change(service)] : []),
           ],
         };
       }
@@ -43,16 +48,33 @@ export default {
   ],
   why: `Linux tries a name with each DNS suffix of the cluster, even if it contains dots. Windows treats every name with
 a dot as fully qualified and does not append a suffix. In a Windows container, use the short name of a Service in the
-same namespace, or the full name with the cluster domain: \`web.shop.svc.cluster.local\`.`,
+same namespace, or the full name with the cluster domain: \`web.shop.svc.cluster.local\`. The same applies to the pods
+of a headless Service: \`db-0.db.shop.svc.cluster.local\`.`,
   sources: [docs.windowsNetworking],
 } satisfies Rule;
 
-/** A possible Service and its namespace, without further labels before or after them. */
-const HOST = /(?<![\w.-])([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*?)(?:\.svc)?(?![\w.-])/g;
+/** Names of two labels or three, without further ones before or after them. */
+const HOST =
+  /(?<![\w.-])([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*?)(?:\.(?!svc(?![\w.-]))([a-z0-9][a-z0-9-]*?))?(?:\.svc)?(?![\w.-])/g;
 
-function hostNames(text: string): { readonly name: string; readonly service: string; readonly namespace: string }[] {
+/** What a name may mean. */
+interface HostName {
+  readonly name: string;
+  /** A pod of a StatefulSet: `db-0`. */
+  readonly pod?: string;
+  readonly service: string;
+  /** Undefined for that of the object. */
+  readonly namespace?: string;
+}
+
+function hostNames(text: string): HostName[] {
   const names = new Map([...text.matchAll(HOST)].map((match) => [match[0], match]));
-  return [...names].map(([name, [, service = '', namespace = '']]) => ({ name, service, namespace }));
+  return [...names].flatMap(([name, [, first = '', second = '', third]]): HostName[] => {
+    const ofPod = { name, pod: first, service: second };
+    if (third !== undefined) return /-\d+$/.test(first) ? [{ ...ofPod, namespace: third }] : [];
+    const ofService = { name, service: first, namespace: second };
+    return /-\d+$/.test(first) && !name.endsWith('.svc') ? [ofService, ofPod] : [ofService];
+  });
 }
 
 function isCalled({ name }: ServiceFact, wanted: string): boolean {

@@ -20,7 +20,7 @@ export default {
     *check(field, context) {
       const key = String(field.key);
       const match = ANNOTATION.exec(key);
-      if (match === null || field.string === undefined) return;
+      if (match === null || field.text === undefined) return;
       yield {
         at: field.span,
         ...(hasField(match.groups?.['container'], context.pod) ? { case: '`windowsOptions` also sets a GMSA' } : {}),

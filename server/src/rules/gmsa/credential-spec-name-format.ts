@@ -11,8 +11,7 @@ export default {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpecName'),
     *check(field) {
       const name = field.string;
-      // Placeholders for people or Helm are skipped; the API server was seen to reject `${NAME}`.
-      if (name === undefined || isObjectName(name) || /\{\{|<[^<>]+>/.test(name)) return;
+      if (name === undefined || isObjectName(name)) return;
       const lower = name.toLowerCase();
       yield {
         at: field.valueSpan,

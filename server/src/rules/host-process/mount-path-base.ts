@@ -1,7 +1,10 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
-import { docs } from '../../rule-kit/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
+
+/** Where admission mounts the token of the service account in every container. */
+const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 export default {
   id: 'host-process/mount-path-base',
@@ -11,7 +14,8 @@ export default {
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field, { pod, settings }) {
-      if (!isInHostProcess(pod, settings.kubernetesVersion, field) || !field.string) return;
+      if (!isInHostProcess(pod, settings.kubernetesVersion, field)) return;
+      if (!field.string || field.string === TOKEN_PATH) return;
       yield {
         at: field.valueSpan,
         message: message('`mountPath: {0}` is not the actual path in a HostProcess container.', field.string),
@@ -30,5 +34,5 @@ export default {
 below a directory of the node, and the variable \`CONTAINER_SANDBOX_MOUNT_POINT\` contains the path of this directory.
 Start paths in commands and arguments with this variable. With containerd 1.7 and later, volumes are mounted at their
 \`mountPath\`.`,
-  sources: [docs.hostProcess],
+  sources: [docs.hostProcess, code('kubernetes/kubernetes plugin/pkg/admission/serviceaccount/admission.go')],
 } satisfies Rule;

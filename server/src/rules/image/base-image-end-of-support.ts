@@ -14,7 +14,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
-      const image = parseImage(field.string ?? '');
+      const image = parseImage(field.text ?? '');
       const release = windowsBuild(imageBuild(image, settings) ?? 0);
       if (release === undefined || (!release.ended && release.build > SERVER_2019)) return;
       // Kubernetes supports nodes of certain releases, and these containers also run on nodes of other releases.

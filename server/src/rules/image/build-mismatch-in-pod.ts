@@ -67,7 +67,7 @@ function firstConflict(_: Field, { pod, settings }: PodContext): Record<'image' 
 function builtImages(pod: Pod, settings: Settings): BuiltImage[] {
   return hostProcess(pod, settings.kubernetesVersion).containers.flatMap(({ container, isHostProcess }) => {
     const field = container.field.get('image');
-    const build = field?.string === undefined ? undefined : imageBuild(parseImage(field.string), settings);
+    const build = field?.text === undefined ? undefined : imageBuild(parseImage(field.text), settings);
     return field === undefined || build === undefined || isHostProcess
       ? []
       : [{ field, name: container.name ?? '?', build }];

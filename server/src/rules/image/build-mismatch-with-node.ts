@@ -8,11 +8,13 @@ import { imageBuild, parseImage } from '../../windows/images.ts';
 import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
 const NO_NODE = 'no selected node can run the image';
-const NO_NODE_UNLESS_HYPER_V = 'no selected node can run the image, and the RuntimeClass is not in the workspace';
+const SOME_NODES = 'some selected nodes cannot run the image';
 const NEWER = 'the nodes are one release newer than the image';
-const NEWER_UNLESS_HYPER_V =
-  'the nodes are one release newer than the image, and the RuntimeClass is not in the workspace';
+/** It may be one with Hyper-V isolation. */
+const UNKNOWN_CLASS = ', and the RuntimeClass is unknown';
+const WITH_HYPER_V = 'The RuntimeClass is unknown: with Hyper-V isolation, it runs.';
 const NO_MATCH = 'The container operating system does not match the host operating system.';
+const ON_OTHERS = 'On those nodes, the container does not start.';
 const NEEDS = 'Newer nodes need a current containerd, and some providers require equal builds.';
 
 export default {
@@ -22,16 +24,16 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
-      const image = parseImage(field.string ?? '');
+      const image = parseImage(field.text ?? '');
       const build = imageBuild(image, settings);
       const constraint = nodeConstraint(pod, facts);
       const { hostBuilds, statements } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
       // HostProcess containers run on any build.
       if (isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(constraint)) return;
-      if (hostBuilds.some((host) => runsOn(build, host, true))) return;
-      const running = hostBuilds.filter((host) => runsOn(build, host, settings.strictImageMatching));
-      const others = hostBuilds.filter((host) => !running.includes(host));
+      const others = hostBuilds.filter((host) => !runsOn(build, host, settings.strictImageMatching));
+      if (others.length === 0 && hostBuilds.includes(build)) return;
+      const condition = others.length === 0 ? NEWER : others.length < hostBuilds.length ? SOME_NODES : NO_NODE;
       const selector = pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL);
       // No node has the label of a build that Kubernetes never supported.
       const label = windowsBuild(build)?.label;
@@ -49,17 +51,11 @@ export default {
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
       yield {
         at: field.valueSpan,
-        case: constraint.unknownClass
-          ? running.length > 0
-            ? NEWER_UNLESS_HYPER_V
-            : NO_NODE_UNLESS_HYPER_V
-          : running.length > 0
-            ? NEWER
-            : NO_NODE,
+        case: constraint.unknownClass ? `${condition}${UNKNOWN_CLASS}` : condition,
         message:
-          running.length > 0 && others.length > 0
+          condition === SOME_NODES
             ? message(
-                'This image does not run on all selected nodes: it is built for {0}, but some have {1}.',
+                'This image {effect}: it is built for {0}, but some have {1}.',
                 productOf(build),
                 others.map(productOf).join(' or '),
               )
@@ -84,9 +80,17 @@ export default {
     },
     {
       effect: 'fails',
-      case: NO_NODE_UNLESS_HYPER_V,
+      case: SOME_NODES,
       doubtful: true,
-      result: 'The RuntimeClass is unknown: with Hyper-V isolation, it runs.',
+      phrase: 'does not run on all selected nodes',
+      result: ON_OTHERS,
+      seen: NO_MATCH,
+    },
+    {
+      effect: 'fails',
+      case: `${NO_NODE}${UNKNOWN_CLASS}`,
+      doubtful: true,
+      result: WITH_HYPER_V,
       seen: NO_MATCH,
     },
     {
@@ -97,7 +101,14 @@ export default {
     },
     {
       effect: 'differs',
-      case: NEWER_UNLESS_HYPER_V,
+      case: `${SOME_NODES}${UNKNOWN_CLASS}`,
+      phrase: 'may not run on all selected nodes',
+      result: WITH_HYPER_V,
+      seen: NO_MATCH,
+    },
+    {
+      effect: 'differs',
+      case: `${NEWER}${UNKNOWN_CLASS}`,
       doubtful: true,
       phrase: 'may not run',
       result: NEEDS,

@@ -13,7 +13,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
-      const image = parseImage(field.string ?? '');
+      const image = parseImage(field.text ?? '');
       const { text, tag, digest } = image;
       // A tag from a template counts as set.
       if (isPlaceholder(text) || digest !== undefined || (tag !== undefined && tag !== 'latest')) return;

@@ -20,7 +20,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
-      const image = parseImage(field.string ?? '');
+      const image = parseImage(field.text ?? '');
       const { text, repository, tag, digest } = image;
       const target = movedTo(image);
       if (target === undefined || repository === undefined) return;

@@ -11,7 +11,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings }) {
-      const image = parseImage(field.string ?? '');
+      const image = parseImage(field.text ?? '');
       const known = imageOs(image, settings);
       // With os.name, or next to a Windows image, other rules report it.
       if (known?.os !== 'linux' || intendedOs(pod)?.exact) return;

@@ -17,7 +17,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, settings, facts }) {
-      const image = parseImage(field.string ?? '');
+      const image = parseImage(field.text ?? '');
       const { text, registry, repository = '', tag, digest } = image;
       if (registry !== 'mcr.microsoft.com' || !REPOSITORIES.includes(repository) || digest !== undefined) return;
       // The tag names an operating system.

@@ -13,7 +13,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field) {
-      const image = parseImage(field.string ?? '');
+      const image = parseImage(field.text ?? '');
       const id = baseImage(image)?.id;
       const release = windowsBuild(imageBuild(image) ?? 0);
       if (release === undefined || (id !== 'windows' && id !== 'server')) return;

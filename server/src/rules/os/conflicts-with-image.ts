@@ -13,7 +13,7 @@ export default {
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, verdict, settings }) {
-      const os = field.string === undefined ? undefined : imageOs(parseImage(field.string), settings)?.os;
+      const os = field.text === undefined ? undefined : imageOs(parseImage(field.text), settings)?.os;
       const declared = intendedOs(pod);
       const isDeclared = declared?.exact && declared.os === verdict.os;
       const isConflict =

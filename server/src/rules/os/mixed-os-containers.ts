@@ -59,7 +59,7 @@ type KnownImage = ImageOs & { readonly field: Field };
 function surestImages(_: Field, { pod, settings }: PodContext) {
   const images = pod.containers.flatMap((container) => {
     const field = container.field.get('image');
-    const known = field?.string === undefined ? undefined : imageOs(parseImage(field.string), settings);
+    const known = field?.text === undefined ? undefined : imageOs(parseImage(field.text), settings);
     return field === undefined || known === undefined ? [] : [{ ...known, field }];
   });
   return { windows: surest(images, 'windows'), linux: surest(images, 'linux') };

@@ -4,6 +4,9 @@ import { code, docs } from '../../rule-kit/sources.ts';
 /** How long Windows waits when Docker stops a container; a registry value in the image can change it. */
 const SECONDS_OF_WINDOWS = 5;
 
+/** What the API server sets in every pod. */
+const DEFAULT_SECONDS = 30;
+
 export default {
   id: 'pod/termination-grace-period-seconds',
   title: 'terminationGracePeriodSeconds with Docker',
@@ -18,7 +21,7 @@ export default {
     ],
     *check(field) {
       const seconds = field.number;
-      if (seconds === undefined || seconds <= SECONDS_OF_WINDOWS) return;
+      if (seconds === undefined || seconds <= SECONDS_OF_WINDOWS || seconds === DEFAULT_SECONDS) return;
       yield {
         at: field.span,
         message: message(
@@ -39,5 +42,9 @@ export default {
 Windows terminates everything that is still running. With Docker, you can set a longer time in the image with the
 registry value \`WaitToKillServiceTimeout\` under \`HKLM\\SYSTEM\\CurrentControlSet\\Control\`. The grace period works
 with containerd, and with Docker for up to five seconds.`,
-  sources: [docs.windowsIntro, code('kubernetes/kubernetes issue 73434, moby/moby issue 25982')],
+  sources: [
+    docs.windowsIntro,
+    code('kubernetes/kubernetes issue 73434, moby/moby issue 25982'),
+    code('kubernetes/kubernetes pkg/apis/core/v1/defaults.go SetDefaults_PodSpec'),
+  ],
 } satisfies Rule;

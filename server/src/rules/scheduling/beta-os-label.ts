@@ -65,7 +65,7 @@ function* deprecated(field: Field): Iterable<Problem> {
     safety: 'review',
     changes: [{ kind: 'remove', path: field.path }],
   };
-  const sameBeside = beside?.string !== undefined && beside.string === field.string;
+  const sameBeside = beside?.text !== undefined && beside.text === field.text;
   yield {
     at: inAffinity ? field.valueSpan : field.span,
     message: message('`{0}` has been deprecated since Kubernetes 1.14: use `{1}` instead.', label, renamed),

@@ -1,33 +1,55 @@
+import { objectSpan } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { isKeptOffWindows } from '../../rule-kit/tolerate.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'scheduling/linux-pod-missing-os-constraint',
-  title: 'Linux pod without an OS selector in a mixed cluster',
-  gate: 'linux',
+  title: 'Pod without an OS selector in a mixed cluster',
+  gate: 'any',
   withoutSign: 'silent',
   pod: {
     watches: ['spec'],
-    *check(spec, { pod, verdict, settings, facts }) {
-      const [sign] = verdict.evidence;
+    *check(spec, { object, pod, verdict, settings, facts }) {
       if (!settings.mixedCluster || pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined) return;
-      if (sign === undefined || 'uri' in sign.at || (sign.signal !== 'os.name' && sign.signal !== 'image')) return;
+      // Another rule reports DaemonSets.
+      if (object.kind === 'DaemonSet' && spec.get('os') === undefined) return;
       const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
-      if (leaves !== 'both' || open || unknownClass) return;
-      yield {
-        at: sign.at,
-        field: [...spec.path, 'nodeSelector'],
-        message: message('This Linux pod (`{0}`) has no node selector or affinity for Linux.', sign.text),
-        fixes: [selectOs(pod, 'linux')],
-      };
+      if (leaves !== 'both' || open || unknownClass || isKeptOffWindows(pod, settings)) return;
+      const [sign] = verdict.evidence;
+      const field = [...spec.path, 'nodeSelector'];
+      if (sign === undefined) {
+        yield {
+          at: objectSpan(object),
+          field,
+          message: message('This pod has no node selector or affinity for Linux or Windows.'),
+          fixes: [selectOs(pod, 'linux'), selectOs(pod, 'windows')],
+        };
+      } else if (
+        verdict.os === 'linux' &&
+        !('uri' in sign.at) &&
+        (sign.signal === 'os.name' || sign.signal === 'image')
+      ) {
+        yield {
+          at: sign.at,
+          field,
+          message: message('This Linux pod (`{0}`) has no node selector or affinity for Linux.', sign.text),
+          fixes: [selectOs(pod, 'linux')],
+        };
+      }
     },
   },
   outcomes: [
-    { effect: 'advice', result: 'The pod can be scheduled on a Windows node without a taint, where it fails.' },
+    {
+      effect: 'fails',
+      doubtful: true,
+      result: 'It can be scheduled on a node of the other operating system, where it does not start.',
+    },
   ],
-  why: `If the Windows nodes of a cluster have no taint, Linux pods need a node selector, too. Set the node selector
-\`kubernetes.io/os: linux\`. This rule applies only if \`kubewin.mixedCluster\` is set.`,
+  why: `In a cluster with Windows and Linux nodes, the scheduler places a pod without a constraint on any of them. Set the
+node selector \`kubernetes.io/os: linux\`, or that for Windows. This rule applies only if \`kubewin.mixedCluster\` is set.
+Pods that do not tolerate the taint in \`kubewin.taint\` are not reported, because it keeps them off the Windows nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;

@@ -12,8 +12,8 @@ export default {
   pod: {
     watches: [...inContainers('volumeMounts[*].subPath'), ...inContainers('volumeMounts[*].subPathExpr')],
     *check(field, { pod, once }) {
-      if (!field.string) return;
-      const isFile = isSingleFile(field, pod);
+      if (!field.text) return;
+      const isFile = !field.isUnfilled && isSingleFile(field, pod);
       yield {
         at: field.span,
         ...(isFile ? { case: 'the `subPath` refers to a single file' } : {}),

@@ -1,6 +1,9 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
-import { docs } from '../../rule-kit/sources.ts';
+import { code, docs } from '../../rule-kit/sources.ts';
+
+/** 0644, which the API server sets in every such volume. */
+const DEFAULT_MODE = 420;
 
 export default {
   id: 'volumes/default-mode',
@@ -9,7 +12,7 @@ export default {
   pod: {
     watches: ['secret', 'configMap', 'downwardAPI', 'projected'].map((kind) => `spec.volumes[*].${kind}.defaultMode`),
     *check(field) {
-      if (!Number.isInteger(field.number)) return;
+      if (!Number.isInteger(field.number) || field.number === DEFAULT_MODE) return;
       yield {
         at: field.span,
         message: message(
@@ -25,5 +28,8 @@ export default {
   why: `A mode such as \`0400\` has no equivalent in NTFS, where access control lists (ACLs) control access; at most,
 the read-only attribute changes. If a program checks the permissions of its key files, as ssh does, set their ACLs when
 the container starts.`,
-  sources: [docs.windowsStorage],
+  sources: [
+    docs.windowsStorage,
+    code('kubernetes/kubernetes pkg/apis/core/v1/defaults.go SetDefaults_SecretVolumeSource'),
+  ],
 } satisfies Rule;

@@ -1,7 +1,7 @@
 import type { Field, Fix } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { volumeRule } from '../../rule-kit/volume-rule.ts';
-import { isLinuxFileSystem } from '../../windows/file-systems.ts';
+import { isLinuxFileSystem, isServerFileSystem } from '../../windows/file-systems.ts';
 
 export default volumeRule({
   id: 'volumes/fs-type',
@@ -10,12 +10,17 @@ export default volumeRule({
     (source) => `${source}.fsType`,
   ),
   says: 'cannot be mounted: Windows does not support `fsType: {0}`.',
-  concerns: (field) => isLinuxFileSystem(field.string),
-  fixes: (field, { isShared }) => (isShared ? [] : [changeToNtfs(field), remove(field)]),
+  concerns: (field) => isLinuxFileSystem(field.string) && !isServerFileSystem(field),
+  fixes: (field, { isShared }) =>
+    isShared ? [] : field.parent?.key === 'azureDisk' ? [changeToNtfs(field)] : [changeToNtfs(field), remove(field)],
   outcomes: [{ effect: 'fails', result: 'Formatting the disk fails, and the pod stays in ContainerCreating.' }],
   why: `Windows formats a new disk with NTFS by default; some drivers also support ReFS. Remove \`fsType\` or set it to
 \`ntfs\`. Windows cannot read a disk that was formatted on Linux, regardless of \`fsType\`.`,
-  sources: [docs.windowsStorage, code('kubernetes/mount-utils mount_windows.go formatAndMountSensitive')],
+  sources: [
+    docs.windowsStorage,
+    code('kubernetes/mount-utils mount_windows.go formatAndMountSensitive'),
+    code('kubernetes/kubernetes pkg/apis/core/v1/zz_generated.defaults.go'),
+  ],
 });
 
 function changeToNtfs(field: Field): Fix {

@@ -1,0 +1,122 @@
+import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
+import { COMMANDS, commandLine } from '../../rule-kit/commands.ts';
+import { code } from '../../rule-kit/sources.ts';
+import { isInHostProcess } from '../../windows/host-process.ts';
+import { baseImage, builtOn, type Image, parseImage } from '../../windows/images.ts';
+
+/** The commands of `cmd.exe` for which Windows has no program. */
+const BUILT_INS: ReadonlySet<string> = new Set(
+  `assoc call cd chdir cls copy date del dir echo erase exit for ftype if md mkdir mklink move popd pushd rd rem ren
+  rename rmdir set start time title type ver vol`.split(/\s+/),
+);
+
+/** A shell with arguments, or the path of a program with arguments: no folder has such a name. */
+const COMMAND_LINE = /^(?:["']?(?:cmd|powershell|pwsh)(?:\.exe)?|[^<>|*?]*?\.exe)["']?\s+\S/i;
+
+/** Also with arguments behind it; a path with a drive may have blanks in it. */
+const SCRIPT = /^(?:[a-z]:[\\/](?:(?!\s[-/])[^:"<>|*?])*?|[^\s"']*)\.ps1(?=\s|$)/i;
+
+const PRE_STOP = 'the command is a `preStop` hook';
+const SCRIPT_FILE = 'the command is a PowerShell script';
+const NO_FILE = 'there is no program with the name of the command';
+
+export default {
+  id: 'command/not-a-program',
+  title: 'Command that is not a program',
+  since: '0.1',
+  gate: 'guessed',
+  pod: {
+    watches: COMMANDS,
+    *check(list, { pod, verdict, settings }) {
+      const line = commandLine(pod, list);
+      const [first] = line?.words ?? [];
+      if (line === undefined || first === undefined || first.field !== list.items()[0]) return;
+      const image = parseImage(line.container.field.get('image')?.string ?? '');
+      // Without a `command`, `args` are arguments of the image's program. Base images have none.
+      if (list.key === 'args' && baseImage(image) === undefined) return;
+      const text = first.text.trim();
+      const [script] = SCRIPT.exec(text) ?? [];
+      const problem = (template: string, name: string, fixes: Fix[], whatIs = NO_FILE): Problem => ({
+        at: first.field.valueSpan,
+        field: first.field.path,
+        case: list.path.includes('preStop') ? PRE_STOP : whatIs,
+        message: message(template, name),
+        fixes,
+      });
+      const words = text.split(/\s+/);
+      const [name = ''] = words;
+      if (COMMAND_LINE.test(text)) {
+        yield problem(
+          '`{0}` is one string, and Windows looks for a program with this whole name.',
+          shortened(words.join(' ')),
+          rewritten(list, 'Split the command line into its words', words),
+        );
+      } else if (script !== undefined) {
+        // A script with a shebang works on Linux.
+        if (verdict.certainty === 'guessed') return;
+        const args = text.slice(script.length).split(/\s+/).filter(Boolean);
+        const hasPowerShell = builtOn(image)?.id !== 'nanoserver';
+        yield problem(
+          '`{0}` is a script, and Windows can only start programs.',
+          script,
+          hasPowerShell
+            ? rewritten(list, 'Run it with `powershell -File`', ['powershell', '-File', script, ...args])
+            : [],
+          SCRIPT_FILE,
+        );
+      } else if (
+        BUILT_INS.has(name.toLowerCase()) &&
+        isOfMicrosoft(image) &&
+        !isInHostProcess(pod, settings.kubernetesVersion, list)
+      ) {
+        yield problem(
+          '`{0}` is a command of `cmd.exe`, and not a program.',
+          name,
+          rewritten(list, 'Run it with `cmd /c`', ['cmd', '/c', ...words]),
+        );
+      }
+    },
+  },
+  outcomes: [
+    { effect: 'differs', case: PRE_STOP, result: 'The hook fails.' },
+    { effect: 'fails', case: SCRIPT_FILE, result: 'It cannot start.' },
+    {
+      effect: 'fails',
+      case: NO_FILE,
+      result: 'It cannot start.',
+      seen: 'The system cannot find the file specified. (0x2)',
+    },
+  ],
+  why: `The first string of a command is the name of a program, without a shell. The container runtime puts a string
+with blanks in quotes, so that Windows looks for a program with this whole name. Commands such as \`dir\` and \`echo\` exist
+only in \`cmd.exe\`, and a \`.ps1\` file only runs in PowerShell. Write one string for each word, and start the shell
+explicitly: \`["cmd", "/c", "dir"]\` or \`["powershell", "-File", "C:\\\\app\\\\start.ps1"]\`.`,
+  sources: [
+    {
+      title: 'Azure/AKS issue 1836: Windows Containers that use livenessProbe & readinessProbe using ExecAction fail',
+      url: 'https://github.com/Azure/AKS/issues/1836',
+    },
+    {
+      title: 'Microsoft: Windows commands',
+      url: 'https://learn.microsoft.com/en-us/windows-server/administration/windows-commands/windows-commands',
+    },
+    code('containerd internal/cri/opts/spec_windows_opts.go escapeAndCombineArgsWindows'),
+  ],
+} satisfies Rule;
+
+/** Whether all programs in the image are known, because Microsoft made it: others may contain a `dir.exe`. */
+function isOfMicrosoft(image: Image): boolean {
+  return image.registry === 'mcr.microsoft.com' && builtOn(image) !== undefined;
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** The list with other words in place of its first string; no fix where quotes say what the words are. */
+function rewritten(list: Field, title: string, words: readonly string[]): Fix[] {
+  const [, ...others] = list.items().map((item) => item.string);
+  const rest = others.flatMap((text) => text ?? []);
+  if (rest.length < others.length || words.some((word) => /["']/.test(word))) return [];
+  return [{ title, safety: 'review', changes: [{ kind: 'replace', path: list.path, value: [...words, ...rest] }] }];
+}

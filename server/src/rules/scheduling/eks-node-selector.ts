@@ -1,0 +1,53 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { selectOs } from '../../rule-kit/operating-system.ts';
+import { code } from '../../rule-kit/sources.ts';
+import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
+
+const ADDRESS = 'vpc.amazonaws.com/PrivateIPv4Address';
+
+export default {
+  id: 'scheduling/eks-node-selector',
+  title: 'Windows pod on Amazon EKS without a nodeSelector',
+  since: '0.1',
+  gate: 'windows',
+  pod: {
+    watches: ['spec'],
+    *check(spec, { pod, settings, facts }) {
+      if (settings.taint !== 'eks' || pod.partial) return;
+      // Without a network of its own, a pod needs no address.
+      const hostNetwork = spec.get('hostNetwork');
+      if (hostNetwork !== undefined && hostNetwork.boolean !== false) return;
+      if ([OS_LABEL, BETA_OS_LABEL].some((label) => spec.at('nodeSelector', label) !== undefined)) return;
+      const { statements, unknownClass } = nodeConstraint(pod, facts);
+      // The API server copies the node selector of a RuntimeClass to the pod.
+      if (unknownClass || statements.some(({ origin }) => origin === 'runtimeClass')) return;
+      const affinity = statements.find(({ key, says }) => key === OS_LABEL && says === 'windows')?.at;
+      const asksItself = pod.containers.some(({ field }) => field.at('resources', 'limits', ADDRESS) !== undefined);
+      if (affinity === undefined || 'uri' in affinity || asksItself) return;
+      yield {
+        at: affinity,
+        field: [...spec.path, 'nodeSelector'],
+        message: message('Node affinity selects the Windows nodes, but Amazon EKS reads only `nodeSelector`.'),
+        fixes: [selectOs(pod, 'windows')],
+      };
+    },
+  },
+  outcomes: [
+    {
+      effect: 'fails',
+      doubtful: true,
+      result: 'The pod gets no IP address and does not start.',
+      seen: `pod does not have label ${ADDRESS}`,
+    },
+  ],
+  why: `A webhook of Amazon EKS requests an IP address for each Windows pod. It detects Windows pods by
+\`kubernetes.io/os: windows\` in \`nodeSelector\` and ignores node affinity and \`os.name\`. Set the node selector as well.
+This rule applies only if \`kubewin.taint\` is \`eks\`, and not to pods with \`hostNetwork: true\`.`,
+  sources: [
+    {
+      title: 'AWS: Deploy Windows nodes on EKS clusters',
+      url: 'https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html',
+    },
+    code('aws/amazon-vpc-resource-controller-k8s webhooks/core/pod_webhook.go hasWindowsNodeSelector'),
+  ],
+} satisfies Rule;

@@ -1,0 +1,42 @@
+import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
+import { lint } from '../../server/src/lint/engine.ts';
+import type { Report } from '../../server/src/lint/report.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import type { Field } from '../../server/src/yaml/field.ts';
+import { slice } from '../../server/src/yaml/slice.ts';
+import { ALL_RULES } from '../lint-text.ts';
+import { allExamples } from './page.ts';
+
+const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true, containerRuntime: 'docker' } as const;
+
+export function report(text: string): Report {
+  return lint(parse(text), {
+    rules: ALL_RULES,
+    settings: SETTINGS,
+    facts: NO_FACTS,
+    onRuleError: (rule, error) => {
+      throw new Error(`${rule.id} throws`, { cause: error });
+    },
+  });
+}
+
+/** The documents of the examples that are neither templates nor broken. */
+export const EXAMPLES: readonly string[] = [
+  ...new Set(
+    allExamples()
+      .flatMap(({ text, fixed }) => [text, ...fixed.map((one) => one.text)])
+      .flatMap((text) => slice(text).map(({ start, end }) => text.slice(start, end))),
+  ),
+].filter((text) => parse(text).errors.length === 0 && !text.includes('{{') && text.includes('kind'));
+
+/** All fields below one. */
+export function fieldsOf(field: Field): Field[] {
+  const children = field.isMapping ? field.entries().map(([, child]) => child) : field.items();
+  return children.flatMap((child) => [child, ...fieldsOf(child)]);
+}
+
+/** What is found, without the places: lines that are added shift them. In several branches it is found several times. */
+export function found(text: string): Set<string> {
+  return new Set(report(text).findings.map(({ rule, object }) => `${rule} ${object?.kind}`));
+}

@@ -1,0 +1,112 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders are written so
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from '../../server/src/yaml/document.ts';
+import { EXAMPLES, fieldsOf, found } from './changed-examples.ts';
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  annotations: {}
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`;
+
+test.each([
+  ['an annotation', 'pod.alpha.windows.kubernetes.io/gmsa-credential-spec: X', '', 'gmsa/alpha-annotations'],
+  ['an annotation', 'seccomp.security.alpha.kubernetes.io/pod: X', '', 'annotations/seccomp'],
+  ['a field', '', '      volumeMounts: [{ name: a, mountPath: C:\\a, subPath: X }]\n', 'volume-mounts/sub-path'],
+  ['a label', '', '  affinity: {}\n', 'scheduling/beta-os-label'],
+  [
+    'a command',
+    '',
+    '      command: [powershell, -Command, "echo X"]\n      image: mcr.microsoft.com/windows/nanoserver:ltsc2022\n',
+    'command/powershell-in-nano-server',
+  ],
+])('that %s is there is said whatever its value', (_, annotation, more, rule) => {
+  const text = (value: string) =>
+    POD.replace('{}', `{ ${annotation} }`)
+      .replace('windows }', rule === 'scheduling/beta-os-label' ? 'windows, beta.kubernetes.io/os: X }' : 'windows }')
+      .concat(more)
+      .replace(/\bX\b/, value);
+  for (const value of ['windows', '"${NAME}"', '"<name>"', '__NAME__']) {
+    if (rule.startsWith('command') && value.includes('"')) continue;
+    expect([...found(text(value))]).toContain(`${rule} Pod`);
+  }
+});
+
+test.each(['WEB', 'web$', '$web', '%web', '100%web', 'web<', 'web__A__b', '__a__b', '{web}', '[web]', '#web#'])(
+  '%j is no placeholder',
+  (name) => {
+    const options = `      securityContext: { windowsOptions: { gmsaCredentialSpecName: '${name}' } }\n`;
+    expect([...found(POD + options)]).toContain('gmsa/credential-spec-name-format Pod');
+  },
+);
+
+test.each([
+  ['the type of a node', 'nodeSelector: { node.kubernetes.io/windows-build: 10.0.20348, type: X }', 'build-mismatch'],
+  [
+    'the key of an expression',
+    'affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: X, operator: In, values: [windows] }] }] } } }',
+    'missing-os',
+  ],
+  ['a node selector', 'nodeSelector: X', 'missing-os'],
+])('%s may be anything', (_, field, rule) => {
+  const image = '      image: mcr.microsoft.com/windows/servercore:1809\n';
+  const pod = POD.replace('  nodeSelector: { kubernetes.io/os: windows }\n', '').replace(/ +image: .*\n/, image);
+  const rules = (value: string) =>
+    [...found(`${pod}  ${field.replace('X', value)}\n`)].filter((one) => one.includes(rule));
+  expect(rules('other')).not.toEqual([]);
+  expect(rules('"${NAME}"')).toEqual([]);
+});
+
+test('a folder of Python is no placeholder', () => {
+  const mounts = (folder: string) =>
+    `      volumeMounts: [{ name: a, mountPath: 'C:\\${folder}' }, { name: b, mountPath: 'c:\\${folder}' }]\n`;
+  const rule = 'volume-mounts/duplicate-path-ignoring-case Pod';
+  expect([...found(POD + mounts('__pycache__'))]).toContain(rule);
+  expect([...found(POD + mounts('__NAME__'))]).not.toContain(rule);
+});
+
+const PLACEHOLDERS = ['${X}', '$(X)', '<X>', '%X%', '#{X}#', '__X__', '[[ X ]]', 'a-${X}', 'a-__X__-b'];
+
+/** What was a contradiction before, and what is said of a user name whatever it is. */
+const TRUE_ANYWAY =
+  /^(?:image\/linux-image-on-windows|os\/.*|scheduling\/(?:beta-os-label|missing-toleration|missing-os-constraint)) /;
+
+/** A value of an example, in turn, that is a placeholder; what is code says what it is. */
+const CHANGED = fc
+  .tuple(fc.constantFrom(...EXAMPLES), fc.nat(), fc.constantFrom(...PLACEHOLDERS))
+  .map(([before, index, placeholder]) => {
+    const { root } = parse(before);
+    const fields =
+      root === undefined
+        ? []
+        : fieldsOf(root).filter(({ quoting, path }) => {
+            return (
+              quoting !== undefined &&
+              quoting !== 'block' &&
+              !['command', 'args', 'env'].some((key) => path.includes(key))
+            );
+          });
+    const field = fields[index % fields.length];
+    if (field === undefined) return { before, text: before };
+    const { start, end } = field.valueSpan;
+    return { before, text: `${before.slice(0, start)}'${placeholder}'${before.slice(end)}` };
+  });
+
+test('a placeholder in an example makes no rule find more', () => {
+  const inExamples = new Map<string, Set<string>>();
+  fc.assert(
+    fc.property(CHANGED, ({ before, text }) => {
+      const known = inExamples.get(before) ?? found(before);
+      inExamples.set(before, known);
+      expect([...found(text)].filter((one) => !known.has(one) && !TRUE_ANYWAY.test(one))).toEqual([]);
+    }),
+    { numRuns: 3_000 },
+  );
+});

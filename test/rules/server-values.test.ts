@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { reportOf } from '../lint-text.ts';
+import { allExamples } from './page.ts';
+import { asReturned, type Data } from './server-values.ts';
+
+/** The objects of a manifest; undefined if it is a template or cannot be read. */
+function objectsOf(text: string): Data[] | undefined {
+  if (text.includes('{{')) return undefined;
+  const documents = parseAllDocuments(text, { version: '1.1', uniqueKeys: false });
+  if (documents.some((one) => one.errors.length > 0)) return undefined;
+  return documents.map((one) => one.toJS()).filter((one): one is Data => typeof one?.kind === 'string');
+}
+
+/** What is said of the objects, and what their pods are taken for. */
+function said(objects: readonly Data[], settings: Settings): string[] {
+  // The comment is a word that is looked for: every document is read.
+  const text = objects.map((one) => `# windows\n${stringify(one, { version: '1.1' })}`).join('---\n');
+  return reportOf(text, settings).documents.flatMap(({ findings, report }) => [
+    ...findings.map(
+      ({ rule, effect, object, field }) => `${rule} (${effect}) on ${field} of ${object?.kind} ${object?.name}`,
+    ),
+    ...report.workloads.map(
+      ({ pod, verdict }) =>
+        `${verdict.os} (${verdict.certainty}), ${verdict.evidence.length} signs: ${pod.object.kind} ${pod.object.name}`,
+    ),
+  ]);
+}
+
+function differences(objects: readonly Data[], settings: Settings): string[] {
+  const before = said(objects, settings);
+  const after = said(objects.map(asReturned), settings);
+  return [
+    ...after.filter((one) => !before.includes(one)).map((one) => `added: ${one}`),
+    ...before.filter((one) => !after.includes(one)).map((one) => `lost: ${one}`),
+  ];
+}
+
+test('values that the API server sets add no finding and no evidence to the examples, and take none away', () => {
+  let count = 0;
+  const wrong = allExamples().flatMap(({ text, settings, place }) => {
+    const objects = objectsOf(text);
+    if (objects !== undefined) count++;
+    return differences(objects ?? [], settings).map((one) => `${place}: ${one}`);
+  });
+  expect(wrong).toEqual([]);
+  expect(count).toBeGreaterThan(700);
+});
+
+/** A pod in which the API server fills in as much as it can, with a few findings. */
+const SPEC = `
+nodeSelector: { kubernetes.io/os: windows }
+hostPID: true
+serviceAccountName: web
+initContainers:
+  - { name: prepare, image: registry.example/prepare }
+containers:
+  - name: web
+    image: registry.example/web:1.0
+    ports: [{ containerPort: 80 }]
+    env:
+      - { name: NODE, valueFrom: { fieldRef: { fieldPath: spec.nodeName } } }
+    resources: { limits: { memory: 1Gi } }
+    livenessProbe: { httpGet: { port: 80 } }
+    readinessProbe: { grpc: { port: 81 } }
+    startupProbe: { exec: { command: [cmd, /c, dir] } }
+    lifecycle: { preStop: { httpGet: { port: 80 } } }
+    volumeMounts:
+      - { name: scratch, mountPath: 'C:\\scratch' }
+    securityContext: { runAsUser: 101 }
+volumes:
+  - { name: scratch }
+  - { name: key, secret: { secretName: key } }
+  - { name: settings, configMap: { name: settings } }
+  - name: labels
+    downwardAPI: { items: [{ path: labels, fieldRef: { fieldPath: metadata.labels } }] }
+  - { name: token, projected: { sources: [{ serviceAccountToken: { path: token } }] } }
+  - { name: logs, hostPath: { path: 'C:\\logs' } }
+  - { name: disk, azureDisk: { diskName: disk, diskURI: /disks/disk } }
+  - { name: data, ephemeral: { volumeClaimTemplate: { spec: { accessModes: [ReadWriteOnce] } } } }
+`;
+
+const labels = { app: 'web' };
+const template = { metadata: { labels }, spec: parse(SPEC) };
+const selector = { matchLabels: labels };
+const WORKLOADS: Readonly<Record<string, Data>> = {
+  Pod: { apiVersion: 'v1', spec: template.spec },
+  PodTemplate: { apiVersion: 'v1', template },
+  ReplicationController: { apiVersion: 'v1', spec: { template } },
+  ReplicaSet: { apiVersion: 'apps/v1', spec: { selector, template } },
+  Deployment: { apiVersion: 'apps/v1', spec: { selector, template } },
+  StatefulSet: {
+    apiVersion: 'apps/v1',
+    spec: { selector, template, volumeClaimTemplates: [{ metadata: { name: 'store' }, spec: {} }] },
+  },
+  DaemonSet: { apiVersion: 'apps/v1', spec: { selector, template } },
+  Job: { apiVersion: 'batch/v1', spec: { template } },
+  CronJob: { apiVersion: 'batch/v1', spec: { schedule: '@daily', jobTemplate: { spec: { template } } } },
+};
+
+/** With the rules that are off by default, for all runtimes. */
+const SETTINGS = (['containerd-1.7', 'containerd-1.6', 'docker'] as const).map((containerRuntime): Settings => {
+  const rules = Object.fromEntries(RULES.filter((rule) => rule.offByDefault).map(({ id }) => [id, 'hint' as const]));
+  return { ...DEFAULT_SETTINGS, containerRuntime, mixedCluster: true, taint: 'upstream', rules };
+});
+
+test.each(Object.keys(WORKLOADS))('a %s that is read from a cluster has the findings of what was written', (kind) => {
+  const workload = { kind, metadata: { name: 'web', labels }, ...WORKLOADS[kind] };
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: labels } };
+  for (const type of ['ClusterIP', 'LoadBalancer', 'ExternalName']) {
+    const ports = [{ port: 80 }];
+    const objects = [
+      workload,
+      { ...service, spec: { ...service.spec, type, ports } },
+      { ...service, metadata: { name: 'sticky' }, spec: { ...service.spec, type, ports, sessionAffinity: 'ClientIP' } },
+    ];
+    for (const settings of SETTINGS) {
+      expect(said(objects, settings).join()).toContain('security-context/run-as-user');
+      expect(differences(objects, settings)).toEqual([]);
+    }
+  }
+});
