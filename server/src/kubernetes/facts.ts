@@ -208,6 +208,8 @@ export interface ImageChange {
 export interface ManifestFact extends Named {
   readonly kind: 'Manifest';
   readonly text: string;
+  /** Whether it is an item of a `List`. */
+  readonly isItem: boolean;
 }
 
 /** An object as a Kustomize file that no other one uses renders it; its name is the URI of that file. */

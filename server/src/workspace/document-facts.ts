@@ -37,6 +37,8 @@ export interface Part {
   readonly index: number;
   readonly span: Span;
   readonly text: string;
+  /** Whether it is an item of a `List`. */
+  readonly isItem: boolean;
   /** What its text alone says; it goes by the settings. */
   relevance: { readonly value: Relevance; readonly settings: Settings } | undefined;
   document: Document | undefined;
@@ -148,7 +150,7 @@ export function manifests(part: Part, facts: Facts): Fact[] {
   if (text.length > MAX_MANIFEST) return [];
   if (facts.keyed('Kustomization', using(uri)).length === 0) return [];
   const place = { uri, document: index, span: { start: 0, end: 0 } };
-  return [{ kind: 'Manifest', name: uri, namespace: null, place, text }];
+  return [{ kind: 'Manifest', name: uri, namespace: null, place, text, isItem: part.isItem }];
 }
 
 /** What a document is to Kustomize: one fact, or undefined. */
@@ -158,7 +160,7 @@ export function kustomization(part: Part): readonly KustomizationFact[] | undefi
   const isNamed = isKustomizationName(uri.slice(folder.length + 1));
   if (part.kustomization === undefined && (isNamed || part.text.includes('kustomize.config.k8s.io'))) {
     const place = { uri, document: part.index, span: { start: 0, end: 0 } };
-    const document = part.document ?? parse(part.text);
+    const document = part.document ?? parse(part.text, part.isItem);
     const found = kustomizationOf(document, place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
     part.kustomization = found ?? null;
   }
@@ -167,7 +169,7 @@ export function kustomization(part: Part): readonly KustomizationFact[] | undefi
 
 /** What the objects of a document tell others, as Kustomize makes them. */
 export function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {
-  const document = part.document ?? parse(part.text);
+  const document = part.document ?? parse(part.text, part.isItem);
   const context = { settings, facts, at: { uri: part.uri, document: part.index } };
   return aside(document, () =>
     objects(document).flatMap((object) => {
@@ -187,7 +189,7 @@ function aside<T>({ doubts }: Document, read: () => T): T {
 
 /** The facts of the pods of a document, with their verdicts. */
 export function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
-  const document = part.document ?? parse(part.text);
+  const document = part.document ?? parse(part.text, part.isItem);
   const directives = readDirectives(document);
   const context = { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
   return aside(document, () =>

@@ -13,7 +13,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import { type Document, parse } from '../yaml/document.ts';
-import { slice } from '../yaml/slice.ts';
+import { pieces } from '../yaml/list-items.ts';
 import {
   chartValues,
   kustomization,
@@ -209,7 +209,7 @@ export class Workspace {
   documents(uri: string, all: boolean): { readonly span: Span; readonly document: Document | undefined }[] {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     return (file?.parts ?? []).map((part) => {
-      if (all) part.document ??= parse(part.text);
+      if (all) part.document ??= parse(part.text, part.isItem);
       return { span: part.span, document: part.document };
     });
   }
@@ -291,27 +291,29 @@ export class Workspace {
     before: FileState | undefined,
   ): void {
     const folder = this.folderOf(uri);
-    // The index stands for a document's place in its file, which its facts tell others.
-    const known = new Map(before?.parts.map((part) => [`${part.index}\n${part.text}`, part]));
-    const moved = new Map(before?.parts.map((part) => [part.text, part.document]));
-    const contents = slice(text).map((span, index) => {
-      const content = text.slice(span.start, span.end);
-      const same = known.get(`${index}\n${content}`);
-      if (same !== undefined) moved.delete(content);
-      return { span, content, same };
+    const contents = pieces(text).map(({ start, end, isItem }, index) => {
+      const content = text.slice(start, end);
+      // The index stands for a document's place in its file, which its facts tell others.
+      const old = before?.parts[index];
+      const same = old?.text === content && old.isItem === isItem ? old : undefined;
+      return { span: { start, end }, isItem, content, same };
     });
-    const parts = contents.map(({ span, content, same }, index): Part => {
+    const gone = before?.parts.filter((_, index) => contents[index]?.same === undefined) ?? [];
+    const moved = new Map(gone.map((part) => [part.text, part]));
+    const parts = contents.map(({ span, isItem, content, same }, index): Part => {
       if (same !== undefined) return { ...same, span };
       // In another place only the tree is the same. Each is for one document: what is done to that goes by it.
-      const document = moved.get(content);
+      const other = moved.get(content);
       moved.delete(content);
-      return { uri, index, text: content, ...NOTHING_KNOWN, document, span };
+      const document = other?.isItem === isItem ? other.document : undefined;
+      return { uri, index, text: content, isItem, ...NOTHING_KNOWN, document, span };
     });
+    const added = parts.filter((_, index) => contents[index]?.same === undefined);
     files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
     const mentions = this.#mentions.get(folder);
-    if (mentions !== undefined) for (const part of parts) mentions.add(uri, mentionsIn(part));
+    if (mentions !== undefined) for (const part of added) mentions.add(uri, mentionsIn(part));
     const index = this.#facts.get(folder);
-    if (index !== undefined && this.#saying(before?.parts, index) !== this.#saying(parts, index)) {
+    if (index !== undefined && this.#saying(gone, index) !== this.#saying(added, index)) {
       this.#facts.delete(folder);
     }
   }
@@ -320,7 +322,7 @@ export class Workspace {
     if (!whole && !matters(part, this.#rules, settings, facts)) return undefined;
     if (part.result === undefined || !holds(part.result, settings, facts)) {
       const reads = new FactReads(facts);
-      const document = part.document ?? parse(part.text);
+      const document = part.document ?? parse(part.text, part.isItem);
       part.document = document;
       this.#lintCount++;
       const value = lint(document, {
@@ -373,7 +375,7 @@ export class Workspace {
     if (!mayHavePods(part, this.#rules, settings, facts) && !USES_CLAIM.test(part.text)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
       const reads = new FactReads(facts);
-      if (this.#isScanning) part.document ??= parse(part.text);
+      if (this.#isScanning) part.document ??= parse(part.text, part.isItem);
       part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
     }
     return part.pods.value;
@@ -432,10 +434,10 @@ export class Workspace {
   }
 
   /** What documents tell of the kinds that were asked for, in a form that can be compared. */
-  #saying(parts: readonly Part[] | undefined, index: FactIndex): string {
+  #saying(parts: readonly Part[], index: FactIndex): string {
     // What Kustomize renders changes with the facts that it rests on.
     const kinds = index.kinds.filter((kind) => kind !== 'Rendered');
-    return JSON.stringify(parts?.flatMap((part) => kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
+    return JSON.stringify(parts.flatMap((part) => kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
   }
 }
 

@@ -16,17 +16,18 @@ const MAX_LEXEMES = 4_000_000;
 
 /**
  * Reads the text of one slice, actions of templates masked: the more thorough way where it is no YAML otherwise. Scalars
- * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean).
+ * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean). `isItem` where it was cut out of a `List`.
  */
-export function parse(text: string): Document {
-  const document = read(text, mask(text));
+export function parse(text: string, isItem = false): Document {
+  const document = read(text, mask(text), isItem);
   if (document.errors.length === 0 || (document.template === undefined && !text.includes('${'))) return document;
-  const thorough = read(text, mask(text, true));
+  const thorough = read(text, mask(text, true), isItem);
   return thorough.errors.length === 0 ? thorough : document;
 }
 
-function read(text: string, { text: masked, template }: Masked): Document {
-  const document = { text, masked, template, doubts: new Doubts(), root: undefined, views: [], tree: undefined };
+function read(text: string, { text: masked, template }: Masked, isItem: boolean): Document {
+  const nothing = { root: undefined, views: [], tree: undefined };
+  const document = { text, masked, template, isItem, doubts: new Doubts(), ...nothing };
   const unread = (message: string): Document => ({ ...document, errors: [{ at: 0, message, isEscape: false }] });
   if (isTooMuch(masked)) return unread('The document is too large.');
   const tokens = [...new Parser().parse(masked)];
