@@ -3,8 +3,8 @@ import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
-import { mayMatter } from '../../server/src/lint/relevance.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { mayShowWindows } from '../../server/src/windows/sign-words.ts';
 import { type OperatingSystem, verdict } from '../../server/src/windows/verdict.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import { affinity, containers, factsOf, podWith, term } from './pods.ts';
@@ -558,7 +558,7 @@ test.each(Object.entries(CASES).filter(([, { verdict, directive }]) => verdict.s
   'has a word for which its document is read: %s',
   (_, { spec }) => {
     const { text } = podWith(spec).spec.document;
-    expect(mayMatter(text, DEFAULT_SETTINGS), `server/src/lint/relevance.ts has no word of this:\n${text}`).toBe(true);
+    expect(mayShowWindows(text), `server/src/windows/sign-words.ts has no word of this:\n${text}`).toBe(true);
   },
 );
 

@@ -36,6 +36,8 @@ export interface CheckContext {
   readonly workspace: Workspace;
   /** The paths of the files by their URIs. */
   readonly paths: ReadonlyMap<string, string>;
+  /** Whether documents are parsed as well in which nothing can be found. */
+  readonly thorough: boolean;
 }
 
 /** Checks a file, and keeps of it only what is shown. */
@@ -51,7 +53,7 @@ export function check(input: Input, context: CheckContext, withFixes: boolean): 
       const fixes = withFixes ? possibleFixes(document.report.document, document.findings) : new Set<Fix>();
       return document.findings.map((finding) => checkedFinding(finding, document, report, fixes, context));
     }),
-    ...recognize(input, workspace),
+    ...recognize(input, workspace, context.thorough),
     safeFixes: countSafe(report),
   };
   workspace.release(uri);

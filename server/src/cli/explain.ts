@@ -26,7 +26,8 @@ export interface ExplainedWorkload {
 }
 
 /** The verdicts of the workloads of a file, with their evidence. */
-export function explain(input: Input, { workspace, paths }: CheckContext): ExplainedFile | undefined {
+export function explain(input: Input, context: CheckContext): ExplainedFile | undefined {
+  const { workspace } = context;
   const { uri, path, text } = input;
   // Also the documents that the rules pass over, but for files that are no manifests at all.
   const report = workspace.report(uri, text.includes('kind'));
@@ -34,9 +35,9 @@ export function explain(input: Input, { workspace, paths }: CheckContext): Expla
   const explained = {
     path,
     workloads: report.documents.flatMap(({ start, report: { workloads } }) =>
-      workloads.map((workload) => explainedWorkload(workload, { file: report.file, start }, { workspace, paths })),
+      workloads.map((workload) => explainedWorkload(workload, { file: report.file, start }, context)),
     ),
-    ...recognize(input, workspace),
+    ...recognize(input, workspace, true),
   };
   workspace.release(uri);
   return explained;

@@ -46,14 +46,18 @@ export interface Recognized {
   readonly broken: readonly Note[];
 }
 
-/** Looks at every document of a file, also those that the rules skip. */
-export function recognize({ uri, path, isNamed }: Input, workspace: Workspace): Recognized {
-  const documents = workspace.documents(uri);
+/**
+ * Looks at the documents of a file: with `thorough` also at those that the rules skip, to say of each that it cannot be
+ * parsed.
+ */
+export function recognize({ uri, path, text, isNamed }: Input, workspace: Workspace, thorough: boolean): Recognized {
+  const documents = workspace.documents(uri, thorough || isNamed);
   const lines = workspace.file(uri)?.lines;
   const broken: Note[] = [];
   // Most of what Helm includes in templates is no document.
   const isLibrary = !isNamed && path.endsWith('.tpl');
-  for (const { start, document } of isLibrary ? [] : documents) {
+  for (const { span, document } of isLibrary ? [] : documents) {
+    if (document === undefined) continue;
     const looksLikeManifest = MANIFEST.every((key) => key.test(document.text));
     const note = { path, isError: isNamed || looksLikeManifest };
     const [first] = document.errors;
@@ -64,11 +68,13 @@ export function recognize({ uri, path, isNamed }: Input, workspace: Workspace): 
     } else if (first !== undefined) {
       const read = document.root === undefined ? 'it was not checked' : 'what could be read was checked';
       const message = `cannot be read as YAML here: ${sentence(first.message)}; ${read}`;
-      broken.push({ ...note, at: lines?.positionAt(start + first.at), message });
+      broken.push({ ...note, at: lines?.positionAt(span.start + first.at), message });
     }
   }
-  const hasObjects = documents.some(({ document }) =>
-    document.views.some(({ root }) => objects(document, root).length > 0),
+  const hasObjects = documents.some(({ span, document }) =>
+    document === undefined
+      ? MANIFEST.every((key) => key.test(text.slice(span.start, span.end)))
+      : document.views.some(({ root }) => objects(document, root).length > 0),
   );
   return { hasObjects, broken };
 }

@@ -91,9 +91,14 @@ async function runCheck(
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const context = contextOf(inputs.files, workspace);
   const writer = WRITERS[run.format];
-  const files = inputs.files.flatMap(
-    (input) => problems.guard(input, () => check(input, context, writer.hasFixes)) ?? [],
-  );
+  const checkAgain = (input: Input) => problems.guard(input, () => check(input, context, writer.hasFixes));
+  workspace.startScan();
+  const scanned = inputs.files.map((input) => ({ input, checked: checkAgain(input) }));
+  workspace.endScan();
+  const files = scanned.flatMap(({ input, checked }) => {
+    if (checked === undefined || workspace.isCurrent(input.uri)) return checked ?? [];
+    return checkAgain(input) ?? [];
+  });
   problems.recognized(files, run.failIfEmpty);
   if (run.fix === 'show') for (const file of fixed) stdout.write(diffOf(file, problems));
   if (asFilter && stdin !== undefined) {
@@ -190,8 +195,12 @@ function workspaceOf(
 }
 
 function contextOf(files: readonly Input[], workspace: Workspace): CheckContext {
-  return { workspace, paths: new Map(files.map(({ uri, path }) => [uri, path])) };
+  const length = files.reduce((sum, { text }) => sum + text.length, 0);
+  return { workspace, paths: new Map(files.map(({ uri, path }) => [uri, path])), thorough: length <= MAX_THOROUGH };
 }
+
+/** In more text than this, in characters, only files that are named are parsed to the last document. */
+const MAX_THOROUGH = 2_000_000;
 
 function frameOf({ settings: { kubernetesVersion } }: Run, { all }: Problems): Frame {
   return { kubewin: KUBEWIN_VERSION, kubernetesVersion, notes: all };

@@ -208,6 +208,8 @@ export interface ImageChange {
 export interface ManifestFact extends Named {
   readonly kind: 'Manifest';
   readonly text: string;
+  /** Whether it is an item of a `List`. */
+  readonly isItem: boolean;
 }
 
 /** An object as a Kustomize file that no other one uses renders it; its name is the URI of that file. */
@@ -341,8 +343,15 @@ function otherKeysOf(fact: Fact): readonly string[] {
 
 /** The key of the objects that have a name, in whatever namespace. */
 export function called(name: string): string {
-  return `named ${name}`;
+  return `${NAMED}${name}`;
 }
+
+/** The name in such a key; undefined for any other key. */
+export function nameInKey(key: string): string | undefined {
+  return key.startsWith(NAMED) ? key.slice(NAMED.length) : undefined;
+}
+
+const NAMED = 'named ';
 
 /** The key of the pods that have a label. */
 export function labeled(key: string, value: string): string {

@@ -19,8 +19,9 @@ export interface KubeObject {
  * The objects of a document, or of another view of it; none where it is not Kubernetes, which its `apiVersion` and
  * `kind` decide. An API version that a template writes is the usual one of a workload.
  */
-export function objects({ root: own }: Document, root: Field | undefined = own): KubeObject[] {
-  return root === undefined ? [] : objectsIn(root, undefined, 0);
+export function objects({ root: own, isItem }: Document, root: Field | undefined = own): KubeObject[] {
+  if (root === undefined) return [];
+  return (isItem ? root.items() : [root]).flatMap((one) => objectsIn(one, undefined, isItem ? 1 : 0));
 }
 
 function objectsIn(

@@ -163,7 +163,10 @@ class Rendering {
     const known = this.#documents.get(uri);
     if (known !== undefined) return known;
     const manifests = this.#facts.keyed('Manifest', uri);
-    const documents = manifests.map(({ text, place }) => ({ document: parse(text), index: place.document }));
+    const documents = manifests.map(({ text, isItem, place }) => ({
+      document: parse(text, isItem),
+      index: place.document,
+    }));
     this.#documents.set(uri, documents);
     return documents;
   }

@@ -29,8 +29,14 @@ export function severityOf(outcome: Outcome): Severity {
 
 /** What the user set for a rule: a severity, off, or nothing. The rule's own entry wins over that of its category. */
 export function userSeverity(rule: NamedRule, { rules }: Settings): Severity | 'off' | undefined {
+  if (isEmpty(rules)) return undefined;
   const name = namesOf(rule).find((one) => Object.hasOwn(rules, one));
   return name === undefined ? undefined : rules[name];
+}
+
+function isEmpty(rules: Settings['rules']): boolean {
+  for (const _ in rules) return false;
+  return true;
 }
 
 /** Whether a rule is off: by the settings, else by default. */

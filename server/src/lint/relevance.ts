@@ -1,56 +1,77 @@
-import { CLOUD_OS_LABELS } from '../windows/providers.ts';
+import { mayShowWindows } from '../windows/sign-words.ts';
+import { parsePattern } from './pattern.ts';
+import type { FieldPattern, Rule } from './rule.ts';
 import type { Settings } from './settings.ts';
 
-const WORDS = [
-  // Windows in labels, images, taints, names of node pools and options.
-  'win',
-  // Signs that need no such word: accounts, images, shells, paths and programs of Windows.
-  'hostProcess',
-  'runAsUserName',
-  'gmsa',
-  'nano[-_.]?server',
-  'server[-_.]?core',
-  'ltsc',
-  'microsoft',
-  'dotnet/framework',
-  '/iis',
-  'powershell',
-  'pwsh',
-  'cmd',
-  '\\.exe',
-  '[a-z]:[\\\\/]',
-  '\\\\',
-  // What another object may say of the pod.
-  'runtimeClassName',
-  'nodeName',
-  // The operating system by name or label, wrong values included.
-  '\\bos\\b',
-  ...CLOUD_OS_LABELS.map(({ key }) => key.replaceAll('.', '\\.')),
-  // An affinity that no node can satisfy.
-  'nodeSelectorTerms',
-  // Objects that are looked at for themselves.
-  'RuntimeClass',
-  'Service',
-  'PersistentVolume',
-  'StorageClass',
-  'NetworkPolicy',
-  'DaemonSet',
-  'PodSecurityPolicy',
-  'isolation-type',
-  'pod-security\\.kubernetes\\.io/',
-  // Directives.
-  'kubewin:',
-];
+/**
+ * Whether a document can matter, by its text alone: what is not even parsed is what makes a large workspace fast.
+ * `selecting`: only if it selects pods for Windows.
+ */
+export type Relevance = 'none' | 'selecting' | 'some';
 
-const RELEVANT = new RegExp(WORDS.join('|'), 'i');
+/** What documents must hold for rules that need no sign of Windows. */
+export interface RelevantWords {
+  /** Lists of keys of pods; each of a list has to be there. */
+  readonly pods: readonly Keys[];
+  /** The same by kind of object. */
+  readonly objects: readonly { readonly kind: RegExp; readonly selects: boolean; readonly keys: readonly Keys[] }[];
+}
+
+type Keys = readonly RegExp[];
+
+/** What follows from what rules watch. */
+export function relevantWords(rules: readonly Rule[]): RelevantWords {
+  const pods = rules.flatMap(({ gate, withoutSign, pod }) => {
+    if ((gate !== 'any' && gate !== 'linux') || withoutSign === 'silent') return [];
+    return withoutSign?.map((one) => [one]) ?? (pod?.watches ?? []).map(keysOf);
+  });
+  const checks = rules.flatMap(({ objects = [] }) => objects);
+  const groups = new Map(checks.map(({ kind, selects = false }) => [`${kind} ${selects}`, { kind, selects }]));
+  return {
+    pods: distinct(pods),
+    objects: [...groups.values()].map(({ kind, selects }) => {
+      const own = checks.filter((one) => one.kind === kind && (one.selects ?? false) === selects);
+      return {
+        kind: new RegExp(`\\b${kind}(?:List)?\\b`),
+        selects,
+        keys: distinct(own.flatMap(({ watches }) => watches.map(keysOf))),
+      };
+    }),
+  };
+}
 
 /**
- * Whether a document can matter at all, by its text alone: what is not even parsed is what makes a large workspace
- * fast. It may say yes too often, never no where a rule or a fact would speak; a test over real manifests holds that.
+ * Reads a text for that. It may say too much, never too little: where a rule or a fact would speak. A test holds that on
+ * real manifests, on every example and on random texts.
  */
-export function mayMatter(text: string, settings: Pick<Settings, 'mixedCluster' | 'windowsImages'>): boolean {
+export function relevance(
+  text: string,
+  words: RelevantWords,
+  settings: Pick<Settings, 'mixedCluster' | 'windowsImages'>,
+): Relevance {
+  if (!text.includes('kind')) return 'none';
   // In a mixed cluster Linux pods matter too, which need no word of Windows.
-  const matters =
-    settings.mixedCluster || RELEVANT.test(text) || settings.windowsImages.some((one) => text.includes(one));
-  return text.includes('kind') && matters;
+  if (settings.mixedCluster || mayShowWindows(text) || settings.windowsImages.some((one) => text.includes(one))) {
+    return 'some';
+  }
+  const holds = (lists: readonly Keys[]) => lists.some((keys) => keys.every((key) => key.test(text)));
+  if (holds(words.pods)) return 'some';
+  const objects = words.objects.filter(({ kind, keys }) => kind.test(text) && holds(keys));
+  if (objects.length === 0) return 'none';
+  return objects.every(({ selects }) => selects) ? 'selecting' : 'some';
+}
+
+/** The keys of a pattern without those in which `*` stands for any text. */
+function keysOf(pattern: FieldPattern): string[] {
+  return parsePattern(pattern).flatMap((step) => (typeof step === 'object' && 'key' in step ? step.key : []));
+}
+
+function distinct(lists: readonly (readonly string[])[]): Keys[] {
+  const known = new Map(lists.map((keys) => [keys.join('\n'), keys]));
+  return [...known.values()].map((keys) => keys.toReversed().map(word));
+}
+
+/** A key as a word: the one of a label does not count for its last part. */
+function word(key: string): RegExp {
+  return new RegExp(`(?<![\\w./-])${key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w./-])`);
 }

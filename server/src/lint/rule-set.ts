@@ -1,6 +1,7 @@
 import type { Facts, Place } from '../kubernetes/facts.ts';
 import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
+import { type RelevantWords, relevantWords } from './relevance.ts';
 import type { ObjectCheck, PodCheck, Rule } from './rule.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,6 +13,8 @@ export interface RuleSet {
   readonly declared: RuleSet['pods'];
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
   readonly notes: NoteSet;
+  /** What a document must hold for rules that need no sign of Windows. */
+  readonly words: RelevantWords;
 }
 
 /** What a document is looked at with. The same document and context give the same report. */
@@ -45,7 +48,7 @@ export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): Ru
       for (const pattern of objectCheck.watches) tree.add(pattern, { rule, check: objectCheck });
     }
   }
-  return { rules, pods, declared, objects: objectTrees, notes: noteSet(notes) };
+  return { rules, pods, declared, objects: objectTrees, notes: noteSet(notes), words: relevantWords(rules) };
 }
 
 /** Objects are asked about by this key: `apps/Deployment`, `/Service`. */

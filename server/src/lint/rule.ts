@@ -26,6 +26,11 @@ export interface Rule {
   readonly title: string;
   /** For which verdicts it speaks; `object` for a rule that looks at no pods. */
   readonly gate: Gate;
+  /**
+   * Of a rule with the gate `any` or `linux`: words of which a document without a sign of Windows has one wherever the rule
+   * speaks; `silent` where it never does. By default they are the keys that it watches.
+   */
+  readonly withoutSign?: 'silent' | readonly string[];
   /** Silent until the setting `kubewin.rules` turns it on. */
   readonly offByDefault?: true;
   /** What it watches in a pod, under every kind of workload. */
@@ -66,6 +71,8 @@ export interface ObjectCheck {
   readonly kind: string;
   readonly group: string;
   readonly watches: readonly FieldPattern[];
+  /** Whether it speaks only of objects that select pods for Windows. */
+  readonly selects?: true;
   check(field: Field, context: CheckContext): Iterable<Problem>;
 }
 

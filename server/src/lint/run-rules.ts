@@ -62,7 +62,7 @@ function findingsOf(
     rules.under(key)?.walk(root, (field, checks) => {
       for (const { rule, check } of checks) {
         if (!speaks(rule, verdict)) continue;
-        findings.push(...runRule(rule, field, podContext, verdict, context, () => check.check(field, podContext)));
+        runRule(rule, field, podContext, verdict, context, () => check.check(field, podContext), findings);
       }
     });
   }
@@ -90,7 +90,7 @@ export function objectFindings(object: KubeObject, context: LintContext): Findin
   const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
   context.rules.objects.get(objectKey(object.group, object.kind))?.walk(object.field, (field, checks) => {
     for (const { rule, check } of checks) {
-      findings.push(...runRule(rule, field, checkContext, undefined, context, () => check.check(field, checkContext)));
+      runRule(rule, field, checkContext, undefined, context, () => check.check(field, checkContext), findings);
     }
   });
   return findings;
@@ -119,18 +119,22 @@ function runRule(
   verdict: Verdict | undefined,
   lintContext: LintContext,
   check: () => Iterable<Problem>,
-): Finding[] {
-  if (isOff(rule, context.settings)) return [];
+  findings: Finding[],
+): void {
+  if (isOff(rule, context.settings)) return;
   try {
     const { doubts } = field.document;
     const before = doubts.count;
-    const problems = [...check()];
-    // It rests on something that a template or a placeholder decides.
-    if (doubts.count !== before) return [];
-    return problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []);
+    let problems: Problem[] | undefined;
+    for (const problem of check()) {
+      problems ??= [];
+      problems.push(problem);
+    }
+    // Without a problem, or with one that rests on something that a template or a placeholder decides.
+    if (problems === undefined || doubts.count !== before) return;
+    findings.push(...problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []));
   } catch (error) {
     lintContext.onRuleError(rule, error);
-    return [];
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Container, containerAround, type Pod } from '../kubernetes/pod.ts';
-import type { Field, FieldPattern } from '../lint/rule.ts';
+import type { Field, FieldPattern, PodContext } from '../lint/rule.ts';
 import type { Span } from '../text/span.ts';
 import { inContainers, inLastingContainers } from './field-patterns.ts';
 
@@ -86,6 +86,11 @@ export function commandLine(pod: Pod, list: Field): CommandLine | undefined {
     field.string === undefined ? [] : [{ field, text: field.string }],
   );
   return { container, words, program: programOf(words) };
+}
+
+/** The same, for `once`: many rules ask for it. */
+export function commandLineOf(list: Field, { pod }: Pick<PodContext, 'pod'>): CommandLine | undefined {
+  return commandLine(pod, list);
 }
 
 /** The name of a program in lower case, without folders and `.exe`. */

@@ -40,6 +40,7 @@ function withPods(
     kind,
     group,
     watches,
+    selects: true,
     *check(field, context) {
       const pods = podsOf(context);
       const problem = pods.length === 0 ? undefined : find(field, { ...context, pods });

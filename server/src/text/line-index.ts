@@ -6,18 +6,25 @@ export interface Position {
 
 /** Turns offsets into positions and back. Lines end in CRLF, LF or CR, as the Language Server Protocol has it. */
 export class LineIndex {
-  readonly #starts: readonly number[];
   readonly #text: string;
+  #found: readonly number[] | undefined;
 
   constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Found when they are first asked for: most files are never asked. */
+  get #starts(): readonly number[] {
+    if (this.#found !== undefined) return this.#found;
+    const text = this.#text;
     const starts = [0];
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
       if (code === 13 && text.charCodeAt(i + 1) === 10) continue;
       if (code === 10 || code === 13) starts.push(i + 1);
     }
-    this.#starts = starts;
-    this.#text = text;
+    this.#found = starts;
+    return starts;
   }
 
   get lineCount(): number {

@@ -106,9 +106,12 @@ const LONG_TERM = new RegExp(`(?<![a-z0-9])(?:${WINDOWS_WORD}[-_.]?)?(ltsc[-_.]?
 const SEMI_ANNUAL = /(?<![a-z0-9])(sac2016|20h2|23h2)(?![a-z0-9])/g;
 
 /** The Windows releases that an image tag names so that it certainly is one of a Windows image. */
-export function releasesInTag(tag: string): WindowsBuild[] {
-  return releasesBy([LONG_TERM, BEHIND_WINDOWS], tag);
+export function releasesInTag(tag: string): readonly WindowsBuild[] {
+  return NAMES_RELEASE.test(tag) ? releasesBy([LONG_TERM, BEHIND_WINDOWS], tag) : [];
 }
+
+/** What every name of a release has in it. */
+const NAMES_RELEASE = /ltsc|\d/i;
 
 /**
  * The build that the tag of a Windows image names: `4.8-windowsservercore-ltsc2022`, `10.0.17763.1234`; undefined

@@ -136,6 +136,17 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
 
 /** Takes an image reference apart as container runtimes do; whatever is no reference ends up in `repository`. */
 export function parseImage(text: string): Image {
+  const parsed = PARSED.get(text) ?? readImage(text);
+  if (PARSED.size >= MOST_PARSED) PARSED.clear();
+  PARSED.set(text, parsed);
+  return parsed;
+}
+
+/** Many rules ask for the same images. */
+const PARSED = new Map<string, Image>();
+const MOST_PARSED = 1_000;
+
+function readImage(text: string): Image {
   // What is inside a placeholder must not be taken for a separator.
   const masked = maskPlaceholders(text);
   const [name = '', digest] = masked.split('@', 2);

@@ -82,6 +82,22 @@ type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | '
  * does.
  */
 export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
+  const { doubts } = pod.spec.document;
+  const known = KNOWN.get(pod);
+  if (known?.facts === facts) {
+    if (!known.isKnown) doubts.note();
+    return known.value;
+  }
+  const made = { ...doubts.aside(() => readConstraint(pod, facts)), facts };
+  KNOWN.set(pod, made);
+  if (!made.isKnown) doubts.note();
+  return made.value;
+}
+
+/** The last answer for each pod: the verdict and many rules ask for it. */
+const KNOWN = new WeakMap<Pod, { readonly facts: Facts; readonly value: NodeConstraint; readonly isKnown: boolean }>();
+
+function readConstraint(pod: Pod, facts: Facts): NodeConstraint {
   const { own, ofClass, selection, runtimeClass, unknownClass } = selectionOf(pod, facts);
   const statements = [
     ...own.every.flatMap((one) => statement(one, 'nodeSelector')),

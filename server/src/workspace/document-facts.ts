@@ -11,19 +11,22 @@ import {
 } from '../kubernetes/facts.ts';
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { objects } from '../kubernetes/object.ts';
-import { factOf, OBJECT_KINDS } from '../kubernetes/object-fact.ts';
+import { factOf } from '../kubernetes/object-fact.ts';
 import { podsOf } from '../kubernetes/pod.ts';
 import { readDirectives } from '../lint/directives/directive.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
 import { podsWithVerdict } from '../lint/pod-verdict.ts';
-import { mayMatter } from '../lint/relevance.ts';
+import { type Relevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
+import type { RuleSet } from '../lint/rule-set.ts';
 import type { Settings } from '../lint/settings.ts';
 import type { Span } from '../text/span.ts';
 import { podFact } from '../windows/pod-fact.ts';
+import { isCertainlyWindows } from '../windows/verdict.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FactReads } from './fact-index.ts';
+import type { Mentions } from './mentions.ts';
 import { resolveUri } from './uri.ts';
 
 // What a document tells about others. For facts alone a tree is not kept: every file is asked for its facts.
@@ -34,7 +37,13 @@ export interface Part {
   readonly index: number;
   readonly span: Span;
   readonly text: string;
+  /** Whether it is an item of a `List`. */
+  readonly isItem: boolean;
+  /** What its text alone says; it goes by the settings. */
+  relevance: { readonly value: Relevance; readonly settings: Settings } | undefined;
   document: Document | undefined;
+  /** What its objects may tell others, once something has asked. */
+  mentions: Mentions | undefined;
   /** What its objects tell others, once something has asked. */
   facts: Remembered<readonly ObjectFact[]> | undefined;
   /** What it is to Kustomize, once something has asked; null where it is nothing. */
@@ -68,13 +77,51 @@ function mayBeValues(name: string, text: string): boolean {
   return isChartValuesName(name) && text.includes('kubernetes.io/os');
 }
 
-/** Whether a document can matter: by its own text, or by what Kustomize or Helm makes of it. */
-export function matters(part: Part, settings: Settings, facts: Facts): boolean {
-  if (mayMatter(part.text, settings) || chartMatters(part, facts)) return true;
+/** Whether a document can matter: by its own text, by the pods that it selects, or by what Kustomize or Helm makes of it. */
+export function matters(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  if (mayHavePods(part, rules, settings, facts)) return true;
+  return relevanceOf(part, rules, settings) === 'selecting' && facts.derived(maySelect, part.text);
+}
+
+/** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
+export function mayHavePods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  if (relevanceOf(part, rules, settings) === 'some' || chartMatters(part, facts)) return true;
   const rendered = facts.keyed('Rendered', part.uri).filter((one) => one.matters);
   return rendered.some(({ sources }) =>
     sources.some(({ uri, document }) => uri === part.uri && document === part.index),
   );
+}
+
+function relevanceOf(part: Part, { words }: RuleSet, settings: Settings): Relevance {
+  if (part.relevance?.settings !== settings) {
+    part.relevance = { value: relevance(part.text, words, settings), settings };
+  }
+  return part.relevance.value;
+}
+
+/** Whether a text names a label of a Windows pod, or has a selector that may need none. */
+function maySelect(facts: Facts, text: string): boolean {
+  const labels = Object.entries(facts.derived(windowsLabels, null));
+  if (labels.length === 0) return false;
+  if (ANY_SELECTOR.test(text)) return true;
+  const written = labels.flatMap(([key, values]) => (text.includes(key) ? [values] : []));
+  return written.length > 0 && (text.match(/[\w.-]+/g) ?? []).some((word) => written.some((one) => one[word]));
+}
+
+/** A selector that may need no label, and texts in which one may be written otherwise. */
+const ANY_SELECTOR = /podSelector|\{\{|\$\{|\\[xuU/]/;
+
+/** The labels of the pods for Windows: their values by key. */
+function windowsLabels(facts: Facts): Readonly<Record<string, Readonly<Record<string, true>>>> {
+  const found: Record<string, Record<string, true>> = Object.create(null);
+  for (const { labels } of facts.all('Pod').filter(isCertainlyWindows)) {
+    for (const [key, value] of Object.entries(labels)) {
+      const values = found[key] ?? Object.create(null);
+      found[key] = values;
+      values[value] = true;
+    }
+  }
+  return found;
 }
 
 /** Whether it is a template that the values of its chart may make a manifest for Windows. */
@@ -103,7 +150,7 @@ export function manifests(part: Part, facts: Facts): Fact[] {
   if (text.length > MAX_MANIFEST) return [];
   if (facts.keyed('Kustomization', using(uri)).length === 0) return [];
   const place = { uri, document: index, span: { start: 0, end: 0 } };
-  return [{ kind: 'Manifest', name: uri, namespace: null, place, text }];
+  return [{ kind: 'Manifest', name: uri, namespace: null, place, text, isItem: part.isItem }];
 }
 
 /** What a document is to Kustomize: one fact, or undefined. */
@@ -113,19 +160,16 @@ export function kustomization(part: Part): readonly KustomizationFact[] | undefi
   const isNamed = isKustomizationName(uri.slice(folder.length + 1));
   if (part.kustomization === undefined && (isNamed || part.text.includes('kustomize.config.k8s.io'))) {
     const place = { uri, document: part.index, span: { start: 0, end: 0 } };
-    const document = part.document ?? parse(part.text);
+    const document = part.document ?? parse(part.text, part.isItem);
     const found = kustomizationOf(document, place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
     part.kustomization = found ?? null;
   }
   return part.kustomization ? [part.kustomization] : undefined;
 }
 
-/** A kind that tells others something, as a word of its own; what could be spelled with escapes may be one. */
-export const NAMES_A_KIND = new RegExp(`\\b(?:Cluster)?(?:${OBJECT_KINDS.join('|')})(?:List)?\\b|\\\\[xuU/]`);
-
 /** What the objects of a document tell others, as Kustomize makes them. */
 export function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {
-  const document = part.document ?? parse(part.text);
+  const document = part.document ?? parse(part.text, part.isItem);
   const context = { settings, facts, at: { uri: part.uri, document: part.index } };
   return aside(document, () =>
     objects(document).flatMap((object) => {
@@ -145,7 +189,7 @@ function aside<T>({ doubts }: Document, read: () => T): T {
 
 /** The facts of the pods of a document, with their verdicts. */
 export function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
-  const document = part.document ?? parse(part.text);
+  const document = part.document ?? parse(part.text, part.isItem);
   const directives = readDirectives(document);
   const context = { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
   return aside(document, () =>

@@ -5,28 +5,32 @@ import {
   type FactOf,
   type Facts,
   keysOf,
+  nameInKey,
   type PlainData,
 } from '../kubernetes/facts.ts';
 
 /** The facts of one workspace folder. Those of a kind are gathered when they are first asked for. */
 export class FactIndex implements Facts {
-  readonly #gather: (kind: FactKind) => readonly Fact[];
+  readonly #gather: (kind: FactKind, name?: string) => readonly Fact[];
   readonly #gathered = new Map<FactKind, readonly Fact[]>();
   /** What was answered; many ask the same. */
   readonly #answers = new Answers<unknown>();
   readonly #keyed = new Map<FactKind, ReadonlyMap<string, readonly Fact[]>>();
+  /** Those of a name that were gathered while nothing asked for all of the kind. */
+  readonly #called = new Map<FactKind, Map<string, readonly Fact[]>>();
 
-  constructor(gather: (kind: FactKind) => readonly Fact[]) {
+  /** Where a name is given, facts of other names may be among those that are gathered. */
+  constructor(gather: (kind: FactKind, name?: string) => readonly Fact[]) {
     this.#gather = gather;
   }
 
   /** The kinds that something asked for so far. */
   get kinds(): readonly FactKind[] {
-    return [...this.#gathered.keys()];
+    return [...new Set([...this.#gathered.keys(), ...this.#called.keys()])];
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    return this.#answers.get(NAMED, [kind, namespace, name], () => {
+    return this.#answers.get(NAMED, nameKey(kind, name, namespace), () => {
       const [first, ...others] = this.keyed(kind, called(name)).filter((fact) => fact.namespace === namespace);
       // Objects of one name that say different things are no evidence.
       return others.every((other) => saying(other) === saying(first)) ? first : undefined;
@@ -48,6 +52,10 @@ export class FactIndex implements Facts {
   }
 
   keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
+    const name = nameInKey(key);
+    if (name !== undefined && !this.#gathered.has(kind)) {
+      return this.#namedAlone(kind, name) as unknown as readonly FactOf<K>[];
+    }
     const known = this.#keyed.get(kind) ?? byKey(this.all(kind));
     this.#keyed.set(kind, known);
     return (known.get(key) ?? []) as unknown as readonly FactOf<K>[];
@@ -59,8 +67,58 @@ export class FactIndex implements Facts {
     return facts as unknown as readonly FactOf<K>[];
   }
 
+  #namedAlone(kind: FactKind, name: string): readonly Fact[] {
+    const known = this.#called.get(kind) ?? new Map<string, readonly Fact[]>();
+    this.#called.set(kind, known);
+    const found = known.get(name) ?? this.#gather(kind, name).filter((fact) => fact.name === name);
+    known.set(name, found);
+    return found;
+  }
+
   derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
-    return this.#answers.get(derive, [by], () => derive(this, by));
+    return this.#answers.get(derive, keyOf(by), () => derive(this, by));
+  }
+}
+
+/** The facts of a folder with the pods of one file alone: others are not known yet. */
+export class FactsOfFile implements Facts {
+  readonly #facts: Facts;
+  readonly #pods: FactIndex;
+  readonly #derived = new Answers<unknown>();
+
+  constructor(facts: Facts, gatherPods: () => readonly Fact[]) {
+    this.#facts = facts;
+    this.#pods = new FactIndex(gatherPods);
+  }
+
+  named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
+    return this.#of(kind).named(kind, name, namespace);
+  }
+
+  where<K extends FactKind, By extends PlainData>(
+    kind: K,
+    namespace: string | null | undefined,
+    test: (fact: FactOf<K>, by: By) => boolean,
+    by: By,
+    keys: readonly string[] = [],
+  ): readonly FactOf<K>[] {
+    return this.#of(kind).where(kind, namespace, test, by, keys);
+  }
+
+  keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
+    return this.#of(kind).keyed(kind, key);
+  }
+
+  all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
+    return this.#of(kind).all(kind);
+  }
+
+  derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
+    return this.#derived.get(derive, keyOf(by), () => derive(this, by));
+  }
+
+  #of(kind: FactKind): Facts {
+    return kind === 'Pod' ? this.#pods : this.#facts;
   }
 }
 
@@ -74,7 +132,7 @@ export class FactReads implements Facts {
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    return this.#note(NAMED, [kind, namespace, name], (facts) => facts.named(kind, name, namespace));
+    return this.#note(NAMED, nameKey(kind, name, namespace), (facts) => facts.named(kind, name, namespace));
   }
 
   where<K extends FactKind, By extends PlainData>(
@@ -90,15 +148,15 @@ export class FactReads implements Facts {
   }
 
   keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
-    return this.#note(KEYED, [kind, key], (facts) => facts.keyed(kind, key));
+    return this.#note(KEYED, `${kind} ${key}`, (facts) => facts.keyed(kind, key));
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
-    return this.#note(ALL, [kind], (facts) => facts.all(kind));
+    return this.#note(ALL, kind, (facts) => facts.all(kind));
   }
 
   derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
-    return this.#note(derive, [by], (facts) => facts.derived(derive, by));
+    return this.#note(derive, keyOf(by), (facts) => facts.derived(derive, by));
   }
 
   /** Whether other facts give the same answers to everything that was asked. */
@@ -112,10 +170,8 @@ export class FactReads implements Facts {
     return true;
   }
 
-  #note<T>(asked: object, by: PlainData, ask: (facts: Facts) => T): T {
-    const answer = ask(this.#facts);
-    this.#reads.get(asked, by, () => ({ ask, answer }));
-    return answer;
+  #note<T>(asked: object, by: string, ask: (facts: Facts) => T): T {
+    return this.#reads.get(asked, by, () => ({ ask, answer: ask(this.#facts) })).answer as T;
   }
 }
 
@@ -134,12 +190,11 @@ class Answers<T> {
   readonly #byAsked = new Map<object, Map<string, T>>();
 
   /** The answer to a question, made when it is first asked. */
-  get<U extends T>(asked: object, by: PlainData, make: () => U): U {
+  get<U extends T>(asked: object, by: string, make: () => U): U {
     const known = this.#byAsked.get(asked) ?? new Map<string, T>();
     this.#byAsked.set(asked, known);
-    const text = JSON.stringify(by);
-    if (!known.has(text)) known.set(text, make());
-    return known.get(text) as U;
+    if (!known.has(by)) known.set(by, make());
+    return known.get(by) as U;
   }
 
   *all(): Iterable<T> {
@@ -148,8 +203,23 @@ class Answers<T> {
 }
 
 /** An object, for a missing namespace is one of its own, and no namespace at all is any. */
-function question(kind: FactKind, namespace: string | null | undefined, by: PlainData, keys: readonly string[]) {
-  return { kind, namespace, by, keys };
+function question(
+  kind: FactKind,
+  namespace: string | null | undefined,
+  by: PlainData,
+  keys: readonly string[],
+): string {
+  return JSON.stringify({ kind, namespace, by, keys });
+}
+
+function keyOf(by: PlainData): string {
+  return typeof by === 'string' ? by : JSON.stringify(by);
+}
+
+/** With the length of the name, which may have anything in it. */
+function nameKey(kind: FactKind, name: string, namespace: string | null): string {
+  const named = `${kind} ${name.length} ${name}`;
+  return namespace === null ? named : `${named} ${namespace}`;
 }
 
 /** Whether two pieces of plain data are equal. Most facts are the very ones that were there before. */

@@ -1,12 +1,11 @@
 import { chartOf } from '../kubernetes/chart-values.ts';
 import { type Fact, type FactKind, type Facts, type Place, type RenderedFact, usedBy } from '../kubernetes/facts.ts';
-import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
 import { renderings } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
 import type { Finding } from '../lint/finding.ts';
-import { mayMatter } from '../lint/relevance.ts';
+import { relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
@@ -14,19 +13,20 @@ import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import { type Document, parse } from '../yaml/document.ts';
-import { slice } from '../yaml/slice.ts';
+import { pieces } from '../yaml/list-items.ts';
 import {
   chartValues,
   kustomization,
   manifests,
   matters,
-  NAMES_A_KIND,
+  mayHavePods,
   objectFacts,
   type Part,
   podFacts,
   type Remembered,
 } from './document-facts.ts';
-import { FactIndex, FactReads } from './fact-index.ts';
+import { FactIndex, FactReads, FactsOfFile } from './fact-index.ts';
+import { MentionIndex, mentionsOf } from './mentions.ts';
 
 /** A file in which something may matter, as it was last read. */
 export interface File {
@@ -84,6 +84,9 @@ export class Workspace {
   readonly #open = new Map<string, FileState>();
   readonly #disk = new Map<string, FileState>();
   readonly #facts = new Map<string, FactIndex>();
+  /** Which files of a folder mention which objects, once something has asked. */
+  readonly #mentions = new Map<string, MentionIndex>();
+  #isScanning = false;
   #lintCount = 0;
 
   constructor(rules: RuleSet, onRuleError: (rule: Rule, error: unknown) => void) {
@@ -107,6 +110,7 @@ export class Workspace {
       for (const [uri, file] of files) files.set(uri, { ...file, folder: this.folderOf(uri) });
     }
     this.#facts.clear();
+    this.#mentions.clear();
   }
 
   /** The folder that a file belongs to; empty for a file outside of all. */
@@ -176,9 +180,15 @@ export class Workspace {
    */
   report(uri: string, whole = false): FileReport | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    if (file === undefined) return undefined;
-    const settings = this.settingsOf(uri);
-    const facts = this.#factsOf(file.folder);
+    return file && this.#report(file, whole);
+  }
+
+  #report(file: FileState, whole: boolean): FileReport {
+    const settings = this.settingsOf(file.uri);
+    const known = this.#factsOf(file.folder);
+    const facts = this.#isScanning
+      ? new FactsOfFile(known, () => file.parts.flatMap((part) => this.#podFacts(part, known)))
+      : known;
     const reports = file.parts.flatMap((part) => {
       const report = this.#lint(part, settings, facts, whole);
       return report === undefined ? [] : [{ start: part.span.start, report }];
@@ -188,38 +198,66 @@ export class Workspace {
       this.#rules.rules,
       settings,
     );
-    return { file, documents: reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] })) };
+    const documents = reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] }));
+    // The others ask for them when the trees are gone.
+    if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, known);
+    if (!whole) this.#remember(file, documents, settings, facts);
+    return { file, documents };
   }
 
-  /** Every document of a file, also those in which nothing can be found. */
-  documents(uri: string): { readonly start: number; readonly document: Document }[] {
+  /** Every document of a file; the tree of one in which nothing can be found is undefined unless `all` are wanted. */
+  documents(uri: string, all: boolean): { readonly span: Span; readonly document: Document | undefined }[] {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     return (file?.parts ?? []).map((part) => {
-      part.document ??= parse(part.text);
-      return { start: part.span.start, document: part.document };
+      if (all) part.document ??= parse(part.text, part.isItem);
+      return { span: part.span, document: part.document };
     });
+  }
+
+  /**
+   * From here on nothing is known of pods in other files, and each file says what it has to when it is looked at: so it is
+   * parsed once. After `endScan` a report that would be another one now is not current.
+   */
+  startScan(): void {
+    this.#isScanning = true;
+    this.#facts.clear();
+  }
+
+  endScan(): void {
+    this.#isScanning = false;
+    this.#facts.clear();
+  }
+
+  /** Whether the last report on a file is still true. */
+  isCurrent(uri: string): boolean {
+    const file = this.#open.get(uri) ?? this.#disk.get(uri);
+    return file?.found !== undefined && this.#holds(file.found, this.settingsOf(uri), this.#factsOf(file.folder));
   }
 
   /** The same findings as in `report`; of a file that is not open no tree is kept for them. */
   findings(uri: string): FileFindings | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     if (file === undefined) return undefined;
-    const settings = this.settingsOf(uri);
-    const facts = this.#factsOf(file.folder);
-    const { found } = file;
-    if (found?.settings === settings && (found.facts === facts || found.reads.every((one) => one.stillHold(facts)))) {
-      found.facts = facts;
-      return found.value;
-    }
-    const documents = this.report(uri)?.documents.map(({ start, findings }) => ({ start, findings })) ?? [];
-    // Kustomize and Helm may give a document without any word that matters one.
-    const rendered = new FactReads(facts);
-    rendered.keyed('Rendered', uri);
-    for (const part of file.parts) matters(part, settings, rendered);
-    const reads = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
-    file.found = { value: { file, documents }, settings, reads, facts };
+    if (!this.isCurrent(uri)) this.#report(file, false);
     if (!this.isOpen(uri)) this.release(uri);
-    return file.found.value;
+    return file.found?.value;
+  }
+
+  #remember(file: FileState, documents: readonly DocumentReport[], settings: Settings, facts: Facts): void {
+    // Kustomize, Helm and the pods that it selects may give a document without any word that matters one.
+    const rendered = new FactReads(facts);
+    rendered.keyed('Rendered', file.uri);
+    for (const part of file.parts) matters(part, this.#rules, settings, rendered);
+    const reads = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
+    const value = { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
+    file.found = { value, settings, reads, facts };
+  }
+
+  #holds(found: Found, settings: Settings, facts: Facts): boolean {
+    if (found.settings !== settings) return false;
+    if (found.facts !== facts && !found.reads.every((one) => one.stillHold(facts))) return false;
+    found.facts = facts;
+    return true;
   }
 
   /**
@@ -231,7 +269,6 @@ export class Workspace {
     for (const part of file?.parts ?? []) {
       const facts = this.factsFor(uri);
       if (pods) this.#podFacts(part, facts);
-      else for (const kind of OBJECT_KINDS) this.#factsIn(part, kind, facts);
     }
   }
 
@@ -254,34 +291,38 @@ export class Workspace {
     before: FileState | undefined,
   ): void {
     const folder = this.folderOf(uri);
-    // The index stands for a document's place in its file, which its facts tell others.
-    const known = new Map(before?.parts.map((part) => [`${part.index}\n${part.text}`, part]));
-    const moved = new Map(before?.parts.map((part) => [part.text, part.document]));
-    const contents = slice(text).map((span, index) => {
-      const content = text.slice(span.start, span.end);
-      const same = known.get(`${index}\n${content}`);
-      if (same !== undefined) moved.delete(content);
-      return { span, content, same };
+    const contents = pieces(text).map(({ start, end, isItem }, index) => {
+      const content = text.slice(start, end);
+      // The index stands for a document's place in its file, which its facts tell others.
+      const old = before?.parts[index];
+      const same = old?.text === content && old.isItem === isItem ? old : undefined;
+      return { span: { start, end }, isItem, content, same };
     });
-    const parts = contents.map(({ span, content, same }, index): Part => {
+    const gone = before?.parts.filter((_, index) => contents[index]?.same === undefined) ?? [];
+    const moved = new Map(gone.map((part) => [part.text, part]));
+    const parts = contents.map(({ span, isItem, content, same }, index): Part => {
       if (same !== undefined) return { ...same, span };
       // In another place only the tree is the same. Each is for one document: what is done to that goes by it.
-      const document = moved.get(content);
+      const other = moved.get(content);
       moved.delete(content);
-      return { uri, index, text: content, ...NOTHING_KNOWN, document, span };
+      const document = other?.isItem === isItem ? other.document : undefined;
+      return { uri, index, text: content, isItem, ...NOTHING_KNOWN, document, span };
     });
+    const added = parts.filter((_, index) => contents[index]?.same === undefined);
     files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
+    const mentions = this.#mentions.get(folder);
+    if (mentions !== undefined) for (const part of added) mentions.add(uri, mentionsIn(part));
     const index = this.#facts.get(folder);
-    if (index !== undefined && this.#saying(before?.parts, index) !== this.#saying(parts, index)) {
+    if (index !== undefined && this.#saying(gone, index) !== this.#saying(added, index)) {
       this.#facts.delete(folder);
     }
   }
 
   #lint(part: Part, settings: Settings, facts: Facts, whole: boolean): Report | undefined {
-    if (!whole && !matters(part, settings, facts)) return undefined;
+    if (!whole && !matters(part, this.#rules, settings, facts)) return undefined;
     if (part.result === undefined || !holds(part.result, settings, facts)) {
       const reads = new FactReads(facts);
-      const document = part.document ?? parse(part.text);
+      const document = part.document ?? parse(part.text, part.isItem);
       part.document = document;
       this.#lintCount++;
       const value = lint(document, {
@@ -300,27 +341,30 @@ export class Workspace {
   #factsOf(folder: string): FactIndex {
     const known = this.#facts.get(folder);
     if (known !== undefined) return known;
-    const index: FactIndex = new FactIndex((kind) => {
-      // Texts alone would be much to ask every file for.
-      const files = kind === 'Manifest' ? this.#usedFiles(folder, index) : this.#files(folder);
-      return files.flatMap(({ parts }) => parts.flatMap((part) => this.#factsIn(part, kind, index)));
-    });
+    const index: FactIndex = new FactIndex((kind, name) =>
+      kind === 'Pod' && this.#isScanning
+        ? []
+        : this.#filesWith(folder, kind, name, index).flatMap(({ parts }) =>
+            parts.flatMap((part) => this.#factsIn(part, kind, index, name)),
+          ),
+    );
     this.#facts.set(folder, index);
     return index;
   }
 
-  #factsIn(part: Part, kind: FactKind, facts: Facts): readonly Fact[] {
+  #factsIn(part: Part, kind: FactKind, facts: Facts, name?: string): readonly Fact[] {
     if (kind === 'Pod') return this.#podFacts(part, facts);
     if (kind === 'Kustomization') return kustomization(part) ?? [];
     if (kind === 'Rendered') return this.#rendered(part, facts);
     if (kind === 'Manifest') return manifests(part, facts);
     if (kind === 'ChartValues') return chartValues(part);
-    if (!part.text.includes(kind)) return [];
+    const { kinds, names } = mentionsIn(part);
+    if (!kinds.some((one) => one === kind)) return [];
+    if (name !== undefined && names?.includes(name) === false && !this.#isRendered(part, facts)) return [];
     const settings = this.settingsOf(part.uri);
     if (part.facts === undefined || !holds(part.facts, settings, facts)) {
       const reads = new FactReads(facts);
-      const value = NAMES_A_KIND.test(part.text) ? objectFacts(part, settings, reads) : [];
-      part.facts = { value, settings, reads, facts };
+      part.facts = { value: objectFacts(part, settings, reads), settings, reads, facts };
     }
     return part.facts.value.filter((fact) => fact.kind === kind);
   }
@@ -328,9 +372,10 @@ export class Workspace {
   /** Facts about pods rest on the facts of RuntimeClasses and nodes. */
   #podFacts(part: Part, facts: Facts): readonly Fact[] {
     const settings = this.settingsOf(part.uri);
-    if (!matters(part, settings, facts)) return [];
+    if (!mayHavePods(part, this.#rules, settings, facts) && !USES_CLAIM.test(part.text)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
       const reads = new FactReads(facts);
+      if (this.#isScanning) part.document ??= parse(part.text, part.isItem);
       part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
     }
     return part.pods.value;
@@ -345,11 +390,36 @@ export class Workspace {
       const reads = new FactReads(facts);
       const value = renderings(root, reads, settings.embeddedPods).map((one) => ({
         ...one,
-        matters: one.object !== null && mayMatter(JSON.stringify(plain(one.object)), settings),
+        matters:
+          one.object !== null && relevance(JSON.stringify(plain(one.object)), this.#rules.words, settings) !== 'none',
       }));
       part.rendered = { value, settings, reads, facts };
     }
     return part.rendered.value;
+  }
+
+  /** The files that may hold facts of a kind, of this name if one is given. */
+  #filesWith(folder: string, kind: FactKind, name: string | undefined, facts: Facts): readonly FileState[] {
+    // Texts alone would be much to ask every file for.
+    if (kind === 'Manifest') return this.#usedFiles(folder, facts);
+    if (OF_FILES.includes(kind)) return this.#files(folder);
+    const mentions = this.#mentions.get(folder) ?? this.#mentionsIn(folder);
+    this.#mentions.set(folder, mentions);
+    // Kustomize gives objects other names.
+    const isKustomized = facts.all('Kustomization').length > 0;
+    const uris = mentions.urisOf(kind, isKustomized ? undefined : name);
+    return [...new Set(uris)].sort().flatMap((uri) => this.#open.get(uri) ?? this.#disk.get(uri) ?? []);
+  }
+
+  #mentionsIn(folder: string): MentionIndex {
+    const index = new MentionIndex();
+    for (const { uri, parts } of this.#files(folder)) for (const part of parts) index.add(uri, mentionsIn(part));
+    return index;
+  }
+
+  /** Whether Kustomize makes something of a document. */
+  #isRendered(part: Part, facts: Facts): boolean {
+    return facts.keyed('Rendered', part.uri).length > 0;
   }
 
   /** The files that Kustomize files name. */
@@ -364,12 +434,20 @@ export class Workspace {
   }
 
   /** What documents tell of the kinds that were asked for, in a form that can be compared. */
-  #saying(parts: readonly Part[] | undefined, index: FactIndex): string {
+  #saying(parts: readonly Part[], index: FactIndex): string {
     // What Kustomize renders changes with the facts that it rests on.
     const kinds = index.kinds.filter((kind) => kind !== 'Rendered');
-    return JSON.stringify(parts?.flatMap((part) => kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
+    return JSON.stringify(parts.flatMap((part) => kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
   }
 }
+
+function mentionsIn(part: Part) {
+  part.mentions ??= mentionsOf(part.text);
+  return part.mentions;
+}
+
+/** Facts that are not told by objects of their kind. */
+const OF_FILES: readonly FactKind[] = ['Pod', 'Kustomization', 'Rendered', 'ChartValues'];
 
 function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): boolean {
   if (remembered.settings !== settings) return false;
@@ -378,7 +456,12 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   return true;
 }
 
+/** What pods for Linux say of storage that they share with others. */
+const USES_CLAIM = /\b(?:persistentVolumeClaim|volumeClaimTemplates?)\b/;
+
 const NOTHING_KNOWN = {
+  relevance: undefined,
+  mentions: undefined,
   document: undefined,
   facts: undefined,
   kustomization: undefined,

@@ -36,7 +36,14 @@ export function appendDocument(
   return isSame(first, applyEdits(text, edits)) && isSame(second, added) ? all : undefined;
 }
 
-function contentSpan({ text, root, template }: Document): { readonly start: number; readonly end: number } | undefined {
+function contentSpan({
+  text,
+  root,
+  template,
+  isItem,
+}: Document): { readonly start: number; readonly end: number } | undefined {
+  // Behind the last item of a `List` its document ends.
+  if (isItem) return { start: 0, end: text.length };
   if (root === undefined || !root.isMapping || template !== undefined) return undefined;
   const { start, end } = root.valueSpan;
   if (text[start] === '{' || (start > 0 && text[start - 1] !== '\n')) return undefined;

@@ -23,20 +23,23 @@ const MOST_ERRORS = 8;
 /**
  * Reads the text of one slice, actions of templates masked: the more thorough way where it is no YAML otherwise. Scalars
  * are those of YAML 1.1, as Kubernetes reads them (`yes` is a boolean). What is broken in a text with errors is masked as
- * well, so that all around it is read.
+ * well, so that all around it is read. `isItem` where the text was cut out of a `List`.
  */
-export function parse(text: string): Document {
+export function parse(text: string, isItem = false): Document {
+  const source = { text, isItem };
   const masked = mask(text);
-  const plain = read(text, masked);
+  const plain = read(source, masked);
   if (plain.document.errors.length === 0) return plain.document;
-  const joined = readJoined(text, masked, plain);
+  const joined = readJoined(source, masked, plain);
   if (joined !== undefined) return joined;
   if (plain.document.template !== undefined || text.includes('${')) {
-    const thorough = read(text, mask(text, true));
+    const thorough = read(source, mask(text, true));
     if (thorough.document.errors.length === 0) return thorough.document;
   }
-  return recovered(text, masked, plain);
+  return recovered(source, masked, plain);
 }
+
+type Source = Pick<Document, 'text' | 'isItem'>;
 
 interface Reading {
   readonly document: Document;
@@ -45,7 +48,7 @@ interface Reading {
 }
 
 /** What is read where the lines of quoted scalars are joined; undefined where there are other errors. */
-function readJoined(text: string, masked: Masked, plain: Reading): Document | undefined {
+function readJoined(source: Source, masked: Masked, plain: Reading): Document | undefined {
   let [current, reading] = [masked, plain];
   const scalars: Span[] = [];
   for (let i = 0; i < MOST_ERRORS && reading.broken !== undefined; i++) {
@@ -55,7 +58,7 @@ function readJoined(text: string, masked: Masked, plain: Reading): Document | un
     if (line === undefined) return undefined;
     current = { ...current, text: line.text };
     scalars.push(line.joined);
-    reading = read(text, current);
+    reading = read(source, current);
   }
   const { document, broken } = reading;
   if (scalars.length === 0 || broken !== undefined || document.tree === undefined) return undefined;
@@ -69,23 +72,24 @@ function readJoined(text: string, masked: Masked, plain: Reading): Document | un
 }
 
 /** What is read without what is broken: the part of a line for each of a few errors, or all behind the first. */
-function recovered(text: string, masked: Masked, plain: Reading): Document {
+function recovered(source: Source, masked: Masked, plain: Reading): Document {
   let [current, reading] = [masked, plain];
   const { errors } = plain.document;
   for (let i = 0; i < MOST_ERRORS && reading.broken !== undefined && reading.document.tree !== undefined; i++) {
     const part = brokenPart(current.text, reading.document.tree, reading.broken);
     if (current.text.slice(part.start, part.end) === part.masked) break;
     current = maskMore(current, part);
-    reading = read(text, current, errors);
+    reading = read(source, current, errors);
   }
   if (reading.broken === undefined || plain.document.tree === undefined || plain.broken === undefined)
     return reading.document;
-  return read(text, maskMore(masked, brokenRest(masked.text, plain.document.tree, plain.broken)), errors).document;
+  return read(source, maskMore(masked, brokenRest(masked.text, plain.document.tree, plain.broken)), errors).document;
 }
 
 /** A text as it is masked, with the errors that it had before more of it was. */
-function read(text: string, { text: masked, template }: Masked, known?: Document['errors']): Reading {
-  const document = { text, masked, template, doubts: new Doubts(), root: undefined, views: [], tree: undefined };
+function read(source: Source, { text: masked, template }: Masked, known?: Document['errors']): Reading {
+  const nothing = { root: undefined, views: [], tree: undefined };
+  const document = { ...source, masked, template, doubts: new Doubts(), ...nothing };
   const unread = (message: string): Reading => {
     return { document: { ...document, errors: [{ at: 0, message, isEscape: false }] }, broken: undefined };
   };

@@ -41,6 +41,8 @@ export interface Document {
   readonly views: readonly View[];
   /** Why the text is no clean YAML; empty for a clean document. In a broken one only what is broken is edited. */
   readonly errors: readonly SyntaxFault[];
+  /** Whether it is a sequence of one item that was cut out of a `List`. */
+  readonly isItem: boolean;
   /** The parser's own tree, for `yaml/` alone. */
   readonly tree: YamlDocument.Parsed | undefined;
 }

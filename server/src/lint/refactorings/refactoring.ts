@@ -54,7 +54,7 @@ export function attempt(
 ): Refactoring {
   const plan = editsFor(document, changes);
   if (!plan.ok) return { title, ok: false, reason: plan.reason };
-  const review = reviewed(plan.text, pod.object.field.path, os, context);
+  const review = reviewed({ ...document, text: plan.text }, pod.object.field.path, os, context);
   if (!review.ok) return { title, ...review };
   return { title, ok: true, done: DONE[os], edits: new Map([[document, plan.edits]]), manualSteps: review.manualSteps };
 }
@@ -66,12 +66,12 @@ const DONE: Readonly<Record<OperatingSystem, string>> = { windows: 'Ready for Wi
  * takes away. Refused where no node of that system is left or the API server would refuse a field because of it.
  */
 export function reviewed(
-  text: string,
+  { text, isItem }: Pick<Document, 'text' | 'isItem'>,
   path: FieldPath,
   os: OperatingSystem,
   context: LintContext,
 ): { readonly ok: true; readonly manualSteps: readonly string[] } | Refused {
-  const report = lint(parse(text), context);
+  const report = lint(parse(text, isItem), context);
   const pod = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
   if (pod === undefined) return { ok: false, reason: 'The result does not contain the pod.' };
   const { leaves, statements } = nodeConstraint(pod, context.facts);

@@ -49,7 +49,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   if (refused !== undefined) return [{ title, ...refused }];
   const twin = copyFor(content, twinName, label, context);
   if (!twin.ok) return [{ title, ...twin }];
-  const review = reviewed(twin.text, [], 'windows', context);
+  const review = reviewed({ text: twin.text, isItem: false }, [], 'windows', context);
   if (!review.ok) return [{ title, ...review }];
   const edits = appendDocument(document, twin.text);
   if (edits === undefined) return [{ title, ok: false, reason: 'No document can be added after this one.' }];

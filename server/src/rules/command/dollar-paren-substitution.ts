@@ -1,6 +1,6 @@
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import {
-  commandLine,
+  commandLineOf,
   OWN_COMMANDS,
   PROBE_COMMANDS,
   programName,
@@ -17,8 +17,8 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...OWN_COMMANDS, ...PROBE_COMMANDS],
-    *check(list, { pod }) {
-      const line = commandLine(pod, list);
+    *check(list, { pod, once }) {
+      const line = once(list, commandLineOf);
       const name = programName(line?.program?.text ?? '');
       if (line === undefined || (name !== 'powershell' && name !== 'pwsh') || runsFile(line.words, name)) return;
       const isVariable = variablesOf(line.container.field);

@@ -2,7 +2,7 @@ import { type Field, type Fix, message, type Problem, type Rule } from '../../li
 import {
   COMMANDS,
   type CommandLine,
-  commandLine,
+  commandLineOf,
   programName,
   spanWithin,
   type Word,
@@ -19,8 +19,8 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings }) {
-      const line = commandLine(pod, list);
+    *check(list, { pod, settings, once }) {
+      const line = once(list, commandLineOf);
       // HostProcess containers use the network of their node.
       if (line === undefined || isInHostProcess(pod, settings.kubernetesVersion, list)) return;
       for (const { at, field, target } of pings(line, settings.clusterDomain)) {

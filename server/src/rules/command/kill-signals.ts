@@ -1,5 +1,5 @@
 import { message, type Rule } from '../../lint/rule.ts';
-import { COMMANDS, commandLine, spanWithin } from '../../rule-kit/commands.ts';
+import { COMMANDS, commandLineOf, spanWithin } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
 
 const SIGNAL = '(?:SIG)?(?:HUP|INT|QUIT|KILL|USR1|USR2|TERM|CONT|STOP|WINCH)';
@@ -16,8 +16,8 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod }) {
-      const line = commandLine(pod, list);
+    *check(list, { pod, once }) {
+      const line = once(list, commandLineOf);
       const [first] = line?.words ?? [];
       if (line === undefined || first === undefined) return;
       // A list of words is one command; a script is in a single word.

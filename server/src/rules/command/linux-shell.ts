@@ -2,7 +2,7 @@ import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import {
   COMMANDS,
   type CommandLine,
-  commandLine,
+  commandLineOf,
   isLinuxPath,
   isLinuxShell,
   LINUX_SHELLS,
@@ -17,8 +17,8 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings }) {
-      const line = commandLine(pod, list);
+    *check(list, { pod, settings, once }) {
+      const line = once(list, commandLineOf);
       const text = line?.program?.text ?? '';
       const isPath = isLinuxPath(text);
       if (line?.program === undefined || !isLinuxShell(text)) return;

@@ -1,5 +1,5 @@
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import { COMMANDS, type CommandLine, commandLine, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
+import { COMMANDS, type CommandLine, commandLineOf, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { baseImage, bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
 
@@ -9,8 +9,8 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings }) {
-      const line = commandLine(pod, list);
+    *check(list, { pod, settings, once }) {
+      const line = once(list, commandLineOf);
       const { program } = line ?? {};
       if (line === undefined || program === undefined || !LINUX_UTILITIES.includes(program.text)) return;
       const image = parseImage(line.container.field.get('image')?.string ?? '');

@@ -1,5 +1,5 @@
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import { COMMANDS, commandLine } from '../../rule-kit/commands.ts';
+import { COMMANDS, commandLineOf } from '../../rule-kit/commands.ts';
 import { code } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { baseImage, builtOn, type Image, parseImage } from '../../windows/images.ts';
@@ -27,8 +27,8 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, verdict, settings }) {
-      const line = commandLine(pod, list);
+    *check(list, { pod, verdict, settings, once }) {
+      const line = once(list, commandLineOf);
       const [first] = line?.words ?? [];
       if (line === undefined || first === undefined || first.field !== list.items()[0]) return;
       const image = parseImage(line.container.field.get('image')?.string ?? '');

@@ -1,5 +1,5 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { COMMANDS, type CommandLine, commandLine, programName } from '../../rule-kit/commands.ts';
+import { COMMANDS, type CommandLine, commandLineOf, programName } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { baseImage, builtOn, type Image, parseImage } from '../../windows/images.ts';
@@ -10,8 +10,8 @@ export default {
   gate: 'guessed',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings }) {
-      const line = commandLine(pod, list);
+    *check(list, { pod, settings, once }) {
+      const line = once(list, commandLineOf);
       const { program } = line ?? {};
       if (line === undefined || program === undefined) return;
       const isWindowsPowerShell = programName(program.text) === 'powershell';

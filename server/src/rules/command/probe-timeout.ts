@@ -1,5 +1,5 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
-import { commandLine, PROBE_COMMANDS, programName } from '../../rule-kit/commands.ts';
+import { commandLineOf, PROBE_COMMANDS, programName } from '../../rule-kit/commands.ts';
 
 export default {
   id: 'command/probe-timeout',
@@ -8,8 +8,8 @@ export default {
   gate: 'windows',
   pod: {
     watches: PROBE_COMMANDS,
-    *check(list, { pod }) {
-      const program = commandLine(pod, list)?.program;
+    *check(list, { pod, once }) {
+      const program = once(list, commandLineOf)?.program;
       const probe = list.parent?.parent;
       const timeout = probe?.get('timeoutSeconds');
       if (program === undefined || probe === undefined) return;

@@ -10,6 +10,7 @@ export default {
   id: 'host-process/mount-path-base',
   title: 'HostProcess mount paths with containerd 1.6',
   gate: 'any',
+  withoutSign: 'silent',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field, { pod, settings }) {

@@ -9,6 +9,7 @@ export default {
   id: 'host-process/named-pipe-mount',
   title: 'Named pipe or socket mounted into a HostProcess container',
   gate: 'any',
+  withoutSign: 'silent',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
     *check(field, { pod, settings, once }) {

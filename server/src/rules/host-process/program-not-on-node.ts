@@ -8,6 +8,7 @@ export default {
   title: 'HostProcess container that starts pwsh',
   since: '0.1',
   gate: 'any',
+  withoutSign: 'silent',
   pod: {
     watches: COMMANDS,
     *check(list, { pod, settings }) {

@@ -8,6 +8,7 @@ export default {
   id: 'os/conflicts-with-node-constraint',
   title: 'os.name that contradicts the node selector or affinity',
   gate: 'any',
+  withoutSign: 'silent',
   pod: {
     watches: ['spec.os.name'],
     *check(field, { pod, facts }) {

@@ -9,6 +9,7 @@ export default {
   id: 'os/mixed-os-containers',
   title: 'Windows and Linux images in one pod',
   gate: 'any',
+  withoutSign: 'silent',
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, verdict, once }) {

@@ -1,0 +1,64 @@
+import type { ObjectFact } from '../kubernetes/facts.ts';
+import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
+
+type ObjectKind = ObjectFact['kind'];
+
+/** What the objects of a text may be that tell others something; no object of another kind or name is in it. */
+export interface Mentions {
+  readonly kinds: readonly ObjectKind[];
+  /** Null where it may be any. */
+  readonly names: readonly string[] | null;
+}
+
+const KINDS = `((?:Cluster)?(?:${OBJECT_KINDS.join('|')}))(?:List)?\\b`;
+const KIND = new RegExp(`\\bkind["']?\\s*:\\s*["']?${KINDS}`, 'g');
+/** A kind that is written with an escape, a tag, an anchor or an alias, behind `?`, or by a template. */
+const ODD_KIND = /\\[xuU/]|\bkind["']?\s*(?::\s*[&*!|>{$<]|:\s*\[|$|\n)/;
+const ANYWHERE = new RegExp(`\\b${KINDS}`, 'g');
+const NAME =
+  /\b(?:n|generateN)ame["']?\s*:(?:\s*(?:"([^"\\\n]*)"|'([^'\n]*)'|([^\s"'{}[\],&*!|>%@`#$<\\]+))(?=[\s,}\]]|$))?/g;
+const ODD_NAME = /\\[xuU/]|\bname["']?\s*(?:$|\n)/;
+
+/** Reads a text for that, without parsing it. */
+export function mentionsOf(text: string): Mentions {
+  const pattern = ODD_KIND.test(text) ? ANYWHERE : KIND;
+  const kinds = [...new Set([...text.matchAll(pattern)].map(([, kind]) => kind as ObjectKind))];
+  return { kinds, names: kinds.length === 0 ? [] : namesIn(text) };
+}
+
+function namesIn(text: string): readonly string[] | null {
+  if (ODD_NAME.test(text)) return null;
+  const names = new Set<string>();
+  for (const [, double, single, plain] of text.matchAll(NAME)) {
+    const name = double ?? single ?? plain;
+    if (name === undefined) return null;
+    names.add(name);
+  }
+  return [...names];
+}
+
+/** Which files mention which objects. A file that does not any more may still be in it. */
+export class MentionIndex {
+  readonly #uris = new Map<string, Set<string>>();
+
+  add(uri: string, { kinds, names }: Mentions): void {
+    for (const kind of kinds) {
+      this.#put(kind, uri);
+      for (const name of names ?? [ANY]) this.#put(`${kind}\n${name}`, uri);
+    }
+  }
+
+  /** The files in which there may be an object of a kind, of this name if one is given. */
+  urisOf(kind: string, name?: string): readonly string[] {
+    if (name === undefined) return [...(this.#uris.get(kind) ?? [])];
+    return [...(this.#uris.get(`${kind}\n${name}`) ?? []), ...(this.#uris.get(`${kind}\n${ANY}`) ?? [])];
+  }
+
+  #put(key: string, uri: string): void {
+    const known = this.#uris.get(key);
+    if (known === undefined) this.#uris.set(key, new Set([uri]));
+    else known.add(uri);
+  }
+}
+
+const ANY = '';

@@ -1,0 +1,68 @@
+import type { Span } from '../text/span.ts';
+import { slice } from './slice.ts';
+
+/** A part of a file that is read by itself: a document, or an item of a `List` as a sequence of one. */
+export interface Piece extends Span {
+  readonly isItem: boolean;
+}
+
+/**
+ * Cuts a file into documents, and documents that are a `List` in block style into what is before its items, the items, and
+ * what is behind them. Nothing that is odd in any way is cut: where items share anchors, a template writes something, or
+ * a line could belong to two of them. The pieces follow each other without a gap and cover the text.
+ */
+export function pieces(text: string): Piece[] {
+  return slice(text).flatMap((span) => {
+    const items = itemsIn(text.slice(span.start, span.end));
+    if (items === undefined) return { ...span, isItem: false };
+    const [first = 0] = items.starts;
+    const bounds = [...items.starts, items.end];
+    return [
+      { start: 0, end: first, isItem: false },
+      ...items.starts.map((start, i) => ({ start, end: bounds[i + 1] ?? items.end, isItem: true })),
+      { start: items.end, end: span.end - span.start, isItem: false },
+    ]
+      .filter(({ start, end }) => start < end)
+      .map(({ start, end, isItem }) => ({ start: span.start + start, end: span.start + end, isItem }));
+  });
+}
+
+/** Where the items of a `List` begin, and where the last one ends; undefined for any other document. */
+function itemsIn(text: string): { readonly starts: readonly number[]; readonly end: number } | undefined {
+  if (!/^kind:[ \t]*List[ \t]*\r?$/m.test(text) || ODD.test(text)) return undefined;
+  const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
+  if (head === undefined || others.length > 0) return undefined;
+  const starts: number[] = [];
+  let indentation: number | undefined;
+  let end = text.length;
+  for (let at = head.index + head[0].length, next = at; at < text.length; at = next) {
+    next = text.indexOf('\n', at) + 1 || text.length;
+    const own = indentationOf(text, at, next);
+    // Blank lines and comments belong to what is above them.
+    if (own === undefined) continue;
+    const isItem = text[at + own] === '-' && /[ \r\n]/.test(text[at + own + 1] ?? '\n');
+    indentation ??= isItem ? own : undefined;
+    if (indentation === undefined) return undefined;
+    if (own > indentation) continue;
+    if (own === indentation && isItem) {
+      starts.push(at);
+    } else {
+      // The keys that may stand behind the items.
+      if (own > 0 || !/^(?:apiVersion|kind|metadata):/.test(text.slice(at, at + 12))) return undefined;
+      end = at;
+      break;
+    }
+  }
+  return starts.length > 1 && !/^ *-/m.test(text.slice(end)) ? { starts, end } : undefined;
+}
+
+/** Actions of templates, anchors and aliases, tabs, carriage returns alone, and directives, which may be for all items. */
+const ODD = /\{\{|(?:^|[\s[{,:-])[&*][\w.-]|\t|\r(?!\n)|kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
+
+/** How far a line is indented; undefined for one that is blank or a comment. */
+function indentationOf(text: string, start: number, end: number): number | undefined {
+  let at = start;
+  while (text[at] === ' ') at++;
+  const first = text[at];
+  return at >= end || first === '\n' || first === '\r' || first === '#' ? undefined : at - start;
+}

@@ -1,0 +1,55 @@
+// A client of a language server in a process of its own, and what is measured with it.
+import { spawn } from 'node:child_process';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+
+/** Starts a server and opens a text in it; gives what to do with it. */
+export async function openIn(command, text, { root = null, env = {} } = {}) {
+  const server = spawn(process.execPath, command, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const connection = createMessageConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  );
+  connection.onRequest('workspace/configuration', ({ items }) => items.map(() => null));
+  connection.onRequest('client/registerCapability', () => null);
+  connection.onRequest('window/workDoneProgress/create', () => null);
+  connection.onRequest('workspace/diagnostic/refresh', () => null);
+  connection.listen();
+  const uri = `${root ?? 'file:///bench'}/opened.yaml`;
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: root,
+    workspaceFolders: root === null ? null : [{ uri: root, name: 'bench' }],
+    capabilities: { textDocument: { diagnostic: {} }, workspace: { workspaceFolders: true } },
+  });
+  await connection.sendNotification('initialized', {});
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'yaml', version: 1, text },
+  });
+  let version = 1;
+  const diagnostics = () => connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } });
+  return {
+    connection,
+    server,
+    diagnostics,
+    /** Types a character at a position, asks for the diagnostics and gives the time in milliseconds. */
+    async keystroke(position, character) {
+      version++;
+      const started = performance.now();
+      void connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: [{ range: { start: position, end: position }, text: character }],
+      });
+      await diagnostics();
+      return performance.now() - started;
+    },
+    async end() {
+      await connection.sendRequest('shutdown');
+      server.stdin.end();
+      connection.dispose();
+      server.kill();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+// The floor of a scan: reads every manifest below a folder and parses every document with the package `yaml`.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+
+const [, , folder] = process.argv;
+let count = 0;
+for (const name of readdirSync(folder, { recursive: true })) {
+  if (name.endsWith('.yaml')) count += parseAllDocuments(readFileSync(join(folder, name), 'utf8')).length;
+}
+console.log(count);

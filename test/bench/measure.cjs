@@ -1,0 +1,8 @@
+// Loaded into a process that is measured: at its end it writes down what it took.
+const { writeFileSync } = require('node:fs');
+
+process.on('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  const usage = { seconds: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS / 1024 };
+  writeFileSync(process.env.USAGE_FILE, JSON.stringify(usage));
+});

@@ -1,0 +1,219 @@
+// Measures how fast Kubewin is, as ratios to programs that do the least that is needed.
+// `npm run bench -- [--quick] [--json] [row …]`; the ratios of one run can be compared, those of other machines as well.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildSync } from 'esbuild';
+import { openIn } from './client.mjs';
+import { fileText, listText, random } from './manifests.mjs';
+
+process.chdir(join(import.meta.dirname, '../..'));
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const { quick = false, json = false } = values;
+const ROUNDS = quick ? 2 : 5;
+const FILES = quick ? 1_000 : 10_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'kubewin-bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+execOrThrow(process.execPath, ['esbuild.js', '--production']);
+const FLOORS = Object.fromEntries(
+  ['floor-files', 'floor-server'].map((name) => {
+    const outfile = join(folder, `${name}.cjs`);
+    buildSync({ entryPoints: [`test/bench/${name}.mjs`], outfile, bundle: true, platform: 'node', minify: true });
+    return [name, outfile];
+  }),
+);
+const SERVER = ['dist/server.js', '--stdio'];
+const FLOOR_SERVER = [FLOORS['floor-server'], '--stdio'];
+
+/** Each gives lines of what was measured. `ratio` is to reach `goal` or less. */
+const ROWS = {
+  scan: () =>
+    scans('a fifth for Windows', 0.2, [
+      ['text', [], 0.28],
+      ['JSON', ['--format=json'], 0.4],
+    ]),
+  linux: () => scans('nearly all for Linux', 0.01, [['text', [], 0.12]]),
+  documents: () => keystrokes('many documents', documentsText, {}, { 500: 1.5, 5000: 1.5, 20000: 1.5 }),
+  list: () => keystrokes('one List', listOfLines, { PARSE: 'whole' }, { 5000: 0.3, 20000: 0.3 }),
+  start: starts,
+  scanning: typingInScan,
+  size: sizes,
+};
+
+const wanted = positionals.length > 0 ? positionals : Object.keys(ROWS);
+const lines = [];
+for (const name of wanted) {
+  for (const line of await ROWS[name]()) {
+    lines.push({ row: name, ...line });
+    if (!json) console.log(shown(line));
+  }
+}
+if (json)
+  console.log(JSON.stringify({ cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, lines }, null, 2));
+
+function shown({ what, ratio, goal, note = '' }) {
+  const figure = Number.isInteger(ratio) ? String(ratio) : ratio.toFixed(2);
+  return `${what.padEnd(60)} ${figure.padStart(7)}  goal ${String(goal).padEnd(5)} ${note}`;
+}
+
+/** The command line over many files, by the processor time of whole processes beside that of a bare parse of them. */
+function scans(what, windows, formats) {
+  const files = join(folder, `files-${windows}`);
+  writeFiles(files, FILES, windows);
+  const floor = () => cpuOf([FLOORS['floor-files'], files]);
+  return formats.flatMap(([format, args, goal]) => {
+    const own = () => cpuOf(['dist/cli.js', 'check', files, ...args]);
+    const rounds = Array.from({ length: quick ? 1 : 3 }, () => ({ floor: floor(), own: own() }));
+    const memory = Math.round(Math.max(...rounds.map((one) => one.own.memory)));
+    return [
+      {
+        what: `${FILES} files, ${what}, ${format}: to yaml`,
+        ratio: median(rounds.map((one) => one.own.seconds / one.floor.seconds)),
+        goal,
+        note: `${median(rounds.map((one) => one.own.seconds)).toFixed(1)} s beside ${median(rounds.map((one) => one.floor.seconds)).toFixed(1)} s`,
+      },
+      { what: `the same: peak of memory in MB`, ratio: memory, goal: 220 },
+    ];
+  });
+}
+
+/** Keystrokes in the middle of a text of so many lines, until the diagnostics are there, beside a server that parses. */
+async function keystrokes(what, textOf, env, goals) {
+  const result = [];
+  for (const [size, goal] of Object.entries(goals)) {
+    const text = textOf(Number(size));
+    const position = positionIn(text);
+    const own = await openIn(SERVER, text);
+    const floor = await openIn(FLOOR_SERVER, text, { env });
+    const times = { own: [], floor: [] };
+    for (const one of [own, floor]) await one.diagnostics();
+    for (let i = 0; i < 6 + 4 * ROUNDS; i++) {
+      const ofFloor = await floor.keystroke(position, 'x');
+      const ofOwn = await own.keystroke(position, 'x');
+      if (i < 6) continue;
+      times.own.push(ofOwn);
+      times.floor.push(ofFloor);
+    }
+    await own.end();
+    await floor.end();
+    const [mine, theirs] = [median(times.own), median(times.floor)];
+    result.push({
+      what: `keystroke in ${what}, ${size} lines: to a bare parse`,
+      ratio: mine / theirs,
+      goal,
+      note: `${mine.toFixed(1)} ms beside ${theirs.toFixed(1)} ms`,
+    });
+  }
+  return result;
+}
+
+/** From the start of the process to the first diagnostics. */
+async function starts() {
+  const text = documentsText(100);
+  const times = { own: [], floor: [] };
+  for (let i = 0; i < 2 + 2 * ROUNDS; i++) {
+    for (const [key, command] of [
+      ['floor', FLOOR_SERVER],
+      ['own', SERVER],
+    ]) {
+      const started = performance.now();
+      const one = await openIn(command, text);
+      await one.diagnostics();
+      if (i >= 2) times[key].push(performance.now() - started);
+      await one.end();
+    }
+  }
+  const [mine, theirs] = [median(times.own), median(times.floor)];
+  const note = `${mine.toFixed(0)} ms beside ${theirs.toFixed(0)} ms`;
+  return [{ what: 'start to first diagnostics: to one that only parses', ratio: mine / theirs, goal: 1.4, note }];
+}
+
+/** Keystrokes while the first scan of 300 files runs, beside the same ones afterwards. */
+async function typingInScan() {
+  const files = join(folder, 'scanned');
+  writeFiles(files, 300, 0.2);
+  const text = documentsText(500);
+  const position = positionIn(text);
+  const during = [];
+  const after = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    const one = await openIn(SERVER, text, { root: pathToFileURL(files).href });
+    let isScanned = false;
+    const scan = one.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] }).then(() => {
+      isScanned = true;
+    });
+    const own = [];
+    while (!isScanned) own.push(await one.keystroke(position, 'x'));
+    await scan;
+    during.push(median(own));
+    const later = [];
+    for (let k = 0; k < 10; k++) later.push(await one.keystroke(position, 'x'));
+    after.push(median(later));
+    await one.end();
+  }
+  const [busy, idle] = [median(during), median(after)];
+  const note = `${busy.toFixed(0)} ms beside ${idle.toFixed(0)} ms`;
+  return [{ what: 'keystroke while 300 files are scanned: to afterwards', ratio: busy / idle, goal: 1.5, note }];
+}
+
+function sizes() {
+  const goals = { 'dist/server.js': 750, 'dist/extension.js': 430, 'dist/kubewin.vsix': 700 };
+  return Object.entries(goals).flatMap(([file, goal]) => {
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    return size === undefined ? [] : [{ what: `${file} in KB`, ratio: Math.round(size / 1000), goal }];
+  });
+}
+
+function writeFiles(target, count, windows) {
+  const next = random(1);
+  for (let i = 0; i < count; i++) {
+    const parent = join(target, String(i % 100));
+    mkdirSync(parent, { recursive: true });
+    writeFileSync(join(parent, `${i}.yaml`), fileText(i, next, windows));
+  }
+}
+
+/** Documents of at least so many lines together. */
+function documentsText(lines) {
+  const next = random(2);
+  let text = '';
+  for (let i = 0; text.split('\n').length < lines; i++) text += `${i === 0 ? '' : '---\n'}${fileText(i, next, 1)}`;
+  return text;
+}
+
+function listOfLines(lines) {
+  return listText(Math.round(lines / 110), random(3), 1);
+}
+
+/** Behind the value of an environment variable in the middle of a text. */
+function positionIn(text) {
+  const all = text.split('\n');
+  const line = all.findIndex((one, i) => i >= all.length / 2 && one.includes('LOG_LEVEL')) + 1;
+  return { line, character: all[line].length };
+}
+
+/** Processor time in seconds and peak of memory in MB of a process. */
+function cpuOf(args) {
+  const file = join(folder, 'usage.json');
+  const env = { ...process.env, USAGE_FILE: file };
+  const measure = join(process.cwd(), 'test/bench/measure.cjs');
+  spawnSync(process.execPath, ['--require', measure, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+function execOrThrow(command, args) {
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error(`${args.join(' ')} failed`);
+}

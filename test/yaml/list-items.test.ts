@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { objects } from '../../server/src/kubernetes/object.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import { pieces } from '../../server/src/yaml/list-items.ts';
+import { slice } from '../../server/src/yaml/slice.ts';
+import { lintText } from '../lint-text.ts';
+import { compared, sharedManifests, sharedText } from '../shared.ts';
+import { read } from './data.ts';
+
+const POD = `  - apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+    spec:
+      nodeSelector:
+        kubernetes.io/os: windows
+      hostPID: true
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`;
+const LIST = `apiVersion: v1\nkind: List\nitems:\n${POD}${POD.replaceAll('web', 'log')}`;
+
+test.each<[string, string, readonly boolean[]]>([
+  ['a List', LIST, [false, true, true]],
+  [
+    'what kubectl writes',
+    `apiVersion: v1\nitems:\n${POD}${POD}kind: List\nmetadata:\n  resourceVersion: ""\n`,
+    [false, true, true, false],
+  ],
+  ['items in column 0', LIST.replace(/^ {2}/gm, ''), [false, true, true]],
+  ['CRLF', LIST.replaceAll('\n', '\r\n'), [false, true, true]],
+  ['comments and blank lines', LIST.replaceAll('  - api', '# one\n\n  - api'), [false, true, true]],
+  ['behind another document', `kind: Pod\n---\n${LIST}`, [false, false, true, true]],
+  ['one item', `apiVersion: v1\nkind: List\nitems:\n${POD}`, [false]],
+  ['items of another kind of list', LIST.replace('kind: List', 'kind: PodList'), [false]],
+  ['an anchor', LIST.replace('name: web', 'name: &name web'), [false]],
+  ['an alias', LIST.replace('hostPID: true', 'hostPID: *yes'), [false]],
+  ['a template', LIST.replace('hostPID: true', 'hostPID: {{ .Values.pid }}'), [false]],
+  ['a tab', LIST.replace('hostPID: true', 'hostPID: true\t'), [false]],
+  ['a directive', `# kubewin: allow pod/host-pid\n${LIST}`, [false]],
+  ['flow style', 'apiVersion: v1\nkind: List\nitems: [{ kind: Pod }, { kind: Pod }]\n', [false]],
+  ['a line that is not indented enough', LIST.replace('image: registry.example/log:1.0', 'args: ["a\n b"]'), [false]],
+  ['another key behind the items', `${LIST}spec: {}\n`, [false]],
+  ['items twice', `${LIST}items:\n${POD}${POD}`, [false]],
+])('%s is cut', (_, text, expected) => {
+  const found = pieces(text);
+  expect(found.map(({ isItem }) => isItem)).toEqual(expected);
+  expect(found.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
+});
+
+/** The objects of a text as data: document by document, and piece by piece. */
+function inDocuments(text: string): unknown[] {
+  return slice(text).map(({ start, end }) => read(text.slice(start, end)));
+}
+
+function itemsIn(text: string): unknown[] {
+  return pieces(text).flatMap(({ start, end, isItem }) => (isItem ? read(text.slice(start, end)) : []) as unknown[]);
+}
+
+test('the items of real manifests are those that the parser sees', () => {
+  const files = ['windows', 'linux', 'helm', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
+  let cut = 0;
+  for (const file of files) {
+    const text = sharedText(file);
+    const items = itemsIn(text);
+    if (items.length === 0) continue;
+    cut++;
+    const lists = inDocuments(text).flatMap((one) => ((one as { items?: unknown[] } | null)?.items ?? []) as unknown[]);
+    expect(lists, file).toEqual(expect.arrayContaining(items));
+  }
+  compared('files in which a List is cut', cut);
+});
+
+const PIECES = [
+  '- ',
+  '  ',
+  '\n',
+  'a: 1\n',
+  'x: |\n',
+  '"',
+  "'",
+  '#',
+  'kind: List\n',
+  '      deep: 1\n',
+  '  - kind: Pod\n',
+  '{',
+  ']',
+  ':',
+];
+
+test('a List with anything written into it is cut as the parser reads it, if that reads it at all', () => {
+  const place = fc.nat(LIST.length);
+  const edits = fc.array(fc.tuple(place, fc.constantFrom(...PIECES)), { minLength: 1, maxLength: 3 });
+  let cut = 0;
+  fc.assert(
+    fc.property(edits, (all) => {
+      const text = all.reduce((whole, [at, piece]) => whole.slice(0, at) + piece + whole.slice(at), LIST);
+      const [document, ...others] = slice(text).map(({ start, end }) => parse(text.slice(start, end)));
+      if (document === undefined || others.length > 0 || document.errors.length > 0) return;
+      const items = itemsIn(text);
+      if (items.length === 0) return;
+      cut++;
+      expect(items).toEqual((read(text) as { items: unknown[] }).items);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(cut).toBeGreaterThan(300);
+});
+
+test('what is found in an item is where it is written', () => {
+  const found = lintText(LIST, DEFAULT_SETTINGS).filter(({ rule }) => rule === 'pod/host-pid');
+  expect(found.map(({ at, offset, field }) => [LIST.slice(offset + at.start, offset + at.end), field])).toEqual([
+    ['hostPID', 'spec.hostPID'],
+    ['hostPID', 'spec.hostPID'],
+  ]);
+  expect(new Set(found.map(({ at, offset }) => offset + at.start)).size).toBe(2);
+  expect(objects(parse(LIST)).length).toBe(2);
+});
