@@ -153,8 +153,8 @@ describe('what is said of a directive', () => {
     ],
     [
       pod({ ipc: allow('pod/host-users') }),
-      { 'directive/unused': 'info' },
-      [UNUSED, 'info', 'advice', 'pod/host-users', 'is unused'],
+      { 'directive/unused': 'information' },
+      [UNUSED, 'information', 'advice', 'pod/host-users', 'is unused'],
     ],
     [pod({ ipc: allow('pod/host-users') }), { 'directive/unused': 'off' }, []],
     [pod({ ipc: allow('pod/none') }), { directive: 'off' }, []],
