@@ -50,31 +50,3 @@ test('any choice of batches does what it says', () => {
   }
   compared(`batches of fixes, ${counts.united} of several rules`, counts.batches);
 });
-
-test.each([
-  ['on one line', ' { runAsGroup: 1000, fsGroup: 1, supplementalGroups: [1] }\n'],
-  ['below each other', '\n    runAsGroup: 1000\n    fsGroup: 1\n    supplementalGroups: [1]\n'],
-])('fields above a parent that goes with all its fields, %s, can be chosen by themselves', (_, fields) => {
-  const text = `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  os: { name: windows }
-  nodeSelector: { kubernetes.io/os: windows }
-  hostPID: true
-  shareProcessNamespace: true
-  hostUsers: true
-  securityContext:${fields}  containers:
-    - name: web
-      image: registry.example/web:1.0
-`;
-  const [found] = reportOf(text).documents;
-  const all = found === undefined ? [] : batches(found.report.document, found.findings);
-  expect(all.map(({ rules }) => rules.map((rule) => rule.replace('security-context/', '')))).toEqual([
-    ['pod/host-pid'],
-    ['pod/share-process-namespace'],
-    ['pod/host-users'],
-    ['run-as-group', 'fs-group', 'supplemental-groups'],
-  ]);
-});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { apiPath } from '../../server/src/lint/finding.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { fieldAround } from '../../server/src/yaml/locate.ts';

@@ -269,6 +269,19 @@ table('removing from flow collections on one line', [
 ]);
 
 table('removing from flow collections on several lines', [
+  [
+    'with a blank line between others',
+    'a: {\n  b: 1,\n\n  c: 2,\n  d: 3\n}\n',
+    remove('a.d'),
+    'a: {\n  b: 1,\n\n  c: 2\n}\n',
+  ],
+  [
+    'with comments between others',
+    'a: [\n  b, # one\n\n  # two\n  c,\n  d\n]\n',
+    remove('a[2]'),
+    'a: [\n  b, # one\n\n  # two\n  c\n]\n',
+  ],
+  ['with a blank line at the end', 'a: [\n  b,\n  c\n\n]\n', remove('a[0]'), 'a: [\n  c\n\n]\n'],
   ['JSON, the first', '{\n  "a": 1,\n  "b": 2\n}\n', remove('a'), '{\n  "b": 2\n}\n'],
   ['JSON, the last', '{\n  "a": 1,\n  "b": 2\n}\n', remove('b'), '{\n  "a": 1\n}\n'],
   [

@@ -231,6 +231,18 @@ b: 2
   ]);
 });
 
+test.each([
+  ['on a line of its own', '{{ if .a }}\nb: 1\n{{ end }}\n'],
+  ['in a comment', '{{ if .a }}\nb: 1\n# {{ end }}\n'],
+  ['in a comment on the last line', '{{ if .a }}\nb: 1 # {{ end }}\n'],
+  ['in a comment behind a list', '{{ if .a }}\nb:\n- 1\n- [2] # {{ end }}\n'],
+  ['in a comment behind a key', '{{ if .a }}\nb: 1\nc: # {{ end }}\n'],
+])('a branch that ends %s is around everything', (_, text) => {
+  const { root, errors } = parse(text);
+  expect(errors).toEqual([]);
+  expect(root?.get('b')).toBeDefined();
+});
+
 const remove = (...path: string[]): Change => ({ kind: 'remove', path });
 const insert = (...path: string[]): Change => ({ kind: 'insert', path, value: 9 });
 

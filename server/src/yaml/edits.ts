@@ -137,7 +137,7 @@ class EditWriter {
   write(): TextEdit[] {
     const { patch, blockScalarEnds } = this.#layout;
     const marked = this.#changes.map((change) => ({ change, entry: this.#mark(change) }));
-    const emptied = new Set([...this.#entries].flatMap(({ removed, parent }) => (removed ? (parent ?? []) : [])));
+    const emptied = new Set([...this.#entries].flatMap(({ removed, parent }) => (removed ? parent : [])));
     for (const collection of emptied) this.#removeEmptied(collection);
     for (const { change, entry } of marked) this.#compareWithOthers(change, entry);
     if (patch.refusal !== undefined) return [];

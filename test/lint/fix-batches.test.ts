@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { batches } from '../../server/src/lint/fixes/batch.ts';
+import { applyEdits } from '../../server/src/text/edit.ts';
+import { reportOf } from '../lint-text.ts';
+import { read } from '../yaml/data.ts';
+
+const OTHERS = [['pod/host-pid'], ['pod/share-process-namespace'], ['pod/host-users']];
+
+/** What can be chosen by itself among the removals in a pod, and what only together. */
+test.each<[what: string, fields: string, parts: readonly (readonly string[])[]]>([
+  [
+    'a parent that goes with all its fields, on one line',
+    ' { runAsGroup: 1000, fsGroup: 1, supplementalGroups: [1] }',
+    [['run-as-group', 'fs-group', 'supplemental-groups']],
+  ],
+  [
+    'a parent that goes with all its fields, below each other',
+    '\n    runAsGroup: 1000\n    fsGroup: 1\n    supplementalGroups: [1]',
+    [['run-as-group', 'fs-group', 'supplemental-groups']],
+  ],
+  [
+    'lines below each other',
+    '\n    runAsNonRoot: true\n    runAsGroup: 1000\n    fsGroup: 1\n    supplementalGroups: [1]',
+    [['run-as-group'], ['fs-group'], ['supplemental-groups']],
+  ],
+  [
+    'what is before another in flow style',
+    ' { runAsGroup: 1000, fsGroup: 1, runAsNonRoot: true }',
+    [['run-as-group'], ['fs-group']],
+  ],
+  [
+    'the last two in flow style',
+    ' { runAsNonRoot: true, fsGroup: 1, supplementalGroups: [1] }',
+    [['fs-group', 'supplemental-groups']],
+  ],
+  [
+    'the last three in flow style',
+    ' { runAsNonRoot: true, runAsGroup: 1000, fsGroup: 1, supplementalGroups: [1] }',
+    [['run-as-group', 'fs-group', 'supplemental-groups']],
+  ],
+])('%s', (_, fields, parts) => {
+  const text = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  os: { name: windows }
+  nodeSelector: { kubernetes.io/os: windows }
+  hostPID: true
+  shareProcessNamespace: true
+  hostUsers: true
+  securityContext:${fields}
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`;
+  const [found] = reportOf(text).documents;
+  const all = found === undefined ? [] : batches(found.report.document, found.findings);
+  const rules = all.map((one) => one.rules.map((rule) => rule.replace('security-context/', '')));
+  expect(rules.toSorted()).toEqual([...OTHERS, ...parts].toSorted());
+  for (const chosen of [all, ...all.map((one) => [one])]) {
+    const edits = chosen.flatMap((one) => one.edits);
+    const left = JSON.stringify(read(applyEdits(text, edits)));
+    const gone = chosen.flatMap(({ fixes }) => fixes.flatMap(({ changes }) => changes.map(({ path }) => path.at(-1))));
+    expect(gone.filter((key) => left.includes(`"${key}"`))).toEqual([]);
+  }
+});
