@@ -130,6 +130,25 @@ more:
   a: 1
   {{- include "x" . | nindent 2 }}
 items: [1, {{ .Values.x }}]
+pair: { a: 1, b: 2 }
+list: [1, 2]
+keys:
+  a: 1
+  b: 2
+branch:
+  a: 1
+  {{- if .Values.x }}
+  b: 2
+  {{- end }}
+branches:
+  - 1
+  {{- if .Values.x }}
+  - 2
+  {{- end }}
+between:
+  - 1
+  {{- include "x" . | nindent 2 }}
+  - 2
 script: |
   echo
   {{ .Values.x }}
@@ -153,8 +172,12 @@ after: 2
     expect(root?.get('known')?.isOpen).toBe(false);
   });
 
-  test.each(['lines', 'more', 'items'])('%s is open', (key) => {
+  test.each(['lines', 'more', 'items', 'branch', 'branches', 'between'])('%s is open', (key) => {
     expect(root?.get(key)?.isOpen).toBe(true);
+  });
+
+  test.each(['known', 'pair', 'list', 'keys'])('%s is not open', (key) => {
+    expect(root?.get(key)?.isOpen).toBe(false);
   });
 
   test('asking for it is noted', () => {

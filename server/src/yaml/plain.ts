@@ -27,7 +27,7 @@ export function plainOf(document: Document): Plain | undefined {
   let complete = true;
 
   const read = (node: unknown, depth: number): Plain => {
-    if (isAlias(node)) return read(targets.get(node), depth + 1);
+    if (isAlias(node)) return read(targets.get(node), depth);
     if (node === undefined || --budget < 0 || depth > MAX_DEPTH) {
       complete = false;
       budget = 0;
