@@ -50,7 +50,7 @@ const LINUX = '  nodeSelector: { kubernetes.io/os: linux }';
 function inTemplate(...lines: readonly string[]): { readonly rules: readonly string[]; readonly verdict: string } {
   const spec = ['apiVersion: v1', 'kind: Pod', 'metadata: { name: web }', 'spec:', ...lines];
   const text = [...spec, '  hostPID: true', '  containers: [{ name: web, image: a }]', ''].join('\n');
-  const report = reportOf(text).documents[0]?.report;
+  const report = reportOf(text, { ...DEFAULT_SETTINGS, mixedCluster: true }).documents[0]?.report;
   const verdict = report?.workloads[0]?.verdict;
   return { rules: report?.findings.map(({ rule }) => rule) ?? [], verdict: `${verdict?.os} ${verdict?.certainty}` };
 }

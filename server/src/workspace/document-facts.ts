@@ -101,15 +101,18 @@ function relevanceOf(part: Part, { words }: RuleSet, settings: Settings): Releva
 
 /** Whether a text names a label of a Windows pod, or has a selector that may need none. */
 function maySelect(facts: Facts, text: string): boolean {
+  if (ANY_SELECTOR.test(text)) return facts.derived(hasWindowsPods, null);
   const labels = Object.entries(facts.derived(windowsLabels, null));
-  if (labels.length === 0) return false;
-  if (ANY_SELECTOR.test(text)) return true;
   const written = labels.flatMap(([key, values]) => (text.includes(key) ? [values] : []));
   return written.length > 0 && (text.match(/[\w.-]+/g) ?? []).some((word) => written.some((one) => one[word]));
 }
 
 /** A selector that may need no label, and texts in which one may be written otherwise. */
 const ANY_SELECTOR = /podSelector|\{\{|\$\{|\\[xuU/]/;
+
+function hasWindowsPods(facts: Facts): boolean {
+  return facts.all('Pod').some(isCertainlyWindows);
+}
 
 /** The labels of the pods for Windows: their values by key. */
 function windowsLabels(facts: Facts): Readonly<Record<string, Readonly<Record<string, true>>>> {

@@ -27,7 +27,9 @@ export function brokenPart(text: string, tree: YamlDocument.Parsed, error: YAMLP
   const column = (/^ *(?:- +)*/.exec(before) ?? [''])[0].length;
   const nextColumn = next?.[1]?.length ?? 0;
   const isBelow = nextColumn > column || (nextColumn === column && before.endsWith('- '));
-  const isTorn = !/^["'[{]/.test(written) && before.trim() !== '';
+  // A key that is indented like no other may belong to any of the collections around it.
+  const isAstray = error.code === 'BAD_INDENT' && !error.message.startsWith('Flow');
+  const isTorn = isAstray || (!/^["'[{]/.test(written) && before.trim() !== '');
   const place = { start, end, isTorn };
   if (!isValue || isBelow || /^[[{]/.test(written) || written === standIn(written))
     return { ...place, masked: blank(written), mayWrite: true };

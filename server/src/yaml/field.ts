@@ -399,7 +399,11 @@ export class Field {
 
   private child(key: Key): Field | undefined {
     const child = this.all().get(key);
-    if (child === undefined && this.isOpen && (this.isUnknown || this.#hasGaps(key))) this.document.doubts.note();
+    // What cannot be read may have stood anywhere.
+    const isBroken = this.document.errors.length > 0;
+    if (child === undefined && this.isOpen && (this.isUnknown || isBroken || this.#hasGaps(key))) {
+      this.document.doubts.note();
+    }
     return child;
   }
 

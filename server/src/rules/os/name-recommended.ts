@@ -19,7 +19,7 @@ export default {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
         message: message('`os.name` is not set on this Windows pod.'),
-        fixes: declareWindows(pod, facts, refusedOnceDeclared()),
+        fixes: () => declareWindows(pod, facts, refusedOnceDeclared()),
       };
     },
   },

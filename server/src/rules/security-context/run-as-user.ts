@@ -6,6 +6,7 @@ import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
 import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
+import { hasGmsa } from '../../windows/gmsa.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
 
@@ -89,7 +90,11 @@ function replacements(field: Field, { pod }: PodContext, { extent }: HostProcess
   // The kubelet denies `runAsNonRoot: true` with `ContainerAdministrator`.
   const mayBeRoot = () =>
     containersUnder(pod, field).every((one) => effective(pod, one, 'runAsNonRoot')?.boolean !== true);
-  const account = field.number === 0 && mayBeRoot() ? 'ContainerAdministrator' : 'ContainerUser';
+  // A local account cannot use a GMSA.
+  const standardUser = containersUnder(pod, field).some((one) => hasGmsa(pod, one))
+    ? 'NT AUTHORITY\\NETWORK SERVICE'
+    : 'ContainerUser';
+  const account = field.number === 0 && mayBeRoot() ? 'ContainerAdministrator' : standardUser;
   return [
     {
       title: `Replace \`runAsUser\` with \`windowsOptions.runAsUserName: ${account}\``,
