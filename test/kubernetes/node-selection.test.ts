@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { canRunOn, type NodeLabels, nodeSelection } from '../../server/src/kubernetes/node-selection.ts';
 import { affinity, podWith, term } from '../windows/pods.ts';
 
-const node: NodeLabels = (key) => (({ zone: 'a', size: '4' }) as Record<string, string>)[key] ?? null;
+const LABELS: Readonly<Record<string, ReturnType<NodeLabels>>> = {
+  zone: 'a',
+  size: '4',
+  build: (value) => value.startsWith('10.'),
+  rack: undefined,
+};
+const node: NodeLabels = (key) => (Object.hasOwn(LABELS, key) ? LABELS[key] : null);
 
-/** Whether a pod can run on a node of zone `a` and size 4. */
+/** Whether a pod can run on a node of zone `a`, size 4 maybe with a build that begins with `10.`, and in some rack or none. */
 test.each<[spec: string, canRun: boolean]>([
   ['', true],
   ['nodeSelector: {zone: a}', true],
@@ -29,6 +35,18 @@ test.each<[spec: string, canRun: boolean]>([
   [affinity(term('key: size, operator: Gt, values: ["4"]')), false],
   [affinity(term('key: size, operator: Lt, values: ["5"]')), true],
   [affinity(term('key: size, operator: Lt, values: ["4"]')), false],
+  [affinity(term('key: build, operator: In, values: ["9.1", "10.0"]')), true],
+  [affinity(term('key: build, operator: In, values: ["9.1"]')), false],
+  [affinity(term('key: build, operator: NotIn, values: ["10.0"]')), true],
+  [affinity(term('key: build, operator: DoesNotExist')), true],
+  [affinity(term('key: rack, operator: In, values: [a]')), true],
+  [affinity(term('key: rack, operator: DoesNotExist')), true],
+  // What is not written as in the API may still become anything.
+  [affinity(term('key: zone, operator: In, values: b')), true],
+  [affinity(term('key: zone, operator: In, values: [b, [c]]')), true],
+  [affinity(term('key: zone, operator: In, values: [b, $ZONE]')), true],
+  [affinity(term('key: zone, operator: In')), true],
+  [affinity(term('key: pool, operator: In, values: [$POOL]')), false],
 ])('%s', (spec, canRun) => {
   expect(canRunOn(nodeSelection(podWith(spec).spec), node)).toBe(canRun);
 });

@@ -131,6 +131,30 @@ describe('a strategic merge patch', () => {
     expect(shown(merge(read(base), fieldOf(patch), () => [1, 0, 0], lists))).toEqual(result);
   });
 
+  test.each([
+    ['containers', 'name'],
+    ['initContainers', 'name'],
+    ['ephemeralContainers', 'name'],
+    ['volumes', 'name'],
+    ['env', 'name'],
+    ['imagePullSecrets', 'name'],
+    ['resourceClaims', 'name'],
+    ['volumeMounts', 'mountPath'],
+    ['volumeDevices', 'devicePath'],
+    ['ports', 'containerPort'],
+    ['ports', 'port'],
+    ['hostAliases', 'ip'],
+    ['topologySpreadConstraints', 'topologyKey'],
+  ])('merges the items of %s that have the same %s', (list, key) => {
+    const merged = merge(
+      read(`{${list}: [{${key}: p, a: 1}, {${key}: q}]}`),
+      fieldOf(`{${list}: [{${key}: p, b: 2}]}`),
+      () => [1, 0, 0],
+      'merged',
+    );
+    expect(shown(merged)).toEqual({ [list]: [{ [key]: 'p', a: 1, b: 2 }, { [key]: 'q' }] });
+  });
+
   test('says where each value is from', () => {
     const made = merge(read('{a: 1, b: 2, c: 3}'), fieldOf('{a: 1, b: 5}'), () => [1, 0, 0], 'merged');
     const sources = Object.entries(made?.value ?? {}).map(([key, one]: [string, Joined]) => [

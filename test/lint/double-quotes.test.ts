@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../server/src/rule-kit/double-quotes.ts';
+import { lintText } from '../lint-text.ts';
 
 test.each<[raw: string, escapes: readonly string[]]>([
   [String.raw`"C:\\temp\\x"`, []],
@@ -43,4 +44,26 @@ test.each<[raw: string, text: string]>([
   [String.raw`"D:\"`, 'D:\\'],
 ])('%s with its backslashes as they are', (raw, text) => {
   expect(withBackslashes(raw)).toBe(text);
+});
+
+test.each<[raw: string, fixes: readonly number[]]>([
+  [String.raw`"C:\temp"`, [1]],
+  [String.raw`"type C:\temp\new"`, [1]],
+  // An escape outside of the path may be meant.
+  [String.raw`"type C:\temp\new \t x"`, [0]],
+  ['"type C:\\temp\n    and more"', [0]],
+  [String.raw`"type C:\\temp"`, []],
+])('in an argument %s has fixes: %j', (raw, fixes) => {
+  const text = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  os: { name: windows }
+  containers:
+  - name: web
+    image: registry.example/web:1.0
+    args: [cmd, ${raw}]
+`;
+  const found = lintText(text).filter(({ rule }) => rule === 'yaml/backslash-in-double-quotes');
+  expect(found.map((one) => one.fixes.length)).toEqual(fixes);
 });

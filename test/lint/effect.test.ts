@@ -76,3 +76,22 @@ spec:
   expect(rules(text)).toContain('host-process/host-network-required');
   expect(rules(text.replace(/ {2}selector: .*\n/, ''))).not.toContain('host-process/host-network-required');
 });
+
+test.each<[what: string, object: string, os: string, isSaid: boolean]>([
+  ['a pod', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', '', true],
+  ['a pod that has it', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', 'os: { name: windows }, ', false],
+  ['a Rollout', 'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nspec: { template: { spec: SPEC } }\n', '', true],
+  [
+    'a Workflow, which cannot have it',
+    'apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nspec: { templates: [SPEC] }\n',
+    '',
+    false,
+  ],
+])('what the API server does with `os.name` is told for %s', (_, object, os, isSaid) => {
+  const containers = 'container: { image: a }, containers: [{ name: web, image: registry.example/web:1.0 }]';
+  const spec = `{ ${os}nodeSelector: { kubernetes.io/os: windows }, securityContext: { runAsUser: 1000 }, ${containers} }`;
+  const found = lintText(object.replace('SPEC', spec)).find(({ rule }) => rule === 'security-context/run-as-user');
+  const sentence = 'With `os.name: windows`, the API server rejects it.';
+  if (isSaid) expect(found?.message).toContain(sentence);
+  else expect(found?.message).not.toContain(sentence);
+});

@@ -55,6 +55,8 @@ test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?
     'windows-build-with-linux',
   ],
   [`nodeSelector: {kubernetes.io/os: linux}\n${affinity(build('Exists'))}`, 'none', 'windows-build-with-linux'],
+  [`nodeSelector: {kubernetes.io/os: linux}\n${affinity(build('Gt', '"1"'))}`, 'none', 'other'],
+  [`nodeSelector: {kubernetes.io/os: linux}\n${affinity(build('DoesNotExist'))}`, 'linux'],
   ['nodeSelector: {kubernetes.io/os: windows, beta.kubernetes.io/os: linux}', 'none', 'other'],
   [affinity('{}'), 'none', 'other'],
   ['nodeSelector: {kubernetes.io/os: ""}', 'none', 'os-value'],

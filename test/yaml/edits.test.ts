@@ -655,6 +655,8 @@ table('replacing', [
   ['a mapping by a scalar', 'a: # why\n  # in\n  b: 1\nc: 1\n', replace('a', 1), 'a: 1 # why\n  # in\nc: 1\n'],
   ['a mapping by a mapping', 'a:\n  b: 1\nc: 1\n', replace('a', { d: 2 }), 'a:\n  d: 2\nc: 1\n'],
   ['a list by an empty one', 'a:\n- 1\nc: 1\n', replace('a', []), 'a: []\nc: 1\n'],
+  ['an item of a flow list before one with a tag', 'a: [x, !!str y]\n', replace('a[0]', 'z'), 'a: [z, !!str y]\n'],
+  ['an item of a flow list behind a pair', 'a: [x: 1, y]\n', replace('a[1]', 'z'), 'a: [x: 1, z]\n'],
   ['a flow list by another', 'a: ["x", "y"]\n', replace('a', ['z']), 'a: ["z"]\n'],
   [
     'a list item by a mapping',
