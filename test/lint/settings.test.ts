@@ -35,7 +35,10 @@ test.each<[key: keyof typeof DEFAULT_SETTINGS, raw: unknown, value: unknown, wro
   ['embeddedPods', { 'example.com/widget': ['spec'], Widget: ['spec'] }, {}, ['example.com/widget', 'Widget']],
 ])('%s: %j', (key, raw, value, wrong = []) => {
   const { settings, faults } = readSettings({ [key]: raw });
-  expect(settings).toEqual(value === 'default' ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, [key]: value });
+  // The default runtime follows the release.
+  const { containerRuntime } = key === 'kubernetesVersion' ? settings : DEFAULT_SETTINGS;
+  const expected = { ...DEFAULT_SETTINGS, containerRuntime, [key]: value };
+  expect(settings).toEqual(value === 'default' ? DEFAULT_SETTINGS : expected);
   expect(faults.map((fault) => [fault.key, fault.entry])).toEqual(wrong.map((entry) => [key, entry]));
 });
 

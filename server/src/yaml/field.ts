@@ -399,12 +399,15 @@ export class Field {
 
   private child(key: Key): Field | undefined {
     const child = this.all().get(key);
-    // What cannot be read may have stood anywhere.
+    // What cannot be read may have stood anywhere, and what stands twice may have stood in two mappings.
     const isBroken = this.document.errors.length > 0;
-    if (child === undefined && this.isOpen && (this.isUnknown || isBroken || this.#hasGaps(key))) {
-      this.document.doubts.note();
-    }
+    const isOpen = child === undefined && this.isOpen && (this.isUnknown || isBroken || this.#hasGaps(key));
+    if (isOpen || (isBroken && this.#isTwice(key))) this.document.doubts.note();
     return child;
+  }
+
+  #isTwice(key: Key): boolean {
+    return isMap(this.#node) && this.#node.items.filter((pair) => keyText(pair.key) === key).length > 1;
   }
 
   /** Notes that a template decides what was asked for. */

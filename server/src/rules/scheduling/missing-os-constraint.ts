@@ -19,8 +19,9 @@ export default {
       // With a directive, the selector is added elsewhere, by Helm values or a Kustomize patch.
       if (sign === undefined || sign.says !== 'windows' || sign.signal === 'directive') return;
       if (pod.partial || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
-      // It may stand in what cannot be read.
-      if (spec.document.errors.length > 0 && spec.holdsActions) return;
+      // It may stand in what cannot be read, or in what a template writes.
+      const places = spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
+      if (places.some((place) => place?.holdsActions)) return;
       const { leaves, open, unknownClass, pool } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open || !isAtLeast(sign, 'medium')) return;
       yield {
