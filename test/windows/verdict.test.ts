@@ -3,7 +3,6 @@ import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { mayShowWindows } from '../../server/src/windows/sign-words.ts';
 import { type OperatingSystem, verdict } from '../../server/src/windows/verdict.ts';
 import { parse } from '../../server/src/yaml/document.ts';

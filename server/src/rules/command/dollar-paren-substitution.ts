@@ -17,7 +17,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: [...OWN_COMMANDS, ...PROBE_COMMANDS],
-    *check(list, { pod, once }) {
+    *check(list, { once }) {
       const line = once(list, commandLineOf);
       const name = programName(line?.program?.text ?? '');
       if (line === undefined || (name !== 'powershell' && name !== 'pwsh') || runsFile(line.words, name)) return;

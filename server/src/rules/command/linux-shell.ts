@@ -17,7 +17,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings, once }) {
+    *check(list, { settings, once }) {
       const line = once(list, commandLineOf);
       const text = line?.program?.text ?? '';
       const isPath = isLinuxPath(text);

@@ -9,7 +9,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: COMMANDS,
-    *check(list, { pod, settings, once }) {
+    *check(list, { settings, once }) {
       const line = once(list, commandLineOf);
       const { program } = line ?? {};
       if (line === undefined || program === undefined || !LINUX_UTILITIES.includes(program.text)) return;

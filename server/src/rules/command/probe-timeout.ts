@@ -8,7 +8,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: PROBE_COMMANDS,
-    *check(list, { pod, once }) {
+    *check(list, { once }) {
       const program = once(list, commandLineOf)?.program;
       const probe = list.parent?.parent;
       const timeout = probe?.get('timeoutSeconds');
