@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildSync } from 'esbuild';
 import { openIn } from './client.mjs';
-import { fileText, listText, random } from './manifests.mjs';
+import { fileText, listText, random } from './manifests.mjs.mts';
 
 process.chdir(join(import.meta.dirname, '../..'));
 const { values, positionals } = parseArgs({

@@ -39,6 +39,8 @@ export interface Part {
   readonly text: string;
   /** Whether it is an item of a `List`. */
   readonly isItem: boolean;
+  /** Counts for all documents of a workspace. */
+  readonly parsed: ParseCount;
   /** What its text alone says; it goes by the settings. */
   relevance: { readonly value: Relevance; readonly settings: Settings } | undefined;
   document: Document | undefined;
@@ -53,6 +55,20 @@ export interface Part {
   rendered: Remembered<readonly RenderedFact[]> | undefined;
   pods: Remembered<readonly Fact[]> | undefined;
   result: Remembered<Report> | undefined;
+}
+
+/** How much was parsed. */
+export interface ParseCount {
+  documents: number;
+  characters: number;
+}
+
+/** The tree of a document; it is kept where the caller does so. */
+export function treeOf({ document, text, isItem, parsed }: Part): Document {
+  if (document !== undefined) return document;
+  parsed.documents++;
+  parsed.characters += text.length;
+  return parse(text, isItem);
 }
 
 /** Something derived from a document, the settings and facts of others, and what shows that it still holds. */
@@ -163,7 +179,7 @@ export function kustomization(part: Part): readonly KustomizationFact[] | undefi
   const isNamed = isKustomizationName(uri.slice(folder.length + 1));
   if (part.kustomization === undefined && (isNamed || part.text.includes('kustomize.config.k8s.io'))) {
     const place = { uri, document: part.index, span: { start: 0, end: 0 } };
-    const document = part.document ?? parse(part.text, part.isItem);
+    const document = treeOf(part);
     const found = kustomizationOf(document, place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
     part.kustomization = found ?? null;
   }
@@ -172,7 +188,7 @@ export function kustomization(part: Part): readonly KustomizationFact[] | undefi
 
 /** What the objects of a document tell others, as Kustomize makes them. */
 export function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {
-  const document = part.document ?? parse(part.text, part.isItem);
+  const document = treeOf(part);
   const context = { settings, facts, at: { uri: part.uri, document: part.index } };
   return aside(document, () =>
     objects(document).flatMap((object) => {
@@ -192,7 +208,7 @@ function aside<T>({ doubts }: Document, read: () => T): T {
 
 /** The facts of the pods of a document, with their verdicts. */
 export function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
-  const document = part.document ?? parse(part.text, part.isItem);
+  const document = treeOf(part);
   const directives = readDirectives(document);
   const context = { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
   return aside(document, () =>

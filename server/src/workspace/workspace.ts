@@ -12,7 +12,7 @@ import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
-import { type Document, parse } from '../yaml/document.ts';
+import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
 import {
   chartValues,
@@ -21,9 +21,11 @@ import {
   matters,
   mayHavePods,
   objectFacts,
+  type ParseCount,
   type Part,
   podFacts,
   type Remembered,
+  treeOf,
 } from './document-facts.ts';
 import { FactIndex, FactReads, FactsOfFile } from './fact-index.ts';
 import { MentionIndex, mentionsOf } from './mentions.ts';
@@ -86,6 +88,7 @@ export class Workspace {
   readonly #facts = new Map<string, FactIndex>();
   /** Which files of a folder mention which objects, once something has asked. */
   readonly #mentions = new Map<string, MentionIndex>();
+  readonly #parsed: ParseCount = { documents: 0, characters: 0 };
   #isScanning = false;
   #lintCount = 0;
 
@@ -97,6 +100,11 @@ export class Workspace {
   /** How many documents were looked at by the rules so far: what tests of the memory count. */
   get lintCount(): number {
     return this.#lintCount;
+  }
+
+  /** How much was parsed so far: what tests of the memory count. */
+  get parsed(): Readonly<ParseCount> {
+    return this.#parsed;
   }
 
   get rules(): RuleSet {
@@ -209,7 +217,7 @@ export class Workspace {
   documents(uri: string, all: boolean): { readonly span: Span; readonly document: Document | undefined }[] {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     return (file?.parts ?? []).map((part) => {
-      if (all) part.document ??= parse(part.text, part.isItem);
+      if (all) part.document ??= treeOf(part);
       return { span: part.span, document: part.document };
     });
   }
@@ -306,7 +314,7 @@ export class Workspace {
       const other = moved.get(content);
       moved.delete(content);
       const document = other?.isItem === isItem ? other.document : undefined;
-      return { uri, index, text: content, isItem, ...NOTHING_KNOWN, document, span };
+      return { uri, index, text: content, isItem, parsed: this.#parsed, ...NOTHING_KNOWN, document, span };
     });
     const added = parts.filter((_, index) => contents[index]?.same === undefined);
     files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
@@ -322,7 +330,7 @@ export class Workspace {
     if (!whole && !matters(part, this.#rules, settings, facts)) return undefined;
     if (part.result === undefined || !holds(part.result, settings, facts)) {
       const reads = new FactReads(facts);
-      const document = part.document ?? parse(part.text, part.isItem);
+      const document = treeOf(part);
       part.document = document;
       this.#lintCount++;
       const value = lint(document, {
@@ -375,7 +383,7 @@ export class Workspace {
     if (!mayHavePods(part, this.#rules, settings, facts) && !USES_CLAIM.test(part.text)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
       const reads = new FactReads(facts);
-      if (this.#isScanning) part.document ??= parse(part.text, part.isItem);
+      if (this.#isScanning) part.document ??= treeOf(part);
       part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
     }
     return part.pods.value;

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import type { Workspace } from '../../server/src/workspace/workspace.ts';
+// biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
+import { fileText, random } from '../bench/manifests.mjs';
+import { testWorkspace } from '../lint-text.ts';
+
+const WINDOWS_POD = `apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  volumes: [{ name: config, configMap: { name: settings } }]
+  containers: [{ name: web, image: registry.example/web:1.0 }]
+`;
+const SERVICE = `apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec: { selector: { app: web }, sessionAffinity: ClientIP, sessionAffinityConfig: { clientIP: { timeoutSeconds: 60 } } }
+`;
+const OTHER_SERVICE = SERVICE.replaceAll('web', 'shop');
+const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\ndata: { a: "1", A: "2" }\n';
+const OTHER_CONFIG_MAP = CONFIG_MAP.replace('settings', 'other');
+const LINUX_POD = WINDOWS_POD.replaceAll('web', 'linux').replace('os: windows', 'os: linux');
+
+function workspaceOf(texts: readonly string[]): Workspace {
+  const workspace = testWorkspace();
+  workspace.setSettings('', DEFAULT_SETTINGS);
+  texts.forEach((text, i) => {
+    workspace.setOnDisk(uriOf(i), text);
+  });
+  return workspace;
+}
+
+function uriOf(index: number): string {
+  return `file:///${String(index).padStart(4, '0')}.yaml`;
+}
+
+/** What is found in all files, one by one as the command line does it. */
+function scanned(workspace: Workspace): { readonly found: readonly string[][]; readonly again: number } {
+  const foundIn = (uri: string) => {
+    const found = workspace.report(uri)?.documents.flatMap(({ findings }) => findings.map(({ rule }) => rule)) ?? [];
+    workspace.release(uri);
+    return found;
+  };
+  workspace.startScan();
+  const first = workspace.uris().map(foundIn);
+  workspace.endScan();
+  let again = 0;
+  const found = workspace.uris().map((uri, i) => {
+    if (workspace.isCurrent(uri)) return first[i] ?? [];
+    again++;
+    return foundIn(uri);
+  });
+  return { found, again };
+}
+
+/** The same where everything is known from the start. */
+function known(workspace: Workspace): string[][] {
+  return workspace.uris().map((uri) => workspace.findings(uri)?.documents.flatMap(rulesOf) ?? []);
+}
+
+function rulesOf({ findings }: { readonly findings: readonly { readonly rule: string }[] }): string[] {
+  return findings.map(({ rule }) => rule);
+}
+
+test('a scan finds what is found where everything is known, and parses each document once', () => {
+  const next = random(7);
+  const texts = Array.from({ length: 150 }, (_, i) => fileText(i, next, 0.2));
+  const workspace = workspaceOf(texts);
+  const { found, again } = scanned(workspace);
+  expect(found).toEqual(known(workspaceOf(texts)));
+  expect(found.flat().length).toBeGreaterThan(50);
+  expect(again).toBe(0);
+  const documents = texts.flatMap((text) => text.split('---\n'));
+  const windows = documents.filter((text) => text.includes('kubernetes.io/os: windows'));
+  const characters = windows.reduce((sum, text) => sum + text.length, 0);
+  expect(workspace.parsed.documents).toBeLessThan(2.2 * windows.length);
+  expect(workspace.parsed.characters).toBeLessThan(1.4 * characters);
+});
+
+test.each([
+  ['its file', [`${WINDOWS_POD}---\n${SERVICE}---\n${CONFIG_MAP}`], 0],
+  ['files behind it', [WINDOWS_POD, SERVICE, CONFIG_MAP], 1],
+  ['files before it', [CONFIG_MAP, SERVICE, WINDOWS_POD], 1],
+])('what others say of a pod is found in %s', (_, texts, again) => {
+  const result = scanned(workspaceOf(texts));
+  expect(result.found).toEqual(known(workspaceOf(texts)));
+  expect(result.found.flat()).toContain('service/session-affinity-timeout');
+  expect(result.found.flat()).toContain('volumes/config-key-case-collision');
+  expect(result.again).toBe(again);
+});
+
+test('what nobody asks for is not parsed', () => {
+  const workspace = workspaceOf([WINDOWS_POD, LINUX_POD, OTHER_SERVICE, OTHER_CONFIG_MAP]);
+  scanned(workspace);
+  expect(workspace.parsed.documents).toBe(1);
+});
