@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildSync } from 'esbuild';
 import { openIn } from './client.mjs';
-import { fileText, listText, random } from './manifests.mjs.mts';
+// biome-ignore lint/correctness/useImportExtensions: the file beside it holds types alone.
+import { fileText, listText, random } from './manifests.mjs';
 
 process.chdir(join(import.meta.dirname, '../..'));
 const { values, positionals } = parseArgs({
