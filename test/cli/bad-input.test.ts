@@ -161,8 +161,8 @@ describe('no text ends the process', () => {
     ['megabytes of words', `${head}${'windows '.repeat(500_000)}`],
     ['a megabyte of signs', `${head}${garbage(1_000_000)}`],
     ['a megabyte of line breaks', `${head}${'\r\n'.repeat(500_000)}`],
-    ['a megabyte of documents', 'kind: windows\n---\n'.repeat(55_000)],
-    ['many values in one line', `${head}spec: [${'[],'.repeat(300_000)}]`],
+    ['thousands of documents', 'kind: windows\n---\n'.repeat(20_000)],
+    ['many values in one line', `${head}spec: [${'[],'.repeat(100_000)}]`],
     ['lone surrogates', `${head}metadata: { name: "\\ud800" }\nspec: { hostPID: true }\n`],
     [
       'the keys of objects in JavaScript',
@@ -182,7 +182,7 @@ describe('no text ends the process', () => {
     [
       'many documents',
       Array(11)
-        .fill(`${head}spec: [${'[],'.repeat(300_000)}]`)
+        .fill(`${head}spec: [${'[],'.repeat(100_000)}]`)
         .join('\n---\n'),
     ],
   ])('more than there is memory for, in %s', async (_, input) => {
@@ -193,10 +193,10 @@ describe('no text ends the process', () => {
 
   test('many findings in one line', async () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', spec: { os: { name: 'windows' }, hostPID: true } };
-    const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(5000).fill(pod) });
+    const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(2000).fill(pod) });
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain('5000 errors in 1 file.\n5000 fixes are available with --fix.\n');
+    expect(stdout).toContain('2000 errors in 1 file.\n2000 fixes are available with --fix.\n');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(250);
   });
 
