@@ -182,7 +182,7 @@ describe('no text ends the process', () => {
     [
       'many documents',
       Array(11)
-        .fill(`${head}spec: [${'[],'.repeat(100_000)}]`)
+        .fill(`${head}spec: [${'[],'.repeat(300_000)}]`)
         .join('\n---\n'),
     ],
   ])('more than there is memory for, in %s', async (_, input) => {

@@ -1,7 +1,8 @@
 import { test } from 'vitest';
 import { parse } from '../../server/src/yaml/document.ts';
+import { everyNth } from '../seed.ts';
 import { compared } from '../shared.ts';
-import { podSources, type RecordedVerdict } from './recordings.ts';
+import { OWN, podSources, type RecordedVerdict } from './recordings.ts';
 import { compareVerdicts, expectAgreement } from './verdicts.ts';
 
 interface Recording {
@@ -12,9 +13,10 @@ interface Recording {
 
 test.each(podSources<Recording>())('generated pods $name are refused as the API servers refuse them', (source) => {
   const { recordings, releases, name } = source;
-  const found = recordings.map(({ id, object, verdicts }) => {
+  const some = name === OWN ? recordings : everyNth(recordings, 2);
+  const found = some.map(({ id, object, verdicts }) => {
     return { id, ...compareVerdicts(parse(JSON.stringify(object)), verdicts, releases) };
   });
-  compared(`pods ${name}, each at one of ${releases.length} releases`, recordings.length * releases.length);
+  compared(`pods ${name}, each at one of ${releases.length} releases`, found.length * releases.length);
   expectAgreement(found);
 });

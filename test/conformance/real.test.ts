@@ -4,6 +4,7 @@ import { objects } from '../../server/src/kubernetes/object.ts';
 import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import { type Document, parse } from '../../server/src/yaml/document.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
+import { everyNth } from '../seed.ts';
 import { compared, jsonLines, sharedText } from '../shared.ts';
 import { material, type RecordedVerdict } from './recordings.ts';
 import { compareVerdicts, expectAgreement } from './verdicts.ts';
@@ -18,14 +19,14 @@ test('real pods are refused as the API servers refuse them, as they stand and on
   const { recordings, releases } = material(jsonLines<Recording>('conformance/real.jsonl'));
   // The recordings of a file stand side by side.
   let [current, documents] = ['', documentsIn('')];
-  const found = recordings.map(({ id, declared, verdicts }) => {
+  const found = everyNth(recordings, 3).map(({ id, declared, verdicts }) => {
     const [, file = '', document = '', item] = /^(.*)#(\d+)(?:\/(\d+))?$/.exec(id) ?? [];
     if (file !== current) [current, documents] = [file, documentsIn(sharedText(`corpus/${file}`))];
     const one = (declared ? documents.declaring : documents.asTheyStand)(Number(document));
     const comparison = compareVerdicts(one, verdicts, releases, item === undefined ? undefined : Number(item));
     return { id: `${id}${declared ? ' declared' : ''}`, ...comparison };
   });
-  compared(`real pods, each at one of ${releases.length} releases`, recordings.length * releases.length);
+  compared(`real pods, each at one of ${releases.length} releases`, found.length * releases.length);
   expectAgreement(found);
 });
 

@@ -28,10 +28,13 @@ export interface Source<T> {
   readonly recordings: readonly T[];
 }
 
+/** The name of the recordings of the repository. */
+export const OWN = 'of the repository';
+
 /** The recordings of the repository, and those of the material where it is present. */
 export function podSources<T extends { readonly verdicts: readonly Range[] }>(): readonly Source<T>[] {
   const releases = Object.keys(RELEASES) as KubernetesVersion[];
-  const own = { name: 'of the repository', releases, recordings: ownLines<T>('pods') };
+  const own = { name: OWN, releases, recordings: ownLines<T>('pods') };
   return [own, material(jsonLines<T>('conformance/pods.jsonl'))];
 }
 

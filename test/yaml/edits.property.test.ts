@@ -339,7 +339,7 @@ test('a change to a document in any style is exact, keeps everything else and is
       if (kind === 'replace') expect(again.ok && read(again.text)).toEqual(read(plan.text));
       else expect(again.ok).toBe(false);
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
   // Comments in JSON, most of them.
   expect(refused).toBeLessThan(120);
@@ -367,7 +367,7 @@ test('changes together are the changes one after the other, in whatever order', 
       expect(read(plan.text)).toEqual(inOrder.reduce(changed, data));
       expect(ownComments(plan.text)).toEqual(ownCommentsLeft(text, changes));
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
@@ -386,7 +386,7 @@ test('comments behind what stays are not lost with what goes', () => {
       const behind = lineEnd === -1 ? [] : remarks(text.slice(lineEnd));
       expect(remarks(plan.text)).toEqual(expect.arrayContaining([...before, ...behind]));
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
@@ -409,7 +409,7 @@ test('all lines but those of the mapping or list around a change are the same, b
       const behind = text.slice(span.end).replace(/^.*\n?(?:[ \t]*(?:#.*)?\r?\n)*/, '');
       expect(plan.text.endsWith(behind)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
