@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { parse } from '../../server/src/yaml/document.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { ALL_RULES } from '../lint-text.ts';
+import { everyNth } from '../seed.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
 import { allExamples } from './page.ts';
 
@@ -57,7 +58,8 @@ test('no rule throws where a value of an example is one of another kind', () => 
 });
 
 test('no rule throws on a real file, and none finds anything in a document that is not even parsed', () => {
-  const files = ['windows', 'linux', 'helm', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
+  const all = ['windows', 'linux', 'helm', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
+  const files = everyNth(all, 2);
   const overlooked = files.flatMap((file) => {
     const text = sharedText(file);
     return slice(text).flatMap(({ start, end }) => {

@@ -3,6 +3,7 @@ import { parse, parseAllDocuments, stringify } from 'yaml';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { reportOf } from '../lint-text.ts';
+import { everyNth } from '../seed.ts';
 import { allExamples } from './page.ts';
 import { asReturned, type Data } from './server-values.ts';
 
@@ -40,13 +41,13 @@ function differences(objects: readonly Data[], settings: Settings): string[] {
 
 test('values that the API server sets add no finding and no evidence to the examples, and take none away', () => {
   let count = 0;
-  const wrong = allExamples().flatMap(({ text, settings, place }) => {
+  const wrong = everyNth(allExamples(), 3).flatMap(({ text, settings, place }) => {
     const objects = objectsOf(text);
     if (objects !== undefined) count++;
     return differences(objects ?? [], settings).map((one) => `${place}: ${one}`);
   });
   expect(wrong).toEqual([]);
-  expect(count).toBeGreaterThan(700);
+  expect(count).toBeGreaterThan(230);
 });
 
 /** A pod in which the API server fills in as much as it can, with a few findings. */
