@@ -32,14 +32,15 @@ export class LineIndex {
   }
 
   positionAt(offset: number): Position {
+    const starts = this.#starts;
     let low = 0;
-    let high = this.#starts.length - 1;
+    let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low, character: offset - (this.#starts[low] ?? 0) };
+    return { line: low, character: offset - (starts[low] ?? 0) };
   }
 
   /** The offset of a position; one beyond the end of its line or of the text is drawn back to it. */

@@ -383,7 +383,8 @@ export class Workspace {
     if (!mayHavePods(part, this.#rules, settings, facts) && !USES_CLAIM.test(part.text)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
       const reads = new FactReads(facts);
-      if (this.#isScanning) part.document ??= treeOf(part);
+      // The rules look at it next.
+      if (this.#isScanning || this.isOpen(part.uri)) part.document ??= treeOf(part);
       part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
     }
     return part.pods.value;
