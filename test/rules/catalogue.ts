@@ -80,6 +80,12 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     paths: ['$POD.nodeSelector'],
     docs: 'https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html',
   },
+  'scheduling/eks-build-unavailable': {
+    gate: 'windows',
+    outcomes: [{ effect: 'differs', since: '1.14', until: '1.34' }],
+    paths: ["$POD.nodeSelector['node.kubernetes.io/windows-build']"],
+    docs: 'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-versions-windows.html',
+  },
   'volumes/host-path-docker-pipe': {
     gate: 'windows',
     outcomes: [{ effect: 'differs', since: '1.14' }],

@@ -121,6 +121,7 @@ import schedulingArchitecture from './scheduling/architecture.ts';
 import schedulingBetaOsLabel from './scheduling/beta-os-label.ts';
 import schedulingCloudLabelValue from './scheduling/cloud-label-value.ts';
 import schedulingDaemonSetWithoutOs from './scheduling/daemon-set-without-os.ts';
+import schedulingEksBuildUnavailable from './scheduling/eks-build-unavailable.ts';
 import schedulingEksComputeType from './scheduling/eks-compute-type.ts';
 import schedulingEksNodeSelector from './scheduling/eks-node-selector.ts';
 import schedulingLinuxPodMissingOsConstraint from './scheduling/linux-pod-missing-os-constraint.ts';
@@ -350,6 +351,7 @@ export const RULES: readonly Rule[] = [
   schedulingBetaOsLabel,
   schedulingCloudLabelValue,
   schedulingDaemonSetWithoutOs,
+  schedulingEksBuildUnavailable,
   schedulingEksComputeType,
   schedulingEksNodeSelector,
   schedulingLinuxPodMissingOsConstraint,
