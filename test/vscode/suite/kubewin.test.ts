@@ -33,6 +33,24 @@ spec:
       image: nginx:1.27-alpine
 `;
 
+const LINUX_DEPLOYMENT = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: { app: web }
+  template:
+    metadata:
+      labels: { app: web }
+    spec:
+      nodeSelector:
+        kubernetes.io/os: linux
+      containers:
+        - name: web
+          image: registry.example/web:1.0
+`;
+
 suite('Kubewin in VS Code', () => {
   let document: TextDocument;
 
@@ -116,6 +134,26 @@ suite('Kubewin in VS Code', () => {
     assert.match(linux.getText(), /kubernetes\.io\/os: windows/);
     assert.doesNotMatch(linux.getText(), /fsGroup/);
     assert.equal(action.command?.command, 'kubewin.showRemaining');
+  });
+
+  test('a Windows twin is shown and selected where it was written', async () => {
+    const linux = await workspace.openTextDocument({ language: 'yaml', content: LINUX_DEPLOYMENT });
+    await window.showTextDocument(linux);
+    const action = await until('the twin', async () => {
+      const kind = CodeActionKind.RefactorRewrite.value;
+      const ask = 'vscode.executeCodeActionProvider';
+      const actions = await commands.executeCommand<CodeAction[]>(ask, linux.uri, linux.lineAt(1).range, kind, 20);
+      return actions.find(({ title, edit }) => title.startsWith('Add a Windows twin') && edit);
+    });
+    assert.ok(action.edit && (await workspace.applyEdit(action.edit)), 'the edit was refused');
+    assert.ok(action.command);
+    // It waits for the notification to be closed.
+    void commands.executeCommand(action.command.command, ...(action.command.arguments ?? []));
+    const selected = await until('the selection', () => {
+      const editor = window.activeTextEditor;
+      return editor?.selection.isEmpty === false ? editor.document.getText(editor.selection) : undefined;
+    });
+    assert.match(selected, /^apiVersion: apps\/v1\nkind: Deployment\nmetadata:\n {2}name: web-windows\n/);
   });
 
   test('kubewin.rules silences a rule in open and in unopened files, and lets it speak again', async () => {
