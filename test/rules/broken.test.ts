@@ -76,6 +76,7 @@ const TRUE_ANYWAY = [
   'scheduling/beta-os-label',
   'gmsa/name-on-init-container',
   'yaml/backslash-in-double-quotes',
+  'yaml/bare-drive-letter',
   'scheduling/toleration-without-selector',
 ];
 

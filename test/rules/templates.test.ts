@@ -183,8 +183,14 @@ function mutated(text: string, steps: readonly (readonly [number, string])[]): s
 }
 
 const STEP = fc.tuple(fc.nat(), fc.constantFrom(...Object.keys(MUTATIONS)));
+/** An empty user name is no sign of Windows, one that a template writes is. */
+const EMPTY_SIGN = /(?:runAsUserName|gmsaCredentialSpec(?:Name)?): *(?:""|'')/;
+
 const TEMPLATES = fc
-  .tuple(fc.constantFrom(...EXAMPLES), fc.array(STEP, { minLength: 1, maxLength: 3 }))
+  .tuple(
+    fc.constantFrom(...EXAMPLES.filter((text) => !EMPTY_SIGN.test(text))),
+    fc.array(STEP, { minLength: 1, maxLength: 3 }),
+  )
   .map(([before, steps]) => ({ before, text: mutated(before, steps) }));
 
 test('what a template writes in an example makes no rule find more', () => {
