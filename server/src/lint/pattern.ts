@@ -1,3 +1,4 @@
+import { literal } from '../text/literal.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
 
@@ -83,6 +84,5 @@ export class PatternTree<T> {
 
 /** Fits keys of a form in which `*` stands for any text. */
 function matcher(keys: string): RegExp {
-  const parts = keys.split('*').map((part) => part.replace(/[^\w-]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
+  return new RegExp(`^${keys.split('*').map(literal).join('.*')}$`, 's');
 }

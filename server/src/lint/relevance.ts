@@ -1,3 +1,4 @@
+import { literal } from '../text/literal.ts';
 import { mayShowWindows } from '../windows/sign-words.ts';
 import { parsePattern } from './pattern.ts';
 import type { FieldPattern, Rule } from './rule.ts';
@@ -73,5 +74,5 @@ function distinct(lists: readonly (readonly string[])[]): Keys[] {
 
 /** A key as a word: the one of a label does not count for its last part. */
 function word(key: string): RegExp {
-  return new RegExp(`(?<![\\w./-])${key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w./-])`);
+  return new RegExp(`(?<![\\w./-])${literal(key)}(?![\\w./-])`);
 }

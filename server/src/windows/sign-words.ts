@@ -1,3 +1,4 @@
+import { literal } from '../text/literal.ts';
 import { WINDOWS_BUILDS } from './builds.ts';
 import type { Signal } from './evidence.ts';
 import { CLOUD_OS_LABELS, POOL_LABELS } from './providers.ts';
@@ -6,7 +7,7 @@ import { CLOUD_OS_LABELS, POOL_LABELS } from './providers.ts';
 // the text is parsed in vain. A test holds that no sign does without.
 
 /** A key in any style, up to its colon. */
-const key = (name: string) => `(?<![\\w./-])${escaped(name)}["']?\\s*:`;
+const key = (name: string) => `(?<![\\w./-])${literal(name)}["']?\\s*:`;
 
 /** A label whose values name the operating system, unless it asks for Linux nodes in the plainest way. */
 const OS_LABEL = 'kubernetes\\.io/os(?!["\']?\\s*:\\s*["\']?linux\\b)';
@@ -23,7 +24,7 @@ const WORDS: Readonly<Record<Exclude<Signal, 'linuxField' | 'chartValues'>, read
   directive: ['kubewin:'],
   nodeSelector: [`${OS_LABEL}|windows-build`],
   nodeAffinity: [`${OS_LABEL}|windows-build`],
-  cloudLabel: [CLOUD_OS_LABELS.map((label) => escaped(label.key)).join('|')],
+  cloudLabel: [CLOUD_OS_LABELS.map((label) => literal(label.key)).join('|')],
   // Another object may say it.
   runtimeClass: ['runtimeClassName'],
   nodeName: [key('nodeName')],
@@ -42,7 +43,7 @@ const WORDS: Readonly<Record<Exclude<Signal, 'linuxField' | 'chartValues'>, read
   ],
   windowsOptions: ['windowsOptions'],
   toleration: ['toleration', WINDOWS],
-  preferredAffinity: [`preferredDuringScheduling|${POOL_LABELS.map(escaped).join('|')}`, `win|${OS_LABEL}`],
+  preferredAffinity: [`preferredDuringScheduling|${POOL_LABELS.map(literal).join('|')}`, `win|${OS_LABEL}`],
   command: ['powershell|pwsh|(?<![\\w.-])cmd(?![\\w.:-])|\\.exe|(?<![\\w.])[a-z]:[\\\\/]'],
   path: ['mountPath|workingDir|hostPath', '\\\\|(?<![\\w.])[a-z]:(?=[\\\\/"\'\\s,}\\]]|$)|//\\.'],
 };
@@ -59,8 +60,4 @@ export function mayShowWindows(text: string): boolean {
 
 function anyOf(words: readonly string[]): RegExp {
   return new RegExp([...new Set(words)].join('|'), 'im');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
