@@ -24,7 +24,8 @@ ${PATHS}
 
 Exit code: 0 without errors and warnings, 1 with errors or warnings. It is 2 if an argument is
 invalid, if a file could not be read or written, and if a manifest, or any other file that is named
-itself, could not be parsed. With --fix, it counts the problems that remain.
+itself, could not be parsed. In folders with more than 2 MB of files, only manifests in which
+something can be found are parsed. With --fix, the code is about the problems that remain.
 With --fix and -, the fixed text goes to standard output and the findings go to standard error.
 
   helm template . | kubewin check -
