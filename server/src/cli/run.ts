@@ -91,13 +91,14 @@ async function runCheck(
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const context = contextOf(inputs.files, workspace);
   const writer = WRITERS[run.format];
-  const checkAgain = (input: Input) => problems.guard(input, () => check(input, context, writer.hasFixes));
+  const checkOne = (input: Input) => problems.guard(input, () => check(input, context, writer.hasFixes));
   workspace.startScan();
-  const scanned = inputs.files.map((input) => ({ input, checked: checkAgain(input) }));
+  const scanned = inputs.files.map((input) => ({ input, checked: checkOne(input) }));
   workspace.endScan();
   const files = scanned.flatMap(({ input, checked }) => {
-    if (checked === undefined || workspace.isCurrent(input.uri)) return checked ?? [];
-    return checkAgain(input) ?? [];
+    // What failed has been told.
+    const isFinal = checked === undefined || workspace.isCurrent(input.uri);
+    return (isFinal ? checked : checkOne(input)) ?? [];
   });
   problems.recognized(files, run.failIfEmpty);
   if (run.fix === 'show') for (const file of fixed) stdout.write(diffOf(file, problems));

@@ -146,12 +146,10 @@ export class Folders {
   async #prepare(signal: AbortSignal): Promise<void> {
     const { workspace } = this.#tools;
     const pause = pacer();
-    for (const pods of [false, true]) {
-      for (const uri of workspace.uris()) {
-        if (signal.aborted) return;
-        workspace.prepare(uri, pods);
-        await pause();
-      }
+    for (const uri of workspace.uris()) {
+      if (signal.aborted) return;
+      workspace.prepare(uri);
+      await pause();
     }
   }
 

@@ -75,7 +75,7 @@ export function treeOf({ document, text, isItem, parsed }: Part): Document {
 export interface Remembered<T> {
   readonly value: T;
   readonly settings: Settings;
-  readonly reads: FactReads;
+  readonly reads: Pick<FactReads, 'stillHold'>;
   /** The facts that were last seen to give the same answers. */
   facts: Facts;
 }
@@ -156,7 +156,7 @@ export function chartValues(part: Part): readonly ChartValuesFact[] {
   const chart = uri.slice(0, uri.lastIndexOf('/'));
   if (index > 0 || !mayBeValues(uri.slice(chart.length + 1), text)) return [];
   const place = { uri, document: index, span: { start: 0, end: 0 } };
-  part.chartValues ??= [chartValuesOf(part.document ?? parse(text), place, chart) ?? []].flat();
+  part.chartValues ??= [chartValuesOf(treeOf(part), place, chart) ?? []].flat();
   return part.chartValues;
 }
 

@@ -63,15 +63,7 @@ export interface FileFindings {
 interface FileState extends File {
   readonly folder: string;
   readonly parts: readonly Part[];
-  found: Found | undefined;
-}
-
-/** The findings of a file, and what shows that they still hold. */
-interface Found {
-  readonly value: FileFindings;
-  readonly settings: Settings;
-  readonly reads: readonly FactReads[];
-  facts: Facts;
+  found: Remembered<FileFindings> | undefined;
 }
 
 /**
@@ -239,7 +231,7 @@ export class Workspace {
   /** Whether the last report on a file is still true. */
   isCurrent(uri: string): boolean {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    return file?.found !== undefined && this.#holds(file.found, this.settingsOf(uri), this.#factsOf(file.folder));
+    return file?.found !== undefined && holds(file.found, this.settingsOf(uri), this.#factsOf(file.folder));
   }
 
   /** The same findings as in `report`; of a file that is not open no tree is kept for them. */
@@ -256,28 +248,19 @@ export class Workspace {
     const rendered = new FactReads(facts);
     rendered.keyed('Rendered', file.uri);
     for (const part of file.parts) matters(part, this.#rules, settings, rendered);
-    const reads = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
+    const all = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
+    const reads = { stillHold: (now: Facts) => all.every((one) => one.stillHold(now)) };
     const value = { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
     file.found = { value, settings, reads, facts };
   }
 
-  #holds(found: Found, settings: Settings, facts: Facts): boolean {
-    if (found.settings !== settings) return false;
-    if (found.facts !== facts && !found.reads.every((one) => one.stillHold(facts))) return false;
-    found.facts = facts;
-    return true;
-  }
-
   /**
-   * Finds out what a file tells others. To be called for every file before `findings` is, or whoever asks first waits
-   * for all files at once; and then again with `pods`, for these rest on what other objects tell.
+   * Finds out what the pods of a file tell others. To be called for every file before `findings` is, or whoever asks first
+   * waits for all files at once.
    */
-  prepare(uri: string, pods: boolean): void {
+  prepare(uri: string): void {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    for (const part of file?.parts ?? []) {
-      const facts = this.factsFor(uri);
-      if (pods) this.#podFacts(part, facts);
-    }
+    for (const part of file?.parts ?? []) this.#podFacts(part, this.factsFor(uri));
   }
 
   /** The facts of the folder that a file belongs to. */
@@ -350,11 +333,9 @@ export class Workspace {
     const known = this.#facts.get(folder);
     if (known !== undefined) return known;
     const index: FactIndex = new FactIndex((kind, name) =>
-      kind === 'Pod' && this.#isScanning
-        ? []
-        : this.#filesWith(folder, kind, name, index).flatMap(({ parts }) =>
-            parts.flatMap((part) => this.#factsIn(part, kind, index, name)),
-          ),
+      this.#filesWith(folder, kind, name, index).flatMap(({ parts }) =>
+        parts.flatMap((part) => this.#factsIn(part, kind, index, name)),
+      ),
     );
     this.#facts.set(folder, index);
     return index;
