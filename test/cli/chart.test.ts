@@ -87,3 +87,16 @@ test('and its pods are explained by its values', async () => {
   ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
+
+test('each template that a chart defines is a manifest of its own', async () => {
+  const defined = (name: string) => `{{- define "agent.${name}" -}}\n${DAEMON_SET}{{- end -}}\n`;
+  const cwd = folderWith({ ...CHART, 'agent/templates/_workloads.tpl': defined('one') + defined('two') });
+  const { stdout } = await kubewin(
+    ['check', 'agent/templates/_workloads.tpl', '--format=json', ...only('pod/host-pid')],
+    {
+      cwd,
+    },
+  );
+  const { files }: { files: { findings: { rule: string }[] }[] } = JSON.parse(stdout);
+  expect(files.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toEqual(['pod/host-pid', 'pod/host-pid']);
+});

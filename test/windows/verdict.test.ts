@@ -430,9 +430,10 @@ const CASES: Record<string, Case> = {
     verdict: 'windows guessed',
     evidence: ['windowsOptions windows: gmsaCredentialSpec'],
   },
-  'hostProcess that a template writes: it may be false': {
+  'hostProcess that a template writes': {
     spec: 'securityContext:\n  windowsOptions:\n    hostProcess: {{ .Values.hostProcess }}',
-    verdict: 'unknown',
+    verdict: 'windows guessed',
+    evidence: ['windowsOptions windows: hostProcess: {{…}}'],
   },
   'windowsOptions against a weak sign': {
     spec: 'securityContext: {runAsUser: 1000, windowsOptions: {runAsUserName: ContainerUser}}',

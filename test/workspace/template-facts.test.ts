@@ -232,3 +232,27 @@ items:
 `;
   expect(found('', text)).toContain('volumes/config-key-reserved-name');
 });
+
+test('a pod that every branch of a template makes for Windows is a backend of a Service for Windows', () => {
+  const branches = (other: string) => `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop, labels: { app: web } }
+spec:
+  nodeSelector:
+    {{- if .Values.new }}
+    kubernetes.io/os: windows
+    {{- else }}
+    ${other}
+    {{- end }}
+  containers: [{ name: web, image: registry.example/web:1.0 }]
+`;
+  const service = `apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+spec:
+  selector: { app: web }
+  trafficDistribution: PreferClose
+`;
+  expect(found(branches('beta.kubernetes.io/os: windows'), service)).toContain('service/traffic-distribution');
+  expect(found(branches('disk: ssd'), service)).toEqual([]);
+});

@@ -22,6 +22,16 @@ test.each<[string, string, string[]]>([
   ['no marker: other dashes', '----\n', ['----\n']],
   ['no marker: indented', 'a: |\n  ---\n', ['a: |\n  ---\n']],
   ['actions of a template', '{{- if .a }}\n---\na: 1\n{{ end }}\n', ['{{- if .a }}\n---\na: 1\n{{ end }}\n']],
+  [
+    'templates that a chart defines',
+    '{{/* c */}}\n{{- define "a" -}}\na: 1\n{{- end }}\n{{ define "b" }}\nb: 2\n{{ end }}\n',
+    ['{{/* c */}}\n{{- define "a" -}}\na: 1\n{{- end }}\n', '{{ define "b" }}\nb: 2\n{{ end }}\n'],
+  ],
+  [
+    'no definition: indented',
+    'a:\n  {{- define "b" }}\n  b: 2\n  {{- end }}\n',
+    ['a:\n  {{- define "b" }}\n  b: 2\n  {{- end }}\n'],
+  ],
   ['a byte order mark', '\uFEFF---\na: 1\n', ['\uFEFF---\na: 1\n']],
 ])('%s', (_, text, expected) => {
   expect(pieces(text)).toEqual(expected);

@@ -1,20 +1,72 @@
-import type { Pod } from '../kubernetes/pod.ts';
+import { type KubeObject, objects } from '../kubernetes/object.ts';
+import { type Pod, podsOf } from '../kubernetes/pod.ts';
 import { contains } from '../text/span.ts';
 import { agreed, type Verdict, verdict } from '../windows/verdict.ts';
+import type { Document } from '../yaml/document.ts';
 import type { Branch } from '../yaml/template.ts';
 import type { Directive } from './directives/directive.ts';
-import { evidenceHere, isPatch, type Use, usesOf } from './kustomize/use.ts';
+import { evidenceHere, isPart, isPatch, type Use, usesOf } from './kustomize/use.ts';
 import type { JudgedPod } from './rule.ts';
 import type { LintContext } from './rule-set.ts';
 
+/** A pod as it is written, with its verdict and those of what Kustomize makes of it. */
+export interface WrittenPod extends JudgedPod {
+  readonly uses: readonly Use[];
+  /** One for each use; undefined for one that takes the pod away. */
+  readonly verdicts: readonly (Verdict | undefined)[];
+}
+
+/** An object as one branch of a template makes it, with its pods. */
+interface WrittenObject {
+  readonly object: KubeObject;
+  readonly branch: Branch | undefined;
+  readonly pods: readonly WrittenPod[];
+}
+
+/** The objects of a document with the verdicts of their pods, once for each branch of a template. */
+export function podsWithVerdict(
+  document: Document,
+  directives: readonly Directive[],
+  context: VerdictContext,
+): WrittenObject[] {
+  const seen = document.views.flatMap(({ root, branch }) =>
+    objects(document, root).map((object) => ({
+      object,
+      branch,
+      pods: podsOf(object, context.settings.embeddedPods).map((pod) => {
+        const uses = usesOf(pod, context);
+        const verdicts = verdictsOf(pod, uses, directives, context);
+        const verdict = verdictOver(pod, uses, verdicts, directives, context);
+        return { pod: isPart(uses, context) ? { ...pod, partial: true } : pod, branch, uses, verdicts, verdict };
+      }),
+    })),
+  );
+  const views = new Map<number, Seen[]>();
+  for (const one of seen.flatMap(({ pods }) => pods)) {
+    const { start } = one.pod.spec.span;
+    views.set(start, [...(views.get(start) ?? []), one]);
+  }
+  return seen.map((one) => {
+    const pods = one.pods.map((pod) => {
+      if (pod.uses.length > 0) return pod;
+      return { ...pod, verdict: verdictAcross(pod, views.get(pod.pod.spec.span.start) ?? []) };
+    });
+    return { ...one, pods };
+  });
+}
+
 /**
- * A pod with its verdict, a directive in the document included: one for each namespace that Kustomize puts it
- * into, none where it is only a patch of others or is taken away.
+ * What there is of a written pod in the cluster: one for each namespace that Kustomize puts it into, none where it is
+ * only a patch of others or is taken away.
  */
-export function podsWithVerdict(pod: Pod, directives: readonly Directive[], context: VerdictContext): JudgedPod[] {
-  const uses = usesOf(pod, context);
+export function podsInCluster(
+  written: WrittenPod,
+  directives: readonly Directive[],
+  context: VerdictContext,
+): JudgedPod[] {
+  const { pod, uses, verdict } = written;
   if (isPatch(uses, context)) return [];
-  if (uses.length === 0) return [{ pod, verdict: verdictAlone(pod, pod, directives, context) }];
+  if (uses.length === 0) return [{ pod, verdict }];
   const namespaces = new Set(uses.flatMap((use) => (use.pod === undefined ? [] : [use.pod.object.namespace])));
   return [...namespaces].map((namespace) => {
     const those = uses.filter((use) => use.pod?.object.namespace === namespace);
@@ -35,7 +87,7 @@ interface Seen {
  * The verdict of a pod, where several branches of a template say the same of it and one of them is taken for certain:
  * those of an `if` with its `else`. `views` are the same pod with each of the branches.
  */
-export function verdictAcross({ pod, branch, verdict }: Seen, views: readonly Seen[]): Verdict {
+function verdictAcross({ pod, branch, verdict }: Seen, views: readonly Seen[]): Verdict {
   const { template } = pod.spec.document;
   if (template === undefined || (verdict.certainty !== null && verdict.certainty !== 'guessed')) return verdict;
   for (const choice of new Set(views.map((one) => one.branch?.choice))) {
@@ -57,7 +109,7 @@ export function verdictAcross({ pod, branch, verdict }: Seen, views: readonly Se
 type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at' | 'chart'>;
 
 /** The verdict of each use of a pod, with evidence in the pod that Kustomize makes; nothing where there is none. */
-export function verdictsOf(
+function verdictsOf(
   pod: Pod,
   uses: readonly Use[],
   directives: readonly Directive[],
@@ -79,7 +131,7 @@ export function verdictMade(
 }
 
 /** What all uses of a pod agree on, with evidence where it is written. */
-export function verdictOver(
+function verdictOver(
   pod: Pod,
   uses: readonly Use[],
   verdicts: readonly (Verdict | undefined)[],
@@ -95,12 +147,7 @@ export function verdictOver(
 }
 
 /** The verdict of a pod by itself; the directives are those of the pod that is written in the document. */
-export function verdictAlone(
-  pod: Pod,
-  written: Pod,
-  directives: readonly Directive[],
-  context: VerdictContext,
-): Verdict {
+function verdictAlone(pod: Pod, written: Pod, directives: readonly Directive[], context: VerdictContext): Verdict {
   const directive = directives.find((one) => one.kind === 'os' && one.appliesTo(written));
   return verdict(pod, {
     version: context.settings.kubernetesVersion,

@@ -18,13 +18,16 @@ export function hostProcessSigns(pod: Pod): Evidence[] {
   return distinct(signs);
 }
 
-/** GMSA and user names: they are read on Windows alone, but legal on every pod. What a template writes there, too. */
+/**
+ * GMSA and user names: they are read on Windows alone, but legal on every pod. What a template writes there, too, and a
+ * `hostProcess` that it may set.
+ */
 export function windowsOptionsSigns(pod: Pod): Evidence[] {
   const signs = windowsOptions(pod).flatMap((options) =>
-    ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName'].flatMap((key) => {
+    ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName', 'hostProcess'].flatMap((key) => {
       const field = options.get(key);
       const value = field?.outline;
-      if (!field || !value) return [];
+      if (!field || !value || (key === 'hostProcess' && !field.isOpen)) return [];
       const text = key === 'gmsaCredentialSpec' ? key : `${key}: ${value}`;
       return [sign('windowsOptions', 'medium', 'windows', text, field)];
     }),

@@ -12,10 +12,9 @@ import {
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { objects } from '../kubernetes/object.ts';
 import { factOf } from '../kubernetes/object-fact.ts';
-import { podsOf } from '../kubernetes/pod.ts';
 import { readDirectives } from '../lint/directives/directive.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
-import { podsWithVerdict } from '../lint/pod-verdict.ts';
+import { podsInCluster, podsWithVerdict } from '../lint/pod-verdict.ts';
 import { type Relevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { RuleSet } from '../lint/rule-set.ts';
@@ -212,13 +211,15 @@ export function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
   const directives = readDirectives(document);
   const context = { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
   return aside(document, () =>
-    objects(document).flatMap((object) =>
-      podsOf(object, settings.embeddedPods).flatMap((pod) => {
-        if (pod.patch) return [];
-        const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
-        return podsWithVerdict(pod, directives, context).map((one) => podFact(one.pod, one.verdict, facts, place));
-      }),
-    ),
+    podsWithVerdict(document, directives, context).flatMap(({ object, branch, pods }) => {
+      const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
+      return pods.flatMap((written) => {
+        const { patch, spec } = written.pod;
+        if (patch || document.template?.branchAt(spec.span.start) !== branch) return [];
+        const made = podsInCluster(written, directives, context);
+        return made.map(({ pod, verdict }) => podFact(pod, verdict, facts, place));
+      });
+    }),
   );
 }
 

@@ -4,7 +4,8 @@ import { mask } from './template.ts';
 /**
  * Cuts a file into its documents by one scan of the lines. `---` and `...` in column 0 end a document wherever they
  * stand (YAML 1.2.2, rule c-forbidden), so no document has to be parsed to find the next. A slice begins with the
- * comments, directives and `---` line that belong to its document, and ends with its `...` line if there is one.
+ * comments, directives and `---` line that belong to its document, and ends with its `...` line if there is one. A
+ * template that Helm is told to `define` in column 0 begins one as well: what stands before it is written elsewhere.
  * The slices follow each other without a gap and cover the text; an empty text has none.
  */
 export function slice(source: string): Span[] {
@@ -18,7 +19,11 @@ export function slice(source: string): Span[] {
   while (lineStart < text.length) {
     const lineEnd = endOfLine(text, lineStart);
     const marker = markerAt(text, lineStart);
-    if (marker === '---') {
+    if (!inPrefix && isDefinition(source, lineStart)) {
+      slices.push({ start, end: lineStart });
+      start = lineStart;
+      inPrefix = true;
+    } else if (marker === '---') {
       if (!inPrefix) {
         slices.push({ start, end: lineStart });
         start = lineStart;
@@ -42,6 +47,13 @@ export function slice(source: string): Span[] {
   }
   return slices;
 }
+
+function isDefinition(source: string, at: number): boolean {
+  DEFINITION.lastIndex = at;
+  return DEFINITION.test(source);
+}
+
+const DEFINITION = /\{\{-?[ \t]*define[ \t]/y;
 
 function markerAt(text: string, at: number): '---' | '...' | undefined {
   const three = text.slice(at, at + 3);
