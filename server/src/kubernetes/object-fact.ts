@@ -23,7 +23,9 @@ export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
   'Secret',
   'GMSACredentialSpec',
   'Role',
+  'ClusterRole',
   'RoleBinding',
+  'ClusterRoleBinding',
 ];
 
 /** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */

@@ -1,3 +1,6 @@
+import { PRESETS } from '../kubernetes/embedded-pods.ts';
+import { workloadKind } from '../kubernetes/workloads.ts';
+import { writtenKinds } from '../kubernetes/written-kinds.ts';
 import { literal } from '../text/literal.ts';
 import { mayShowWindows } from '../windows/sign-words.ts';
 import { parsePattern } from './pattern.ts';
@@ -15,7 +18,7 @@ export interface RelevantWords {
   /** Lists of keys of pods; each of a list has to be there. */
   readonly pods: readonly Keys[];
   /** The same by kind of object. */
-  readonly objects: readonly { readonly kind: RegExp; readonly selects: boolean; readonly keys: readonly Keys[] }[];
+  readonly objects: readonly { readonly kind: string; readonly selects: boolean; readonly keys: readonly Keys[] }[];
 }
 
 type Keys = readonly RegExp[];
@@ -33,7 +36,7 @@ export function relevantWords(rules: readonly Rule[]): RelevantWords {
     objects: [...groups.values()].map(({ kind, selects }) => {
       const own = checks.filter((one) => one.kind === kind && (one.selects ?? false) === selects);
       return {
-        kind: new RegExp(`\\b${kind}(?:List)?\\b`),
+        kind,
         selects,
         keys: distinct(own.flatMap(({ watches }) => watches.map(keysOf))),
       };
@@ -48,18 +51,33 @@ export function relevantWords(rules: readonly Rule[]): RelevantWords {
 export function relevance(
   text: string,
   words: RelevantWords,
-  settings: Pick<Settings, 'mixedCluster' | 'windowsImages'>,
+  settings: Pick<Settings, 'mixedCluster' | 'windowsImages' | 'embeddedPods'>,
 ): Relevance {
   if (!text.includes('kind')) return 'none';
-  // In a mixed cluster Linux pods matter too, which need no word of Windows.
-  if (settings.mixedCluster || mayShowWindows(text) || settings.windowsImages.some((one) => text.includes(one))) {
-    return 'some';
+  // A directive can be wrong in any document.
+  const kinds = text.includes('kubewin:') ? undefined : writtenKinds(text);
+  if (kinds === undefined || [...kinds].some((kind) => mayHoldPods(kind, settings))) {
+    // In a mixed cluster Linux pods matter too, which need no word of Windows.
+    if (settings.mixedCluster || mayShowWindows(text) || settings.windowsImages.some((one) => text.includes(one))) {
+      return 'some';
+    }
+    if (holds(words.pods, text)) return 'some';
   }
-  const holds = (lists: readonly Keys[]) => lists.some((keys) => keys.every((key) => key.test(text)));
-  if (holds(words.pods)) return 'some';
-  const objects = words.objects.filter(({ kind, keys }) => kind.test(text) && holds(keys));
+  const objects = words.objects.filter(
+    ({ kind, keys }) => (kinds === undefined ? text.includes(kind) : kinds.has(kind)) && holds(keys, text),
+  );
   if (objects.length === 0) return 'none';
   return objects.every(({ selects }) => selects) ? 'selecting' : 'some';
+}
+
+function holds(lists: readonly Keys[], text: string): boolean {
+  return lists.some((keys) => keys.every((key) => key.test(text)));
+}
+
+/** Whether a pod may be an object of this kind or a part of it, or of what Kustomize makes of it. */
+function mayHoldPods(kind: string, { embeddedPods }: Pick<Settings, 'embeddedPods'>): boolean {
+  if (workloadKind(kind) !== undefined || /^(?:List|Kustomization|Component)$/.test(kind)) return true;
+  return [...PRESETS, ...Object.keys(embeddedPods)].some((one) => one.endsWith(`/${kind}`));
 }
 
 /** The keys of a pattern without those in which `*` stands for any text. */

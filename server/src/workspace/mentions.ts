@@ -1,5 +1,6 @@
 import type { ObjectFact } from '../kubernetes/facts.ts';
 import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
+import { writtenKinds } from '../kubernetes/written-kinds.ts';
 
 type ObjectKind = ObjectFact['kind'];
 
@@ -10,19 +11,14 @@ export interface Mentions {
   readonly names: readonly string[] | null;
 }
 
-const KINDS = `((?:Cluster)?(?:${OBJECT_KINDS.join('|')}))(?:List)?\\b`;
-const KIND = new RegExp(`\\bkind["']?\\s*:\\s*["']?${KINDS}`, 'g');
-/** A kind that is written with an escape, a tag, an anchor or an alias, behind `?`, or by a template. */
-const ODD_KIND = /\\[xuU/]|\bkind["']?\s*(?::\s*[&*!|>{$<]|:\s*\[|$|\n)/;
-const ANYWHERE = new RegExp(`\\b${KINDS}`, 'g');
 const NAME =
   /\b(?:n|generateN)ame["']?\s*:(?:\s*(?:"([^"\\\n]*)"|'([^'\n]*)'|([^\s"'{}[\],&*!|>%@`#$<\\]+))(?=[\s,}\]]|$))?/g;
 const ODD_NAME = /\\[xuU/]|\bname["']?\s*(?:$|\n)/;
 
 /** Reads a text for that, without parsing it. */
 export function mentionsOf(text: string): Mentions {
-  const pattern = ODD_KIND.test(text) ? ANYWHERE : KIND;
-  const kinds = [...new Set([...text.matchAll(pattern)].map(([, kind]) => kind as ObjectKind))];
+  const written = writtenKinds(text);
+  const kinds = OBJECT_KINDS.filter((kind) => (written === undefined ? text.includes(kind) : written.has(kind)));
   return { kinds, names: kinds.length === 0 ? [] : namesIn(text) };
 }
 
