@@ -12,6 +12,10 @@ export class MemoryDisk implements Disk {
     this.files = new Map(Object.entries(files));
   }
 
+  stream(): never {
+    throw new Error('There are no pipes here.');
+  }
+
   async read(uri: string): ReturnType<Disk['read']> {
     this.reads.set(uri, (this.reads.get(uri) ?? 0) + 1);
     const text = this.files.get(uri);

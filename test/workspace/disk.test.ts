@@ -51,6 +51,27 @@ describe('read', () => {
     expect('fault' in reading ? reading.fault.at : undefined).toEqual(at);
   });
 
+  test.skipIf(PLATFORM === 'win32')('what may never end is not waited for', async () => {
+    execFileSync('mkfifo', [join(root, 'a.yaml'), join(root, '.gitignore')]);
+    mkdirSync(join(root, '.git'));
+    file('b.yaml', 'kind: Pod\n');
+    expect(await nodeDisk.read(uri('a.yaml'))).toMatchObject({ fault: { kind: 'special' } });
+    expect(await nodeDisk.read('file:///dev/zero')).toMatchObject({ fault: { kind: 'special' } });
+    expect(await manifests()).toEqual(['b.yaml']);
+    rmSync(join(root, '.gitignore'));
+    symlinkSync('/dev/zero', join(root, '.gitignore'));
+    expect(await manifests()).toEqual(['b.yaml']);
+  });
+
+  test('more of .gitignore than anyone writes says nothing', async () => {
+    mkdirSync(join(root, '.git'));
+    file('a.yaml', '');
+    file('.gitignore', `a.yaml\n${'#'.repeat(999_993)}`);
+    expect(await manifests()).toEqual([]);
+    file('.gitignore', `a.yaml\n${'#'.repeat(999_994)}`);
+    expect(await manifests()).toEqual(['a.yaml']);
+  });
+
   test('what cannot be read is a fault', async () => {
     mkdirSync(join(root, 'folder'));
     file('large.yaml', Buffer.alloc(MAX_BYTES + 1, ' '));

@@ -45,9 +45,8 @@ export async function readInputs(
     // First: it stands for the file that it is named after.
     const uri = stdinFilename === undefined ? STDIN_URI : uriOfPath(resolve(stdinFilename), PLATFORM);
     const path = stdinFilename === undefined ? STDIN_PATH : slashed(stdinFilename);
-    const bytes = await readAll(stdin());
     isNew(uri);
-    take({ path, uri, isStdin: true, isNamed: true }, bytes instanceof Uint8Array ? decode(bytes) : bytes);
+    take({ path, uri, isStdin: true, isNamed: true }, await readAll(stdin(), 'Standard input'));
   }
   for (const given of paths.length === 0 ? [CURRENT_FOLDER] : paths) {
     if (given === STDIN_PATH) continue;
@@ -56,7 +55,7 @@ export async function readInputs(
       continue;
     }
     const uri = uriOfPath(resolve(given), PLATFORM);
-    const reading = await disk.read(uri);
+    const reading = await readNamed(uri, disk);
     if (!('fault' in reading) || reading.fault.kind !== 'folder') {
       if (isNew(uri)) take({ path: shown(given, uri, uri), uri, isStdin: false, isNamed: true }, reading);
       continue;
@@ -92,7 +91,14 @@ function slashed(path: string): string {
   return PLATFORM === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
-async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | Reading> {
+/** A file, or what a pipe gives that stands in its place: `kubewin check <(helm template .)`. */
+async function readNamed(uri: string, disk: Disk): Promise<Reading> {
+  const reading = await disk.read(uri);
+  return 'fault' in reading && reading.fault.kind === 'special' ? readAll(disk.stream(uri), 'It') : reading;
+}
+
+/** Reads to the end, or to where it is too much. `what` begins a sentence about it. */
+async function readAll(stream: AsyncIterable<Uint8Array>, what: string): Promise<Reading> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -102,7 +108,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | 
       if (length > MAX_BYTES) break;
     }
   } catch (error) {
-    return fault('unreadable', `Standard input cannot be read: ${(error as Error).message}.`);
+    return fault('unreadable', `${what} cannot be read: ${(error as Error).message}.`);
   }
-  return Buffer.concat(chunks);
+  return decode(Buffer.concat(chunks));
 }

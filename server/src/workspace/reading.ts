@@ -6,7 +6,7 @@ export type Reading = { readonly text: string; readonly hasMark?: true } | { rea
 
 /** Why a file was not read, in a sentence for users. */
 export interface Fault {
-  readonly kind: 'missing' | 'folder' | 'unreadable' | 'binary' | 'too large';
+  readonly kind: 'missing' | 'folder' | 'special' | 'unreadable' | 'binary' | 'too large';
   /** A sentence that does not name the file. */
   readonly message: string;
   /** Where in the file, if it is one place that is wrong. */
