@@ -1,19 +1,24 @@
 import type { Span } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
-import { readDirectives } from './directives/directive.ts';
 import { distinct, type Finding } from './finding.ts';
 import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize/findings.ts';
 import { patchedPods } from './kustomize/use.ts';
-import { podsWithVerdict, verdictMade } from './pod-verdict.ts';
+import { type Judged, judge, verdictMade } from './pod-verdict.ts';
 import type { Report, Workload } from './report.ts';
 import type { LintContext } from './rule-set.ts';
 
-/** Everything the rules find in a document. Pure: the same text, settings and facts give the same report. */
-export function lint(document: Document, context: LintContext): Report {
-  const directives = readDirectives(document);
+/**
+ * Everything the rules find in a document. Pure: the same text, settings and facts give the same report. The verdicts
+ * can be handed over where they are known.
+ */
+export function lint(
+  document: Document,
+  context: LintContext,
+  { directives, objects }: Judged = judge(document, context),
+): Report {
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
-  for (const { object, branch, pods } of podsWithVerdict(document, directives, context)) {
+  for (const { object, branch, pods } of objects) {
     // What stands in a branch of a template is looked at with that branch alone: others may exclude it.
     const isIn = (span: Span) => document.template?.branchAt(span.start) === branch;
     const found = pods.map((pod) => findingsOfPod(pod, pod.uses, pod.verdicts, context));

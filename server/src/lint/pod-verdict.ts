@@ -4,7 +4,7 @@ import { contains } from '../text/span.ts';
 import { agreed, type Verdict, verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Branch } from '../yaml/template.ts';
-import type { Directive } from './directives/directive.ts';
+import { type Directive, readDirectives } from './directives/directive.ts';
 import { evidenceHere, isPart, isPatch, type Use, usesOf } from './kustomize/use.ts';
 import type { JudgedPod } from './rule.ts';
 import type { LintContext } from './rule-set.ts';
@@ -23,8 +23,20 @@ interface WrittenObject {
   readonly pods: readonly WrittenPod[];
 }
 
-/** The objects of a document with the verdicts of their pods, once for each branch of a template. */
-export function podsWithVerdict(
+/** What is known of a document before any rule is asked. */
+export interface Judged {
+  readonly directives: readonly Directive[];
+  /** Once for each branch of a template. */
+  readonly objects: readonly WrittenObject[];
+}
+
+/** The verdicts of all pods of a document. */
+export function judge(document: Document, context: VerdictContext): Judged {
+  const directives = readDirectives(document);
+  return { directives, objects: writtenObjects(document, directives, context) };
+}
+
+function writtenObjects(
   document: Document,
   directives: readonly Directive[],
   context: VerdictContext,

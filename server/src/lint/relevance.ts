@@ -21,7 +21,7 @@ export interface RelevantWords {
   readonly objects: readonly { readonly kind: string; readonly selects: boolean; readonly keys: readonly Keys[] }[];
 }
 
-type Keys = readonly RegExp[];
+type Keys = readonly { readonly key: string; readonly word: RegExp }[];
 
 /** What follows from what rules watch. */
 export function relevantWords(rules: readonly Rule[]): RelevantWords {
@@ -71,7 +71,8 @@ export function relevance(
 }
 
 function holds(lists: readonly Keys[], text: string): boolean {
-  return lists.some((keys) => keys.every((key) => key.test(text)));
+  // Looking for a text is faster than for a word.
+  return lists.some((keys) => keys.every(({ key, word }) => text.includes(key) && word.test(text)));
 }
 
 /** Whether a pod may be an object of this kind or a part of it, or of what Kustomize makes of it. */
@@ -87,7 +88,7 @@ function keysOf(pattern: FieldPattern): string[] {
 
 function distinct(lists: readonly (readonly string[])[]): Keys[] {
   const known = new Map(lists.map((keys) => [keys.join('\n'), keys]));
-  return [...known.values()].map((keys) => keys.toReversed().map(word));
+  return [...known.values()].map((keys) => keys.toReversed().map((key) => ({ key, word: word(key) })));
 }
 
 /** A key as a word: the one of a label does not count for its last part. */

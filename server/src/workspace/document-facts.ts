@@ -12,9 +12,8 @@ import {
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { objects } from '../kubernetes/object.ts';
 import { factOf } from '../kubernetes/object-fact.ts';
-import { readDirectives } from '../lint/directives/directive.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
-import { podsInCluster, podsWithVerdict } from '../lint/pod-verdict.ts';
+import { type Judged, judge, podsInCluster } from '../lint/pod-verdict.ts';
 import { type Relevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { RuleSet } from '../lint/rule-set.ts';
@@ -43,6 +42,8 @@ export interface Part {
   /** What its text alone says; it goes by the settings. */
   relevance: { readonly value: Relevance; readonly settings: Settings } | undefined;
   document: Document | undefined;
+  /** The verdicts of the pods in that tree. */
+  judged: Remembered<Judged> | undefined;
   /** What its objects may tell others, once something has asked. */
   mentions: Mentions | undefined;
   /** What its objects tell others, once something has asked. */
@@ -70,11 +71,14 @@ export function treeOf({ document, text, isItem, parsed }: Part): Document {
   return parse(text, isItem);
 }
 
+/** What was asked of facts. */
+export type Reads = Pick<FactReads, 'stillHold'>;
+
 /** Something derived from a document, the settings and facts of others, and what shows that it still holds. */
 export interface Remembered<T> {
   readonly value: T;
   readonly settings: Settings;
-  readonly reads: Pick<FactReads, 'stillHold'>;
+  readonly reads: Reads;
   /** The facts that were last seen to give the same answers. */
   facts: Facts;
 }
@@ -205,22 +209,34 @@ function aside<T>({ doubts }: Document, read: () => T): T {
   return doubts.aside(read).value;
 }
 
+/** What is known of a document before any rule is asked, as the settings and the facts of others have it. */
+export function judged(part: Part, document: Document, settings: Settings, facts: Facts): Judged {
+  return aside(document, () => judge(document, contextOf(part, settings, facts)));
+}
+
 /** The facts of the pods of a document, with their verdicts. */
-export function podFacts(part: Part, settings: Settings, facts: Facts): Fact[] {
-  const document = treeOf(part);
-  const directives = readDirectives(document);
-  const context = { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
+export function podFacts(
+  part: Part,
+  document: Document,
+  { directives, objects }: Judged,
+  settings: Settings,
+  facts: Facts,
+): Fact[] {
   return aside(document, () =>
-    podsWithVerdict(document, directives, context).flatMap(({ object, branch, pods }) => {
+    objects.flatMap(({ object, branch, pods }) => {
       const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
       return pods.flatMap((written) => {
         const { patch, spec } = written.pod;
         if (patch || document.template?.branchAt(spec.span.start) !== branch) return [];
-        const made = podsInCluster(written, directives, context);
+        const made = podsInCluster(written, directives, contextOf(part, settings, facts));
         return made.map(({ pod, verdict }) => podFact(pod, verdict, facts, place));
       });
     }),
   );
+}
+
+function contextOf(part: Part, settings: Settings, facts: Facts) {
+  return { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
 }
 
 function placeOf(part: Part, field: Field): Place {

@@ -5,6 +5,7 @@ import { plain } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
 import type { Finding } from '../lint/finding.ts';
+import type { Judged } from '../lint/pod-verdict.ts';
 import { relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -16,6 +17,7 @@ import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
 import {
   chartValues,
+  judged,
   kustomization,
   manifests,
   matters,
@@ -24,6 +26,7 @@ import {
   type ParseCount,
   type Part,
   podFacts,
+  type Reads,
   type Remembered,
   treeOf,
 } from './document-facts.ts';
@@ -154,6 +157,7 @@ export class Workspace {
   release(uri: string): void {
     for (const part of this.#disk.get(uri)?.parts ?? []) {
       part.document = undefined;
+      part.judged = undefined;
       part.result = undefined;
     }
   }
@@ -312,19 +316,21 @@ export class Workspace {
   #lint(part: Part, settings: Settings, facts: Facts, whole: boolean): Report | undefined {
     if (!whole && !matters(part, this.#rules, settings, facts)) return undefined;
     if (part.result === undefined || !holds(part.result, settings, facts)) {
-      const reads = new FactReads(facts);
+      const own = new FactReads(facts);
       const document = treeOf(part);
       part.document = document;
       this.#lintCount++;
-      const value = lint(document, {
+      const judged = this.#judged(part, document, settings, facts);
+      const context = {
         rules: this.#rules,
         settings,
-        facts: reads,
+        facts: own,
         at: { uri: part.uri, document: part.index },
         chart: chartOf(part.uri),
         onRuleError: this.#onRuleError,
-      });
-      part.result = { value, settings, reads, facts };
+      };
+      const value = lint(document, context, judged.value);
+      part.result = { value, settings, reads: both(judged.reads, own), facts };
     }
     return part.result.value;
   }
@@ -363,12 +369,25 @@ export class Workspace {
     const settings = this.settingsOf(part.uri);
     if (!mayHavePods(part, this.#rules, settings, facts) && !USES_CLAIM.test(part.text)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
-      const reads = new FactReads(facts);
+      const own = new FactReads(facts);
+      const document = treeOf(part);
       // The rules look at it next.
-      if (this.#isScanning || this.isOpen(part.uri)) part.document ??= treeOf(part);
-      part.pods = { value: podFacts(part, settings, reads), settings, reads, facts };
+      if (this.#isScanning || this.isOpen(part.uri)) part.document = document;
+      const judged = this.#judged(part, document, settings, facts);
+      const value = podFacts(part, document, judged.value, settings, own);
+      part.pods = { value, settings, reads: both(judged.reads, own), facts };
     }
     return part.pods.value;
+  }
+
+  /** It is kept with the tree alone. */
+  #judged(part: Part, document: Document, settings: Settings, facts: Facts): Remembered<Judged> {
+    const isKept = part.document === document;
+    if (isKept && part.judged !== undefined && holds(part.judged, settings, facts)) return part.judged;
+    const reads = new FactReads(facts);
+    const found = { value: judged(part, document, settings, reads), settings, reads, facts };
+    part.judged = isKept ? found : undefined;
+    return found;
   }
 
   /** What becomes of the pods rests on all the files that take part. */
@@ -446,6 +465,10 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   return true;
 }
 
+function both(one: Reads, other: Reads): Reads {
+  return { stillHold: (facts) => one.stillHold(facts) && other.stillHold(facts) };
+}
+
 /** What pods for Linux say of storage that they share with others. */
 const USES_CLAIM = /\b(?:persistentVolumeClaim|volumeClaimTemplates?)\b/;
 
@@ -453,6 +476,7 @@ const NOTHING_KNOWN = {
   relevance: undefined,
   mentions: undefined,
   document: undefined,
+  judged: undefined,
   facts: undefined,
   kustomization: undefined,
   chartValues: undefined,
