@@ -4,7 +4,8 @@ import { isMap, isSeq, parseDocument, type Scalar } from 'yaml';
 import type { Change, Value } from '../../server/src/yaml/change.ts';
 import { EMPTIED_PARENTS } from '../../server/src/yaml/change.ts';
 import { parse } from '../../server/src/yaml/document.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
+import { editsFor, editsInWhole } from '../../server/src/yaml/edits.ts';
+import { partsFor } from '../../server/src/yaml/part.ts';
 import { type FieldPath, startsWith } from '../../server/src/yaml/path.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
@@ -312,6 +313,21 @@ const choice = fc.record({
   pick: fc.nat(),
   value: fc.constantFrom(...VALUES),
   beside: fc.nat(),
+});
+
+test('what is changed in a part of a document is the same as in the whole', () => {
+  let inParts = 0;
+  fc.assert(
+    fc.property(documents, fc.array(choice, { minLength: 1, maxLength: 3 }), (text, choices) => {
+      const data = read(text);
+      const changes = choices.flatMap(({ kind, pick, value, beside }) => choose(data, kind, pick, value, beside) ?? []);
+      fc.pre(changes.length > 0);
+      if (partsFor(parse(text), changes) !== undefined) inParts++;
+      expect(editsFor(parse(text), changes)).toEqual(editsInWhole(parse(text), changes));
+    }),
+    { numRuns: 400 },
+  );
+  expect(inParts).toBeGreaterThan(30);
 });
 
 test('a change to a document in any style is exact, keeps everything else and is made only once', () => {

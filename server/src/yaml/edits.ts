@@ -1,5 +1,5 @@
 import { isAlias, isMap, isSeq } from 'yaml';
-import { applyEdits, type TextEdit } from '../text/edit.ts';
+import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
 import type { Comment } from './comments.ts';
@@ -8,6 +8,7 @@ import { explaining } from './explaining.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { maskJsonComments } from './json-comments.ts';
 import { type Collection, type Entry, Layout } from './layout.ts';
+import { type Part, partsFor } from './part.ts';
 import { Patch, REFUSALS } from './patch.ts';
 import type { FieldPath } from './path.ts';
 import { changePlain, equals, graft, Mapping, type Plain, plainOf, plainOfValue } from './plain.ts';
@@ -24,15 +25,41 @@ export type Plan =
  * and compared: its data is the old data with the changes made to it, every comment on a line of its own is there but
  * for those directly above what is removed, and a comment behind something is gone only with that. All other text is the same, for nothing but edits makes the result.
  * What is added in the same place is written in the order of the changes; otherwise their order is of no account.
+ *
+ * Where parts of the document can be edited by themselves only these are read again: the rest stays as it is.
  */
 export function editsFor(document: Document, changes: readonly Change[]): Plan {
+  return editsInParts(document, changes) ?? editsInWhole(document, changes);
+}
+
+/** Undefined where they cannot be made so; whether and why they cannot be made at all is for the whole to say. */
+function editsInParts(document: Document, changes: readonly Change[]): Plan | undefined {
+  const all: TextEdit[] = [];
+  for (const { part, changes: own } of partsFor(document, changes) ?? []) {
+    const plan = editsInWhole(part.document, own, document);
+    if (!plan.ok || !isContained(part, plan)) return undefined;
+    all.push(...plan.edits.map((edit) => shiftEdit(edit, part.start)));
+  }
+  if (all.length === 0) return undefined;
+  const edits = all.sort((a, b) => a.span.start - b.span.start);
+  return { ok: true, edits, text: applyEdits(document.text, edits) };
+}
+
+/** Whether the key or dash of a part stays where it is, and its last line is still one. */
+function isContained({ document: { text } }: Part, { edits, text: after }: Plan & { ok: true }): boolean {
+  const column = text.search(/[^ ]/);
+  return edits.every(({ span }) => span.start > column) && after.endsWith('\n') === text.endsWith('\n');
+}
+
+/** The same with the whole document read again. `around` is what it is a part of. */
+export function editsInWhole(document: Document, changes: readonly Change[], around = document): Plan {
   if (maskJsonComments(document.text) !== document.text) return refused(REFUSALS.jsonComments);
   const left = errorsLeft(document, changes);
   if (left === undefined) return refused(REFUSALS.broken);
   const data = plainOf(document);
   if (data === undefined) return refused(REFUSALS.unreadable);
   const different = [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
-  const layout = new Layout(document);
+  const layout = new Layout(document, around);
   const edits = new EditWriter(layout, different).write();
   if (layout.patch.refusal !== undefined) return refused(layout.patch.refusal);
   const text = applyEdits(document.text, edits);

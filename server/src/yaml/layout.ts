@@ -12,10 +12,12 @@ export class Layout {
   readonly root: Entry;
   readonly blockScalarEnds = new Set<number>();
   hasAliases = false;
-  readonly #steps = { lists: new Steps(), mappings: new Steps() };
+  readonly #steps: Steps;
 
-  constructor(document: Document) {
+  /** `around` is the document that this one is a part of: it shows what is usual in it. */
+  constructor(document: Document, around: Document = document) {
     this.document = document;
+    this.#steps = new Steps(document, around);
     this.patch = new Patch(document);
     this.root = new Entry(document, document.tree?.contents, undefined);
     visit(document.tree ?? null, {
@@ -25,20 +27,12 @@ export class Layout {
       Scalar: (_, { type, range }) => {
         if (type?.startsWith('BLOCK') && range) this.blockScalarEnds.add(range[1]);
       },
-      Map: (_, owner) => {
-        for (const { key, value } of owner.items) {
-          if (!isScalar(key) || !(isMap(value) || isSeq(value)) || !tokenOf(value)?.type.startsWith('block')) continue;
-          const [from = 0, to = 0] = [key.range?.[0], value.range?.[0]];
-          const columns = this.patch.prefix(to).length - this.patch.prefix(from).length;
-          if (columns >= (isSeq(value) ? 0 : 1)) this.#steps[isSeq(value) ? 'lists' : 'mappings'].add(owner, columns);
-        }
-      },
     });
   }
 
   /** How many columns the mappings (or lists) directly in a mapping are indented; if it has none, what is usual. */
   step(owner: Node, ofLists: boolean): number {
-    return this.#steps[ofLists ? 'lists' : 'mappings'].commonest(owner) ?? (ofLists ? 0 : 2);
+    return this.#steps.commonest(owner, ofLists) ?? (ofLists ? 0 : 2);
   }
 
   /** Where the comment lines begin that are directly above an entry and in its column: they belong to it. */
@@ -62,19 +56,51 @@ export class Layout {
 
 /** How often collections are indented by how many columns, in a mapping and in the whole document. */
 class Steps {
-  readonly #all = new Map<number, number>();
-  readonly #own = new Map<Node, Map<number, number>>();
+  readonly #text: string;
+  readonly #around: Document;
+  #all: Counts | undefined;
 
-  add(owner: Node, columns: number): void {
-    const own = this.#own.get(owner) ?? new Map<number, number>();
-    this.#own.set(owner, own);
-    for (const counts of [own, this.#all]) counts.set(columns, (counts.get(columns) ?? 0) + 1);
+  constructor({ text }: Document, around: Document) {
+    this.#text = text;
+    this.#around = around;
   }
 
-  commonest(owner: Node): number | undefined {
-    const counts = this.#own.get(owner) ?? this.#all;
-    return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
+  commonest(owner: Node, ofLists: boolean): number | undefined {
+    const kind = ofLists ? 'lists' : 'mappings';
+    const own = isMap(owner) ? countsIn([owner], this.#text)[kind] : undefined;
+    if (own !== undefined && own.size > 0) return commonestOf(own);
+    this.#all ??= countsIn(mappingsIn(this.#around), this.#around.text);
+    return commonestOf(this.#all[kind]);
   }
+}
+
+/** How often by how many columns. */
+interface Counts {
+  readonly lists: Map<number, number>;
+  readonly mappings: Map<number, number>;
+}
+
+function countsIn(owners: readonly YAMLMap[], text: string): Counts {
+  const counts: Counts = { lists: new Map(), mappings: new Map() };
+  const ofMark = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const column = (at: number) => at - Math.max(text.lastIndexOf('\n', at - 1) + 1, ofMark);
+  for (const { key, value } of owners.flatMap(({ items }) => items)) {
+    if (!isScalar(key) || !(isMap(value) || isSeq(value)) || !tokenOf(value)?.type.startsWith('block')) continue;
+    const columns = column(value.range?.[0] ?? 0) - column(key.range?.[0] ?? 0);
+    const own = isSeq(value) ? counts.lists : counts.mappings;
+    if (columns >= (isSeq(value) ? 0 : 1)) own.set(columns, (own.get(columns) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function mappingsIn({ tree }: Document): YAMLMap[] {
+  const found: YAMLMap[] = [];
+  visit(tree ?? null, { Map: (_, map) => void found.push(map) });
+  return found;
+}
+
+function commonestOf(counts: ReadonlyMap<number, number>): number | undefined {
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }
 
 /** A key with its value, a list item, or the top of a document: where it is written, and what is to become of it. */

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
 import { aliasTargets } from './aliases.ts';
 import type { Change, Value } from './change.ts';
 import { EMPTIED_PARENTS } from './change.ts';
@@ -20,20 +20,23 @@ const MAX_VALUES = 200_000;
 const MAX_DEPTH = 500;
 
 /** The data as Kubernetes reads it, aliases and merge keys followed; undefined where they lead nowhere or too far. */
-export function plainOf(document: Document): Plain | undefined {
-  if (document.tree === undefined) return undefined;
-  const targets = aliasTargets(document.tree);
+export function plainOf({ tree, text }: Document): Plain | undefined {
+  return tree && plainOfNode(tree.contents, text, aliasTargets(tree));
+}
+
+/** The same of one node of a document with this text; without `targets` an alias leads nowhere. */
+export function plainOfNode(top: unknown, text: string, targets?: ReadonlyMap<Alias, Node>): Plain | undefined {
   let budget = MAX_VALUES;
   let complete = true;
 
   const read = (node: unknown, depth: number): Plain => {
-    if (isAlias(node)) return read(targets.get(node), depth);
+    if (isAlias(node)) return read(targets?.get(node), depth);
     if (node === undefined || --budget < 0 || depth > MAX_DEPTH) {
       complete = false;
       budget = 0;
       return null;
     }
-    if (isScalar(node)) return scalar(node, document.text);
+    if (isScalar(node)) return scalar(node, text);
     if (isSeq(node)) return node.items.map((item) => read(item, depth + 1));
     return isMap(node) ? mapping(node, depth) : null;
   };
@@ -56,7 +59,7 @@ export function plainOf(document: Document): Plain | undefined {
     return result;
   };
 
-  const result = read(document.tree.contents, 0);
+  const result = read(top, 0);
   return complete ? result : undefined;
 }
 
