@@ -1,5 +1,5 @@
 import { isAlias, isMap, isSeq } from 'yaml';
-import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
+import { applyEdits, type TextEdit } from '../text/edit.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
 import type { Comment } from './comments.ts';
@@ -8,7 +8,7 @@ import { explaining } from './explaining.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { maskJsonComments } from './json-comments.ts';
 import { type Collection, type Entry, Layout } from './layout.ts';
-import { type Part, partsFor } from './part.ts';
+import { editsAround, partsFor } from './part.ts';
 import { Patch, REFUSALS } from './patch.ts';
 import type { FieldPath } from './path.ts';
 import { changePlain, equals, graft, Mapping, type Plain, plainOf, plainOfValue } from './plain.ts';
@@ -37,18 +37,14 @@ function editsInParts(document: Document, changes: readonly Change[]): Plan | un
   const all: TextEdit[] = [];
   for (const { part, changes: own } of partsFor(document, changes) ?? []) {
     const plan = editsInWhole(part.document, own, document);
-    if (!plan.ok || !isContained(part, plan)) return undefined;
-    all.push(...plan.edits.map((edit) => shiftEdit(edit, part.start)));
+    if (!plan.ok || !plan.text.endsWith('\n')) return undefined;
+    const moved = editsAround(part, plan.edits);
+    if (moved === undefined) return undefined;
+    all.push(...moved);
   }
   if (all.length === 0) return undefined;
   const edits = all.sort((a, b) => a.span.start - b.span.start);
   return { ok: true, edits, text: applyEdits(document.text, edits) };
-}
-
-/** Whether the key or dash of a part stays where it is, and its last line is still one. */
-function isContained({ document: { text } }: Part, { edits, text: after }: Plan & { ok: true }): boolean {
-  const column = text.search(/[^ ]/);
-  return edits.every(({ span }) => span.start > column) && after.endsWith('\n') === text.endsWith('\n');
 }
 
 /** The same with the whole document read again. `around` is what it is a part of. */

@@ -1,17 +1,35 @@
-import { visit } from 'yaml';
+import { isMap, isSeq, visit } from 'yaml';
+import { shiftEdit, type TextEdit } from '../text/edit.ts';
+import type { Span } from '../text/span.ts';
 import type { Change } from './change.ts';
 import { type Document, parse } from './document.ts';
 import { Entry } from './layout.ts';
 import type { FieldPath } from './path.ts';
-import { equals, plainOf, plainOfNode } from './plain.ts';
+import { equals, Mapping, type Plain, plainOf, plainOfNode } from './plain.ts';
 
-/** Whole lines of a document that hold one key or list item with all that is below it, read by themselves. */
+/**
+ * Whole lines of a document that hold one key or list item with what is below it, read by themselves. Lists and mappings beside
+ * what is changed are left out, with a short one in place of each.
+ */
 export interface Part {
   readonly document: Document;
   /** Where it begins in the document around it. */
   readonly start: number;
-  /** How many keys of a path lead to it. */
-  readonly depth: number;
+  readonly gaps: readonly Gap[];
+}
+
+/** Where a short value stands in a part, and how many characters the long one has more. */
+interface Gap extends Span {
+  readonly more: number;
+}
+
+/** Edits of a part as those of the document around it; undefined where they do not leave alone what it leaves out. */
+export function editsAround({ document, start, gaps }: Part, edits: readonly TextEdit[]): TextEdit[] | undefined {
+  const column = document.text.search(/[^ ]/);
+  const isApart = ({ span }: TextEdit) =>
+    span.start > column && !gaps.some((gap) => span.start < gap.end && span.end >= gap.start);
+  const before = (at: number) => gaps.reduce((sum, gap) => (gap.end <= at ? sum + gap.more : sum), start);
+  return edits.every(isApart) ? edits.map((edit) => shiftEdit(edit, before(edit.span.start))) : undefined;
 }
 
 /** The changes in a part, with paths and offsets in it. */
@@ -28,14 +46,17 @@ export interface ChangesInPart {
 export function partsFor(document: Document, changes: readonly Change[]): readonly ChangesInPart[] | undefined {
   const { errors, template, tree } = document;
   if (errors.length > 0 || template !== undefined || tree === undefined) return undefined;
+  // To these the blank lines below them belong, whatever stood between.
+  if (/[|>]\d?\+/.test(document.text)) return undefined;
   const root = new Entry(document, tree.contents, undefined);
   const removed = new Set(changes.flatMap(({ kind, path }) => (kind === 'remove' ? JSON.stringify(path) : [])));
   const found = changes.map((change) => holderOf(root, change.path, removed));
   const parts: ChangesInPart[] = [];
   for (const holder of new Set(outermost(found))) {
-    const part = holder && partAt(document, holder);
-    if (holder === undefined || part === undefined) return undefined;
+    if (holder === undefined) return undefined;
     const own = changes.filter((_, i) => found[i] !== undefined && isWithin(found[i], holder));
+    const part = partAt(document, holder, new Set(own.map(({ path }) => path[holder.path.length])));
+    if (part === undefined) return undefined;
     parts.push({ part, changes: own.map((change) => moved(change, holder, part)) });
   }
   return parts;
@@ -82,48 +103,113 @@ function moved(change: Change, { path }: Holder, { start }: Part): Change {
   return own.kind === 'comment' ? { ...own, at: own.at - start } : own;
 }
 
-/** Those that were read, by the tree of the document and where they begin. */
-const PARTS = new WeakMap<NonNullable<Document['tree']>, Map<number, Part | undefined>>();
+/** Those that were read, by the tree of the document and what they hold. */
+const PARTS = new WeakMap<NonNullable<Document['tree']>, Map<string, Part | undefined>>();
 
-function partAt(document: Document, holder: Holder): Part | undefined {
+function partAt(
+  document: Document,
+  holder: Holder,
+  changed: ReadonlySet<string | number | undefined>,
+): Part | undefined {
   const { tree } = document;
   if (tree === undefined) return undefined;
-  const parts = PARTS.get(tree) ?? new Map<number, Part | undefined>();
+  const parts = PARTS.get(tree) ?? new Map<string, Part | undefined>();
   PARTS.set(tree, parts);
-  const { start } = holder.entry;
-  if (!parts.has(start)) parts.set(start, readPart(document, holder));
-  return parts.get(start);
+  const key = JSON.stringify([holder.entry.start, ...changed]);
+  if (!parts.has(key)) parts.set(key, readPart(document, holder, changed));
+  return parts.get(key);
 }
 
-function readPart({ text }: Document, { entry, path }: Holder): Part | undefined {
+function readPart(
+  { text }: Document,
+  { entry, path }: Holder,
+  changed: ReadonlySet<string | number | undefined>,
+): Part | undefined {
   const start = text.lastIndexOf('\n', entry.start - 1) + 1;
-  // Something of the first line belongs to another entry, or to the whole document.
-  if (start === 0 || !/^ *$/.test(text.slice(start, entry.start))) return undefined;
-  const document = parse(text.slice(start, endOf(text, entry, entry.start - start)));
-  if (document.errors.length > 0 || document.tree === undefined || document.template !== undefined) return undefined;
+  const end = endOf(text, entry, entry.start - start);
+  // Something of the first line belongs to another entry, or to the whole document, or the last line is none.
+  if (start === 0 || !/^ *$/.test(text.slice(start, entry.start)) || text[end - 1] !== '\n') return undefined;
+  const asides = (entry.collection?.entries ?? []).flatMap((one) =>
+    changed.has(one.key) ? [] : (aside(text, one) ?? []),
+  );
+  const gaps: Gap[] = [];
+  let short = '';
+  let at = start;
+  for (const { span, instead } of asides) {
+    short += text.slice(at, span.start);
+    gaps.push({
+      start: short.length,
+      end: short.length + instead.length,
+      more: span.end - span.start - instead.length,
+    });
+    short += instead;
+    at = span.end;
+  }
+  const document = parse(short + text.slice(at, end));
+  return isSame(document, text, { entry, path }, asides) ? { document, start, gaps } : undefined;
+}
+
+/** A value in lines of its own, and what stands for it. */
+interface Aside {
+  readonly entry: Entry;
+  readonly span: Span;
+  readonly instead: string;
+}
+
+/** What stands for the value of a key is as much indented; undefined where that is not in lines of its own. */
+function aside(text: string, entry: Entry): Aside | undefined {
+  const { keyNode, value, valueStart, collection, end } = entry;
+  if (keyNode === undefined || valueStart === undefined || collection?.isFlow !== false) return undefined;
+  const [from = 0] = value?.range ?? [];
+  const span = { start: text.lastIndexOf('\n', from - 1) + 1, end: lineAfter(text, end) };
+  const indentation = text.slice(span.start, from);
+  const lineBreak = /\r?\n$/.exec(text.slice(from, span.end))?.[0];
+  if (span.start <= valueStart || !/^ *$/.test(indentation) || lineBreak === undefined) return undefined;
+  const instead = `${indentation}${isSeq(value) ? '- 0' : '0: 0'}${lineBreak}`;
+  return { entry, span, instead };
+}
+
+/** Whether a part says what the document says there, and nothing in it is tied to anything outside. */
+function isSame(part: Document, text: string, { entry, path }: Holder, asides: readonly Aside[]): boolean {
+  if (part.errors.length > 0 || part.tree === undefined || part.template !== undefined) return false;
   let isPlain = true;
-  visit(document.tree, {
+  visit(part.tree, {
     Value: (_, { anchor, tag }) => {
       if (anchor !== undefined || tag !== undefined) isPlain = false;
     },
   });
-  const read = plainOf(document);
-  const own = entry.value && plainOfNode(entry.value, text);
-  const isSame =
-    read !== undefined &&
-    own !== undefined &&
-    (Array.isArray(read)
-      ? read.length === 1 && equals(read[0] ?? null, own)
-      : read instanceof Map && read.size === 1 && equals(read.get(String(path.at(-1))) ?? null, own));
-  return isPlain && isSame ? { document, start, depth: path.length } : undefined;
+  const read = plainOf(part);
+  const [top, ...others] = Array.isArray(read) ? read : read instanceof Map ? [...read] : [];
+  if (!isPlain || top === undefined || others.length > 0) return false;
+  const last = path.at(-1);
+  const own = dataOf(entry, text, asides);
+  if (own === undefined) return false;
+  return typeof last === 'number'
+    ? equals(top, own)
+    : Array.isArray(top) && top[0] === last && equals(top[1] ?? null, own);
+}
+
+function dataOf({ value, collection }: Entry, text: string, asides: readonly Aside[]): Plain | undefined {
+  if (!isMap(value)) return plainOfNode(value, text);
+  const result = new Mapping();
+  for (const one of collection?.entries ?? []) {
+    const isAside = asides.some(({ entry }) => entry === one);
+    const inner = isAside ? (isSeq(one.value) ? [0] : new Mapping([['0', 0]])) : plainOfNode(one.value ?? null, text);
+    if (one.key === undefined || inner === undefined) return undefined;
+    result.set(String(one.key), inner);
+  }
+  return result;
+}
+
+function lineAfter(text: string, at: number): number {
+  return text[at - 1] === '\n' ? at : text.indexOf('\n', at) + 1 || text.length;
 }
 
 /** Behind the last line of an entry, with the blank lines and deeper comments below it. */
 function endOf(text: string, entry: Entry, column: number): number {
-  const lineAfter = (at: number) => text.indexOf('\n', at) + 1 || text.length;
-  let end = text[entry.end - 1] === '\n' ? entry.end : lineAfter(entry.end);
+  let end = lineAfter(text, entry.end);
   for (let next = end; next < text.length; ) {
-    const behind = lineAfter(next);
+    const behind = text.indexOf('\n', next) + 1 || text.length;
     const line = text.slice(next, behind);
     const isBlank = line.trim() === '';
     if (!isBlank && !(line.trimStart().startsWith('#') && line.search(/\S/) > column)) break;
