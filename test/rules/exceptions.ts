@@ -53,6 +53,10 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
     rows: ['fails   doubtful'],
     why: 'The rule applies only with `mixedCluster: true`, by which the user says that there are nodes on which the pod fails.',
   },
+  'scheduling/missing-os-constraint': {
+    rows: ['advice   ', 'differs   ', 'fails   doubtful'],
+    why: 'With a Linux image, the pod starts on a Linux node, where the kubelet reads no `windowsOptions` (kuberuntime_container_linux.go).',
+  },
   'scheduling/node-os-value': {
     rows: ['rejected   ', 'rejected 1.32  ', 'fails   '],
     why: 'The same; in required node affinity ValidateNodeSelectorRequirement of Kubernetes does so from 1.32 on.',
