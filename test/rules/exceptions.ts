@@ -27,7 +27,7 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
   },
   'image/build-mismatch-with-node': {
     rows: ['fails   ', 'fails   doubtful', 'differs   ', 'differs   doubtful'],
-    why: 'Where only some of the selected builds run the image, the scheduler may choose a node on which it never starts: https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility. A RuntimeClass that is not in the workspace may have Hyper-V isolation: one severity lower, as the README says.',
+    why: 'Where only some of the selected builds run the image, the scheduler may choose a node on which it never starts: https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility. A RuntimeClass that is not in the workspace, or with another handler than the usual ones, may have Hyper-V isolation: one severity lower, as the README says.',
   },
   'pod/host-network-port-mismatch': {
     rows: ['fails  1.27 ', 'fails 1.28  '],
@@ -52,6 +52,10 @@ export const OTHER_OUTCOMES: Readonly<Record<string, { readonly rows: readonly s
   'scheduling/linux-pod-missing-os-constraint': {
     rows: ['fails   doubtful'],
     why: 'The rule applies only with `mixedCluster: true`, by which the user says that there are nodes on which the pod fails.',
+  },
+  'scheduling/missing-os-constraint': {
+    rows: ['advice   ', 'differs   ', 'fails   doubtful'],
+    why: 'With a Linux image, the pod starts on a Linux node, where the kubelet reads no `windowsOptions` (kuberuntime_container_linux.go).',
   },
   'scheduling/node-os-value': {
     rows: ['rejected   ', 'rejected 1.32  ', 'fails   '],

@@ -1,5 +1,6 @@
 import { type Container, containerAround, type Pod } from '../kubernetes/pod.ts';
 import type { Field, FieldPattern, PodContext } from '../lint/rule.ts';
+import { literal } from '../text/literal.ts';
 import type { Span } from '../text/span.ts';
 import { inContainers, inLastingContainers } from './field-patterns.ts';
 
@@ -18,6 +19,18 @@ export const COMMANDS: readonly FieldPattern[] = [...OWN_COMMANDS, ...PROBE_COMM
 /** Every list of a container that is a command line. */
 export function commandLists({ field }: Container): Field[] {
   return ['command', 'args', ...PROBES, ...HOOKS].flatMap((path) => field.at(...path.split('.')) ?? []);
+}
+
+/** Whether a command line or an environment variable of the container names the folder, so that its program looks there. */
+export function namesFolder(container: Container, path: string): boolean {
+  const folder = new RegExp(`(?<![\\w.-])${literal(path.replace(/\/+$/, ''))}(?![\\w-])`, 'i');
+  const values =
+    container.field
+      .get('env')
+      ?.items()
+      .map((variable) => variable.get('value')) ?? [];
+  const words = commandLists(container).flatMap((list) => list.items());
+  return [...values, ...words].some((field) => folder.test(field?.text?.replaceAll('\\', '/') ?? ''));
 }
 
 /** The shells that Linux images have. */

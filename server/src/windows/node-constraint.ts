@@ -211,6 +211,14 @@ export function hasOwnKernel({ runtimeClass, isVirtual }: NodeConstraint): boole
   return /hypervisor|hyper-?v/i.test(runtimeClass?.handler ?? '');
 }
 
+/** The handlers whose containers share the kernel of the node. Nodes can be configured with handlers of any other name. */
+const PROCESS_ISOLATION: readonly string[] = ['runhcs-wcow-process', 'docker'];
+
+/** Whether the isolation of the pod's RuntimeClass is unknown, so that it may be Hyper-V isolation. */
+export function isIsolationUnknown({ runtimeClass, unknownClass }: NodeConstraint): boolean {
+  return unknownClass || (runtimeClass !== undefined && !PROCESS_ISOLATION.includes(runtimeClass.handler ?? ''));
+}
+
 /** What the terms of preferred node affinity say of the operating system, each for itself. */
 export function preferences(pod: Pod): NodeStatement[] {
   return preferredTerms(pod.spec).flatMap(termStatements);

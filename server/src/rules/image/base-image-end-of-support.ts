@@ -5,7 +5,7 @@ import { docs } from '../../rule-kit/sources.ts';
 import { SERVER_2016, SERVER_2019, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
-import { hasOwnKernel, nodeConstraint } from '../../windows/node-constraint.ts';
+import { hasOwnKernel, isIsolationUnknown, nodeConstraint } from '../../windows/node-constraint.ts';
 
 export default {
   id: 'image/base-image-end-of-support',
@@ -18,8 +18,11 @@ export default {
       const release = windowsBuild(imageBuild(image, settings) ?? 0);
       if (release === undefined || (!release.ended && release.build > SERVER_2019)) return;
       // Kubernetes supports nodes of certain releases, and these containers also run on nodes of other releases.
+      const constraint = nodeConstraint(pod, facts);
       const runsAnywhere =
-        isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(nodeConstraint(pod, facts));
+        isInHostProcess(pod, settings.kubernetesVersion, field) ||
+        hasOwnKernel(constraint) ||
+        isIsolationUnknown(constraint);
       if (!release.ended && runsAnywhere) return;
       const newer = fittingReleases(pod, facts, settings).filter(({ build }) => build > release.build);
       yield {

@@ -5,14 +5,19 @@ import { code, docs } from '../../rule-kit/sources.ts';
 import { productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
-import { hasOwnKernel, nodeConstraint, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+import {
+  hasOwnKernel,
+  isIsolationUnknown,
+  nodeConstraint,
+  WINDOWS_BUILD_LABEL,
+} from '../../windows/node-constraint.ts';
 
 const NO_NODE = 'no selected node can run the image';
 const SOME_NODES = 'some selected nodes cannot run the image';
 const NEWER = 'the nodes are one release newer than the image';
 /** It may be one with Hyper-V isolation. */
-const UNKNOWN_CLASS = ', and the RuntimeClass is unknown';
-const WITH_HYPER_V = 'The RuntimeClass is unknown: with Hyper-V isolation, it runs.';
+const UNKNOWN_HANDLER = ', and the runtime handler is unknown';
+const WITH_HYPER_V = 'The runtime handler is unknown: with Hyper-V isolation, it runs.';
 const NO_MATCH = 'The container operating system does not match the host operating system.';
 const ON_OTHERS = 'On those nodes, the container does not start.';
 const NEEDS = 'Newer nodes need a current containerd, and some providers require equal builds.';
@@ -51,7 +56,7 @@ export default {
       const releases = image.digest === undefined ? fittingReleases(pod, facts, settings) : [];
       yield {
         at: field.valueSpan,
-        case: constraint.unknownClass ? `${condition}${UNKNOWN_CLASS}` : condition,
+        case: isIsolationUnknown(constraint) ? `${condition}${UNKNOWN_HANDLER}` : condition,
         message:
           condition === SOME_NODES
             ? message(
@@ -88,7 +93,7 @@ export default {
     },
     {
       effect: 'fails',
-      case: `${NO_NODE}${UNKNOWN_CLASS}`,
+      case: `${NO_NODE}${UNKNOWN_HANDLER}`,
       doubtful: true,
       result: WITH_HYPER_V,
       seen: NO_MATCH,
@@ -101,14 +106,14 @@ export default {
     },
     {
       effect: 'differs',
-      case: `${SOME_NODES}${UNKNOWN_CLASS}`,
+      case: `${SOME_NODES}${UNKNOWN_HANDLER}`,
       phrase: 'may not run on all selected nodes',
       result: WITH_HYPER_V,
       seen: NO_MATCH,
     },
     {
       effect: 'differs',
-      case: `${NEWER}${UNKNOWN_CLASS}`,
+      case: `${NEWER}${UNKNOWN_HANDLER}`,
       doubtful: true,
       phrase: 'may not run',
       result: NEEDS,

@@ -3,10 +3,12 @@ import { type CheckContext, type FixMaker, message, type Rule } from '../../lint
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { imageOs, parseImage } from '../../windows/images.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { isAtLeast } from '../../windows/verdict.ts';
 
 const ON_LINUX = 'The pod can be scheduled on a Linux node, where it does not start.';
+const LINUX_IMAGE = 'one of its images is for Linux';
 
 export default {
   id: 'scheduling/missing-os-constraint',
@@ -24,6 +26,10 @@ export default {
       if (places.some((place) => place?.holdsActions)) return;
       const { leaves, open, unknownClass, pool } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open || !isAtLeast(sign, 'medium')) return;
+      const systems = pod.containers.map(
+        (one) => imageOs(parseImage(one.field.get('image')?.text ?? ''), settings)?.os,
+      );
+      const startsOnLinux = sign.signal !== 'os.name' && systems.includes('linux') && !systems.includes('windows');
       yield {
         at: sign.at,
         field: [...spec.path, 'nodeSelector'],
@@ -46,10 +52,11 @@ export default {
                 ),
               }
             : {
+                ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
                 message: message('This Windows pod (`{0}`) has no node selector or affinity for Windows.', sign.text),
               }),
-        // In a pool of Linux nodes, a selector for Windows would leave no node.
-        fixes: pool?.os === 'linux' ? [] : selections(pod, { settings, facts }),
+        // In a pool of Linux nodes, a selector for Windows would leave no node, and a Linux image runs on no Windows node.
+        fixes: pool?.os === 'linux' || startsOnLinux ? [] : selections(pod, { settings, facts }),
       };
     },
   },
@@ -63,6 +70,11 @@ export default {
       effect: 'advice',
       case: 'it selects a node pool by name',
       result: 'A selector for Windows would show the operating system of the pool.',
+    },
+    {
+      effect: 'differs',
+      case: LINUX_IMAGE,
+      result: 'The pod can be scheduled on a Linux node, where settings for Windows have no effect.',
     },
     {
       effect: 'fails',

@@ -1,5 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
+import { containerAround } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
+import { namesFolder } from '../../rule-kit/commands.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
@@ -15,6 +17,8 @@ export default {
       const path = field.string ?? '';
       const hasRuleOfItsOwn = isSharedMemory(path) || isResolverFile(path);
       if (!isLinuxSystemPath(path) || hasRuleOfItsOwn || isPlaceholder(path)) return;
+      const container = containerAround(pod, field);
+      if (container !== undefined && namesFolder(container, path)) return;
       // With containerd 1.6, the volume of a HostProcess container is not at its mount path.
       if (settings.containerRuntime === 'containerd-1.6' && isInHostProcess(pod, settings.kubernetesVersion, field))
         return;
