@@ -36,6 +36,12 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
  *   },
  */
 export const OUTSIDE: Readonly<Record<string, Item>> = {
+  'command/cmd-forward-slash': {
+    gate: 'guessed',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: COMMANDS.map((pattern) => pattern.replace(/^spec/, '$POD')),
+    docs: 'https://superuser.com/questions/1060121/how-does-pushd-exactly-behave-regarding-path-with-slashes/1060315',
+  },
   'command/not-a-program': {
     gate: 'guessed',
     outcomes: [
@@ -108,6 +114,12 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     outcomes: [{ effect: 'differs', since: '1.22' }],
     paths: COMMANDS.map((pattern) => pattern.replace(/^spec/, '$POD')),
     docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
+  },
+  'scheduling/linux-only-nodes': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['$POD'],
+    docs: 'https://kubernetes.io/docs/concepts/windows/intro/',
   },
   'resources/nvidia-gpu': {
     gate: 'windows',

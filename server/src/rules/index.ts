@@ -2,6 +2,7 @@ import type { Rule } from '../lint/rule.ts';
 import annotationsApparmor from './annotations/apparmor.ts';
 import annotationsHypervIsolation from './annotations/hyperv-isolation.ts';
 import annotationsSeccomp from './annotations/seccomp.ts';
+import commandCmdForwardSlash from './command/cmd-forward-slash.ts';
 import commandDollarParenSubstitution from './command/dollar-paren-substitution.ts';
 import commandIcmpOutsideCluster from './command/icmp-outside-cluster.ts';
 import commandKillSignals from './command/kill-signals.ts';
@@ -124,6 +125,7 @@ import schedulingDaemonSetWithoutOs from './scheduling/daemon-set-without-os.ts'
 import schedulingEksBuildUnavailable from './scheduling/eks-build-unavailable.ts';
 import schedulingEksComputeType from './scheduling/eks-compute-type.ts';
 import schedulingEksNodeSelector from './scheduling/eks-node-selector.ts';
+import schedulingLinuxOnlyNodes from './scheduling/linux-only-nodes.ts';
 import schedulingLinuxPodMissingOsConstraint from './scheduling/linux-pod-missing-os-constraint.ts';
 import schedulingMissingOsConstraint from './scheduling/missing-os-constraint.ts';
 import schedulingMissingToleration from './scheduling/missing-toleration.ts';
@@ -232,6 +234,7 @@ export const RULES: readonly Rule[] = [
   annotationsApparmor,
   annotationsHypervIsolation,
   annotationsSeccomp,
+  commandCmdForwardSlash,
   commandDollarParenSubstitution,
   commandIcmpOutsideCluster,
   commandKillSignals,
@@ -354,6 +357,7 @@ export const RULES: readonly Rule[] = [
   schedulingEksBuildUnavailable,
   schedulingEksComputeType,
   schedulingEksNodeSelector,
+  schedulingLinuxOnlyNodes,
   schedulingLinuxPodMissingOsConstraint,
   schedulingMissingOsConstraint,
   schedulingMissingToleration,
