@@ -66,6 +66,15 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     ),
     docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#configure-probes',
   },
+  'pod/failure-policy-exit-code': {
+    gate: 'object',
+    outcomes: [{ effect: 'rejected', since: '1.25' }],
+    paths: [
+      'spec.podFailurePolicy.rules[*].onExitCodes.values',
+      'spec.jobTemplate.spec.podFailurePolicy.rules[*].onExitCodes.values',
+    ],
+    docs: 'https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-failure-policy',
+  },
   'resources/memory-in-millibytes': {
     gate: 'windows',
     outcomes: [{ effect: 'differs', since: '1.14' }],
@@ -108,6 +117,18 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     ],
     paths: ["$POD.nodeSelector['kubernetes.azure.com/os-sku']"],
     docs: 'https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os',
+  },
+  'host-process/base-image-alone': {
+    gate: 'any',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `$POD.${list}[*].image`),
+    docs: 'https://github.com/microsoft/windows-host-process-containers-base-image#readme',
+  },
+  'network-policy/eks-security-group-policy': {
+    gate: 'object',
+    outcomes: [{ effect: 'ignored', since: '1.14' }],
+    paths: ['spec.podSelector'],
+    docs: 'https://docs.aws.amazon.com/eks/latest/userguide/security-groups-for-pods.html',
   },
   'host-process/program-not-on-node': {
     gate: 'any',

@@ -36,6 +36,7 @@ import gmsaHostnameNotUnique from './gmsa/hostname-not-unique.ts';
 import gmsaNameOnInitContainer from './gmsa/name-on-init-container.ts';
 import gmsaServiceAccountNotAuthorized from './gmsa/service-account-not-authorized.ts';
 import gmsaUserCannotUseIdentity from './gmsa/user-cannot-use-identity.ts';
+import hostProcessBaseImageAlone from './host-process/base-image-alone.ts';
 import hostProcessContainerRuntime from './host-process/container-runtime.ts';
 import hostProcessFieldTooNew from './host-process/field-too-new.ts';
 import hostProcessGmsa from './host-process/gmsa.ts';
@@ -60,6 +61,7 @@ import imageLinuxOnlyMultiPlatformTag from './image/linux-only-multi-platform-ta
 import imageOldKubernetesRegistry from './image/old-kubernetes-registry.ts';
 import imageUnavailableBaseImage from './image/unavailable-base-image.ts';
 import networkPolicyCniDependent from './network-policy/cni-dependent.ts';
+import networkPolicyEksSecurityGroupPolicy from './network-policy/eks-security-group-policy.ts';
 import networkPolicyEndPortSctp from './network-policy/end-port-sctp.ts';
 import osConflictsWithImage from './os/conflicts-with-image.ts';
 import osConflictsWithNodeConstraint from './os/conflicts-with-node-constraint.ts';
@@ -76,6 +78,7 @@ import persistentVolumeMountOptions from './persistent-volume/mount-options.ts';
 import persistentVolumeNodeAffinityOs from './persistent-volume/node-affinity-os.ts';
 import persistentVolumeVolumeModeBlock from './persistent-volume/volume-mode-block.ts';
 import persistentVolumeClaimVolumeModeBlock from './persistent-volume-claim/volume-mode-block.ts';
+import podFailurePolicyExitCode from './pod/failure-policy-exit-code.ts';
 import podHostAliases from './pod/host-aliases.ts';
 import podHostIpc from './pod/host-ipc.ts';
 import podHostNetwork from './pod/host-network.ts';
@@ -268,6 +271,7 @@ export const RULES: readonly Rule[] = [
   gmsaNameOnInitContainer,
   gmsaServiceAccountNotAuthorized,
   gmsaUserCannotUseIdentity,
+  hostProcessBaseImageAlone,
   hostProcessContainerRuntime,
   hostProcessFieldTooNew,
   hostProcessGmsa,
@@ -292,6 +296,7 @@ export const RULES: readonly Rule[] = [
   imageOldKubernetesRegistry,
   imageUnavailableBaseImage,
   networkPolicyCniDependent,
+  networkPolicyEksSecurityGroupPolicy,
   networkPolicyEndPortSctp,
   osConflictsWithImage,
   osConflictsWithNodeConstraint,
@@ -312,6 +317,7 @@ export const RULES: readonly Rule[] = [
   podSecurityRestrictedNeedsOs,
   podSecurityRestrictedOldPolicy,
   podSecurityRestrictedRunAsNonRoot,
+  podFailurePolicyExitCode,
   podHostAliases,
   podHostIpc,
   podHostNetwork,
