@@ -66,6 +66,12 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     ),
     docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#configure-probes',
   },
+  'node-network/flannel-vxlan': {
+    gate: 'object',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: ["data['net-conf.json']"],
+    docs: 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/',
+  },
   'pod/failure-policy-exit-code': {
     gate: 'object',
     outcomes: [{ effect: 'rejected', since: '1.25' }],
@@ -100,6 +106,12 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     outcomes: [{ effect: 'differs', since: '1.14', until: '1.34' }],
     paths: ["$POD.nodeSelector['node.kubernetes.io/windows-build']"],
     docs: 'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-versions-windows.html',
+  },
+  'storage-class/azure-file-nfs': {
+    gate: 'object',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['parameters.protocol'],
+    docs: 'https://learn.microsoft.com/en-us/azure/storage/files/files-nfs-protocol',
   },
   'volumes/host-path-docker-pipe': {
     gate: 'windows',

@@ -63,6 +63,7 @@ import imageUnavailableBaseImage from './image/unavailable-base-image.ts';
 import networkPolicyCniDependent from './network-policy/cni-dependent.ts';
 import networkPolicyEksSecurityGroupPolicy from './network-policy/eks-security-group-policy.ts';
 import networkPolicyEndPortSctp from './network-policy/end-port-sctp.ts';
+import nodeNetworkFlannelVxlan from './node-network/flannel-vxlan.ts';
 import osConflictsWithImage from './os/conflicts-with-image.ts';
 import osConflictsWithNodeConstraint from './os/conflicts-with-node-constraint.ts';
 import osFieldTooNew from './os/field-too-new.ts';
@@ -174,6 +175,7 @@ import serviceTooManyBackends from './service/too-many-backends.ts';
 import serviceTrafficDistribution from './service/traffic-distribution.ts';
 import serviceWinProxyOptimization from './service/win-proxy-optimization.ts';
 import storageClassAllowVolumeExpansion from './storage-class/allow-volume-expansion.ts';
+import storageClassAzureFileNfs from './storage-class/azure-file-nfs.ts';
 import storageClassFsType from './storage-class/fs-type.ts';
 import storageClassInTreeProvisioner from './storage-class/in-tree-provisioner.ts';
 import storageClassProvisioner from './storage-class/provisioner.ts';
@@ -298,6 +300,7 @@ export const RULES: readonly Rule[] = [
   networkPolicyCniDependent,
   networkPolicyEksSecurityGroupPolicy,
   networkPolicyEndPortSctp,
+  nodeNetworkFlannelVxlan,
   osConflictsWithImage,
   osConflictsWithNodeConstraint,
   osFieldTooNew,
@@ -409,6 +412,7 @@ export const RULES: readonly Rule[] = [
   serviceTrafficDistribution,
   serviceWinProxyOptimization,
   storageClassAllowVolumeExpansion,
+  storageClassAzureFileNfs,
   storageClassFsType,
   storageClassInTreeProvisioner,
   storageClassProvisioner,
