@@ -36,6 +36,12 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
  *   },
  */
 export const OUTSIDE: Readonly<Record<string, Item>> = {
+  'command/cmd-forward-slash': {
+    gate: 'guessed',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: COMMANDS.map((pattern) => pattern.replace(/^spec/, '$POD')),
+    docs: 'https://superuser.com/questions/1060121/how-does-pushd-exactly-behave-regarding-path-with-slashes/1060315',
+  },
   'command/not-a-program': {
     gate: 'guessed',
     outcomes: [
@@ -59,6 +65,21 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
       PROBES.map((probe) => `$POD.${list}[*].${probe}.exec.command`),
     ),
     docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#configure-probes',
+  },
+  'node-network/flannel-vxlan': {
+    gate: 'object',
+    outcomes: [{ effect: 'fails', since: '1.14', doubtful: true }],
+    paths: ["data['net-conf.json']"],
+    docs: 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/',
+  },
+  'pod/failure-policy-exit-code': {
+    gate: 'object',
+    outcomes: [{ effect: 'rejected', since: '1.25' }],
+    paths: [
+      'spec.podFailurePolicy.rules[*].onExitCodes.values',
+      'spec.jobTemplate.spec.podFailurePolicy.rules[*].onExitCodes.values',
+    ],
+    docs: 'https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-failure-policy',
   },
   'resources/memory-in-millibytes': {
     gate: 'windows',
@@ -86,6 +107,12 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     paths: ["$POD.nodeSelector['node.kubernetes.io/windows-build']"],
     docs: 'https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-versions-windows.html',
   },
+  'storage-class/azure-file-nfs': {
+    gate: 'object',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['parameters.protocol'],
+    docs: 'https://learn.microsoft.com/en-us/azure/storage/files/files-nfs-protocol',
+  },
   'volumes/host-path-docker-pipe': {
     gate: 'windows',
     outcomes: [{ effect: 'differs', since: '1.14' }],
@@ -103,11 +130,29 @@ export const OUTSIDE: Readonly<Record<string, Item>> = {
     paths: ["$POD.nodeSelector['kubernetes.azure.com/os-sku']"],
     docs: 'https://learn.microsoft.com/en-us/azure/aks/upgrade-windows-os',
   },
+  'host-process/base-image-alone': {
+    gate: 'any',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['containers', 'initContainers', 'ephemeralContainers'].map((list) => `$POD.${list}[*].image`),
+    docs: 'https://github.com/microsoft/windows-host-process-containers-base-image#readme',
+  },
+  'network-policy/eks-security-group-policy': {
+    gate: 'object',
+    outcomes: [{ effect: 'ignored', since: '1.14' }],
+    paths: ['spec.podSelector'],
+    docs: 'https://docs.aws.amazon.com/eks/latest/userguide/security-groups-for-pods.html',
+  },
   'host-process/program-not-on-node': {
     gate: 'any',
     outcomes: [{ effect: 'differs', since: '1.22' }],
     paths: COMMANDS.map((pattern) => pattern.replace(/^spec/, '$POD')),
     docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/create-hostprocess-pod/',
+  },
+  'scheduling/linux-only-nodes': {
+    gate: 'windows',
+    outcomes: [{ effect: 'fails', since: '1.14' }],
+    paths: ['$POD'],
+    docs: 'https://kubernetes.io/docs/concepts/windows/intro/',
   },
   'resources/nvidia-gpu': {
     gate: 'windows',

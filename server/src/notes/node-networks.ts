@@ -1,5 +1,5 @@
 import type { Topic } from '../lint/note.ts';
-import { docs } from '../rule-kit/sources.ts';
+import { code, docs } from '../rule-kit/sources.ts';
 
 export const nodeNetworks: Topic = {
   id: 'node-networks',
@@ -28,9 +28,9 @@ it. The file \`subnet.env\` must exist.`,
     {
       id: 'knowledge/flannel-vxlan',
       title: 'Flannel with VXLAN',
-      text: `The VNI must be 4096 and the UDP port 4789. With Flannel 0.12 and later, a node can reach only local pods.
-The stable backend is host-gw.`,
-      sources: [docs.windowsNetworking],
+      text: `The VNI must be 4096 or higher, and the UDP port 4789. With Flannel 0.12 and later, a node can reach only
+local pods. The stable backend is host-gw.`,
+      sources: [docs.windowsNetworking, code('flannel-io/flannel pkg/backend/vxlan/vxlan_windows.go')],
     },
     {
       id: 'knowledge/hns-hcs',

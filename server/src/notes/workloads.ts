@@ -32,8 +32,8 @@ use backslashes in commands that run in the container.`,
         { kind: 'Job', group: 'batch', watches: ['spec.podFailurePolicy.rules[*].onExitCodes'] },
         { kind: 'CronJob', group: 'batch', watches: ['spec.jobTemplate.spec.podFailurePolicy.rules[*].onExitCodes'] },
       ],
-      text: `Zero means success, as on Linux. Other exit codes may differ: for example, Ctrl-C results in 3221225786.
-Exit codes that the kubelet sets are the same.`,
+      text: `Zero means success, as on Linux. Other exit codes may differ: for example, Ctrl-C results in 3221225786,
+which is -1073741510 in the status of the container. Exit codes that the kubelet sets are the same.`,
       sources: [docs.windowsIntro],
     },
     {

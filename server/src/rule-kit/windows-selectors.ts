@@ -22,12 +22,21 @@ export function windowsService(watches: readonly FieldPattern[], find: Find): Ob
 /** Checks of NetworkPolicies that select Windows pods, in both API groups. */
 export function windowsNetworkPolicy(watches: readonly FieldPattern[], find: Find): ObjectCheck[] {
   return ['networking.k8s.io', 'extensions'].map((group) =>
-    withPods({ kind: 'NetworkPolicy', group }, watches, find, ({ object, facts }) => {
-      const field = object.field.at('spec', 'podSelector');
-      const selector = field && labelSelector(field);
-      return selector === undefined ? [] : windowsPods(selector, object.namespace, facts);
-    }),
+    withPods({ kind: 'NetworkPolicy', group }, watches, find, selectedPods),
   );
+}
+
+/** A check of SecurityGroupPolicies, a resource of Amazon EKS, that select Windows pods by their labels alone. */
+export function windowsSecurityGroupPolicy(watches: readonly FieldPattern[], find: Find): ObjectCheck {
+  return withPods({ kind: 'SecurityGroupPolicy', group: 'vpcresources.k8s.aws' }, watches, find, (context) =>
+    context.object.field.at('spec', 'serviceAccountSelector') === undefined ? selectedPods(context) : [],
+  );
+}
+
+function selectedPods({ object, facts }: CheckContext): readonly PodFact[] {
+  const field = object.field.at('spec', 'podSelector');
+  const selector = field && labelSelector(field);
+  return selector === undefined ? [] : windowsPods(selector, object.namespace, facts);
 }
 
 function withPods(

@@ -2,6 +2,7 @@ import type { Rule } from '../lint/rule.ts';
 import annotationsApparmor from './annotations/apparmor.ts';
 import annotationsHypervIsolation from './annotations/hyperv-isolation.ts';
 import annotationsSeccomp from './annotations/seccomp.ts';
+import commandCmdForwardSlash from './command/cmd-forward-slash.ts';
 import commandDollarParenSubstitution from './command/dollar-paren-substitution.ts';
 import commandIcmpOutsideCluster from './command/icmp-outside-cluster.ts';
 import commandKillSignals from './command/kill-signals.ts';
@@ -35,6 +36,7 @@ import gmsaHostnameNotUnique from './gmsa/hostname-not-unique.ts';
 import gmsaNameOnInitContainer from './gmsa/name-on-init-container.ts';
 import gmsaServiceAccountNotAuthorized from './gmsa/service-account-not-authorized.ts';
 import gmsaUserCannotUseIdentity from './gmsa/user-cannot-use-identity.ts';
+import hostProcessBaseImageAlone from './host-process/base-image-alone.ts';
 import hostProcessContainerRuntime from './host-process/container-runtime.ts';
 import hostProcessFieldTooNew from './host-process/field-too-new.ts';
 import hostProcessGmsa from './host-process/gmsa.ts';
@@ -59,7 +61,9 @@ import imageLinuxOnlyMultiPlatformTag from './image/linux-only-multi-platform-ta
 import imageOldKubernetesRegistry from './image/old-kubernetes-registry.ts';
 import imageUnavailableBaseImage from './image/unavailable-base-image.ts';
 import networkPolicyCniDependent from './network-policy/cni-dependent.ts';
+import networkPolicyEksSecurityGroupPolicy from './network-policy/eks-security-group-policy.ts';
 import networkPolicyEndPortSctp from './network-policy/end-port-sctp.ts';
+import nodeNetworkFlannelVxlan from './node-network/flannel-vxlan.ts';
 import osConflictsWithImage from './os/conflicts-with-image.ts';
 import osConflictsWithNodeConstraint from './os/conflicts-with-node-constraint.ts';
 import osFieldTooNew from './os/field-too-new.ts';
@@ -75,6 +79,7 @@ import persistentVolumeMountOptions from './persistent-volume/mount-options.ts';
 import persistentVolumeNodeAffinityOs from './persistent-volume/node-affinity-os.ts';
 import persistentVolumeVolumeModeBlock from './persistent-volume/volume-mode-block.ts';
 import persistentVolumeClaimVolumeModeBlock from './persistent-volume-claim/volume-mode-block.ts';
+import podFailurePolicyExitCode from './pod/failure-policy-exit-code.ts';
 import podHostAliases from './pod/host-aliases.ts';
 import podHostIpc from './pod/host-ipc.ts';
 import podHostNetwork from './pod/host-network.ts';
@@ -124,6 +129,7 @@ import schedulingDaemonSetWithoutOs from './scheduling/daemon-set-without-os.ts'
 import schedulingEksBuildUnavailable from './scheduling/eks-build-unavailable.ts';
 import schedulingEksComputeType from './scheduling/eks-compute-type.ts';
 import schedulingEksNodeSelector from './scheduling/eks-node-selector.ts';
+import schedulingLinuxOnlyNodes from './scheduling/linux-only-nodes.ts';
 import schedulingLinuxPodMissingOsConstraint from './scheduling/linux-pod-missing-os-constraint.ts';
 import schedulingMissingOsConstraint from './scheduling/missing-os-constraint.ts';
 import schedulingMissingToleration from './scheduling/missing-toleration.ts';
@@ -169,6 +175,7 @@ import serviceTooManyBackends from './service/too-many-backends.ts';
 import serviceTrafficDistribution from './service/traffic-distribution.ts';
 import serviceWinProxyOptimization from './service/win-proxy-optimization.ts';
 import storageClassAllowVolumeExpansion from './storage-class/allow-volume-expansion.ts';
+import storageClassAzureFileNfs from './storage-class/azure-file-nfs.ts';
 import storageClassFsType from './storage-class/fs-type.ts';
 import storageClassInTreeProvisioner from './storage-class/in-tree-provisioner.ts';
 import storageClassProvisioner from './storage-class/provisioner.ts';
@@ -232,6 +239,7 @@ export const RULES: readonly Rule[] = [
   annotationsApparmor,
   annotationsHypervIsolation,
   annotationsSeccomp,
+  commandCmdForwardSlash,
   commandDollarParenSubstitution,
   commandIcmpOutsideCluster,
   commandKillSignals,
@@ -265,6 +273,7 @@ export const RULES: readonly Rule[] = [
   gmsaNameOnInitContainer,
   gmsaServiceAccountNotAuthorized,
   gmsaUserCannotUseIdentity,
+  hostProcessBaseImageAlone,
   hostProcessContainerRuntime,
   hostProcessFieldTooNew,
   hostProcessGmsa,
@@ -289,7 +298,9 @@ export const RULES: readonly Rule[] = [
   imageOldKubernetesRegistry,
   imageUnavailableBaseImage,
   networkPolicyCniDependent,
+  networkPolicyEksSecurityGroupPolicy,
   networkPolicyEndPortSctp,
+  nodeNetworkFlannelVxlan,
   osConflictsWithImage,
   osConflictsWithNodeConstraint,
   osFieldTooNew,
@@ -309,6 +320,7 @@ export const RULES: readonly Rule[] = [
   podSecurityRestrictedNeedsOs,
   podSecurityRestrictedOldPolicy,
   podSecurityRestrictedRunAsNonRoot,
+  podFailurePolicyExitCode,
   podHostAliases,
   podHostIpc,
   podHostNetwork,
@@ -354,6 +366,7 @@ export const RULES: readonly Rule[] = [
   schedulingEksBuildUnavailable,
   schedulingEksComputeType,
   schedulingEksNodeSelector,
+  schedulingLinuxOnlyNodes,
   schedulingLinuxPodMissingOsConstraint,
   schedulingMissingOsConstraint,
   schedulingMissingToleration,
@@ -399,6 +412,7 @@ export const RULES: readonly Rule[] = [
   serviceTrafficDistribution,
   serviceWinProxyOptimization,
   storageClassAllowVolumeExpansion,
+  storageClassAzureFileNfs,
   storageClassFsType,
   storageClassInTreeProvisioner,
   storageClassProvisioner,

@@ -124,27 +124,37 @@ function readConstraint(pod: Pod, facts: Facts): NodeConstraint {
   };
 }
 
-/** The requirements `In` on a label, where every node that is left has to meet one: in the node selector, or in each term. */
-function required({ every, terms }: NodeSelection, key: string): Requirement[] {
-  const on = (all: readonly Requirement[]) =>
-    all.filter((one) => one.key === key && one.operator === 'In' && one.values.length > 0);
+/** The requirements on a label, where every node that is left has to meet one: in the node selector, or in each term. */
+function required({ every, terms }: NodeSelection, key: string, isMeant: (one: Requirement) => boolean): Requirement[] {
+  const on = (all: readonly Requirement[]) => all.filter((one) => one.key === key && isMeant(one));
   const inTerms = terms?.map((one) => on(one.requirements)) ?? [];
   return [...on(every), ...(inTerms.every((one) => one.length > 0) ? inTerms.flat() : [])];
 }
 
+function isAmong({ operator, values }: Requirement): boolean {
+  return operator === 'In' && values.length > 0;
+}
+
 /** The values of a label that every node of the pod has one of, and where they are written. */
 export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & Written)[] {
-  return required(selectionOf(pod, facts).selection, key).map((one) => ({ values: one.values, ...place(one) }));
+  const all = required(selectionOf(pod, facts).selection, key, isAmong);
+  return all.map((one) => ({ values: one.values, ...place(one) }));
+}
+
+/** Where it is written that every node of the pod has a label, with whatever value. */
+export function requiredPresence(pod: Pod, facts: Facts, key: string): Written[] {
+  const isPresence = (one: Requirement) => one.operator === 'Exists' || isAmong(one);
+  return required(selectionOf(pod, facts).selection, key, isPresence).map(place);
 }
 
 /** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
 function isVirtual(selection: NodeSelection): boolean {
-  const types = required(selection, 'type').flatMap(({ values }) => values);
+  const types = required(selection, 'type', isAmong).flatMap(({ values }) => values);
   return types.length > 0 && types.every((type) => type === 'virtual-kubelet' || isPlaceholder(type));
 }
 
 function poolOf(selection: NodeSelection): Pool | undefined {
-  const values = POOL_LABELS.flatMap((key) => required(selection, key)).flatMap((one) => one.values);
+  const values = POOL_LABELS.flatMap((key) => required(selection, key, isAmong)).flatMap((one) => one.values);
   const [name] = values;
   if (name === undefined) return undefined;
   const [os, ...others] = new Set(values.map(osOfPool));

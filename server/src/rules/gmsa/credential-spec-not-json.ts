@@ -1,5 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
+import { parseObject } from '../../rule-kit/json.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
@@ -37,12 +38,3 @@ denies contents that differ from the object of that name. Leave the field out an
 instead.`,
   sources: [docs.gmsa],
 } satisfies Rule;
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}

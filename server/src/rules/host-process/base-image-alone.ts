@@ -1,0 +1,45 @@
+import { message, type Rule } from '../../lint/rule.ts';
+import { convertToHostProcess } from '../../rule-kit/convert-to-host-process.ts';
+import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { docs } from '../../rule-kit/sources.ts';
+import { hostProcess } from '../../windows/host-process.ts';
+import { parseImage } from '../../windows/images.ts';
+
+export default {
+  id: 'host-process/base-image-alone',
+  title: 'HostProcess base image in an ordinary container',
+  since: '0.1',
+  gate: 'any',
+  withoutSign: 'silent',
+  pod: {
+    watches: inContainers('image'),
+    *check(field, context) {
+      const { pod, settings } = context;
+      const { repository = '' } = parseImage(field.string ?? '');
+      if (!/(?:^|\/)windows-host-process-containers-base-image$/.test(repository) || pod.partial) return;
+      const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
+      const own = containers.find(({ container }) => container.field === field.parent);
+      if (own === undefined || own.isHostProcess || (own.field !== undefined && own.field.boolean === undefined))
+        return;
+      yield {
+        at: field.valueSpan,
+        message: message(
+          'Container `{0}` cannot start: its image is only for HostProcess containers.',
+          own.container.name ?? '?',
+        ),
+        fixes: () => (extent === 'none' ? convertToHostProcess(pod, context) : []),
+      };
+    },
+  },
+  outcomes: [{ effect: 'fails', result: '' }],
+  why: `The image \`windows-host-process-containers-base-image\` contains no files of Windows. A HostProcess container
+uses those of the node, but an ordinary container has only its image. Set \`hostProcess: true\` and \`hostNetwork: true\`,
+or use an image that is based on Nano Server or Server Core.`,
+  sources: [
+    {
+      title: 'microsoft/windows-host-process-containers-base-image',
+      url: 'https://github.com/microsoft/windows-host-process-containers-base-image#readme',
+    },
+    docs.hostProcess,
+  ],
+} satisfies Rule;
