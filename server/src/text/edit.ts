@@ -24,3 +24,17 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 export function shiftEdit(edit: TextEdit, by: number): TextEdit {
   return { span: shift(edit.span, by), text: edit.text };
 }
+
+/** The same edits in the order of the text, those that touch as one; undefined where they overlap. */
+export function joinEdits(edits: readonly TextEdit[]): TextEdit[] | undefined {
+  const joined: TextEdit[] = [];
+  for (const edit of edits.toSorted((a, b) => a.span.start - b.span.start)) {
+    const last = joined.at(-1);
+    if (last === undefined || last.span.end < edit.span.start) joined.push(edit);
+    else if (last.span.end > edit.span.start) return undefined;
+    else {
+      joined[joined.length - 1] = { span: { start: last.span.start, end: edit.span.end }, text: last.text + edit.text };
+    }
+  }
+  return joined;
+}

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isSeq } from 'yaml';
-import { applyEdits, type TextEdit } from '../text/edit.ts';
+import { applyEdits, joinEdits, type TextEdit } from '../text/edit.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
 import type { Comment } from './comments.ts';
@@ -43,8 +43,9 @@ function editsInParts(document: Document, changes: readonly Change[]): Plan | un
     all.push(...moved);
   }
   if (all.length === 0) return undefined;
-  const edits = all.sort((a, b) => a.span.start - b.span.start);
-  return { ok: true, edits, text: applyEdits(document.text, edits) };
+  // At the end of a value what is added in it comes before what is added behind it, as the parts do.
+  const edits = joinEdits(all);
+  return edits && { ok: true, edits, text: applyEdits(document.text, edits) };
 }
 
 /** The same with the whole document read again. `around` is what it is a part of. */

@@ -39,9 +39,9 @@ export interface ChangesInPart {
 }
 
 /**
- * The smallest parts of a document in which changes can be made without the rest of it, none in another: what is changed
- * in them is in block style, without anchors, aliases, tags and templates, and no parent is left empty. Undefined where
- * there are none for all of the changes.
+ * The smallest parts of a document in which changes can be made without the rest of it, the inner ones first: what is
+ * changed in them is in block style, without anchors, aliases, tags and templates, and no parent is left empty. What one
+ * of them changes the others leave out. Undefined where there are none for all of the changes.
  */
 export function partsFor(document: Document, changes: readonly Change[]): readonly ChangesInPart[] | undefined {
   const { errors, template, tree } = document;
@@ -50,16 +50,50 @@ export function partsFor(document: Document, changes: readonly Change[]): readon
   if (/[|>]\d?\+/.test(document.text)) return undefined;
   const root = new Entry(document, tree.contents, undefined);
   const removed = new Set(changes.flatMap(({ kind, path }) => (kind === 'remove' ? JSON.stringify(path) : [])));
-  const found = changes.map((change) => holderOf(root, change.path, removed));
-  const parts: ChangesInPart[] = [];
-  for (const holder of new Set(outermost(found))) {
+  const groups = new Map<string, Group>();
+  for (const change of changes) {
+    const holder = holderOf(root, change.path, removed);
     if (holder === undefined) return undefined;
-    const own = changes.filter((_, i) => found[i] !== undefined && isWithin(found[i], holder));
-    const part = partAt(document, holder, new Set(own.map(({ path }) => path[holder.path.length])));
+    const key = JSON.stringify(holder.path);
+    groups.set(key, { holder, changes: [...(groups.get(key)?.changes ?? []), change] });
+  }
+  const parts: ChangesInPart[] = [];
+  for (const { holder, changes: own } of united([...groups.values()], changes)) {
+    const part = partAt(document, holder, new Set(own.map((change) => keyIn(holder, change.path))));
     if (part === undefined) return undefined;
     parts.push({ part, changes: own.map((change) => moved(change, holder, part)) });
   }
   return parts;
+}
+
+/** The changes below an entry. */
+interface Group {
+  readonly holder: Holder;
+  readonly changes: readonly Change[];
+}
+
+/** Those in a value that is changed around them belong to that; the changes of each stay in order. The inner ones first. */
+function united(groups: readonly Group[], order: readonly Change[]): readonly Group[] {
+  const all: Group[] = [];
+  for (const group of groups.toSorted((a, b) => a.holder.path.length - b.holder.path.length)) {
+    const { path } = group.holder;
+    const index = all.findIndex(
+      ({ holder, changes }) =>
+        isWithin(group.holder, holder) && changes.some((change) => keyIn(holder, change.path) === keyIn(holder, path)),
+    );
+    const around = all[index];
+    if (around === undefined) all.push(group);
+    else {
+      const both = new Set([...around.changes, ...group.changes]);
+      all[index] = { holder: around.holder, changes: order.filter((change) => both.has(change)) };
+    }
+  }
+  return all.reverse();
+}
+
+/** The key of an entry below which a path leads. */
+function keyIn({ path: outer }: Holder, path: FieldPath): string | number | undefined {
+  return path[outer.length];
 }
 
 /** An entry on the way to a field, and the path to it. */
@@ -84,13 +118,6 @@ function holderOf(root: Entry, path: FieldPath, removed: ReadonlySet<string>): H
       !removed.has(JSON.stringify(own)) &&
       entry.collection.entries.some(({ key = '' }) => !removed.has(JSON.stringify([...own, key]))),
   );
-}
-
-/** Each holder, or the one around it that others need. */
-function outermost(holders: readonly (Holder | undefined)[]): (Holder | undefined)[] {
-  const known = new Map(holders.map((one) => [one?.entry.start, one]));
-  const all = [...known.values()];
-  return all.filter((one) => one === undefined || !all.some((other) => other && other !== one && isWithin(one, other)));
 }
 
 function isWithin({ path }: Holder, { path: outer }: Holder): boolean {
