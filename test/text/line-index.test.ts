@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LineIndex, type Position } from '../../server/src/text/line-index.ts';
 
@@ -41,4 +42,14 @@ test('a text without a line break is one line', () => {
   const lines = new LineIndex('ab');
   expect([lines.lineCount, lines.line(0), lines.positionAt(2)]).toEqual([1, 'ab', at(0, 2)]);
   expect([lines.offsetAt(at(0, 2)), lines.offsetAt(at(0, 3)), lines.offsetAt(at(1, 0))]).toEqual([2, 2, 2]);
+});
+
+test('lines begin behind CRLF, LF and CR in any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n'), maxLength: 12 }), (text) => {
+      const lines = new LineIndex(text);
+      const starts = Array.from({ length: lines.lineCount }, (_, line) => lines.offsetAt({ line, character: 0 }));
+      expect(starts).toEqual([0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((one) => one.index + one[0].length)]);
+    }),
+  );
 });

@@ -2,6 +2,7 @@ import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from '
 import type { Place } from '../kubernetes/facts.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Severity } from '../lint/settings.ts';
+import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { File, FileFindings, Workspace } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
@@ -23,12 +24,90 @@ const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** The findings of a file, in the order of the text. */
-export function diagnosticsOf({ file, documents }: FileFindings, translation: Translation): Diagnostic[] {
-  let index = 0;
-  return documents.flatMap(({ start, findings }) =>
-    findings.map((finding) => diagnosticOf(file, start, finding, index++, translation)),
-  );
+/** The diagnostics of a file, in the order of the text, and a short name for them: another one for another list. */
+export interface DiagnosticList {
+  readonly items: Diagnostic[];
+  readonly resultId: string;
+}
+
+/** The result id of a file without findings, also of one that is not there. */
+export const CLEAN = 'clean';
+
+/** Says findings in the words of the protocol. What was said of a document is kept until it changes or moves. */
+export class DiagnosticLists {
+  readonly #translation: Translation;
+  /** By the first of the findings. */
+  readonly #known = new WeakMap<Finding, DocumentList>();
+
+  constructor(translation: Translation) {
+    this.#translation = translation;
+  }
+
+  of({ file, documents }: FileFindings): DiagnosticList {
+    const items: Diagnostic[] = [];
+    const hash = new Hash();
+    for (const { start, findings } of documents) {
+      const list = this.#ofDocument(file, start, findings, items.length);
+      if (list === undefined) continue;
+      for (const item of list.items) items.push(item);
+      hash.add(list.hash);
+    }
+    return { items, resultId: items.length === 0 ? CLEAN : hash.name };
+  }
+
+  #ofDocument(file: File, start: number, findings: readonly Finding[], index: number): DocumentList | undefined {
+    const [first] = findings;
+    if (first === undefined) return undefined;
+    const at = file.lines.positionAt(start);
+    const known = this.#known.get(first);
+    if (
+      known?.index === index &&
+      known.at.line === at.line &&
+      known.at.character === at.character &&
+      known.findings.length === findings.length &&
+      known.findings.every((one, i) => one === findings[i])
+    ) {
+      return known;
+    }
+    const items = findings.map((finding, i) => diagnosticOf(file, start, finding, index + i, this.#translation));
+    const list = { findings, at, index, items, hash: new Hash().add(JSON.stringify(items)).name };
+    // What it points at in other documents may move without it.
+    if (findings.every(({ related }) => related.every((one) => !('uri' in one.at)))) this.#known.set(first, list);
+    return list;
+  }
+}
+
+/** The diagnostics of one document, and what they rest on. */
+interface DocumentList {
+  readonly findings: readonly Finding[];
+  readonly at: Position;
+  /** How many findings of the file come before. */
+  readonly index: number;
+  readonly items: readonly Diagnostic[];
+  readonly hash: string;
+}
+
+/** 53 bits of two rounds of multiplication (cyrb53): no secret, only a short name for texts. */
+class Hash {
+  #a = 0xdeadbeef;
+  #b = 0x41c6ce57;
+
+  add(text: string): this {
+    let [a, b] = [this.#a, this.#b];
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      a = Math.imul(a ^ code, 0x9e3779b1);
+      b = Math.imul(b ^ code, 0x5f356495);
+    }
+    [this.#a, this.#b] = [a, b];
+    return this;
+  }
+
+  get name(): string {
+    const a = Math.imul(this.#a ^ (this.#a >>> 16), 0x85ebca6b) ^ Math.imul(this.#b ^ (this.#b >>> 13), 0xc2b2ae35);
+    const b = Math.imul(this.#b ^ (this.#b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+    return (0x100000000 * (b & 0x1fffff) + (a >>> 0)).toString(36);
+  }
 }
 
 /** A finding in a document that begins at `start`; `index` counts the findings of the file. */
@@ -75,26 +154,6 @@ export function locate(
   if (!('uri' in at)) return { file, range: rangeOf(file, shift(at, start)) };
   const place = workspace.locate(at);
   return place && { file: place.file, range: rangeOf(place.file, place.span) };
-}
-
-/** The result id of a file without findings, also of one that is not there. */
-export const CLEAN = 'clean';
-
-/** A short name for a list of diagnostics: another one for another list. */
-export function resultIdOf(diagnostics: readonly Diagnostic[]): string {
-  if (diagnostics.length === 0) return CLEAN;
-  // 53 bits of two rounds of multiplication (cyrb53): no secret, only a short name for a text.
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  const text = JSON.stringify(diagnostics);
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 0x9e3779b1);
-    b = Math.imul(b ^ code, 0x5f356495);
-  }
-  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
-  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
-  return (0x100000000 * (b & 0x1fffff) + (a >>> 0)).toString(36);
 }
 
 function relatedOf(file: File, start: number, finding: Finding, { workspace, uriFor }: Translation) {

@@ -1,7 +1,6 @@
 import {
   type CancellationToken,
   type Connection,
-  type Diagnostic,
   type DocumentDiagnosticParams,
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
@@ -11,7 +10,7 @@ import {
   type WorkspaceDiagnosticReportPartialResult,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { CLEAN, diagnosticsOf, resultIdOf, type Translation } from './diagnostic.ts';
+import { CLEAN, type DiagnosticList, DiagnosticLists, type Translation } from './diagnostic.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
 
@@ -24,9 +23,7 @@ interface Tools {
 }
 
 /** What a client is to show for a file. */
-interface Current {
-  readonly items: Diagnostic[];
-  readonly resultId: string;
+interface Current extends DiagnosticList {
   readonly version: number | null;
 }
 
@@ -36,6 +33,7 @@ const PART = 50;
 /** Gives the client its diagnostics: as answers where it asks for them, of our own accord where it does not. */
 export class Diagnostics {
   readonly #tools: Tools;
+  readonly #lists: DiagnosticLists;
   /** Requests for the workspace that wait for something to change. */
   readonly #held = new Set<Held>();
   /** What was last answered for an open document. */
@@ -50,6 +48,7 @@ export class Diagnostics {
 
   constructor(tools: Tools) {
     this.#tools = tools;
+    this.#lists = new DiagnosticLists(tools.translation);
   }
 
   /** Answers a request for one document. */
@@ -140,8 +139,8 @@ export class Diagnostics {
   #current(uri: string): Current {
     const { translation, isChecked } = this.#tools;
     const found = isChecked(uri) ? translation.workspace.findings(uri) : undefined;
-    const items = found === undefined ? [] : diagnosticsOf(found, translation);
-    return { items, resultId: resultIdOf(items), version: this.#version(uri) };
+    const list = found === undefined ? { items: [], resultId: CLEAN } : this.#lists.of(found);
+    return { ...list, version: this.#version(uri) };
   }
 
   #version(uri: string): number | null {

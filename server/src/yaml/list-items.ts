@@ -29,7 +29,7 @@ export function pieces(text: string): Piece[] {
 
 /** Where the items of a `List` begin, and where the last one ends; undefined for any other document. */
 function itemsIn(text: string): { readonly starts: readonly number[]; readonly end: number } | undefined {
-  if (!/^kind:[ \t]*List[ \t]*\r?$/m.test(text) || ODD.test(text)) return undefined;
+  if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text) || ODD.test(text)) return undefined;
   const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
   if (head === undefined || others.length > 0) return undefined;
   const starts: number[] = [];

@@ -48,7 +48,12 @@ export function slice(source: string): Span[] {
   return slices;
 }
 
+const HYPHEN = 45;
+const DOT = 46;
+const BRACE = 123;
+
 function isDefinition(source: string, at: number): boolean {
+  if (source.charCodeAt(at) !== BRACE) return false;
   DEFINITION.lastIndex = at;
   return DEFINITION.test(source);
 }
@@ -56,6 +61,8 @@ function isDefinition(source: string, at: number): boolean {
 const DEFINITION = /\{\{-?[ \t]*define[ \t]/y;
 
 function markerAt(text: string, at: number): '---' | '...' | undefined {
+  const first = text.charCodeAt(at);
+  if (first !== HYPHEN && first !== DOT) return undefined;
   const three = text.slice(at, at + 3);
   if (three !== '---' && three !== '...') return undefined;
   const next = text[at + 3];
