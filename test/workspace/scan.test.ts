@@ -96,3 +96,20 @@ test('what nobody asks for is not parsed', () => {
   scanned(workspace);
   expect(workspace.parsed.documents).toBe(1);
 });
+
+test('what is asked of one file in a scan parses no other, and holds at its end where no other matters', () => {
+  const next = random(8);
+  const workspace = workspaceOf(Array.from({ length: 30 }, (_, i) => fileText(i, next, 0.5)));
+  workspace.startScan();
+  workspace.open(uriOf(99), WINDOWS_POD, 1);
+  const before = workspace.parsed.documents;
+  expect(workspace.findings(uriOf(99))?.documents.flatMap(rulesOf).length).toBeGreaterThan(0);
+  expect(workspace.parsed.documents - before).toBe(1);
+  for (const uri of workspace.uris()) workspace.prepare(uri);
+  const { documents } = workspace.parsed;
+  for (const uri of workspace.uris()) workspace.findings(uri);
+  expect(workspace.parsed.documents).toBe(documents);
+  workspace.endScan();
+  for (const uri of workspace.uris()) workspace.findings(uri);
+  expect(workspace.parsed.documents).toBe(documents);
+});

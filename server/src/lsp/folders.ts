@@ -85,13 +85,17 @@ export class Folders {
       let done: (() => void) | undefined;
       try {
         done = shown ? this.#tools.showProgress() : undefined;
+        // What stands in files that are not read yet is not known, and those that are read wait for their turn.
+        if (shown) this.#tools.workspace.startScan();
         for (const folder of relist) await this.#list(folder, reread, signal);
         await this.#readAll(reread, signal);
         await this.#prepare(signal);
+        this.#tools.workspace.endScan();
         if (!signal.aborted) return this.#tools.onChange();
       } catch (error) {
         this.#tools.log(reasonOf(error));
       } finally {
+        this.#tools.workspace.endScan();
         done?.();
       }
       // The next run takes up what this one left.

@@ -67,6 +67,8 @@ interface FileState extends File {
   readonly folder: string;
   readonly parts: readonly Part[];
   found: Remembered<FileFindings> | undefined;
+  /** What is known to this file in a scan, beside the facts of its folder that it rests on. */
+  inScan: { readonly known: FactIndex; readonly facts: Facts } | undefined;
 }
 
 /**
@@ -189,10 +191,7 @@ export class Workspace {
 
   #report(file: FileState, whole: boolean): FileReport {
     const settings = this.settingsOf(file.uri);
-    const known = this.#factsOf(file.folder);
-    const facts = this.#isScanning
-      ? new FactsOfFile(known, () => file.parts.flatMap((part) => this.#podFacts(part, known)))
-      : known;
+    const facts = this.#factsFor(file);
     const reports = file.parts.flatMap((part) => {
       const report = this.#lint(part, settings, facts, whole);
       return report === undefined ? [] : [{ start: part.span.start, report }];
@@ -204,7 +203,7 @@ export class Workspace {
     );
     const documents = reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] }));
     // The others ask for them when the trees are gone.
-    if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, known);
+    if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, this.#factsOf(file.folder));
     if (!whole) this.#remember(file, documents, settings, facts);
     return { file, documents };
   }
@@ -228,6 +227,7 @@ export class Workspace {
   }
 
   endScan(): void {
+    if (!this.#isScanning) return;
     this.#isScanning = false;
     this.#facts.clear();
   }
@@ -235,7 +235,7 @@ export class Workspace {
   /** Whether the last report on a file is still true. */
   isCurrent(uri: string): boolean {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    return file?.found !== undefined && holds(file.found, this.settingsOf(uri), this.#factsOf(file.folder));
+    return file?.found !== undefined && holds(file.found, this.settingsOf(uri), this.#factsFor(file));
   }
 
   /** The same findings as in `report`; of a file that is not open no tree is kept for them. */
@@ -259,12 +259,13 @@ export class Workspace {
   }
 
   /**
-   * Finds out what the pods of a file tell others. To be called for every file before `findings` is, or whoever asks first
-   * waits for all files at once.
+   * Finds out what a file tells others. To be called for every file before `findings` is, or whoever asks first waits for
+   * all files at once. In a scan what is found in the file is found out too, if it is wanted: its documents are parsed.
    */
   prepare(uri: string): void {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    for (const part of file?.parts ?? []) this.#podFacts(part, this.factsFor(uri));
+    if (this.#isScanning && this.settingsOf(uri).scope === 'workspace') this.findings(uri);
+    else for (const part of file?.parts ?? []) this.#podFacts(part, this.factsFor(uri));
   }
 
   /** The facts of the folder that a file belongs to. */
@@ -304,7 +305,18 @@ export class Workspace {
       return { uri, index, text: content, isItem, parsed: this.#parsed, ...NOTHING_KNOWN, document, span };
     });
     const added = parts.filter((_, index) => contents[index]?.same === undefined);
-    files.set(uri, { uri, text, version, lines: new LineIndex(text), folder, parts, found: undefined });
+    files.set(uri, {
+      uri,
+      text,
+      version,
+      lines: new LineIndex(text),
+      folder,
+      parts,
+      found: undefined,
+      inScan: undefined,
+    });
+    // Asked for all at once, they would keep others waiting.
+    for (const part of added) mentionsIn(part);
     const mentions = this.#mentions.get(folder);
     if (mentions !== undefined) for (const part of added) mentions.add(uri, mentionsIn(part));
     const index = this.#facts.get(folder);
@@ -333,6 +345,16 @@ export class Workspace {
       part.result = { value, settings, reads: both(judged.reads, own), facts };
     }
     return part.result.value;
+  }
+
+  #factsFor(file: FileState): Facts {
+    const known = this.#factsOf(file.folder);
+    if (!this.#isScanning) return known;
+    if (file.inScan?.known !== known) {
+      const facts = new FactsOfFile(known, () => file.parts.flatMap((part) => this.#podFacts(part, known)));
+      file.inScan = { known, facts };
+    }
+    return file.inScan.facts;
   }
 
   #factsOf(folder: string): FactIndex {
