@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { run, type Terminal } from './cli/run.ts';
+import { run } from './cli/run.ts';
+import type { Terminal } from './cli/terminal.ts';
 import { nodeDisk } from './workspace/disk.ts';
 
 const { stdout, stderr, env: environment, argv } = process;

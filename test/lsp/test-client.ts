@@ -39,6 +39,7 @@ import {
   StreamMessageWriter,
   type TextEdit,
   UnregistrationRequest,
+  WorkDoneProgress,
   WorkDoneProgressCreateRequest,
   type WorkspaceDiagnosticReport,
   WorkspaceDiagnosticRequest,
@@ -140,7 +141,10 @@ export class TestClient {
       }
     });
     this.connection.onRequest(ApplyWorkspaceEditRequest.type, (params) => this.onEdit(params));
-    this.connection.onRequest(WorkDoneProgressCreateRequest.type, () => this.#hear('progress', undefined));
+    this.connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
+      this.connection.onProgress(WorkDoneProgress.type, token, (value) => this.#hear(`progress ${value.kind}`, value));
+      this.#hear('progress', token);
+    });
     this.connection.onRequest(DiagnosticRefreshRequest.type, () => this.#hear('refresh', undefined));
     this.connection.onNotification(PublishDiagnosticsNotification.type, (params) => this.#hear('diagnostics', params));
     this.connection.onNotification(ShowMessageNotification.type, ({ message }) => this.#hear('message', message));

@@ -4,6 +4,7 @@ import {
   FileChangeType,
   type FileSystemWatcher,
   WatchKind,
+  WorkDoneProgressCancelNotification,
   WorkspaceDiagnosticRequest,
 } from 'vscode-languageserver/node';
 import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
@@ -430,3 +431,44 @@ async function changeFolders(client: TestClient, added: readonly string[], remov
     event: { added: named(added), removed: named(removed) },
   });
 }
+
+const MANY = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [`file:///work/${String(i).padStart(2, '0')}.yaml`, SCHEDULED]),
+);
+
+test('how far the reading of a folder is', async () => {
+  const client = await TestClient.start({ files: MANY });
+  await client.pullWorkspace();
+  expect(await client.next('progress begin')).toMatchObject({ title: 'Kubewin', cancellable: true, percentage: 0 });
+  await client.next('progress end');
+  const reports = client.heard('progress report') as { percentage: number; message: string }[];
+  expect(reports.at(-1)).toEqual({ kind: 'report', percentage: 100, message: '40 of 40 files' });
+  const percentages = reports.map(({ percentage }) => percentage);
+  expect(percentages).toEqual(percentages.toSorted((a, b) => a - b));
+});
+
+test('what was read of a folder when its reading is canceled is shown, and the rest is read later', async () => {
+  const client = await TestClient.start({ files: MANY });
+  const { disk } = client;
+  let goOn: () => void = () => {};
+  const isCanceled = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const read = disk.read.bind(disk);
+  disk.read = async (uri) => {
+    if (uri > 'file:///work/10') await isCanceled;
+    return read(uri);
+  };
+  const token = await client.next<string>('progress');
+  await client.next('progress begin');
+  await client.connection.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+  await client.settle();
+  goOn();
+  await client.next('progress end');
+  const { items } = await client.pullWorkspace();
+  expect(items.length).toBeLessThan(40);
+  await client.write('file:///work/more.yaml', SCHEDULED, FileChangeType.Created);
+  const known = Object.fromEntries(items.map(({ uri, resultId = '' }) => [uri, resultId]));
+  const more = await client.pullWorkspace(known);
+  expect(new Set([...items, ...more.items].map(({ uri }) => uri)).size).toBe(41);
+});

@@ -24,11 +24,15 @@ export interface Inputs {
   readonly faults: readonly { readonly path: string; readonly fault: Fault }[];
 }
 
-/** Reads all that the arguments name: files whatever their ending, the manifests in folders, standard input. */
+/**
+ * Reads all that the arguments name: files whatever their ending, the manifests in folders, standard input. `onRead` is
+ * told how many files have been read.
+ */
 export async function readInputs(
   { paths, stdinFilename, settings: { exclude } }: Run,
   disk: Disk,
   stdin: () => AsyncIterable<Uint8Array>,
+  onRead: (count: number) => void,
 ): Promise<Inputs> {
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
@@ -36,6 +40,7 @@ export async function readInputs(
   const take = (file: Pick<Input, 'path' | 'uri' | 'isStdin' | 'isNamed'>, reading: Reading) => {
     if ('fault' in reading) faults.push({ path: file.path, fault: reading.fault });
     else files.push({ ...file, text: reading.text, hasMark: reading.hasMark === true });
+    onRead(files.length);
   };
   const isNew = (uri: string) => {
     const key = keyOfUri(uri, PLATFORM);

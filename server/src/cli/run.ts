@@ -14,27 +14,14 @@ import { help } from './help.ts';
 import { type Input, type Inputs, pathFromHere, readInputs } from './inputs.ts';
 import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
+import { Progress } from './progress.ts';
 import { escapeControls, painter, wantsColor } from './style.ts';
+import type { Output, Terminal } from './terminal.ts';
 
 declare const KUBEWIN_VERSION: string;
 
 /** 0: nothing found; 1: findings of severity error or warning; 2: something could not be read or done. */
 export type ExitCode = 0 | 1 | 2;
-
-/** The world around the command line. */
-export interface Terminal {
-  readonly disk: Disk;
-  readonly stdin: () => AsyncIterable<Uint8Array>;
-  readonly stdout: Output;
-  readonly stderr: Output;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-export interface Output {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
 
 /** Does what the arguments say. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -64,15 +51,19 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
 }
 
 async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
-  const inputs = await readInputs(run, terminal.disk, terminal.stdin);
-  const problems = new Problems(terminal.stderr);
+  const progress = new Progress(terminal);
+  const inputs = await readInputs(run, terminal.disk, terminal.stdin, (count) => {
+    progress.tell(() => `Reading: ${count} files`);
+  });
+  progress.clear();
+  const problems = new Problems(terminal.stderr, progress);
   for (const { path, fault } of inputs.faults) problems.fault({ path, at: fault.at, message: fault.message });
   for (const { path, isStdin, text } of inputs.files) {
     if (isStdin && text.trim() === '') problems.note({ path, at: undefined, message: 'Standard input is empty.' });
   }
   const workspace = workspaceOf(inputs.files, run, (rule, error) => problems.ruleError(rule, error));
   return run.command === 'check'
-    ? runCheck(run, inputs, workspace, problems, terminal)
+    ? runCheck(run, inputs, workspace, problems, progress, terminal)
     : runExplain(run, inputs, workspace, problems, terminal);
 }
 
@@ -81,9 +72,10 @@ async function runCheck(
   inputs: Inputs,
   workspace: Workspace,
   problems: Problems,
+  progress: Progress,
   { disk, stdout, stderr, environment }: Terminal,
 ): Promise<ExitCode> {
-  const fixed = run.fix === undefined ? [] : fixFiles(inputs.files, workspace, problems);
+  const fixed = run.fix === undefined ? [] : fixFiles(inputs.files, workspace, problems, progress);
   const made = run.fix === 'make' ? await writeFiles(fixed, workspace, problems, disk) : [];
   const stdin = inputs.files.find(({ isStdin }) => isStdin);
   // With fixed text or a diff on standard output there is no room for anything else.
@@ -93,13 +85,17 @@ async function runCheck(
   const writer = WRITERS[run.format];
   const checkOne = (input: Input) => problems.guard(input, () => check(input, context, writer.hasFixes));
   workspace.startScan();
-  const scanned = inputs.files.map((input) => ({ input, checked: checkOne(input) }));
+  const scanned = inputs.files.map((input, index) => {
+    progress.tell(() => `Checking: ${index} of ${inputs.files.length} files`);
+    return { input, checked: checkOne(input) };
+  });
   workspace.endScan();
   const files = scanned.flatMap(({ input, checked }) => {
     // What failed has been told.
     const isFinal = checked === undefined || workspace.isCurrent(input.uri);
     return (isFinal ? checked : checkOne(input)) ?? [];
   });
+  progress.clear();
   problems.recognized(files, run.failIfEmpty);
   if (run.fix === 'show') for (const file of fixed) stdout.write(diffOf(file, problems));
   if (asFilter && stdin !== undefined) {
@@ -119,8 +115,9 @@ async function runCheck(
 }
 
 /** What the safe fixes make of the files; each by itself, and as all files are now. */
-function fixFiles(files: readonly Input[], workspace: Workspace, problems: Problems): FixedFile[] {
-  return files.flatMap((input) => {
+function fixFiles(files: readonly Input[], workspace: Workspace, problems: Problems, progress: Progress): FixedFile[] {
+  return files.flatMap((input, index) => {
+    progress.tell(() => `Looking for fixes: ${index} of ${files.length} files`);
     const fixed = problems.guard(input, () => fixFile(input, workspace));
     workspace.release(input.uri);
     return fixed ?? [];
@@ -218,10 +215,12 @@ function textStyle(run: Run, output: Output, environment: Terminal['environment'
 class Problems {
   readonly all: Note[] = [];
   readonly #stderr: Output;
+  readonly #progress: Progress;
   readonly #failed = new Set<Rule>();
 
-  constructor(stderr: Output) {
+  constructor(stderr: Output, progress: Progress) {
     this.#stderr = stderr;
+    this.#progress = progress;
   }
 
   get any(): boolean {
@@ -268,6 +267,7 @@ class Problems {
   #add(note: Note): void {
     this.all.push(note);
     const { path = 'kubewin', at, message } = note;
+    this.#progress.clear();
     this.#stderr.write(`${escapeControls(`${placeText({ path, at })}: ${message}`)}\n`);
   }
 }

@@ -15,8 +15,14 @@ interface Tools {
   readonly log: Log;
   /** Called when files on disk were taken up or are gone. */
   readonly onChange: () => void;
-  /** Shows that folders are read; gives what ends it. */
-  readonly showProgress: () => () => void;
+  /** Shows that folders are read; `cancel` is called when the user wants it to end. */
+  readonly showProgress: (cancel: () => void) => Progress;
+}
+
+/** What a user sees of long work. */
+export interface Progress {
+  readonly report: (done: number, of: number) => void;
+  readonly end: () => void;
 }
 
 /** Which manifests lie in the workspace folders; keeps the workspace's view of the disk up to date. */
@@ -82,21 +88,27 @@ export class Folders {
       const relist = take(this.#relist);
       const reread = take(this.#reread);
       if (relist.size + reread.size === 0) return;
-      let done: (() => void) | undefined;
+      let progress: Progress | undefined;
+      let isCanceled = false;
+      const cancel = () => {
+        isCanceled = true;
+        this.#signal.abort();
+      };
       try {
-        done = shown ? this.#tools.showProgress() : undefined;
+        progress = shown ? this.#tools.showProgress(cancel) : undefined;
         // What stands in files that are not read yet is not known, and those that are read wait for their turn.
         if (shown) this.#tools.workspace.startScan();
         for (const folder of relist) await this.#list(folder, reread, signal);
         await this.#readAll(reread, signal);
-        await this.#prepare(signal);
+        await this.#prepare(signal, progress);
         this.#tools.workspace.endScan();
-        if (!signal.aborted) return this.#tools.onChange();
+        if (!signal.aborted || isCanceled) this.#tools.onChange();
+        if (!signal.aborted) return;
       } catch (error) {
         this.#tools.log(reasonOf(error));
       } finally {
         this.#tools.workspace.endScan();
-        done?.();
+        progress?.end();
       }
       // The next run takes up what this one left.
       for (const folder of relist) this.#relist.add(folder);
@@ -147,12 +159,14 @@ export class Folders {
   }
 
   /** Lets files say what they tell others, one by one: the first to ask would have to wait for all of them. */
-  async #prepare(signal: AbortSignal): Promise<void> {
+  async #prepare(signal: AbortSignal, progress: Progress | undefined): Promise<void> {
     const { workspace } = this.#tools;
     const pause = pacer();
-    for (const uri of workspace.uris()) {
+    const uris = workspace.uris();
+    for (const [index, uri] of uris.entries()) {
       if (signal.aborted) return;
       workspace.prepare(uri);
+      progress?.report(index + 1, uris.length);
       await pause();
     }
   }

@@ -22,7 +22,7 @@ import { type Client, readClient } from './client.ts';
 import { Configuration } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
-import { Folders } from './folders.ts';
+import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { Names } from './names.ts';
 import { refresh } from './refresh.ts';
@@ -84,7 +84,7 @@ export class Session {
       ours,
       log,
       onChange: () => this.#changed(),
-      showProgress: () => this.#showProgress(),
+      showProgress: (cancel) => this.#showProgress(cancel),
     });
     for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) names.addFolder(uri);
     workspace.setFolders([...names.folders.keys()]);
@@ -234,13 +234,23 @@ export class Session {
     if (this.#showsStatus) this.#try(this.#connection.sendNotification(StatusChanged));
   }
 
-  #showProgress(): () => void {
-    if (!this.client.showsProgress) return () => {};
+  #showProgress(cancel: () => void): Progress {
+    if (!this.client.showsProgress) return { report: () => {}, end: () => {} };
     const progress = this.#connection.window.createWorkDoneProgress().then((reporter) => {
-      reporter.begin('Kubewin', undefined, 'Reading manifests');
+      reporter.token.onCancellationRequested(cancel);
+      reporter.begin('Kubewin', 0, 'Checking manifests', true);
       return reporter;
     });
-    return () => this.#try(progress.then((reporter) => reporter.done()));
+    let told = 0;
+    return {
+      report: (done, of) => {
+        const percentage = Math.floor((100 * done) / of);
+        if (percentage === told) return;
+        told = percentage;
+        this.#try(progress.then((reporter) => reporter.report(percentage, `${done} of ${of} files`)));
+      },
+      end: () => this.#try(progress.then((reporter) => reporter.done())),
+    };
   }
 
   /** Lets something run that nobody waits for. */

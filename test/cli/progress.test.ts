@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Progress } from '../../server/src/cli/progress.ts';
+import { CLI } from './kubewin.ts';
+
+/** What long work writes, a step every 300 milliseconds. */
+function written(isTTY: boolean, environment: Record<string, string> = {}): string[] {
+  const texts: string[] = [];
+  let time = 0;
+  const stderr = { isTTY, write: (text: string) => texts.push(text) };
+  const progress = new Progress({ stderr, environment }, () => time);
+  for (let i = 0; i < 6; i++, time += 300) progress.tell(() => `${i} of 6`);
+  progress.clear();
+  progress.clear();
+  return texts;
+}
+
+test('what takes longer than a second is shown on a terminal, and the line is gone at the end', () => {
+  expect(written(true)).toEqual(['\r\x1b[K4 of 6', '\r\x1b[K5 of 6', '\r\x1b[K']);
+});
+
+test.each<[string, boolean, Record<string, string>]>([
+  ['where there is no terminal', false, {}],
+  ['in CI', true, { CI: 'true' }],
+])('nothing is shown %s', (_, isTTY, environment) => {
+  expect(written(isTTY, environment)).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')('Ctrl+C ends a scan at once, and leaves nothing behind', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'kubewin-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const pod = (name: string) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec:\n  os: {name: windows}\n  hostPID: true\n  containers: [{name: a, image: a}]\n`;
+  mkdirSync(join(cwd, 'files'));
+  const names = Array.from({ length: 40 }, (_, i) => `${i}.yaml`);
+  const text = Array.from({ length: 60 }, (_, i) => pod(`web-${i}`)).join('---\n');
+  for (const name of names) writeFileSync(join(cwd, 'files', name), text);
+  const child = spawn(process.execPath, [CLI, 'check', '--fix', 'files'], { cwd, stdio: 'ignore' });
+  setTimeout(() => child.kill('SIGINT'), 700);
+  // A shell calls this exit code 130.
+  const signal = await new Promise((resolve) => child.once('exit', (_, by) => resolve(by)));
+  expect(signal).toBe('SIGINT');
+  expect(readdirSync(join(cwd, 'files')).sort()).toEqual(names.sort());
+});
