@@ -43,3 +43,18 @@ export function aliasTargets(tree: Document.Parsed): ReadonlyMap<Alias, Node> {
   });
   return targets;
 }
+
+/** An alias in the value of its own anchor, which Kubernetes rejects: "anchor value contains itself" (sigs.k8s.io/yaml). */
+export function aliasInItself(tree: Document.Parsed): Alias | undefined {
+  const targets = aliasTargets(tree);
+  let found: Alias | undefined;
+  visit(tree, {
+    Alias(_, alias, path) {
+      const target = targets.get(alias);
+      if (target === undefined || !path.includes(target)) return undefined;
+      found = alias;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}

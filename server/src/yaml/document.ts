@@ -1,5 +1,6 @@
 import { Composer, type CST, Lexer, Parser, visit, type YAMLParseError, type Document as YamlDocument } from 'yaml';
 import type { Span } from '../text/span.ts';
+import { aliasInItself } from './aliases.ts';
 import { brokenPart, brokenRest, unclosedQuote } from './broken-parts.ts';
 import { Doubts } from './doubts.ts';
 import { type Document, Field, lastEnd } from './field.ts';
@@ -105,7 +106,10 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   const broken = faults
     .filter((one) => !isEscape(one) && !one.message.startsWith('Missing ,'))
     .sort((a, b) => a.pos[0] - b.pos[0])[0];
-  const errors = known ?? faults.map((one) => ({ at: one.pos[0], message: one.message, isEscape: isEscape(one) }));
+  const errors = known ?? [
+    ...faults.map((one) => ({ at: one.pos[0], message: one.message, isEscape: isEscape(one) })),
+    ...endless(tree, masked),
+  ];
   const result: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
   if (tree.contents === null) return { document: result, broken };
   template?.frame({ start: tree.contents.range[0], end: lastEnd(tree.contents) });
@@ -115,6 +119,14 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   });
   result.root = result.views[0]?.root;
   return { document: result, broken };
+}
+
+/** What is wrong with an alias that would be read for ever. */
+function endless(tree: YamlDocument.Parsed, text: string): Document['errors'] {
+  const alias = text.includes('&') && text.includes('*') ? aliasInItself(tree) : undefined;
+  if (alias === undefined) return [];
+  const message = `The value of anchor ${alias.source} contains an alias to itself`;
+  return [{ at: alias.range?.[0] ?? 0, message, isEscape: false }];
 }
 
 /** Whether a text has so many words and signs that there may be no memory for it, in one document or in several. */

@@ -85,6 +85,8 @@ export class Field {
   /** Itself, or the field that it is another view of. */
   #written: Field = this;
   readonly #emptyKeys = new Set<string>();
+  /** Whether something that aliases and merge keys lead to is left out, for there is too much of it. */
+  #isCut = false;
   #open: boolean | undefined;
   #unfilled: boolean | undefined;
 
@@ -401,7 +403,8 @@ export class Field {
     const child = this.all().get(key);
     // What cannot be read may have stood anywhere, and what stands twice may have stood in two mappings.
     const isBroken = this.document.errors.length > 0;
-    const isOpen = child === undefined && this.isOpen && (this.isUnknown || isBroken || this.#hasGaps(key));
+    const isOpen =
+      child === undefined && (this.#isCut || (this.isOpen && (this.isUnknown || isBroken || this.#hasGaps(key))));
     if (isOpen || (isBroken && this.#isTwice(key))) this.document.doubts.note();
     return child;
   }
@@ -428,7 +431,8 @@ export class Field {
   }
 
   #noteOpen(): void {
-    if (this.isOpen) this.document.doubts.note();
+    this.all();
+    if (this.isOpen || this.#isCut) this.document.doubts.note();
   }
 
   private all(): ReadonlyMap<Key, Field> {
@@ -439,20 +443,23 @@ export class Field {
   #read(): Map<Key, Field> {
     const children = new Map<Key, Field>();
     // An alias can lead into the collection that holds it: below this depth such a cycle is cut.
-    if (this.depth > 100) return children;
+    if (this.depth > 100) {
+      this.#isCut = true;
+      return children;
+    }
     if (isSeq(this.#node)) {
       this.#node.items.forEach((item, index) => {
         if (this.#isThere(item)) this.#add(children, index, undefined, item, this.shared);
       });
     } else if (isMap(this.#node)) {
-      this.#addPairs(children, this.#node, this.shared, 0);
+      this.#addPairs(children, this.#node, this.shared, []);
     }
     return children;
   }
 
-  #addPairs(children: Map<Key, Field>, map: YAMLMap, shared: boolean, merges: number): void {
+  #addPairs(children: Map<Key, Field>, map: YAMLMap, shared: boolean, around: readonly YAMLMap[]): void {
     for (const pair of map.items) {
-      if (isMerge(pair) && this.#isThere(pair.key)) this.#merge(children, pair, merges);
+      if (isMerge(pair) && this.#isThere(pair.key)) this.#merge(children, pair, [...around, map]);
     }
     for (const pair of map.items) {
       if (isMerge(pair) || !this.#isThere(pair.key) || this.#isMasked(pair.key)) continue;
@@ -470,14 +477,19 @@ export class Field {
     return span !== undefined && this.document.template?.isMasked(span) === true;
   }
 
-  #merge(children: Map<Key, Field>, pair: Pair, merges: number): void {
-    if (merges > 10) return;
+  /** `around` are the mappings into which it is merged. */
+  #merge(children: Map<Key, Field>, pair: Pair, around: readonly YAMLMap[]): void {
     const value = resolve(this.#aliases, pair.value)?.node;
     // Of several merged mappings the first wins, so that it is read last.
     const sources = isSeq(value) ? [...value.items].reverse() : [value];
     for (const source of sources) {
+      // Mappings that are merged again and again may be more than there is time for, without one field in them.
+      if (around.length > MOST_MERGES || !this.#aliases.spend()) {
+        this.#isCut = true;
+        return;
+      }
       const map = resolve(this.#aliases, source)?.node;
-      if (isMap(map)) this.#addPairs(children, map, true, merges + 1);
+      if (isMap(map) && !around.includes(map)) this.#addPairs(children, map, true, around);
     }
   }
 
@@ -487,8 +499,8 @@ export class Field {
     const place = { parent: this, key, keyNode, shared: shared || resolved.aliased };
     const field = new Field(this.document, resolved.node, this.#aliases, this.#branch, place);
     if (isScalar(resolved.node) && resolved.node.value === null && !field.isUnknown) return;
-    if (place.shared && !this.#aliases.spend()) return;
-    children.set(key, field);
+    if (place.shared && !this.#aliases.spend()) this.#isCut = true;
+    else children.set(key, field);
   }
 
   /** Whether a key or list item stands in no branch of a template but those that are taken. */
@@ -505,6 +517,9 @@ export function keyText(key: unknown): string | undefined {
   // YAML 1.1 makes booleans of keys such as `n`; what is written is what the API's field names are compared with.
   return typeof key.value === 'string' ? key.value : ((key as Scalar).source ?? String(key.value));
 }
+
+/** No one merges mappings into mappings as often. */
+const MOST_MERGES = 10;
 
 /** Whether a pair merges other mappings into its own (`<<: *base`). */
 export function isMerge(pair: Pair): boolean {
