@@ -47,6 +47,10 @@ test.each([
   ],
   [['check', '--taint=x'], 'Invalid value for `--taint`: `x`. It must be none, a provider or key=value:effect.'],
   [
+    ['check', '--exclude=*a*a*a*a*b'],
+    'Invalid value for `--exclude`: `*a*a*a*a*b`. It can have three `**`, and three `*` in a name.',
+  ],
+  [
     ['check', '--embedded-pods=example.com/Widget'],
     'Invalid value for `--embedded-pods`: `example.com/Widget`. It must be a kind and a path, such as `example.com/Widget=spec.template`.',
   ],

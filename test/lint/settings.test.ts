@@ -23,6 +23,7 @@ test.each<[key: keyof typeof DEFAULT_SETTINGS, raw: unknown, value: unknown, wro
   ['exclude', ['a', 'b'], ['a', 'b']],
   ['exclude', ['a', 1, 'b', null], ['a', 'b'], ['[1]', '[3]']],
   ['exclude', [], []],
+  ['exclude', ['**/a*.yaml', '*a*a*a*a*b', '**/a/**/b/**/c/**/d'], ['**/a*.yaml'], ['[1]', '[2]']],
   ['exclude', 'a', 'default', [undefined]],
   ['mixedCluster', false, false],
   ['mixedCluster', 'no', 'default', [undefined]],

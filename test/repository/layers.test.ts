@@ -20,7 +20,7 @@ lint/pages         | text yaml kubernetes windows lint lint/engine.ts lint/fixes
 rules              | yaml/change.ts kubernetes windows lint rule-kit
 notes              | yaml/change.ts kubernetes windows lint rule-kit
 workspace          | text yaml kubernetes windows lint lint/directives lint/kustomize lint/engine.ts
-workspace/disk.ts  | workspace                                                          | node:* ignore picomatch
+workspace/disk.ts  | text workspace                                                     | node:* ignore picomatch
 lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules notes workspace workspace/disk.ts | vscode-languageserver*
 cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules workspace workspace/disk.ts | node:*
 main.ts            | lsp workspace/disk.ts                                              | vscode-languageserver*

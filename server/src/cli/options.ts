@@ -74,7 +74,8 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   linuxOnlyCsiDrivers: { value: 'driver' },
   exclude: {
     value: 'glob',
-    description: 'Files and folders to skip, in addition to `.gitignore`, relative to each folder that is checked.',
+    description:
+      'Files and folders to skip, in addition to `.gitignore`, relative to each folder that is checked. A glob can have three `**`, and three `*` in a name.',
   },
 };
 
@@ -291,6 +292,7 @@ function legal(key: keyof Settings): string {
   if (key === 'kubernetesVersion') {
     return `It must be a release from ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
   }
+  if (key === 'exclude') return 'It can have three `**`, and three `*` in a name.';
   if (key === 'embeddedPods') return 'It must be a kind and a path, such as `example.com/Widget=spec.template`.';
   const { enum: values, patternErrorMessage } = SETTINGS[key].schema as {
     enum?: readonly string[];

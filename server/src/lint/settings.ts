@@ -1,6 +1,7 @@
 import { type EmbeddedPods, PRESETS } from '../kubernetes/embedded-pods.ts';
 import type { Taint } from '../kubernetes/toleration.ts';
 import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
+import { isFastGlob } from '../text/glob.ts';
 import { PROVIDERS } from '../windows/providers.ts';
 
 export type ContainerRuntime = 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
@@ -103,7 +104,10 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     'Only open files.',
     'No files.',
   ]),
-  exclude: list('Glob patterns of files and folders to skip, in addition to `#files.exclude#` and `.gitignore`.'),
+  exclude: list(
+    'Glob patterns of files and folders to skip, in addition to `#files.exclude#` and `.gitignore`. A pattern can have three `**`, and three `*` in a name.',
+    isFastGlob,
+  ),
   taint: {
     default: 'none',
     description: `The taint of the Windows nodes: \`none\`, that of a provider (${providersWith('taint')}), or \`key=value:effect\`. A quick fix adds the toleration for it. For a provider that sets no taint (${providersWith('no taint')}), nothing is reported.`,
@@ -260,12 +264,15 @@ function choice<T extends string>(
   };
 }
 
-function list(description: string): Setting<readonly string[]> {
+function list(description: string, isLegal: (item: string) => boolean = () => true): Setting<readonly string[]> {
   return {
     default: [],
     description,
     schema: { type: 'array', items: { type: 'string' } },
-    read: (raw, tell) => (Array.isArray(raw) ? readItems(raw, isString, tell) : undefined),
+    read: (raw, tell) => {
+      const isItem = (item: unknown): item is string => isString(item) && isLegal(item);
+      return Array.isArray(raw) ? readItems(raw, isItem, tell) : undefined;
+    },
   };
 }
 

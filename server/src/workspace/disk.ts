@@ -13,6 +13,7 @@ import { access, open, readdir, realpath, rename, stat, unlink } from 'node:fs/p
 import { basename, dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
+import { isFastGlob } from '../text/glob.ts';
 import { BYTE_ORDER_MARK, decode, type Fault, fault, MAX_BYTES, type Reading, tooLarge } from './reading.ts';
 import { type Platform, pathOfUri, uriOfPath } from './uri.ts';
 
@@ -104,12 +105,12 @@ interface Walk {
   readonly known: string[];
 }
 
-/** An empty glob and one that no one wrote by hand would be an error there: they match nothing. */
+/** An empty glob and one that would take too long match nothing. */
 function globs(patterns: readonly string[]): (path: string) => boolean {
   const usable = patterns
     .map((glob) => glob.replace(/^\.\/|\/$/g, ''))
-    .filter((glob) => glob !== '' && glob.length < 10_000);
-  return picomatch(usable, { dot: true, nocase: IGNORE_CASE });
+    .filter((glob) => glob !== '' && isFastGlob(glob));
+  return picomatch(usable, { dot: true, nocase: IGNORE_CASE, noextglob: true });
 }
 
 async function* filesIn(folder: string, above: readonly IgnoreFile[], walk: Walk): AsyncGenerator<string> {
