@@ -1,6 +1,7 @@
 import { type Hover, MarkupKind, type Position } from 'vscode-languageserver';
 import type { Place } from '../kubernetes/facts.ts';
 import { explain } from '../lint/pages/explain.ts';
+import { link } from '../text/markdown.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { locate, rangeOf, type Translation } from './diagnostic.ts';
@@ -37,13 +38,15 @@ function placeName({ file }: FileReport, start: number, at: Span | Place, { work
   const name = uri.slice(uri.lastIndexOf('/') + 1);
   // Ours is a URI that can be decoded; whatever an editor made up need not be one.
   const shown = uri.startsWith('file:') ? decodeURIComponent(name) : name;
-  return `[${shown.replace(/[[\]\\]/g, '\\$&')}, line ${line}](${uriFor(uri)}#L${line})`;
+  return link(`${shown}, line ${line}`, `${uriFor(uri)}#L${line}`);
 }
 
 /** Markdown of ours as text: emphasis and code marks go, links become words with their address. */
 function plainText(markdown: string): string {
   return markdown
-    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 <$2>')
+    .replace(/\[((?:\\.|[^\]\\])*)\]\(([^)]*)\)/g, (_, text: string, address: string) => {
+      return `${text.replace(/\\(.)/g, '$1')} <${address}>`;
+    })
     .replace(/\*\*(.+?)\*\*/g, '$1')
-    .replace(/`([^`]*)`/g, '$1');
+    .replace(/(`+)( ?)(.*?[^`])\2\1(?!`)/g, '$3');
 }

@@ -2,6 +2,7 @@ import type { Facts, Place } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
+import { codeSpan } from '../../text/markdown.ts';
 import { contains, type Span, touches } from '../../text/span.ts';
 import type { Evidence, Verdict } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/document.ts';
@@ -65,7 +66,7 @@ function explainVerdicts(workloads: readonly Workload[], where: ExplainContext['
   if (first !== undefined && workloads.length === 1) return explainVerdict(first, where);
   const texts = workloads.map((one) => {
     const { object, spec } = one.pod;
-    return `${code(apiPath(spec.path.slice(object.field.path.length)))}: ${explainVerdict(one, where)}`;
+    return `${codeSpan(apiPath(spec.path.slice(object.field.path.length)))}: ${explainVerdict(one, where)}`;
   });
   return texts.join('\n\n');
 }
@@ -240,7 +241,7 @@ function outcomeLines(
     const parts = [
       when === '' ? '' : `${when}:`,
       found !== undefined && row === found.outcome ? `**${found.effect}${row.doubtful ? '?' : ''}** here.` : result,
-      row.seen === undefined ? '' : `The event or error is ${code(row.seen)}.`,
+      row.seen === undefined ? '' : `The event or error is ${codeSpan(row.seen)}.`,
       isWithin(version, row.since, row.until) ? '' : `(Not in ${version}.)`,
     ];
     return `- ${parts.filter((part) => part !== '').join(' ')}`;
@@ -303,7 +304,7 @@ const SURE: Readonly<Record<string, string>> = {
 
 function evidenceLine(evidence: Evidence, verdict: Verdict, where: ExplainContext['where']): string {
   const against = evidence.says !== verdict.os ? `: ${SAYS[evidence.says]}` : '';
-  return `${code(evidence.text)}${against} (${where(evidence.at)})`;
+  return `${codeSpan(evidence.text)}${against} (${where(evidence.at)})`;
 }
 
 const SAYS: Readonly<Record<Evidence['says'], string>> = {
@@ -312,12 +313,6 @@ const SAYS: Readonly<Record<Evidence['says'], string>> = {
   either: 'matches both',
   none: 'matches no node',
 };
-
-/** Text as Markdown code, whatever is in it. */
-function code(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``;
-}
 
 /** Markdown without the line breaks that only keep the source narrow: clients show each of them. */
 function unwrap(markdown: string): string {

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { codeSpan, link } from '../../server/src/text/markdown.ts';
+
+const hostile = fc.string({
+  unit: fc.constantFrom('`', '``', ' ', '\n', '\r', '\u2028', 'a', '[', ']', '(', ')', '!', '<', '>', '*', '\\', '#'),
+  maxLength: 20,
+});
+
+test.each([
+  ['windows', '`windows`'],
+  ['a`b', '`` a`b ``'],
+  ['`` x', '``` `` x ```'],
+  ['a\n\nb', '`a b`'],
+  [' a ', '`  a  `'],
+  ['', '`  `'],
+])('%j as code', (text, markdown) => {
+  expect(codeSpan(text)).toBe(markdown);
+});
+
+test('nothing leaves a code span', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const span = codeSpan(text);
+      const [fence = ''] = /^`+/.exec(span) ?? [];
+      const inside = span.slice(fence.length, -fence.length);
+      expect(span.endsWith(fence)).toBe(true);
+      expect(inside).not.toMatch(/[\n\r\u2028]/);
+      // Only a run of the same length would end it, and one beside the fence would make that longer.
+      expect((inside.match(/`+/g) ?? []).every(({ length }) => length < fence.length)).toBe(true);
+      expect(inside).not.toMatch(/^`|`$/);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('nothing leaves a link', () => {
+  expect(link('a [b].yaml, line 3', 'file:///a%20b.yaml#L3')).toBe(
+    '[a \\[b\\].yaml, line 3](file:///a%20b.yaml#L3)',
+  );
+  fc.assert(
+    fc.property(hostile, hostile, (text, address) => {
+      const markdown = link(text, address);
+      // Without what is escaped there is one link and nothing else.
+      expect(markdown.replace(/\\[!-/:-@[-`{-~]/g, '')).toMatch(/^\[[^\]`!<>*[\n]*\]\([^()<>\\\s]*\)$/);
+    }),
+    { numRuns: 10_000 },
+  );
+});
