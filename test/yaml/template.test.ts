@@ -149,6 +149,14 @@ between:
   - 1
   {{- include "x" . | nindent 2 }}
   - 2
+under:
+  a: {{- toYaml .Values.x | nindent 4 }}
+  b:
+    {{- toYaml .Values.x | nindent 4 }}
+    c: 1
+beside:
+  a: {{- toYaml .Values.x | nindent 2 }}
+  b: 1
 script: |
   echo
   {{ .Values.x }}
@@ -172,11 +180,11 @@ after: 2
     expect(root?.get('known')?.isOpen).toBe(false);
   });
 
-  test.each(['lines', 'more', 'items', 'branch', 'branches', 'between'])('%s is open', (key) => {
+  test.each(['lines', 'more', 'items', 'branch', 'branches', 'between', 'beside'])('%s is open', (key) => {
     expect(root?.get(key)?.isOpen).toBe(true);
   });
 
-  test.each(['known', 'pair', 'list', 'keys'])('%s is not open', (key) => {
+  test.each(['known', 'pair', 'list', 'keys', 'under'])('%s is not open', (key) => {
     expect(root?.get(key)?.isOpen).toBe(false);
   });
 

@@ -383,18 +383,19 @@ export class Field {
       return true;
     }
     if (isSeq(node) && node.items.some((item) => !this.#isThere(item))) return true;
-    // What is indented more than its entries belongs to the one before it, if that can have more.
+    // What is indented more than its entries belongs to the one before it, if that can have more, and behind a key to it.
     const column = start - (this.document.masked.lastIndexOf('\n', start - 1) + 1);
     let limit: number | undefined;
     const entries = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : [];
-    for (const entry of entries) {
+    for (const [index, entry] of entries.entries()) {
       const span = isNode(entry) && entry.range;
       if (!span || span[0] < behind) continue;
       const until = isSeq(node) && isScalar(entry) ? span[1] : span[0];
       if (template.mayWriteBetween(behind, until, limit)) return true;
       behind = lastEnd(entry);
       const canHaveMore = isScalar(entry) ? entry.value === null : !isAlias(entry) && !entry.flow;
-      limit = canHaveMore ? column : undefined;
+      const isKey = isMap(node) && index % 2 === 0;
+      limit = canHaveMore || isKey ? column : undefined;
     }
     return template.mayWriteIn({ start: behind, end: isMap(node) || isSeq(node) ? behind : end }, limit);
   }
