@@ -4,7 +4,22 @@ import { nodeDisk, PLATFORM } from './workspace/disk.ts';
 
 declare const KUBEWIN_VERSION: string;
 
-// VS Code starts the server with --node-ipc. Without a say it talks over standard input and output, as with --stdio.
-if (process.argv.length === 2) process.argv.push('--stdio');
+const USAGE = `Kubewin language server ${KUBEWIN_VERSION}
+Usage: server.js [--stdio | --node-ipc | --socket=<port> | --pipe=<name>]
+An editor starts it. Without an option it uses standard input and output.
+`;
 
-startServer(createConnection(ProposedFeatures.all), nodeDisk, { version: KUBEWIN_VERSION, platform: PLATFORM });
+const args = process.argv.slice(2);
+const [first] = args;
+
+if (first === '--version') {
+  process.stdout.write(`${KUBEWIN_VERSION}\n`);
+} else if (first !== undefined && !args.some((arg) => /^--(?:stdio|node-ipc|socket|pipe)(?:=|$)/.test(arg))) {
+  const isAsked = first === '--help' || first === '-h';
+  (isAsked ? process.stdout : process.stderr).write(USAGE);
+  if (!isAsked) process.exitCode = 2;
+} else {
+  // VS Code starts the server with --node-ipc.
+  if (first === undefined) process.argv.push('--stdio');
+  startServer(createConnection(ProposedFeatures.all), nodeDisk, { version: KUBEWIN_VERSION, platform: PLATFORM });
+}

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,6 +40,23 @@ test.each([
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
   expect(await exit).toEqual([0, null]);
+});
+
+test.each([
+  ['--help', 0, 'stdout'],
+  ['-h', 0, 'stdout'],
+  ['--stdoi', 2, 'stderr'],
+] as const)('%s shows how the server is started', (option, code, stream) => {
+  const ended = spawnSync(process.execPath, [SERVER, option], { encoding: 'utf8' });
+  expect(ended.status).toBe(code);
+  expect(ended[stream]).toMatch(/^Kubewin language server \d+\.\d+\.\d+\nUsage: server\.js \[--stdio /);
+  expect(ended.stdout + ended.stderr).toHaveLength(ended[stream].length);
+});
+
+test('--version shows the version alone', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER, '--version'], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test('an end without a shutdown is a failure', async () => {

@@ -188,3 +188,26 @@ test('a client that can do nothing is served nevertheless', async () => {
   expect(await client.next('diagnostics')).toMatchObject({ uri: URI, diagnostics: [{ code: 'pod/host-pid' }] });
   expect(PLAIN.workspace).toBeUndefined();
 });
+
+test('a client that takes long to tell its settings is answered by the defaults, and by its own when they come', async () => {
+  const client = await TestClient.start();
+  const asked: ((settings: unknown[]) => void)[] = [];
+  client.connection.onRequest('workspace/configuration', () => new Promise((tell) => asked.push(tell)));
+  await client.open(URI, SCHEDULED);
+  const started = performance.now();
+  expect((await client.diagnostics(URI)).length).toBe(1);
+  expect(performance.now() - started).toBeGreaterThan(2_000);
+  for (const tell of asked) tell([{ rules: { 'pod/host-pid': 'off' } }, null]);
+  await client.next('refresh');
+  expect(await client.diagnostics(URI)).toEqual([]);
+});
+
+test.each([{ kubewin: null }, { kubewin: {} }, null])('%j says nothing', async (settings) => {
+  const client = await TestClient.start({
+    capabilities: { textDocument: { diagnostic: {} } },
+    initializationOptions: settings,
+  });
+  await client.open(URI, SCHEDULED);
+  expect((await client.diagnostics(URI)).length).toBe(1);
+  expect(client.heard('message')).toEqual([]);
+});

@@ -35,9 +35,7 @@ test('nothing leaves a code span', () => {
 });
 
 test('nothing leaves a link', () => {
-  expect(link('a [b].yaml, line 3', 'file:///a%20b.yaml#L3')).toBe(
-    '[a \\[b\\].yaml, line 3](file:///a%20b.yaml#L3)',
-  );
+  expect(link('a [b].yaml, line 3', 'file:///a%20b.yaml#L3')).toBe('[a \\[b\\].yaml, line 3](file:///a%20b.yaml#L3)');
   fc.assert(
     fc.property(hostile, hostile, (text, address) => {
       const markdown = link(text, address);

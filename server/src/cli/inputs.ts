@@ -85,7 +85,7 @@ const CURRENT_FOLDER = '';
 
 /** Where a file is, seen from the path that was given. */
 function shown(given: string, from: string, uri: string): string {
-  const start = slashed(given).replace(/\/+$/, '/');
+  const start = slashed(given).replace(/(?<!\/)\/+$/, '/');
   const rest = (pathOfUri(uri, PLATFORM) ?? '').slice((pathOfUri(from, PLATFORM) ?? '').length);
   const onward = slashed(rest.replace(/^[\\/]/, ''));
   if (onward === '') return start;

@@ -20,9 +20,9 @@ export function wantsColor(environment: Readonly<Record<string, string | undefin
   return !none && isTerminal && terminal !== 'dumb';
 }
 
-/** Text from files and paths in which nothing steers the terminal or turns the direction of writing. */
+/** Text from files and paths in which nothing steers the terminal, turns the direction of writing or is invisible. */
 export function escapeControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Surrogate}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (character) => {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, (character) => {
     const code = character.charCodeAt(0);
     return code < 32 ? String.fromCharCode(0x2400 + code) : '\uFFFD';
   });

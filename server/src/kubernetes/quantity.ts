@@ -22,7 +22,7 @@ const FACTORS: Readonly<Record<string, number>> = {
 /** An amount such as `1Gi`, `500m` or a plain number; undefined for anything else, a placeholder among it. */
 export function quantityOf(field: Field | undefined): number | undefined {
   const [, digits, exponent = '', suffix = ''] =
-    /^([+-]?(?:\d+\.?\d*|\.\d+))(?:([eE][+-]?\d+)|([numkMGTPE]|[KMGTPE]i))?$/.exec(field?.source ?? '') ?? [];
+    /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:([eE][+-]?\d+)|([numkMGTPE]|[KMGTPE]i))?$/.exec(field?.source ?? '') ?? [];
   const factor = FACTORS[suffix];
   return digits === undefined || factor === undefined ? undefined : Number(digits + exponent) * factor;
 }

@@ -18,6 +18,12 @@ export interface FolderConfiguration {
   readonly exclude: readonly string[];
 }
 
+/** What an answer of the client changes, and what changes when it comes late. */
+export interface Loaded {
+  readonly changes: readonly ConfigurationChange[];
+  readonly late?: Promise<readonly ConfigurationChange[]>;
+}
+
 /** The settings of the workspace folders, and of what is outside of all under the empty name. */
 export class Configuration {
   readonly #connection: Connection;
@@ -38,18 +44,34 @@ export class Configuration {
 
   /** Settings that the client sent of its own accord, with or without our prefix. Many send an empty object first. */
   take(sent: unknown): void {
-    if (isRecord(sent) && Object.keys(sent).length > 0) this.#sent = isRecord(sent['kubewin']) ? sent['kubewin'] : sent;
+    if (!isRecord(sent) || Object.keys(sent).length === 0) return;
+    // Some clients send null for what they have no settings of.
+    this.#sent = 'kubewin' in sent ? (sent['kubewin'] ?? {}) : sent;
   }
 
   /**
    * Asks for the settings of folders, given by the client's own URIs, and warns of what is wrong in them. Gives what
-   * changed; nothing where a later call has overtaken this one.
+   * changed; nothing where a later call has overtaken this one. Of a client that takes long the defaults are taken, and
+   * `late` is what its answer changes.
    */
-  async load(folders: ReadonlyMap<string, string>): Promise<readonly ConfigurationChange[]> {
+  async load(folders: ReadonlyMap<string, string>): Promise<Loaded> {
     const load = ++this.#loads;
     const entries = [['', undefined] as const, ...folders];
-    const raw = await Promise.all(entries.map(([, given]) => this.#ask(given)));
-    if (load !== this.#loads) return [];
+    const asked = Promise.all(entries.map(([, given]) => this.#ask(given)));
+    const take = (raw: readonly (readonly unknown[])[]) => {
+      return load === this.#loads ? this.#changes(entries, raw, folders) : [];
+    };
+    const raw = await orNothing(asked, PATIENCE);
+    return raw === undefined
+      ? { changes: take(entries.map(() => [this.#sent])), late: asked.then(take) }
+      : { changes: take(raw) };
+  }
+
+  #changes(
+    entries: readonly (readonly [string, string | undefined])[],
+    raw: readonly (readonly unknown[])[],
+    folders: ReadonlyMap<string, string>,
+  ): readonly ConfigurationChange[] {
     this.#warn(raw.flatMap(([own]) => settingFaults(own, this.#rules)));
     const changes: ConfigurationChange[] = [];
     entries.forEach(([folder], i) => {
@@ -92,6 +114,22 @@ export class Configuration {
     }
     this.#warned.clear();
     for (const message of messages) this.#warned.add(message);
+  }
+}
+
+/** How long a client may take to tell settings, in milliseconds. */
+const PATIENCE = 3_000;
+
+/** Undefined where it takes longer. */
+async function orNothing<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -19,7 +19,7 @@ import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { type FileReport, Workspace } from '../workspace/workspace.ts';
 import { type Client, readClient } from './client.ts';
-import { Configuration } from './configuration.ts';
+import { Configuration, type ConfigurationChange } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { Folders, type Progress } from './folders.ts';
@@ -185,18 +185,23 @@ export class Session {
   /** Takes up the settings, and reads folders for which others are to be read. */
   async #configure(): Promise<void> {
     try {
-      const changes = await this.#configuration.load(this.#names.folders);
-      if (changes.length === 0) return;
-      for (const { folder, now } of changes) this.workspace.setSettings(folder, now.settings);
-      this.#changed();
-      const toRead = changes.flatMap(({ folder, before, now }) => {
-        const isOther = before !== undefined && whatIsRead(before) !== whatIsRead(now);
-        return isOther && folder !== '' ? [folder] : [];
-      });
-      if (toRead.length > 0) this.#try(this.#folders.read(toRead));
+      const { changes, late } = await this.#configuration.load(this.#names.folders);
+      this.#takeUp(changes);
+      if (late !== undefined) this.#try(late.then((more) => this.#takeUp(more)));
     } catch (error) {
       this.#log(reasonOf(error));
     }
+  }
+
+  #takeUp(changes: readonly ConfigurationChange[]): void {
+    if (changes.length === 0) return;
+    for (const { folder, now } of changes) this.workspace.setSettings(folder, now.settings);
+    this.#changed();
+    const toRead = changes.flatMap(({ folder, before, now }) => {
+      const isOther = before !== undefined && whatIsRead(before) !== whatIsRead(now);
+      return isOther && folder !== '' ? [folder] : [];
+    });
+    if (toRead.length > 0) this.#try(this.#folders.read(toRead));
   }
 
   /** Asks the client to watch the manifests of the folders, and what decides which are read. */

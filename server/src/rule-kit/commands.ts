@@ -23,7 +23,7 @@ export function commandLists({ field }: Container): Field[] {
 
 /** Whether a command line or an environment variable of the container names the folder, so that its program looks there. */
 export function namesFolder(container: Container, path: string): boolean {
-  const folder = new RegExp(`(?<![\\w.-])${literal(path.replace(/\/+$/, ''))}(?![\\w-])`, 'i');
+  const folder = new RegExp(`(?<![\\w.-])${literal(path.replace(/(?<!\/)\/+$/, ''))}(?![\\w-])`, 'i');
   const values =
     container.field
       .get('env')

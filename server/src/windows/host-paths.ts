@@ -31,7 +31,8 @@ export function isLinuxNodePath(path: string): boolean {
 
 /** A path with slashes as one of drive C. */
 export function onDriveC(path: string): string {
-  return `C:${path.replace(/\/+$/, '').replaceAll('/', '\\')}`;
+  const folder = withoutEnd(path);
+  return `C:${folder === '/' ? '' : folder.replaceAll('/', '\\')}`;
 }
 
 /** Whether a path is a Unix socket, by its name. */
@@ -75,7 +76,9 @@ export function isPluginSocket(path: string): boolean {
 const PLUGIN_FOLDERS: readonly string[] = ['device-plugins', 'plugins', 'plugins_registry', 'pod-resources'];
 
 function withoutEnd(path: string): string {
-  return path.replace(/(?<=.)\/+$/, '');
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 function isWithin(path: string, folder: string): boolean {

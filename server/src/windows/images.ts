@@ -136,6 +136,7 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
 
 /** Takes an image reference apart as container runtimes do; whatever is no reference ends up in `repository`. */
 export function parseImage(text: string): Image {
+  if (text.length > MOST_LENGTH) return { ...NO_IMAGE, text };
   const parsed = PARSED.get(text) ?? readImage(text);
   if (PARSED.size >= MOST_PARSED) PARSED.clear();
   PARSED.set(text, parsed);
@@ -145,6 +146,10 @@ export function parseImage(text: string): Image {
 /** Many rules ask for the same images. */
 const PARSED = new Map<string, Image>();
 const MOST_PARSED = 1_000;
+
+/** No registry takes names as long. */
+const MOST_LENGTH = 4_096;
+const NO_IMAGE = { registry: undefined, repository: undefined, tag: undefined, digest: undefined };
 
 function readImage(text: string): Image {
   // What is inside a placeholder must not be taken for a separator.

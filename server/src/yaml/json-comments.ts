@@ -6,6 +6,8 @@
 export function maskJsonComments(text: string): string {
   if (!/^\s*[{/]/.test(text) || !/\/[/*]/.test(text)) return text;
   const parts: string[] = [];
+  // Behind it none is closed, and looking for an end each time would take long.
+  const lastEnd = text.lastIndexOf('*/');
   let opening = '';
   let behind = 0;
   for (let at = 0; at < text.length; at++) {
@@ -13,7 +15,7 @@ export function maskJsonComments(text: string): string {
     // In a scalar without quotes, such as `http://x`, YAML knows no comments of this sort.
     const mayBegin =
       character === '/' && (at === behind || /[\s,[\]{}"]$|":$/.test(text.slice(Math.max(at - 2, 0), at)));
-    const end = mayBegin ? commentEnd(text, at) : -1;
+    const end = mayBegin ? commentEnd(text, at, lastEnd) : -1;
     if (end !== -1) {
       parts.push(text.slice(behind, at), text.slice(at, end).replace(/[^\r\n]/g, ' '));
       behind = end;
@@ -30,12 +32,12 @@ export function maskJsonComments(text: string): string {
 }
 
 /** The offset behind a comment; -1 where there is none, or where it is not closed. */
-function commentEnd(text: string, start: number): number {
+function commentEnd(text: string, start: number, lastEnd: number): number {
   if (text[start + 1] === '/') {
     const end = text.indexOf('\n', start);
     return end === -1 ? text.length : end;
   }
-  const end = text[start + 1] === '*' ? text.indexOf('*/', start + 2) : -1;
+  const end = text[start + 1] === '*' && start + 2 <= lastEnd ? text.indexOf('*/', start + 2) : -1;
   return end === -1 ? -1 : end + 2;
 }
 

@@ -32,15 +32,18 @@ export interface UnreadableDirective extends Placed {
   readonly kind: 'unreadable';
 }
 
+/** Longer comments are cut, in characters. */
+const MOST_LENGTH = 1_000;
+
 /** The directives in a document's comments, in order. */
 export function readDirectives(document: Document): Directive[] {
   if (!document.text.includes('kubewin:')) return [];
   const lines = new LineIndex(document.text);
   const firstKey = document.root?.span.start ?? document.text.length;
   const all = comments(document.masked);
-  const own = new Set(all.filter((comment) => comment.alone).map((comment) => lines.positionAt(comment.start).line));
+  const own = linesBelow(all.filter((comment) => comment.alone).map((comment) => lines.positionAt(comment.start).line));
   return all.flatMap((comment) => {
-    const text = document.text.slice(comment.start, comment.end).trimEnd();
+    const text = document.text.slice(comment.start, Math.min(comment.end, comment.start + MOST_LENGTH)).trimEnd();
     const match = /^#\s*kubewin:\s*(.*)$/.exec(text);
     if (match === null) return [];
     const placed = {
@@ -69,9 +72,20 @@ function read(body: string, placed: Placed, lines: LineIndex): Directive {
 }
 
 /** The line that a comment is for: its own, or the first one below it that is no comment. */
-function lineOf(comment: Comment, firstKey: number, lines: LineIndex, own: ReadonlySet<number>): number | 'document' {
+function lineOf(
+  comment: Comment,
+  firstKey: number,
+  lines: LineIndex,
+  below: ReadonlyMap<number, number>,
+): number | 'document' {
   if (comment.alone && comment.start < firstKey) return 'document';
-  let line = lines.positionAt(comment.start).line;
-  if (comment.alone) while (own.has(line)) line++;
-  return line;
+  const { line } = lines.positionAt(comment.start);
+  return comment.alone ? (below.get(line) ?? line) : line;
+}
+
+/** For each of these lines, which are in order, the first one below that is none of them. */
+function linesBelow(own: readonly number[]): ReadonlyMap<number, number> {
+  const below = new Map<number, number>();
+  for (const line of own.toReversed()) below.set(line, below.get(line + 1) ?? line + 1);
+  return below;
 }
