@@ -71,8 +71,9 @@ function performancePage({ cpu, cores, node }, all) {
   });
   return `# Performance
 
-\`npm run bench -- --write\` measured these figures and wrote this page. Except for sizes and memory, every figure is a ratio
-of two times: that of Kubewin, and that of a program that does only what is needed. These programs are in \`test/bench\`.
+\`npm run bench -- --write\` measured these figures and wrote this page. Sizes and memory
+aside, every figure is a ratio: the time of Kubewin to that of a program that does only what is needed. These programs are in
+\`test/bench\`.
 
 - **to yaml**: reading all files and parsing every document with the package \`yaml\`, in processor time.
 - **to a bare parse**: a language server that parses only the changed document, or the whole \`List\`, and reports nothing.
