@@ -50,7 +50,7 @@ const OF_WINDOWS_PODS = /(?:cannot|may not) be set for a windows pod/;
 
 test('what is refused on Windows pods is removed, and nothing else, in any style', () => {
   const counts = { texts: 0, mended: 0, fields: 0, closed: 0 };
-  for (const [i, recording] of everyNth([...PODS.entries()], 7)) {
+  for (const [i, recording] of everyNth([...PODS.entries()], 11)) {
     const style = STYLES[i % STYLES.length] as Style;
     const version = versionFor(recording.object, recording.releases, i);
     const text = style.write(recording.object);
@@ -87,7 +87,7 @@ test('likewise in real manifests, once their pods declare Windows', () => {
     if (recording.declared) documents.set(id, [...(documents.get(id) ?? []), recording]);
   }
   const counts = { texts: 0, mended: 0, fields: 0, left: 0 };
-  for (const [id, recordings] of everyNth([...documents], 5)) {
+  for (const [id, recordings] of everyNth([...documents], 8)) {
     const [, file = '', index] = /^(.*)#(\d+)$/.exec(id) ?? [];
     const whole = sharedText(`corpus/${file}`);
     const span = slice(whole)[Number(index)];

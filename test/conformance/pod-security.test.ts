@@ -38,7 +38,7 @@ test.each(podSources<Recording>())('Windows pods $name are held to Pod Security 
     LEVELS.flatMap((level) => {
       const workspace = testWorkspace(RULE_SET);
       workspace.open(URI, inNamespace(recording, level), 1);
-      return everyNth(source.releases, 6, i).flatMap((version) => {
+      return everyNth(source.releases, 12, i).flatMap((version) => {
         workspace.setSettings('', { ...DEFAULT_SETTINGS, kubernetesVersion: version });
         const documents = workspace.report(URI)?.documents ?? [];
         const [verdict] = documents.flatMap(({ report }) => report.workloads.map((one) => one.verdict));

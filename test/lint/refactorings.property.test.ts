@@ -12,7 +12,7 @@ import { everyNth } from '../seed.ts';
 import { compared, jsonLines, sharedManifests, sharedText } from '../shared.ts';
 import { type Offered, offered, URI, wholeReport, workspaceOf } from './refactored.ts';
 
-const EVERY = { pods: 15, windows: 12, linux: 45, examples: 10 } as const;
+const EVERY = { pods: 25, windows: 20, linux: 75, examples: 16 } as const;
 
 test('on generated pods every refactoring does what it says', () => {
   const pods = everyNth(jsonLines<{ object: unknown }>('conformance/pods.jsonl'), EVERY.pods);

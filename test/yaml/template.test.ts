@@ -92,7 +92,7 @@ test('a mask has the same length and lines, is its own mask, and can be parsed w
       if (!text.includes('{{')) expect(template).toBeUndefined();
       for (const { root } of parse(text).views) walk(root);
     }),
-    { numRuns: 2_500 },
+    { numRuns: 1_200 },
   );
 });
 
