@@ -232,16 +232,20 @@ function lineAfter(text: string, at: number): number {
   return text[at - 1] === '\n' ? at : text.indexOf('\n', at) + 1 || text.length;
 }
 
-/** Behind the last line of an entry, with the blank lines and deeper comments below it. */
+/** So many lines apart a comment belongs to nothing above it. */
+const MOST_BLANK_LINES = 100;
+
+/** Behind the last line of an entry, with the deeper comments below it. */
 function endOf(text: string, entry: Entry, column: number): number {
   let end = lineAfter(text, entry.end);
-  for (let next = end; next < text.length; ) {
+  for (let next = end, blank = 0; next < text.length && blank <= MOST_BLANK_LINES; ) {
     const behind = text.indexOf('\n', next) + 1 || text.length;
     const line = text.slice(next, behind);
-    const isBlank = line.trim() === '';
-    if (!isBlank && !(line.trimStart().startsWith('#') && line.search(/\S/) > column)) break;
+    const first = line.search(/\S/);
+    if (first === -1) blank++;
+    else if (line[first] === '#' && first > column) end = behind;
+    else break;
     next = behind;
-    end = behind;
   }
   return end;
 }

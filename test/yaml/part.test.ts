@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../server/src/yaml/change.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import { editsFor } from '../../server/src/yaml/edits.ts';
+import { partsFor } from '../../server/src/yaml/part.ts';
+
+const pod = (containers: number, more = '') => `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+${Array.from(
+  { length: containers },
+  (_, i) => `    - name: c${i}
+      image: web
+      securityContext:
+        privileged: true
+        runAsUser: 1000
+`,
+).join('')}  restartPolicy: Always
+${more}`;
+
+const IN_CONTAINER: Change = { kind: 'remove', path: ['spec', 'containers', 7, 'securityContext', 'privileged'] };
+const IN_SPEC: Change = { kind: 'insert', path: ['spec', 'os', 'name'], value: 'windows' };
+
+/** How many characters are read for changes. */
+function read(text: string, ...changes: readonly Change[]): number {
+  const parts = partsFor(parse(text), changes) ?? [];
+  return parts.reduce((sum, { part }) => sum + part.document.text.length, 0);
+}
+
+test.each([
+  ['in a container', [IN_CONTAINER]],
+  ['beside all containers', [IN_SPEC]],
+  ['in both', [IN_SPEC, IN_CONTAINER]],
+])('what is read for a change %s does not grow with the document', (_, changes) => {
+  const few = read(pod(10), ...changes);
+  expect(few).toBeGreaterThan(0);
+  expect(few).toBeLessThan(200);
+  expect(read(pod(500), ...changes)).toBe(few);
+  expect(read(pod(10, '\n'.repeat(50_000)), ...changes)).toBe(few);
+});
+
+test('both are made at once', () => {
+  const plan = editsFor(parse(pod(10)), [IN_SPEC, IN_CONTAINER]);
+  const { root } = parse(plan.ok ? plan.text : '');
+  expect(root?.at('spec', 'os', 'name')?.string).toBe('windows');
+  expect(
+    root
+      ?.at('spec', 'containers', 7, 'securityContext')
+      ?.entries()
+      .map(([key]) => key),
+  ).toEqual(['runAsUser']);
+});
+
+const SEVENTH =
+  'name: c7\n      image: web\n      securityContext:\n        privileged: true\n        runAsUser: 1000\n';
+
+test.each([
+  ['an anchor', SEVENTH.replace('Context:', 'Context: &context')],
+  ['an alias', SEVENTH.replace('c7', '&name c7').replace('1000', '*name')],
+  ['a tag', SEVENTH.replace('Context:', 'Context: !!map')],
+  ['a template', SEVENTH.replace('1000', '{{ .Values.user }}')],
+  ['blank lines that belong to a text', `${SEVENTH}        x: |+\n          y\n\n`],
+  ['a syntax error', SEVENTH.replace('1000', '"1000')],
+])('%s ties a part to the rest', (_, seventh) => {
+  const text = pod(10);
+  expect(text).toContain(SEVENTH);
+  expect(read(text.replace(SEVENTH, seventh), IN_CONTAINER)).toBe(0);
+});
+
+test('what would be left empty is no part', () => {
+  const all: Change[] = ['privileged', 'runAsUser'].map((key) => {
+    return { kind: 'remove', path: ['spec', 'containers', 7, 'securityContext', key] };
+  });
+  const plan = editsFor(parse(pod(10)), all);
+  expect(
+    plan.ok &&
+      parse(plan.text)
+        .root?.at('spec', 'containers', 7)
+        ?.entries()
+        .map(([key]) => key),
+  ).toEqual(['name', 'image']);
+  expect(read(pod(10), ...all)).toBeGreaterThan(read(pod(10), IN_CONTAINER));
+});
