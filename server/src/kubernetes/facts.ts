@@ -1,4 +1,5 @@
 import type { Span } from '../text/span.ts';
+import { isPlaceholder } from './placeholder.ts';
 import type { Joined } from './strategic-merge.ts';
 
 /** A place in some document of the workspace, the one being looked at or another. */
@@ -336,6 +337,14 @@ function otherKeysOf(fact: Fact): readonly string[] {
       return [fact.name];
     case 'Rendered':
       return fact.sources.map(({ uri }) => uri);
+    case 'RoleBinding':
+    case 'ClusterRoleBinding':
+      return [
+        ...fact.subjects.map(({ kind, name }) =>
+          kind === 'ServiceAccount' && !isPlaceholder(name) ? bindingAccount(name) : BINDING_OTHERS,
+        ),
+        ...(fact.open ? [BINDING_OTHERS] : []),
+      ];
     default:
       return [];
   }
@@ -357,6 +366,14 @@ const NAMED = 'named ';
 export function labeled(key: string, value: string): string {
   return `labeled ${key}=${value}`;
 }
+
+/** The key of the bindings that name a service account, in whatever namespace. */
+export function bindingAccount(name: string): string {
+  return `binding of ${name}`;
+}
+
+/** The key of the bindings that may be for a service account without its name: by a group, or by what is not known. */
+export const BINDING_OTHERS = 'binding others';
 
 /** The key of the Kustomize file in a folder. */
 export function inFolder(uri: string): string {

@@ -1,4 +1,11 @@
-import { called, type Facts, type RoleBindingFact, type RoleFact } from '../kubernetes/facts.ts';
+import {
+  BINDING_OTHERS,
+  bindingAccount,
+  called,
+  type Facts,
+  type RoleBindingFact,
+  type RoleFact,
+} from '../kubernetes/facts.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 
@@ -17,10 +24,11 @@ export function lacksUse(spec: string, account: string, namespace: string | null
   const hasRoles =
     facts.where('ClusterRole', null, isAboutSpecs, null).length > 0 ||
     facts.where('Role', undefined, isAboutSpecs, null).length > 0;
-  const bindings = [
-    ...facts.where('ClusterRoleBinding', null, isFor, { account, namespace }),
-    ...facts.where('RoleBinding', undefined, isNearAndFor, { account, namespace }),
-  ];
+  const by = { account, namespace };
+  const bindings = [[bindingAccount(account)], [BINDING_OTHERS]].flatMap((keys) => [
+    ...facts.where('ClusterRoleBinding', null, isFor, by, keys),
+    ...facts.where('RoleBinding', undefined, isNearAndFor, by, keys),
+  ]);
   return hasRoles && !bindings.some((binding) => mayGrant(binding, spec, facts));
 }
 
