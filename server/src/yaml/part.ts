@@ -8,8 +8,8 @@ import type { FieldPath } from './path.ts';
 import { equals, Mapping, type Plain, plainOf, plainOfNode } from './plain.ts';
 
 /**
- * Whole lines of a document that hold one key or list item with what is below it, read by themselves. Lists and mappings beside
- * what is changed are left out, with a short one in place of each.
+ * Whole lines of a document that hold one key or list item with what is below it, read by themselves. Lists and mappings
+ * beside what is changed are left out, with a short one in place of each.
  */
 export interface Part {
   readonly document: Document;
@@ -74,21 +74,20 @@ interface Group {
 
 /** Those in a value that is changed around them belong to that; the changes of each stay in order. The inner ones first. */
 function united(groups: readonly Group[], order: readonly Change[]): readonly Group[] {
-  const all: Group[] = [];
+  const all = new Map<string, Group>();
   for (const group of groups.toSorted((a, b) => a.holder.path.length - b.holder.path.length)) {
     const { path } = group.holder;
-    const index = all.findIndex(
-      ({ holder, changes }) =>
-        isWithin(group.holder, holder) && changes.some((change) => keyIn(holder, change.path) === keyIn(holder, path)),
-    );
-    const around = all[index];
-    if (around === undefined) all.push(group);
+    const around = path
+      .map((_, i) => all.get(JSON.stringify(path.slice(0, i))))
+      .find((one) => one?.changes.some((change) => keyIn(one.holder, change.path) === keyIn(one.holder, path)));
+    if (around === undefined) all.set(JSON.stringify(path), group);
     else {
       const both = new Set([...around.changes, ...group.changes]);
-      all[index] = { holder: around.holder, changes: order.filter((change) => both.has(change)) };
+      const changes = order.filter((change) => both.has(change));
+      all.set(JSON.stringify(around.holder.path), { holder: around.holder, changes });
     }
   }
-  return all.reverse();
+  return [...all.values()].reverse();
 }
 
 /** The key of an entry below which a path leads. */
@@ -118,10 +117,6 @@ function holderOf(root: Entry, path: FieldPath, removed: ReadonlySet<string>): H
       !removed.has(JSON.stringify(own)) &&
       entry.collection.entries.some(({ key = '' }) => !removed.has(JSON.stringify([...own, key]))),
   );
-}
-
-function isWithin({ path }: Holder, { path: outer }: Holder): boolean {
-  return path.length >= outer.length && outer.every((key, i) => key === path[i]);
 }
 
 function moved(change: Change, { path }: Holder, { start }: Part): Change {
