@@ -13,6 +13,9 @@ const BUILT_INS: ReadonlySet<string> = new Set(
 /** A shell with arguments, or the path of a program with arguments: no folder has such a name. */
 const COMMAND_LINE = /^(?:["']?(?:cmd|powershell|pwsh)(?:\.exe)?|[^<>|*?]*?\.exe)["']?\s+\S/i;
 
+/** A word with an option behind it: no program has such a name. */
+const WITH_OPTION = /^[\w.-]+\s+[-/]\w/;
+
 /** Also with arguments behind it; a path with a drive may have blanks in it. */
 const SCRIPT = /^(?:[a-z]:[\\/](?:(?!\s[-/])[^:"<>|*?])*?|[^\s"']*)\.ps1(?=\s|$)/i;
 
@@ -45,7 +48,8 @@ export default {
       });
       const words = text.split(/\s+/);
       const [name = ''] = words;
-      if (COMMAND_LINE.test(text)) {
+      const isBuiltIn = BUILT_INS.has(name.toLowerCase());
+      if (COMMAND_LINE.test(text) || (script === undefined && !isBuiltIn && WITH_OPTION.test(text))) {
         yield problem(
           '`{0}` is one string, and Windows looks for a program with this whole name.',
           shortened(words.join(' ')),
@@ -64,11 +68,7 @@ export default {
             : [],
           SCRIPT_FILE,
         );
-      } else if (
-        BUILT_INS.has(name.toLowerCase()) &&
-        isOfMicrosoft(image) &&
-        !isInHostProcess(pod, settings.kubernetesVersion, list)
-      ) {
+      } else if (isBuiltIn && isOfMicrosoft(image) && !isInHostProcess(pod, settings.kubernetesVersion, list)) {
         yield problem(
           '`{0}` is a command of `cmd.exe`, and not a program.',
           name,
