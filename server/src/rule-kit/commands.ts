@@ -1,6 +1,5 @@
 import { type Container, containerAround, type Pod } from '../kubernetes/pod.ts';
 import type { Field, FieldPattern, PodContext } from '../lint/rule.ts';
-import { literal } from '../text/literal.ts';
 import type { Span } from '../text/span.ts';
 import { inContainers, inLastingContainers } from './field-patterns.ts';
 
@@ -23,14 +22,24 @@ export function commandLists({ field }: Container): Field[] {
 
 /** Whether a command line or an environment variable of the container names the folder, so that its program looks there. */
 export function namesFolder(container: Container, path: string): boolean {
-  const folder = new RegExp(`(?<![\\w.-])${literal(path.replace(/(?<!\/)\/+$/, ''))}(?![\\w-])`, 'i');
+  const folder = path.replace(/(?<!\/)\/+$/, '').toLowerCase();
   const values =
     container.field
       .get('env')
       ?.items()
       .map((variable) => variable.get('value')) ?? [];
   const words = commandLists(container).flatMap((list) => list.items());
-  return [...values, ...words].some((field) => folder.test(field?.text?.replaceAll('\\', '/') ?? ''));
+  return [...values, ...words].some((field) =>
+    holdsPath(field?.text?.replaceAll('\\', '/').toLowerCase() ?? '', folder),
+  );
+}
+
+/** Whether a path stands in a text, and not as a part of another name. */
+function holdsPath(text: string, path: string): boolean {
+  for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
+    if (!/[\w.-]/.test(text[at - 1] ?? '') && !/[\w-]/.test(text[at + path.length] ?? '')) return true;
+  }
+  return false;
 }
 
 /** The shells that Linux images have. */
