@@ -1,6 +1,7 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { asObject, parseObject } from '../../rule-kit/json.ts';
+import { isRecord } from '../../lint/settings.ts';
+import { parseObject } from '../../rule-kit/json.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hasNodesOfBoth } from '../../windows/node-constraint.ts';
 import { isCertainlyWindows } from '../../windows/verdict.ts';
@@ -19,8 +20,8 @@ export default {
       group: '',
       watches: ['data[net-conf.json]'],
       *check(field, { object, settings, facts }) {
-        const backend = asObject(parseObject(field.string ?? '')?.['Backend']);
-        const wrong = backend === undefined ? [] : wrongSettings(backend);
+        const backend = parseObject(field.string ?? '')?.['Backend'];
+        const wrong = isRecord(backend) ? wrongSettings(backend) : [];
         if (wrong.length === 0) return;
         const hasWindows =
           settings.mixedCluster ||
