@@ -99,7 +99,7 @@ function slashed(path: string): string {
 /** A file, or what a pipe gives that stands in its place: `kubewin check <(helm template .)`. */
 async function readNamed(uri: string, disk: Disk): Promise<Reading> {
   const reading = await disk.read(uri);
-  return 'fault' in reading && reading.fault.kind === 'special' ? readAll(disk.stream(uri), 'It') : reading;
+  return 'fault' in reading && reading.fault.kind === 'special' ? readAll(disk.stream(uri), 'The file') : reading;
 }
 
 /** Reads to the end, or to where it is too much. `what` begins a sentence about it. */

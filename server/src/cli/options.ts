@@ -3,6 +3,7 @@ import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
 import { ruleNames } from '../lint/rule-names.ts';
 import { BUILT_IN_PATHS, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
+import { FAST_GLOB } from '../text/glob.ts';
 import { didYouMean } from './nearest.ts';
 
 export const COMMANDS = ['check', 'explain'] as const;
@@ -74,8 +75,7 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   linuxOnlyCsiDrivers: { value: 'driver' },
   exclude: {
     value: 'glob',
-    description:
-      'Files and folders to skip, in addition to `.gitignore`, relative to each folder that is checked. A glob can have three `**`, and three `*` in a name.',
+    description: `Files and folders to skip, in addition to \`.gitignore\`, relative to each folder that is checked. A glob can have ${FAST_GLOB}.`,
   },
 };
 
@@ -292,7 +292,7 @@ function legal(key: keyof Settings): string {
   if (key === 'kubernetesVersion') {
     return `It must be a release from ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
   }
-  if (key === 'exclude') return 'It can have three `**`, and three `*` in a name.';
+  if (key === 'exclude') return `It can have ${FAST_GLOB}.`;
   if (key === 'embeddedPods') return 'It must be a kind and a path, such as `example.com/Widget=spec.template`.';
   const { enum: values, patternErrorMessage } = SETTINGS[key].schema as {
     enum?: readonly string[];

@@ -1,7 +1,7 @@
 import { type EmbeddedPods, PRESETS } from '../kubernetes/embedded-pods.ts';
 import type { Taint } from '../kubernetes/toleration.ts';
 import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
-import { isFastGlob } from '../text/glob.ts';
+import { FAST_GLOB, isFastGlob } from '../text/glob.ts';
 import { PROVIDERS } from '../windows/providers.ts';
 
 export type ContainerRuntime = 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
@@ -105,7 +105,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     'No files.',
   ]),
   exclude: list(
-    'Glob patterns of files and folders to skip, in addition to `#files.exclude#` and `.gitignore`. A pattern can have three `**`, and three `*` in a name.',
+    `Glob patterns of files and folders to skip, in addition to \`#files.exclude#\` and \`.gitignore\`. A pattern can have ${FAST_GLOB}.`,
     isFastGlob,
   ),
   taint: {

@@ -2,6 +2,9 @@
 const MOST_STARS = 3;
 const MOST_LENGTH = 1_000;
 
+/** The same in words, behind "can have". */
+export const FAST_GLOB = 'three `**`, and three `*` in a name';
+
 /** Whether a glob has no more wildcards than can be matched fast: so many in the name of a file or folder, and `**`. */
 export function isFastGlob(glob: string): boolean {
   const names = glob.split('/');

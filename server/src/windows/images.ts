@@ -134,7 +134,10 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
   });
 }
 
-/** Takes an image reference apart as container runtimes do; whatever is no reference ends up in `repository`. */
+/**
+ * Takes an image reference apart as container runtimes do; whatever is no reference ends up in `repository`, but for a
+ * text that is longer than any: nothing is known of its parts.
+ */
 export function parseImage(text: string): Image {
   if (text.length > MOST_LENGTH) return { ...NO_IMAGE, text };
   const parsed = PARSED.get(text) ?? readImage(text);

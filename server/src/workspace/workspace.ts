@@ -252,8 +252,7 @@ export class Workspace {
     const rendered = new FactReads(facts);
     rendered.keyed('Rendered', file.uri);
     for (const part of file.parts) matters(part, this.#rules, settings, rendered);
-    const all = [rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])];
-    const reads = { stillHold: (now: Facts) => all.every((one) => one.stillHold(now)) };
+    const reads = together([rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])]);
     const value = { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
     file.found = { value, settings, reads, facts };
   }
@@ -342,7 +341,7 @@ export class Workspace {
         onRuleError: this.#onRuleError,
       };
       const value = lint(document, context, judged.value);
-      part.result = { value, settings, reads: both(judged.reads, own), facts };
+      part.result = { value, settings, reads: together([judged.reads, own]), facts };
     }
     return part.result.value;
   }
@@ -397,7 +396,7 @@ export class Workspace {
       if (this.#isScanning || this.isOpen(part.uri)) part.document = document;
       const judged = this.#judged(part, document, settings, facts);
       const value = podFacts(part, document, judged.value, settings, own);
-      part.pods = { value, settings, reads: both(judged.reads, own), facts };
+      part.pods = { value, settings, reads: together([judged.reads, own]), facts };
     }
     return part.pods.value;
   }
@@ -487,8 +486,8 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   return true;
 }
 
-function both(one: Reads, other: Reads): Reads {
-  return { stillHold: (facts) => one.stillHold(facts) && other.stillHold(facts) };
+function together(reads: readonly Reads[]): Reads {
+  return { stillHold: (facts) => reads.every((one) => one.stillHold(facts)) };
 }
 
 /** What pods for Linux say of storage that they share with others. */

@@ -432,6 +432,7 @@ export class Field {
   }
 
   #noteOpen(): void {
+    // Only then it shows whether something is left out.
     this.all();
     if (this.isOpen || this.#isCut) this.document.doubts.note();
   }

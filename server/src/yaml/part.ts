@@ -151,13 +151,13 @@ function readPart(
   const end = endOf(text, entry, entry.start - start);
   // Something of the first line belongs to another entry, or to the whole document, or the last line is none.
   if (start === 0 || !/^ *$/.test(text.slice(start, entry.start)) || text[end - 1] !== '\n') return undefined;
-  const asides = (entry.collection?.entries ?? []).flatMap((one) =>
-    changed.has(one.key) ? [] : (aside(text, one) ?? []),
+  const omitted = (entry.collection?.entries ?? []).flatMap((one) =>
+    changed.has(one.key) ? [] : (leftOut(text, one) ?? []),
   );
   const gaps: Gap[] = [];
   let short = '';
   let at = start;
-  for (const { span, instead } of asides) {
+  for (const { span, instead } of omitted) {
     short += text.slice(at, span.start);
     gaps.push({
       start: short.length,
@@ -168,18 +168,18 @@ function readPart(
     at = span.end;
   }
   const document = parse(short + text.slice(at, end));
-  return isSame(document, text, { entry, path }, asides) ? { document, start, gaps } : undefined;
+  return isSame(document, text, { entry, path }, omitted) ? { document, start, gaps } : undefined;
 }
 
 /** A value in lines of its own, and what stands for it. */
-interface Aside {
+interface LeftOut {
   readonly entry: Entry;
   readonly span: Span;
   readonly instead: string;
 }
 
 /** What stands for the value of a key is as much indented; undefined where that is not in lines of its own. */
-function aside(text: string, entry: Entry): Aside | undefined {
+function leftOut(text: string, entry: Entry): LeftOut | undefined {
   const { keyNode, value, valueStart, collection, end } = entry;
   if (keyNode === undefined || valueStart === undefined || collection?.isFlow !== false) return undefined;
   const [from = 0] = value?.range ?? [];
@@ -192,7 +192,7 @@ function aside(text: string, entry: Entry): Aside | undefined {
 }
 
 /** Whether a part says what the document says there, and nothing in it is tied to anything outside. */
-function isSame(part: Document, text: string, { entry, path }: Holder, asides: readonly Aside[]): boolean {
+function isSame(part: Document, text: string, { entry, path }: Holder, omitted: readonly LeftOut[]): boolean {
   if (part.errors.length > 0 || part.tree === undefined || part.template !== undefined) return false;
   let isPlain = true;
   visit(part.tree, {
@@ -204,19 +204,19 @@ function isSame(part: Document, text: string, { entry, path }: Holder, asides: r
   const [top, ...others] = Array.isArray(read) ? read : read instanceof Map ? [...read] : [];
   if (!isPlain || top === undefined || others.length > 0) return false;
   const last = path.at(-1);
-  const own = dataOf(entry, text, asides);
+  const own = dataOf(entry, text, omitted);
   if (own === undefined) return false;
   return typeof last === 'number'
     ? equals(top, own)
     : Array.isArray(top) && top[0] === last && equals(top[1] ?? null, own);
 }
 
-function dataOf({ value, collection }: Entry, text: string, asides: readonly Aside[]): Plain | undefined {
+function dataOf({ value, collection }: Entry, text: string, omitted: readonly LeftOut[]): Plain | undefined {
   if (!isMap(value)) return plainOfNode(value, text);
   const result = new Mapping();
   for (const one of collection?.entries ?? []) {
-    const isAside = asides.some(({ entry }) => entry === one);
-    const inner = isAside ? (isSeq(one.value) ? [0] : new Mapping([['0', 0]])) : plainOfNode(one.value ?? null, text);
+    const isLeftOut = omitted.some(({ entry }) => entry === one);
+    const inner = isLeftOut ? (isSeq(one.value) ? [0] : new Mapping([['0', 0]])) : plainOfNode(one.value ?? null, text);
     if (one.key === undefined || inner === undefined) return undefined;
     result.set(String(one.key), inner);
   }
