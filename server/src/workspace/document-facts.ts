@@ -23,7 +23,7 @@ import { podFact } from '../windows/pod-fact.ts';
 import { isCertainlyWindows } from '../windows/verdict.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
-import type { FactReads } from './fact-index.ts';
+import type { Reads } from './fact-index.ts';
 import type { Mentions } from './mentions.ts';
 import { resolveUri } from './uri.ts';
 
@@ -71,16 +71,13 @@ export function treeOf({ document, text, isItem, parsed }: Part): Document {
   return parse(text, isItem);
 }
 
-/** What was asked of facts. */
-export type Reads = Pick<FactReads, 'stillHold'>;
-
 /** Something derived from a document, the settings and facts of others, and what shows that it still holds. */
 export interface Remembered<T> {
   readonly value: T;
   readonly settings: Settings;
   readonly reads: Reads;
-  /** The facts that were last seen to give the same answers. */
-  facts: Facts;
+  /** The facts that were last seen to give the same answers, if they still are to be had. */
+  facts: Facts | undefined;
 }
 
 /**

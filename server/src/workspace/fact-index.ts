@@ -159,15 +159,9 @@ export class FactReads implements Facts {
     return this.#note(derive, keyOf(by), (facts) => facts.derived(derive, by));
   }
 
-  /** Whether other facts give the same answers to everything that was asked. */
-  stillHold(facts: Facts): boolean {
-    for (const read of this.#reads.all()) {
-      const answer = read.ask(facts);
-      if (!isSame(answer, read.answer)) return false;
-      // The next comparison finds it identical, and what it was made of need not be kept.
-      read.answer = answer;
-    }
-    return true;
+  /** What was asked so far, in as little memory as that takes. */
+  settled(): Reads {
+    return new Reads([...this.#reads.all()]);
   }
 
   #note<T>(asked: object, by: string, ask: (facts: Facts) => T): T {
@@ -178,6 +172,31 @@ export class FactReads implements Facts {
 interface Read {
   readonly ask: (facts: Facts) => unknown;
   answer: unknown;
+}
+
+/** What was asked of facts, with the answers. */
+export class Reads {
+  readonly #reads: readonly Read[];
+
+  constructor(reads: readonly Read[]) {
+    this.#reads = reads;
+  }
+
+  /** Everything that was asked in several turns. */
+  static together(several: readonly Reads[]): Reads {
+    return new Reads(several.flatMap((one) => one.#reads));
+  }
+
+  /** Whether other facts give the same answers to everything that was asked. */
+  stillHold(facts: Facts): boolean {
+    return this.#reads.every((read) => {
+      const answer = read.ask(facts);
+      if (!isSame(answer, read.answer)) return false;
+      // The next comparison finds it identical, and what it was made of need not be kept.
+      read.answer = answer;
+      return true;
+    });
+  }
 }
 
 /** What stands for the questions that go by no function. */

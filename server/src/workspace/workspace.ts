@@ -26,11 +26,10 @@ import {
   type ParseCount,
   type Part,
   podFacts,
-  type Reads,
   type Remembered,
   treeOf,
 } from './document-facts.ts';
-import { FactIndex, FactReads, FactsOfFile } from './fact-index.ts';
+import { FactIndex, FactReads, FactsOfFile, Reads } from './fact-index.ts';
 import { MentionIndex, mentionsOf } from './mentions.ts';
 
 /** A file in which something may matter, as it was last read. */
@@ -157,11 +156,16 @@ export class Workspace {
 
   /** Forgets the trees of a file that is not open; its facts stay, and the rest is found again when it is asked for. */
   release(uri: string): void {
-    for (const part of this.#disk.get(uri)?.parts ?? []) {
+    const file = this.#disk.get(uri);
+    if (file === undefined) return;
+    for (const part of file.parts) {
       part.document = undefined;
       part.judged = undefined;
       part.result = undefined;
+      if (part.pods && file.inScan) part.pods.facts = undefined;
     }
+    if (file.found && file.inScan) file.found.facts = undefined;
+    file.inScan = undefined;
   }
 
   /** Every file in which something may matter, in the order of their names. */
@@ -252,7 +256,7 @@ export class Workspace {
     const rendered = new FactReads(facts);
     rendered.keyed('Rendered', file.uri);
     for (const part of file.parts) matters(part, this.#rules, settings, rendered);
-    const reads = together([rendered, ...file.parts.flatMap((part) => part.result?.reads ?? [])]);
+    const reads = Reads.together([rendered.settled(), ...file.parts.flatMap((part) => part.result?.reads ?? [])]);
     const value = { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
     file.found = { value, settings, reads, facts };
   }
@@ -341,7 +345,7 @@ export class Workspace {
         onRuleError: this.#onRuleError,
       };
       const value = lint(document, context, judged.value);
-      part.result = { value, settings, reads: together([judged.reads, own]), facts };
+      part.result = { value, settings, reads: Reads.together([judged.reads, own.settled()]), facts };
     }
     return part.result.value;
   }
@@ -380,7 +384,8 @@ export class Workspace {
     const settings = this.settingsOf(part.uri);
     if (part.facts === undefined || !holds(part.facts, settings, facts)) {
       const reads = new FactReads(facts);
-      part.facts = { value: objectFacts(part, settings, reads), settings, reads, facts };
+      const value = objectFacts(part, settings, reads);
+      part.facts = { value, settings, reads: reads.settled(), facts };
     }
     return part.facts.value.filter((fact) => fact.kind === kind);
   }
@@ -396,7 +401,7 @@ export class Workspace {
       if (this.#isScanning || this.isOpen(part.uri)) part.document = document;
       const judged = this.#judged(part, document, settings, facts);
       const value = podFacts(part, document, judged.value, settings, own);
-      part.pods = { value, settings, reads: together([judged.reads, own]), facts };
+      part.pods = { value, settings, reads: Reads.together([judged.reads, own.settled()]), facts };
     }
     return part.pods.value;
   }
@@ -406,7 +411,8 @@ export class Workspace {
     const isKept = part.document === document;
     if (isKept && part.judged !== undefined && holds(part.judged, settings, facts)) return part.judged;
     const reads = new FactReads(facts);
-    const found = { value: judged(part, document, settings, reads), settings, reads, facts };
+    const value = judged(part, document, settings, reads);
+    const found = { value, settings, reads: reads.settled(), facts };
     part.judged = isKept ? found : undefined;
     return found;
   }
@@ -423,7 +429,7 @@ export class Workspace {
         matters:
           one.object !== null && relevance(JSON.stringify(plain(one.object)), this.#rules.words, settings) !== 'none',
       }));
-      part.rendered = { value, settings, reads, facts };
+      part.rendered = { value, settings, reads: reads.settled(), facts };
     }
     return part.rendered.value;
   }
@@ -484,10 +490,6 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   if (remembered.facts !== facts && !remembered.reads.stillHold(facts)) return false;
   remembered.facts = facts;
   return true;
-}
-
-function together(reads: readonly Reads[]): Reads {
-  return { stillHold: (facts) => reads.every((one) => one.stillHold(facts)) };
 }
 
 /** What pods for Linux say of storage that they share with others. */
