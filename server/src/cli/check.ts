@@ -2,6 +2,7 @@ import type { Finding } from '../lint/finding.ts';
 import { fixAll, possibleFixes, safeFixes } from '../lint/fixes/applicable-fixes.ts';
 import type { Report } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
+import type { Severity } from '../lint/settings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
@@ -16,6 +17,26 @@ export interface CheckedFile extends Recognized {
   readonly findings: readonly CheckedFinding[];
   /** How many safe fixes there are to make. */
   readonly safeFixes: number;
+}
+
+/** What is kept of it when it is written. */
+export interface Outline extends Recognized {
+  /** One for each finding. */
+  readonly severities: readonly Severity[];
+  readonly safeFixes: number;
+}
+
+/** That of a file. */
+export function outlineOf({ hasObjects, broken, findings, safeFixes }: CheckedFile): Outline {
+  return { hasObjects, broken, severities: findings.map(({ finding }) => finding.severity), safeFixes };
+}
+
+/** Writes the findings file by file, so that none has to be kept. */
+export interface CheckWriter {
+  readonly start: string;
+  readonly between: string;
+  file(file: CheckedFile): string;
+  end(files: readonly Outline[]): string;
 }
 
 /** A finding with all that is shown of it, in places of files. */
@@ -63,6 +84,7 @@ export function check(input: Input, context: CheckContext, withFixes: boolean): 
 /** A file with all safe fixes made. */
 export interface FixedFile {
   readonly input: Input;
+  readonly before: string;
   /** In the order of the text, apart from each other. */
   readonly edits: readonly TextEdit[];
   readonly text: string;
@@ -76,7 +98,8 @@ export function fixFile(input: Input, workspace: Workspace): FixedFile | undefin
     fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
   );
   if (report === undefined || edits.length === 0) return undefined;
-  return { input, edits, text: applyEdits(input.text, edits), fixes: countSafe(report) };
+  const before = report.file.text;
+  return { input, before, edits, text: applyEdits(before, edits), fixes: countSafe(report) };
 }
 
 function checkedFinding(

@@ -28,9 +28,9 @@ export interface ExplainedWorkload {
 /** The verdicts of the workloads of a file, with their evidence. */
 export function explain(input: Input, context: CheckContext): ExplainedFile | undefined {
   const { workspace } = context;
-  const { uri, path, text } = input;
+  const { uri, path } = input;
   // Also the documents that the rules pass over, but for files that are no manifests at all.
-  const report = workspace.report(uri, text.includes('kind'));
+  const report = workspace.report(uri, workspace.file(uri)?.text.includes('kind'));
   if (report === undefined) return undefined;
   const explained = {
     path,

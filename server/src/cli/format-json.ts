@@ -1,11 +1,11 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { Position } from '../text/line-index.ts';
-import type { CheckedFile } from './check.ts';
+import type { CheckedFile, CheckWriter } from './check.ts';
 import type { ExplainedFile } from './explain.ts';
 import type { Note } from './places.ts';
 
-/** What every result contains besides the files. */
+/** What every result contains besides the files; the notes are all there when the files are. */
 export interface Frame {
   /** The version of Kubewin. */
   readonly kubewin: string;
@@ -14,27 +14,35 @@ export interface Frame {
 }
 
 /** The findings of every severity, as docs/schemas/check.schema.json has them. */
-export function checkJson(frame: Frame, files: readonly CheckedFile[]): string {
-  return json(frame, files, ({ path, findings }) => ({
-    path,
-    findings: findings.map(({ finding, start, end, source, fixes }) => ({
-      rule: finding.rule,
-      effect: finding.effect,
-      severity: finding.severity,
-      message: finding.message,
-      object: finding.object === undefined ? null : objectOf(finding.object),
-      field: finding.field ?? null,
-      source: source ?? null,
-      certainty: finding.certainty,
-      range: range(start, end),
-      fixes: fixes.map(({ title, safety }) => ({ title, safety })),
-    })),
-  }));
+export function checkJson(frame: Frame): CheckWriter {
+  const { start, between, end } = around(frame);
+  return {
+    start,
+    between,
+    file: ({ path, findings }) => entryText({ path, findings: findings.map(findingJson) }),
+    end: (files) => end(files.length),
+  };
+}
+
+function findingJson({ finding, start, end, source, fixes }: CheckedFile['findings'][number]) {
+  return {
+    rule: finding.rule,
+    effect: finding.effect,
+    severity: finding.severity,
+    message: finding.message,
+    object: finding.object === undefined ? null : objectOf(finding.object),
+    field: finding.field ?? null,
+    source: source ?? null,
+    certainty: finding.certainty,
+    range: range(start, end),
+    fixes: fixes.map(({ title, safety }) => ({ title, safety })),
+  };
 }
 
 /** The verdict of each workload, as docs/schemas/explain.schema.json describes it. */
 export function explainJson(frame: Frame, files: readonly ExplainedFile[]): string {
-  return json(frame, files, ({ path, workloads }) => ({
+  const { start, between, end } = around(frame);
+  const entries = files.map(({ path, workloads }) => ({
     path,
     workloads: workloads.map(({ object, verdict, evidence }) => ({
       object: objectOf(object),
@@ -49,15 +57,24 @@ export function explainJson(frame: Frame, files: readonly ExplainedFile[]): stri
       })),
     })),
   }));
+  return start + entries.map(entryText).join(between) + end(entries.length);
 }
 
-function json<T>(
-  { kubewin, kubernetesVersion, notes }: Frame,
-  files: readonly T[],
-  entry: (file: T) => object,
-): string {
-  const result = { kubewin, kubernetesVersion, notes: notes.map(noteOf), files: files.map(entry) };
-  return `${JSON.stringify(result, null, 2)}\n`;
+/** What stands before the entries of files, between them and behind them, as if all were written at once. */
+function around(frame: Frame) {
+  const { kubewin, kubernetesVersion } = frame;
+  return {
+    start: `${JSON.stringify({ kubewin, kubernetesVersion }, null, 2).slice(0, -'\n}'.length)},\n  "files": [\n`,
+    between: ',\n',
+    end: (count: number) => {
+      const notes = JSON.stringify({ notes: frame.notes.map(noteOf) }, null, 2).slice('{'.length);
+      return `${count === 0 ? '' : '\n'}  ],${notes}\n`;
+    },
+  };
+}
+
+function entryText(entry: object): string {
+  return JSON.stringify(entry, null, 2).replace(/^/gm, '    ');
 }
 
 function noteOf({ path, at, message, isError }: Note) {

@@ -1,5 +1,5 @@
 import type { Severity } from '../lint/settings.ts';
-import type { CheckedFile, CheckedFinding } from './check.ts';
+import type { CheckedFile, CheckedFinding, CheckWriter, Outline } from './check.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ExplainedFile, ExplainedWorkload } from './explain.ts';
 import { placeText } from './places.ts';
@@ -18,13 +18,17 @@ export interface CheckStyle extends TextStyle {
 }
 
 /** The findings for people: each with its line, and a line of counts at the end. */
-export function checkText(files: readonly CheckedFile[], style: CheckStyle): string {
-  const blocks = files.flatMap((file) =>
-    file.findings
-      .filter(({ finding }) => style.hints || finding.severity !== 'hint')
-      .map((finding) => findingText(file, finding, style)),
-  );
-  return `${[...blocks, summary(files, style)].join('\n\n')}\n`;
+export function checkText(style: CheckStyle): CheckWriter {
+  return {
+    start: '',
+    between: '',
+    file: (file) =>
+      file.findings
+        .filter(({ finding }) => style.hints || finding.severity !== 'hint')
+        .map((finding) => `${findingText(file, finding, style)}\n\n`)
+        .join(''),
+    end: (files) => `${summary(files, style)}\n`,
+  };
 }
 
 /** The verdict of each workload with its evidence. */
@@ -71,9 +75,9 @@ function nameOf({ kind, namespace, name }: NonNullable<CheckedFinding['finding']
   return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
 }
 
-function summary(files: readonly CheckedFile[], { hints, fixed, paint }: CheckStyle): string {
+function summary(files: readonly Outline[], { hints, fixed, paint }: CheckStyle): string {
   const count = (severity: Severity) =>
-    files.reduce((sum, { findings }) => sum + findings.filter((one) => one.finding.severity === severity).length, 0);
+    files.reduce((sum, { severities }) => sum + severities.filter((one) => one === severity).length, 0);
   const shown = [
     { count: count('error'), word: 'error', color: COLORS.error },
     { count: count('warning'), word: 'warning', color: COLORS.warning },

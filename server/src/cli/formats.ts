@@ -1,4 +1,4 @@
-import type { CheckedFile } from './check.ts';
+import type { CheckWriter } from './check.ts';
 import type { ExplainedFile } from './explain.ts';
 import { checkJson, explainJson, type Frame } from './format-json.ts';
 import { type CheckStyle, checkText, explainText, type TextStyle } from './format-text.ts';
@@ -8,7 +8,7 @@ import type { Format } from './options.ts';
 interface Writer {
   /** Whether the fixes that can be made are a part of it: each of them has to be tried. */
   readonly hasFixes: boolean;
-  check(files: readonly CheckedFile[], frame: Frame, style: CheckStyle): string;
+  check(frame: Frame, style: CheckStyle): CheckWriter;
   explain(files: readonly ExplainedFile[], frame: Frame, style: TextStyle): string;
 }
 
@@ -16,12 +16,12 @@ interface Writer {
 export const WRITERS: Readonly<Record<Format, Writer>> = {
   text: {
     hasFixes: false,
-    check: (files, _, style) => checkText(files, style),
+    check: (_, style) => checkText(style),
     explain: (files, _, style) => explainText(files, style),
   },
   json: {
     hasFixes: true,
-    check: (files, frame) => checkJson(frame, files),
+    check: checkJson,
     explain: (files, frame) => explainJson(frame, files),
   },
 };

@@ -12,8 +12,6 @@ export interface Input {
   /** Whether an argument names this file itself, and not a folder. */
   readonly isNamed: boolean;
   readonly uri: string;
-  /** Without a byte order mark. */
-  readonly text: string;
   readonly hasMark: boolean;
 }
 
@@ -26,21 +24,25 @@ export interface Inputs {
 
 /**
  * Reads all that the arguments name: files whatever their ending, the manifests in folders, standard input. `onRead` is
- * told how many files have been read.
+ * given each text, without a byte order mark.
  */
 export async function readInputs(
   { paths, stdinFilename, settings: { exclude } }: Run,
   disk: Disk,
   stdin: () => AsyncIterable<Uint8Array>,
-  onRead: (count: number) => void,
+  onRead: (file: Input, text: string) => void,
 ): Promise<Inputs> {
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const seen = new Set<string>();
   const take = (file: Pick<Input, 'path' | 'uri' | 'isStdin' | 'isNamed'>, reading: Reading) => {
-    if ('fault' in reading) faults.push({ path: file.path, fault: reading.fault });
-    else files.push({ ...file, text: reading.text, hasMark: reading.hasMark === true });
-    onRead(files.length);
+    if ('fault' in reading) {
+      faults.push({ path: file.path, fault: reading.fault });
+      return;
+    }
+    const input = { ...file, hasMark: reading.hasMark === true };
+    files.push(input);
+    onRead(input, reading.text);
   };
   const isNew = (uri: string) => {
     const key = keyOfUri(uri, PLATFORM);

@@ -50,9 +50,9 @@ export interface Recognized {
  * Looks at the documents of a file: with `thorough` also at those that the rules skip, to say of each that it cannot be
  * parsed.
  */
-export function recognize({ uri, path, text, isNamed }: Input, workspace: Workspace, thorough: boolean): Recognized {
+export function recognize({ uri, path, isNamed }: Input, workspace: Workspace, thorough: boolean): Recognized {
   const documents = workspace.documents(uri, thorough || isNamed);
-  const lines = workspace.file(uri)?.lines;
+  const { text = '', lines } = workspace.file(uri) ?? {};
   const broken: Note[] = [];
   // Most of what Helm includes in templates is no document.
   const isLibrary = !isNamed && path.endsWith('.tpl');

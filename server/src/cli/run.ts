@@ -5,16 +5,17 @@ import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type CheckContext, check, type FixedFile, fixFile } from './check.ts';
+import { type CheckContext, type FixedFile, fixFile, type Outline, outlineOf } from './check.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
 import type { Frame } from './format-json.ts';
 import { WRITERS } from './formats.ts';
 import { help } from './help.ts';
-import { type Input, type Inputs, pathFromHere, readInputs } from './inputs.ts';
+import { type Input, pathFromHere, readInputs } from './inputs.ts';
 import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
+import { scan } from './scan.ts';
 import { escapeControls, painter, wantsColor } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
 
@@ -52,65 +53,79 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
 
 async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
   const progress = new Progress(terminal);
-  const inputs = await readInputs(run, terminal.disk, terminal.stdin, (count) => {
+  const problems = new Problems(terminal.stderr, progress);
+  // All files in one scope, so that the facts of each hold for all.
+  const workspace = new Workspace(ruleSet(RULES), (rule, error) => problems.ruleError(rule, error));
+  workspace.setSettings('', run.settings);
+  let [count, length] = [0, 0];
+  let isNothing = false;
+  const { files, faults } = await readInputs(run, terminal.disk, terminal.stdin, ({ uri, isStdin }, text) => {
+    workspace.setOnDisk(uri, text);
+    length += text.length;
+    isNothing ||= isStdin && text.trim() === '';
+    count++;
     progress.tell(() => `Reading: ${count} files`);
   });
   progress.clear();
-  const problems = new Problems(terminal.stderr, progress);
-  for (const { path, fault } of inputs.faults) problems.fault({ path, at: fault.at, message: fault.message });
-  for (const { path, isStdin, text } of inputs.files) {
-    if (isStdin && text.trim() === '') problems.note({ path, at: undefined, message: 'Standard input is empty.' });
-  }
-  const workspace = workspaceOf(inputs.files, run, (rule, error) => problems.ruleError(rule, error));
+  for (const { path, fault } of faults) problems.fault({ path, at: fault.at, message: fault.message });
+  const stdin = files.find(({ isStdin }) => isStdin);
+  if (stdin && isNothing) problems.note({ path: stdin.path, at: undefined, message: 'Standard input is empty.' });
+  const context: CheckContext = {
+    workspace,
+    paths: new Map(files.map(({ uri, path }) => [uri, path])),
+    thorough: length <= MAX_THOROUGH,
+  };
   return run.command === 'check'
-    ? runCheck(run, inputs, workspace, problems, progress, terminal)
-    : runExplain(run, inputs, workspace, problems, terminal);
+    ? runCheck(run, files, context, problems, progress, terminal)
+    : runExplain(run, files, context, problems, terminal);
 }
+
+/** In more text than this, in characters, only files that are named are parsed to the last document. */
+const MAX_THOROUGH = 2_000_000;
 
 async function runCheck(
   run: Run,
-  inputs: Inputs,
-  workspace: Workspace,
+  files: readonly Input[],
+  context: CheckContext,
   problems: Problems,
   progress: Progress,
   { disk, stdout, stderr, environment }: Terminal,
 ): Promise<ExitCode> {
-  const fixed = run.fix === undefined ? [] : fixFiles(inputs.files, workspace, problems, progress);
+  const { workspace } = context;
+  const fixed = run.fix === undefined ? [] : fixFiles(files, workspace, problems, progress);
   const made = run.fix === 'make' ? await writeFiles(fixed, workspace, problems, disk) : [];
-  const stdin = inputs.files.find(({ isStdin }) => isStdin);
+  if (run.fix === 'show') for (const file of fixed) stdout.write(diffOf(file, problems));
+  const stdin = files.find(({ isStdin }) => isStdin);
   // With fixed text or a diff on standard output there is no room for anything else.
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
+  if (asFilter && stdin !== undefined) stdout.write(marked(stdin, workspace.file(stdin.uri)?.text ?? ''));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
-  const context = contextOf(inputs.files, workspace);
   const writer = WRITERS[run.format];
-  const checkOne = (input: Input) => problems.guard(input, () => check(input, context, writer.hasFixes));
-  workspace.startScan();
-  const scanned = inputs.files.map((input, index) => {
-    progress.tell(() => `Checking: ${index} of ${inputs.files.length} files`);
-    return { input, checked: checkOne(input) };
+  const { start, between, file, end } = writer.check(frameOf(run, problems), {
+    ...textStyle(run, output, environment),
+    hints: run.hints,
+    fixed:
+      run.fix === 'make' ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length } : undefined,
   });
-  workspace.endScan();
-  const files = scanned.flatMap(({ input, checked }) => {
-    // What failed has been told.
-    const isFinal = checked === undefined || workspace.isCurrent(input.uri);
-    return (isFinal ? checked : checkOne(input)) ?? [];
+  const results = scan(files, context, {
+    withFixes: writer.hasFixes,
+    onFile: (done) => progress.tell(() => `Checking: ${done} of ${files.length} files`),
+    guard: (input, act) => problems.guard(input, act),
+    keep: (checked) => ({ text: file(checked), outline: outlineOf(checked) }),
   });
-  progress.clear();
-  problems.recognized(files, run.failIfEmpty);
-  if (run.fix === 'show') for (const file of fixed) stdout.write(diffOf(file, problems));
-  if (asFilter && stdin !== undefined) {
-    stdout.write(marked(stdin, made.find(({ input }) => input === stdin)?.text ?? stdin.text));
+  const outlines: Outline[] = [];
+  output.write(start);
+  for (const { text, outline } of results) {
+    progress.clear();
+    problems.broken(outline.broken);
+    output.write((outlines.length === 0 ? '' : between) + text);
+    outlines.push(outline);
   }
-  output.write(
-    writer.check(files, frameOf(run, problems), {
-      ...textStyle(run, output, environment),
-      hints: run.hints,
-      fixed:
-        run.fix === 'make' ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length } : undefined,
-    }),
-  );
+  progress.clear();
+  problems.recognized(outlines, run.failIfEmpty);
+  output.write(end(outlines));
   if (problems.any) return 2;
-  const severities = files.flatMap(({ findings }) => findings.map(({ finding }) => finding.severity));
+  const severities = outlines.flatMap((one) => one.severities);
   return severities.includes('error') || severities.includes('warning') ? 1 : 0;
 }
 
@@ -133,8 +148,8 @@ async function writeFiles(
 ): Promise<FixedFile[]> {
   const made: FixedFile[] = [];
   for (const file of fixed) {
-    const { path, uri, text, isStdin } = file.input;
-    const fault = isStdin ? undefined : await disk.write(uri, text, file.text);
+    const { path, uri, isStdin } = file.input;
+    const fault = isStdin ? undefined : await disk.write(uri, file.before, file.text);
     if (fault !== undefined) problems.fault({ path, at: undefined, message: fault.message });
     else {
       workspace.setOnDisk(uri, file.text);
@@ -145,15 +160,15 @@ async function writeFiles(
 }
 
 /** With the path from the current folder, which is where a diff is applied. */
-function diffOf({ input, edits }: FixedFile, problems: Problems): string {
+function diffOf({ input, before, edits }: FixedFile, problems: Problems): string {
   const below = pathFromHere(input.uri);
   if (below === undefined && !input.isStdin) {
     const message =
       'the file is outside the current folder, so git apply and patch reject its diff; run kubewin in a folder above it';
     problems.note({ path: input.path, at: undefined, message });
   }
-  const text = marked(input, input.text);
-  const moved = text.length - input.text.length;
+  const text = marked(input, before);
+  const moved = text.length - before.length;
   return unifiedDiff(
     below ?? input.path,
     text,
@@ -168,37 +183,17 @@ function marked({ hasMark }: Input, text: string): string {
 
 function runExplain(
   run: Run,
-  inputs: Inputs,
-  workspace: Workspace,
+  inputs: readonly Input[],
+  context: CheckContext,
   problems: Problems,
   { stdout, environment }: Terminal,
 ): ExitCode {
-  const context = contextOf(inputs.files, workspace);
-  const files = inputs.files.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
+  const files = inputs.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
+  for (const { broken } of files) problems.broken(broken);
   problems.recognized(files, run.failIfEmpty);
   stdout.write(WRITERS[run.format].explain(files, frameOf(run, problems), textStyle(run, stdout, environment)));
   return problems.any ? 2 : 0;
 }
-
-/** All files in one scope, so that the facts of each hold for all. */
-function workspaceOf(
-  files: readonly Input[],
-  { settings }: Run,
-  onRuleError: (rule: Rule, error: unknown) => void,
-): Workspace {
-  const workspace = new Workspace(ruleSet(RULES), onRuleError);
-  workspace.setSettings('', settings);
-  for (const { uri, text } of files) workspace.setOnDisk(uri, text);
-  return workspace;
-}
-
-function contextOf(files: readonly Input[], workspace: Workspace): CheckContext {
-  const length = files.reduce((sum, { text }) => sum + text.length, 0);
-  return { workspace, paths: new Map(files.map(({ uri, path }) => [uri, path])), thorough: length <= MAX_THOROUGH };
-}
-
-/** In more text than this, in characters, only files that are named are parsed to the last document. */
-const MAX_THOROUGH = 2_000_000;
 
 function frameOf({ settings: { kubernetesVersion } }: Run, { all }: Problems): Frame {
   return { kubewin: KUBEWIN_VERSION, kubernetesVersion, notes: all };
@@ -235,9 +230,13 @@ class Problems {
     this.#add({ ...note, isError: false });
   }
 
-  /** What could not be parsed, and whether there is nothing to check. */
+  /** What could not be parsed. */
+  broken(notes: readonly Note[]): void {
+    for (const note of notes) this.#add(note);
+  }
+
+  /** Whether there is nothing to check. */
   recognized(files: readonly Recognized[], failIfEmpty: boolean): void {
-    for (const note of files.flatMap(({ broken }) => broken)) this.#add(note);
     if (files.some(({ hasObjects }) => hasObjects)) return;
     const note = { path: undefined, at: undefined, message: 'No Kubernetes object was found in the input.' };
     if (failIfEmpty) this.fault(note);

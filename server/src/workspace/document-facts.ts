@@ -24,7 +24,7 @@ import { isCertainlyWindows } from '../windows/verdict.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Reads } from './fact-index.ts';
-import type { Mentions } from './mentions.ts';
+import { type Mentions, mentionsOf } from './mentions.ts';
 import { resolveUri } from './uri.ts';
 
 // What a document tells about others. For facts alone a tree is not kept: every file is asked for its facts.
@@ -100,12 +100,38 @@ export function matters(part: Part, rules: RuleSet, settings: Settings, facts: F
 }
 
 /** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
-export function mayHavePods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+function mayHavePods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
   if (relevanceOf(part, rules, settings) === 'some' || chartMatters(part, facts)) return true;
   const rendered = facts.keyed('Rendered', part.uri).filter((one) => one.matters);
   return rendered.some(({ sources }) =>
     sources.some(({ uri, document }) => uri === part.uri && document === part.index),
   );
+}
+
+/** Whether it may have facts of pods. */
+export function tellsOfPods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  return mayHavePods(part, rules, settings, facts) || USES_CLAIM.test(part.text);
+}
+
+/** What pods for Linux say of storage that they share with others. */
+const USES_CLAIM = /\b(?:persistentVolumeClaim|volumeClaimTemplates?)\b/;
+
+/** Whether nothing can be found in it whatever the pods of other files are, and it tells others nothing. */
+export function isIdle(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  return (
+    relevanceOf(part, rules, settings) === 'none' &&
+    !tellsOfPods(part, rules, settings, facts) &&
+    mentionsIn(part).kinds.length === 0 &&
+    chartValues(part).length === 0 &&
+    kustomization(part) === undefined &&
+    facts.keyed('Kustomization', using(part.uri)).length === 0
+  );
+}
+
+/** What its objects may tell others. */
+export function mentionsIn(part: Part): Mentions {
+  part.mentions ??= mentionsOf(part.text);
+  return part.mentions;
 }
 
 function relevanceOf(part: Part, { words }: RuleSet, settings: Settings): Relevance {

@@ -85,6 +85,7 @@ export class FactsOfFile implements Facts {
   readonly #facts: Facts;
   readonly #pods: FactIndex;
   readonly #derived = new Answers<unknown>();
+  #wasAskedForPods = false;
 
   constructor(facts: Facts, gatherPods: () => readonly Fact[]) {
     this.#facts = facts;
@@ -117,8 +118,15 @@ export class FactsOfFile implements Facts {
     return this.#derived.get(derive, keyOf(by), () => derive(this, by));
   }
 
+  /** Whether anything that was asked may have another answer when the pods of other files are known. */
+  get wasAskedForPods(): boolean {
+    return this.#wasAskedForPods;
+  }
+
   #of(kind: FactKind): Facts {
-    return kind === 'Pod' ? this.#pods : this.#facts;
+    if (kind !== 'Pod') return this.#facts;
+    this.#wasAskedForPods = true;
+    return this.#pods;
   }
 }
 

@@ -17,20 +17,22 @@ import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
 import {
   chartValues,
+  isIdle,
   judged,
   kustomization,
   manifests,
   matters,
-  mayHavePods,
+  mentionsIn,
   objectFacts,
   type ParseCount,
   type Part,
   podFacts,
   type Remembered,
+  tellsOfPods,
   treeOf,
 } from './document-facts.ts';
 import { FactIndex, FactReads, FactsOfFile, Reads } from './fact-index.ts';
-import { MentionIndex, mentionsOf } from './mentions.ts';
+import { MentionIndex } from './mentions.ts';
 
 /** A file in which something may matter, as it was last read. */
 export interface File {
@@ -65,9 +67,12 @@ export interface FileFindings {
 interface FileState extends File {
   readonly folder: string;
   readonly parts: readonly Part[];
-  found: Remembered<FileFindings> | undefined;
+  /** The value is undefined where only the question is left whether it still holds. */
+  found: Remembered<FileFindings | undefined> | undefined;
   /** What is known to this file in a scan, beside the facts of its folder that it rests on. */
-  inScan: { readonly known: FactIndex; readonly facts: Facts } | undefined;
+  inScan: { readonly known: FactIndex; readonly facts: FactsOfFile } | undefined;
+  /** Whether what was found in a scan rests on no pod of another file. */
+  isFinal: boolean;
 }
 
 /**
@@ -168,6 +173,28 @@ export class Workspace {
     file.inScan = undefined;
   }
 
+  /** Forgets what was found in a file, but not what that rests on. */
+  forgetFindings(uri: string): void {
+    const file = this.#disk.get(uri);
+    if (file?.found) file.found = { ...file.found, value: undefined };
+  }
+
+  /** Whether the report on a file that was made in a scan stays true when all the others are known. */
+  isFinal(uri: string): boolean {
+    return this.#disk.get(uri)?.isFinal ?? false;
+  }
+
+  /**
+   * Forgets a file on disk in which nothing can be found whatever the others hold, and which tells them nothing; gives
+   * whether it did. To be asked when all files are there, and the settings will not change.
+   */
+  forgetIdle(uri: string): boolean {
+    const file = this.#disk.get(uri);
+    if (file === undefined) return false;
+    const [settings, facts] = [this.settingsOf(uri), this.#factsOf(file.folder)];
+    return file.parts.every((part) => isIdle(part, this.#rules, settings, facts)) && this.#disk.delete(uri);
+  }
+
   /** Every file in which something may matter, in the order of their names. */
   uris(): string[] {
     return [...new Set([...this.#open.keys(), ...this.#disk.keys()])].sort();
@@ -246,7 +273,7 @@ export class Workspace {
   findings(uri: string): FileFindings | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     if (file === undefined) return undefined;
-    if (!this.isCurrent(uri)) this.#report(file, false);
+    if (file.found?.value === undefined || !this.isCurrent(uri)) this.#report(file, false);
     if (!this.isOpen(uri)) this.release(uri);
     return file.found?.value;
   }
@@ -259,6 +286,7 @@ export class Workspace {
     const reads = Reads.together([rendered.settled(), ...file.parts.flatMap((part) => part.result?.reads ?? [])]);
     const value = { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
     file.found = { value, settings, reads, facts };
+    file.isFinal = file.inScan?.facts.wasAskedForPods === false;
   }
 
   /**
@@ -317,6 +345,7 @@ export class Workspace {
       parts,
       found: undefined,
       inScan: undefined,
+      isFinal: false,
     });
     // Asked for all at once, they would keep others waiting.
     for (const part of added) mentionsIn(part);
@@ -393,7 +422,7 @@ export class Workspace {
   /** Facts about pods rest on the facts of RuntimeClasses and nodes. */
   #podFacts(part: Part, facts: Facts): readonly Fact[] {
     const settings = this.settingsOf(part.uri);
-    if (!mayHavePods(part, this.#rules, settings, facts) && !USES_CLAIM.test(part.text)) return [];
+    if (!tellsOfPods(part, this.#rules, settings, facts)) return [];
     if (part.pods === undefined || !holds(part.pods, settings, facts)) {
       const own = new FactReads(facts);
       const document = treeOf(part);
@@ -477,11 +506,6 @@ export class Workspace {
   }
 }
 
-function mentionsIn(part: Part) {
-  part.mentions ??= mentionsOf(part.text);
-  return part.mentions;
-}
-
 /** Facts that are not told by objects of their kind. */
 const OF_FILES: readonly FactKind[] = ['Pod', 'Kustomization', 'Rendered', 'ChartValues'];
 
@@ -491,9 +515,6 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   remembered.facts = facts;
   return true;
 }
-
-/** What pods for Linux say of storage that they share with others. */
-const USES_CLAIM = /\b(?:persistentVolumeClaim|volumeClaimTemplates?)\b/;
 
 const NOTHING_KNOWN = {
   relevance: undefined,
