@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
 import type { Terminal } from './cli/terminal.ts';
+import { checkShare, type Task } from './cli/threads.ts';
 import { nodeDisk } from './workspace/disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
@@ -25,13 +27,19 @@ const terminal: Terminal = {
   stdout,
   stderr,
   environment,
+  startThread: (task) => new Worker(__filename, { workerData: task }),
 };
 
-run(argv.slice(2), terminal)
-  .catch((error: unknown) => {
-    stderr.write(`kubewin: Something went wrong because of a bug in Kubewin: ${String(error)}\n`);
-    return 2;
-  })
-  .then((code) => {
-    process.exitCode ??= code;
-  });
+if (isMainThread || parentPort === null) main();
+else checkShare(workerData as Task, parentPort);
+
+function main(): void {
+  run(argv.slice(2), terminal)
+    .catch((error: unknown) => {
+      stderr.write(`kubewin: Something went wrong because of a bug in Kubewin: ${String(error)}\n`);
+      return 2;
+    })
+    .then((code) => {
+      process.exitCode ??= code;
+    });
+}

@@ -30,7 +30,10 @@ async function runHere(...args: readonly string[]) {
   const written = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
   const stdin = async function* () {};
-  const terminal = { disk, stdin, stdout: output('stdout'), stderr: output('stderr'), environment: {} };
+  const startThread = () => {
+    throw new Error('no thread is needed');
+  };
+  const terminal = { disk, stdin, stdout: output('stdout'), stderr: output('stderr'), environment: {}, startThread };
   const code = await run([...args, ...NAMES], terminal);
   return { code, ...written, files: NAMES.map((name) => disk.files.get(uriOf(name))) };
 }

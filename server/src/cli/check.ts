@@ -31,14 +31,6 @@ export function outlineOf({ hasObjects, broken, findings, safeFixes }: CheckedFi
   return { hasObjects, broken, severities: findings.map(({ finding }) => finding.severity), safeFixes };
 }
 
-/** Writes the findings file by file, so that none has to be kept. */
-export interface CheckWriter {
-  readonly start: string;
-  readonly between: string;
-  file(file: CheckedFile): string;
-  end(files: readonly Outline[]): string;
-}
-
 /** A finding with all that is shown of it, in places of files. */
 export interface CheckedFinding {
   readonly finding: Finding;

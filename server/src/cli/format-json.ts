@@ -1,26 +1,18 @@
 import type { KubeObject } from '../kubernetes/object.ts';
-import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { Position } from '../text/line-index.ts';
-import type { CheckedFile, CheckWriter } from './check.ts';
+import type { CheckedFile } from './check.ts';
 import type { ExplainedFile } from './explain.ts';
 import type { Note } from './places.ts';
-
-/** What every result contains besides the files; the notes are all there when the files are. */
-export interface Frame {
-  /** The version of Kubewin. */
-  readonly kubewin: string;
-  readonly kubernetesVersion: KubernetesVersion;
-  readonly notes: readonly Note[];
-}
+import type { CheckWriter, Frame } from './writer.ts';
 
 /** The findings of every severity, as docs/schemas/check.schema.json has them. */
-export function checkJson(frame: Frame): CheckWriter {
-  const { start, between, end } = around(frame);
+export function checkJson(): CheckWriter {
   return {
+    hasFixes: true,
     start,
-    between,
     file: ({ path, findings }) => entryText({ path, findings: findings.map(findingJson) }),
-    end: (files) => end(files.length),
+    between: BETWEEN,
+    end: (files, frame) => end(files.length, frame),
   };
 }
 
@@ -40,8 +32,7 @@ function findingJson({ finding, start, end, source, fixes }: CheckedFile['findin
 }
 
 /** The verdict of each workload, as docs/schemas/explain.schema.json describes it. */
-export function explainJson(frame: Frame, files: readonly ExplainedFile[]): string {
-  const { start, between, end } = around(frame);
+export function explainJson(files: readonly ExplainedFile[], frame: Frame): string {
   const entries = files.map(({ path, workloads }) => ({
     path,
     workloads: workloads.map(({ object, verdict, evidence }) => ({
@@ -57,24 +48,24 @@ export function explainJson(frame: Frame, files: readonly ExplainedFile[]): stri
       })),
     })),
   }));
-  return start + entries.map(entryText).join(between) + end(entries.length);
+  return start(frame) + entries.map(entryText).join(BETWEEN) + end(entries.length, frame);
 }
 
-/** What stands before the entries of files, between them and behind them, as if all were written at once. */
-function around(frame: Frame) {
-  const { kubewin, kubernetesVersion } = frame;
-  return {
-    start: `${JSON.stringify({ kubewin, kubernetesVersion }, null, 2).slice(0, -'\n}'.length)},\n  "files": [\n`,
-    between: ',\n',
-    end: (count: number) => {
-      const notes = JSON.stringify({ notes: frame.notes.map(noteOf) }, null, 2).slice('{'.length);
-      return `${count === 0 ? '' : '\n'}  ],${notes}\n`;
-    },
-  };
+// Together they write what `JSON.stringify` would make of all at once.
+
+function start({ kubewin, kubernetesVersion }: Frame): string {
+  return `${JSON.stringify({ kubewin, kubernetesVersion }, null, 2).slice(0, -'\n}'.length)},\n  "files": [`;
+}
+
+const BETWEEN = ',';
+
+function end(count: number, { notes }: Frame): string {
+  const rest = JSON.stringify({ notes: notes.map(noteOf) }, null, 2).slice('{'.length);
+  return `${count === 0 ? '' : '\n  '}],${rest}\n`;
 }
 
 function entryText(entry: object): string {
-  return JSON.stringify(entry, null, 2).replace(/^/gm, '    ');
+  return `\n${JSON.stringify(entry, null, 2).replace(/^/gm, '    ')}`;
 }
 
 function noteOf({ path, at, message, isError }: Note) {

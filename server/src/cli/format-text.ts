@@ -1,38 +1,30 @@
 import type { Severity } from '../lint/settings.ts';
-import type { CheckedFile, CheckedFinding, CheckWriter, Outline } from './check.ts';
+import type { CheckedFile, CheckedFinding, Outline } from './check.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ExplainedFile, ExplainedWorkload } from './explain.ts';
 import { placeText } from './places.ts';
-import { escapeControls, type Paint } from './style.ts';
-
-export interface TextStyle {
-  readonly paint: Paint;
-  /** Columns of the terminal; code frames are cut to it. */
-  readonly width: number;
-}
-
-export interface CheckStyle extends TextStyle {
-  readonly hints: boolean;
-  /** What `--fix` did; undefined where it was not asked for. */
-  readonly fixed: { readonly fixes: number; readonly files: number } | undefined;
-}
+import { escapeControls, type Paint, painter } from './style.ts';
+import type { CheckWriter, Frame, Look } from './writer.ts';
 
 /** The findings for people: each with its line, and a line of counts at the end. */
-export function checkText(style: CheckStyle): CheckWriter {
+export function checkText(look: Look): CheckWriter {
+  const paint = painter(look.color);
   return {
-    start: '',
-    between: '',
+    hasFixes: false,
+    start: () => '',
     file: (file) =>
       file.findings
-        .filter(({ finding }) => style.hints || finding.severity !== 'hint')
-        .map((finding) => `${findingText(file, finding, style)}\n\n`)
+        .filter(({ finding }) => look.hints || finding.severity !== 'hint')
+        .map((finding) => `${findingText(file, finding, look.width, paint)}\n\n`)
         .join(''),
-    end: (files) => `${summary(files, style)}\n`,
+    between: '',
+    end: (files, { fixed }) => `${summary(files, look.hints, fixed, paint)}\n`,
   };
 }
 
 /** The verdict of each workload with its evidence. */
-export function explainText(files: readonly ExplainedFile[], { paint }: TextStyle): string {
+export function explainText(files: readonly ExplainedFile[], { color }: Look): string {
+  const paint = painter(color);
   const blocks = files.flatMap(({ path, workloads }) =>
     workloads.map((workload) => workloadText(path, workload, paint)),
   );
@@ -50,7 +42,7 @@ export function explainText(files: readonly ExplainedFile[], { paint }: TextStyl
 
 const COLORS = { error: 'red', warning: 'yellow', information: 'blue', hint: 'cyan' } as const;
 
-function findingText({ path, text }: CheckedFile, found: CheckedFinding, { paint, width }: TextStyle): string {
+function findingText({ path, text }: CheckedFile, found: CheckedFinding, width: number, paint: Paint): string {
   const { rule, severity, message } = found.finding;
   const head = [
     paint('bold', escapeControls(placeText({ path, at: found.start }))),
@@ -75,7 +67,7 @@ function nameOf({ kind, namespace, name }: NonNullable<CheckedFinding['finding']
   return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
 }
 
-function summary(files: readonly Outline[], { hints, fixed, paint }: CheckStyle): string {
+function summary(files: readonly Outline[], hints: boolean, fixed: Frame['fixed'], paint: Paint): string {
   const count = (severity: Severity) =>
     files.reduce((sum, { severities }) => sum + severities.filter((one) => one === severity).length, 0);
   const shown = [
@@ -106,7 +98,7 @@ function hasObjects(files: readonly { readonly hasObjects: boolean }[]): boolean
   return files.some((file) => file.hasObjects);
 }
 
-function fixedLine({ fixes, files }: NonNullable<CheckStyle['fixed']>): string {
+function fixedLine({ fixes, files }: NonNullable<Frame['fixed']>): string {
   return files === 0 ? 'No safe fixes were available.' : `Applied ${amount(fixes, 'fix')} in ${amount(files, 'file')}.`;
 }
 

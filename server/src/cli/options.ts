@@ -33,6 +33,8 @@ export interface Run {
   /** Whether safe fixes are made, or only shown. */
   readonly fix: 'make' | 'show' | undefined;
   readonly hints: boolean;
+  /** Undefined where the processors and the number of files decide. */
+  readonly threads: number | undefined;
   /** Undefined where the terminal decides. */
   readonly color: boolean | undefined;
   readonly settings: Settings;
@@ -90,6 +92,13 @@ export const OPTIONS: readonly Option[] = [
       'Show what --fix would change, and change no file: a unified diff for `patch -p1` or `git apply` goes to standard output, the findings go to standard error.',
   },
   { name: 'hints', only: 'check', description: 'Show hints too.' },
+  {
+    name: 'threads',
+    value: 'number',
+    only: 'check',
+    description:
+      'How many threads check files (default: one for each processor where there are hundreds of files). The result is the same.',
+  },
   { name: 'fail-if-empty', description: 'Exit with code 2 if no Kubernetes object is found in the input.' },
   {
     name: 'stdin-filename',
@@ -222,6 +231,10 @@ function runOf(
   if (stdinFilename !== undefined && !paths.includes(STDIN_PATH)) {
     faults.add(`\`--stdin-filename\` needs the path \`${STDIN_PATH}\`.`);
   }
+  const threads = given.get('threads')?.at(-1);
+  if (threads !== undefined && !/^[1-9]\d?$/.test(threads)) {
+    faults.add(wrongValue('threads', threads, 'It must be a number from 1 to 99.'));
+  }
   return {
     kind: 'run',
     command,
@@ -231,6 +244,7 @@ function runOf(
     format: format ?? 'text',
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
+    threads: threads === undefined ? undefined : Number(threads),
     color: given.has('no-color') ? false : given.has('color') ? true : undefined,
     settings,
   };

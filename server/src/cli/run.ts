@@ -1,14 +1,12 @@
-import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type CheckContext, type FixedFile, fixFile, type Outline, outlineOf } from './check.ts';
+import { type CheckContext, type FixedFile, fixFile, type Outline } from './check.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
-import type { Frame } from './format-json.ts';
 import { WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, pathFromHere, readInputs } from './inputs.ts';
@@ -16,8 +14,10 @@ import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.
 import { type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
 import { scan } from './scan.ts';
-import { escapeControls, painter, wantsColor } from './style.ts';
+import { escapeControls, wantsColor } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
+import { threadStarter } from './threads.ts';
+import type { Frame, Look } from './writer.ts';
 
 declare const KUBEWIN_VERSION: string;
 
@@ -55,7 +55,7 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
   const progress = new Progress(terminal);
   const problems = new Problems(terminal.stderr, progress);
   // All files in one scope, so that the facts of each hold for all.
-  const workspace = new Workspace(ruleSet(RULES), (rule, error) => problems.ruleError(rule, error));
+  const workspace = new Workspace(ruleSet(RULES), (rule, error) => problems.ruleError(rule.id, error));
   workspace.setSettings('', run.settings);
   let [count, length] = [0, 0];
   let isNothing = false;
@@ -89,7 +89,7 @@ async function runCheck(
   context: CheckContext,
   problems: Problems,
   progress: Progress,
-  { disk, stdout, stderr, environment }: Terminal,
+  { disk, stdout, stderr, environment, startThread }: Terminal,
 ): Promise<ExitCode> {
   const { workspace } = context;
   const fixed = run.fix === undefined ? [] : fixFiles(files, workspace, problems, progress);
@@ -100,30 +100,28 @@ async function runCheck(
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
   if (asFilter && stdin !== undefined) stdout.write(marked(stdin, workspace.file(stdin.uri)?.text ?? ''));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
-  const writer = WRITERS[run.format];
-  const { start, between, file, end } = writer.check(frameOf(run, problems), {
-    ...textStyle(run, output, environment),
-    hints: run.hints,
-    fixed:
-      run.fix === 'make' ? { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length } : undefined,
-  });
-  const results = scan(files, context, {
-    withFixes: writer.hasFixes,
-    onFile: (done) => progress.tell(() => `Checking: ${done} of ${files.length} files`),
-    guard: (input, act) => problems.guard(input, act),
-    keep: (checked) => ({ text: file(checked), outline: outlineOf(checked) }),
-  });
+  const frame = frameOf(run, problems, made);
+  const look = lookOf(run, output, environment);
+  const writer = WRITERS[run.format].check(look);
+  const { format, settings, threads } = run;
+  const results = scan(
+    files,
+    context,
+    { writer, onCrash: (input, error) => problems.crash(input, error) },
+    (done) => progress.tell(() => `Checking: ${done} of ${files.length} files`),
+    threadStarter({ format, look, settings }, threads, context, problems, startThread),
+  );
   const outlines: Outline[] = [];
-  output.write(start);
-  for (const { text, outline } of results) {
+  output.write(writer.start(frame));
+  for await (const { text, outline } of results) {
     progress.clear();
     problems.broken(outline.broken);
-    output.write((outlines.length === 0 ? '' : between) + text);
+    output.write((outlines.length === 0 ? '' : writer.between) + text);
     outlines.push(outline);
   }
   progress.clear();
   problems.recognized(outlines, run.failIfEmpty);
-  output.write(end(outlines));
+  output.write(writer.end(outlines, frame));
   if (problems.any) return 2;
   const severities = outlines.flatMap((one) => one.severities);
   return severities.includes('error') || severities.includes('warning') ? 1 : 0;
@@ -191,19 +189,23 @@ function runExplain(
   const files = inputs.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
   for (const { broken } of files) problems.broken(broken);
   problems.recognized(files, run.failIfEmpty);
-  stdout.write(WRITERS[run.format].explain(files, frameOf(run, problems), textStyle(run, stdout, environment)));
+  stdout.write(WRITERS[run.format].explain(files, frameOf(run, problems, []), lookOf(run, stdout, environment)));
   return problems.any ? 2 : 0;
 }
 
-function frameOf({ settings: { kubernetesVersion } }: Run, { all }: Problems): Frame {
-  return { kubewin: KUBEWIN_VERSION, kubernetesVersion, notes: all };
+function frameOf({ fix, settings: { kubernetesVersion } }: Run, { all }: Problems, made: readonly FixedFile[]): Frame {
+  const fixed = { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length };
+  return { kubewin: KUBEWIN_VERSION, kubernetesVersion, notes: all, fixed: fix === 'make' ? fixed : undefined };
 }
 
 const DEFAULT_WIDTH = 120;
 
-function textStyle(run: Run, output: Output, environment: Terminal['environment']) {
-  const color = run.color ?? wantsColor(environment, output.isTTY === true);
-  return { paint: painter(color), width: output.columns ?? DEFAULT_WIDTH };
+function lookOf({ color, hints }: Run, output: Output, environment: Terminal['environment']): Look {
+  return {
+    color: color ?? wantsColor(environment, output.isTTY === true),
+    width: output.columns ?? DEFAULT_WIDTH,
+    hints,
+  };
 }
 
 /** Messages that are not findings: they go to standard error and into JSON, and errors make the exit code 2. */
@@ -211,7 +213,7 @@ class Problems {
   readonly all: Note[] = [];
   readonly #stderr: Output;
   readonly #progress: Progress;
-  readonly #failed = new Set<Rule>();
+  readonly #failed = new Set<string>();
 
   constructor(stderr: Output, progress: Progress) {
     this.#stderr = stderr;
@@ -245,21 +247,25 @@ class Problems {
   }
 
   /** Does something with a file; a bug in one must not lose the findings of the others. */
-  guard<T>({ path }: Input, act: () => T): T | undefined {
+  guard<T>(input: Input, act: () => T): T | undefined {
     try {
       return act();
     } catch (error) {
-      const message = `The file could not be checked because of a bug in Kubewin: ${String(error)}`;
-      this.fault({ path, at: undefined, message });
+      this.crash(input, error);
       return undefined;
     }
   }
 
+  crash({ path }: Input, error: unknown): void {
+    const message = `The file could not be checked because of a bug in Kubewin: ${String(error)}`;
+    this.fault({ path, at: undefined, message });
+  }
+
   /** A rule that throws: each is told once. */
-  ruleError(rule: Rule, error: unknown): void {
-    if (this.#failed.has(rule)) return;
-    this.#failed.add(rule);
-    const message = `The rule ${rule.id} failed because of a bug in Kubewin: ${String(error)}`;
+  ruleError(id: string, error: unknown): void {
+    if (this.#failed.has(id)) return;
+    this.#failed.add(id);
+    const message = `The rule ${id} failed because of a bug in Kubewin: ${String(error)}`;
     this.fault({ path: undefined, at: undefined, message });
   }
 

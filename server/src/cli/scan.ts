@@ -1,54 +1,158 @@
-import { type CheckContext, type CheckedFile, check } from './check.ts';
+import type { PodsOfFile } from '../workspace/workspace.ts';
+import { type CheckContext, type CheckedFile, check, type Outline, outlineOf } from './check.ts';
 import type { Input } from './inputs.ts';
 import { recognize } from './places.ts';
+import type { CheckWriter } from './writer.ts';
 
-/** How a scan is done, and what becomes of what is found in a file. */
-interface Scan<T> {
-  readonly withFixes: boolean;
-  /** Called before each file, with how many are done. */
-  readonly onFile: (done: number) => void;
-  /** Does something with a file; undefined where that fails. */
-  readonly guard: (input: Input, act: () => CheckedFile | undefined) => CheckedFile | undefined;
-  /** What is kept of what is found. */
-  readonly keep: (checked: CheckedFile) => T;
+/** How files are checked. */
+export interface Checking {
+  readonly writer: CheckWriter;
+  /** Told of a bug in one file, which must not lose the findings of the others. */
+  readonly onCrash: (input: Input, error: unknown) => void;
 }
+
+/** What is kept of a file that was checked. */
+interface Written {
+  readonly text: string;
+  readonly outline: Outline;
+}
+
+/** What is kept of a file: nothing if it could not be checked. */
+export interface Outcome {
+  readonly results: readonly Written[];
+  /** Whether the pods of other files cannot change it. */
+  readonly isFinal: boolean;
+}
+
+/** Another thread that checks a share of the files. */
+export interface Thread {
+  /** What the pods of its files tell others, when all of them were looked at. */
+  readonly pods: Promise<readonly PodsOfFile[]>;
+  /** Gives it the pods of all other files; settled when every outcome of its files is final. */
+  finish(others: readonly PodsOfFile[]): Promise<void>;
+}
+
+/**
+ * Starts threads for files, where it is worth it. Of so many threads in all, each takes the files at the places that leave
+ * its number; those that leave 0 are for the thread that starts them. `onOutcome` is called with the place of a file.
+ */
+export type StartThreads = (
+  files: readonly Input[],
+  onOutcome: (place: number, outcome: Outcome) => void,
+) => readonly Thread[];
 
 /**
  * Checks files, each of them parsed once, and gives what is kept of them in their order: each as soon as nothing that
  * another file holds can change it. Files in which nothing can be found are forgotten first.
  */
-export function* scan<T>(
+export async function* scan(
   files: readonly Input[],
   context: CheckContext,
-  { withFixes, onFile, guard, keep }: Scan<T>,
-): Generator<T> {
-  const { workspace, thorough } = context;
-  const kept = (input: Input): T[] => {
-    const checked = guard(input, () => check(input, context, withFixes));
-    workspace.forgetFindings(input.uri);
-    return checked === undefined ? [] : [keep(checked)];
+  checking: Checking,
+  onProgress: (done: number) => void,
+  startThreads: StartThreads,
+): AsyncGenerator<Written> {
+  const outcomes = new Map(idleFiles(files, context, checking));
+  const left = files.filter((input) => !outcomes.has(input));
+  const threads = startThreads(left, (place, outcome) => {
+    const input = left[place];
+    if (input !== undefined) outcomes.set(input, outcome);
+  });
+  let next = 0;
+  const ready = function* () {
+    for (let input = files[next]; input !== undefined; input = files[++next]) {
+      const outcome = outcomes.get(input);
+      if (!outcome?.isFinal) return;
+      yield* outcome.results;
+      outcomes.set(input, { ...outcome, results: [] });
+    }
   };
-  const idle = new Map<Input, T>();
+  const share = new Share(shareOf(left, 0, threads.length + 1), context, checking);
+  for (const [input, outcome] of share.first()) {
+    outcomes.set(input, outcome);
+    onProgress(outcomes.size);
+    // What other threads found arrives in between.
+    if (threads.length > 0) await new Promise(setImmediate);
+    yield* ready();
+  }
+  const pods = [share.pods(), ...(await Promise.all(threads.map((thread) => thread.pods)))];
+  const others = (own: number) => pods.filter((_, thread) => thread !== own).flat();
+  const finished = threads.map((thread, i) => thread.finish(others(i + 1)));
+  for (const [input, outcome] of share.last(others(0))) outcomes.set(input, outcome);
+  await Promise.all(finished);
+  yield* ready();
+}
+
+/** The files that one of several threads takes. */
+export function shareOf<T>(files: readonly T[], thread: number, threads: number): readonly T[] {
+  return files.filter((_, place) => place % threads === thread);
+}
+
+/** Files of which only that is kept that there is nothing in them. */
+function* idleFiles(files: readonly Input[], context: CheckContext, { writer }: Checking): Generator<[Input, Outcome]> {
+  const { workspace, thorough } = context;
   for (const input of thorough ? [] : files) {
     if (input.isNamed) continue;
     const recognized = recognize(input, workspace, false);
     if (!workspace.forgetIdle(input.uri)) continue;
-    idle.set(input, keep({ path: input.path, text: '', findings: [], ...recognized, safeFixes: 0 }));
+    const nothing = { path: input.path, text: '', findings: [], ...recognized, safeFixes: 0 };
+    yield [input, { results: [written(nothing, writer)], isFinal: true }];
   }
-  workspace.startScan();
-  const waiting: { readonly input: Input; readonly isFinal: boolean; readonly result: readonly T[] }[] = [];
-  let next = 0;
-  for (const [done, input] of files.entries()) {
-    onFile(done);
-    const known = idle.get(input);
-    const result = known === undefined ? kept(input) : [known];
-    // What failed has been told.
-    const isFinal = known !== undefined || result.length === 0 || workspace.isFinal(input.uri);
-    waiting.push({ input, result, isFinal });
-    for (let first = waiting[next]; first?.isFinal; first = waiting[++next]) yield* first.result;
+}
+
+/** The files that one thread checks: first by themselves, then with what the pods of all others are. */
+export class Share {
+  readonly #files: readonly Input[];
+  readonly #context: CheckContext;
+  readonly #checking: Checking;
+  /** Those whose outcome is not final. */
+  readonly #open = new Map<Input, Outcome>();
+
+  constructor(files: readonly Input[], context: CheckContext, checking: Checking) {
+    this.#files = files;
+    this.#context = context;
+    this.#checking = checking;
   }
-  workspace.endScan();
-  for (const { input, isFinal, result } of waiting.slice(next)) {
-    yield* isFinal || workspace.isCurrent(input.uri) ? result : kept(input);
+
+  *first(): Generator<[Input, Outcome]> {
+    const { workspace } = this.#context;
+    workspace.startScan();
+    for (const input of this.#files) {
+      const results = this.#check(input);
+      // What failed has been told.
+      const outcome = { results, isFinal: results.length === 0 || workspace.isFinal(input.uri) };
+      if (!outcome.isFinal) this.#open.set(input, outcome);
+      yield [input, outcome];
+    }
   }
+
+  pods(): readonly PodsOfFile[] {
+    return this.#files.map(({ uri }) => this.#context.workspace.podsOf(uri));
+  }
+
+  /** Those files again whose outcome was not final. */
+  *last(others: readonly PodsOfFile[]): Generator<[Input, Outcome]> {
+    const { workspace } = this.#context;
+    for (const pods of others) workspace.takePods(pods);
+    workspace.endScan();
+    for (const [input, { results }] of this.#open) {
+      yield [input, { results: workspace.isCurrent(input.uri) ? results : this.#check(input), isFinal: true }];
+    }
+  }
+
+  #check(input: Input): readonly Written[] {
+    const { writer, onCrash } = this.#checking;
+    try {
+      const checked = check(input, this.#context, writer.hasFixes);
+      this.#context.workspace.forgetFindings(input.uri);
+      return checked === undefined ? [] : [written(checked, writer)];
+    } catch (error) {
+      onCrash(input, error);
+      return [];
+    }
+  }
+}
+
+function written(checked: CheckedFile, writer: CheckWriter): Written {
+  return { text: writer.file(checked), outline: outlineOf(checked) };
 }

@@ -1,4 +1,6 @@
+import type { Worker } from 'node:worker_threads';
 import type { Disk } from '../workspace/disk.ts';
+import type { Task } from './threads.ts';
 
 /** The world around the command line. */
 export interface Terminal {
@@ -6,6 +8,8 @@ export interface Terminal {
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Starts a thread that does a share of the work. */
+  readonly startThread: (task: Task) => Worker;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

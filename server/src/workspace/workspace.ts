@@ -64,6 +64,12 @@ export interface FileFindings {
   readonly documents: readonly Pick<DocumentReport, 'start' | 'findings'>[];
 }
 
+/** What the pods of a file tell others, document by document: plain data, undefined where nothing has asked. */
+export interface PodsOfFile {
+  readonly uri: string;
+  readonly pods: readonly (readonly Fact[] | undefined)[];
+}
+
 interface FileState extends File {
   readonly folder: string;
   readonly parts: readonly Part[];
@@ -255,6 +261,20 @@ export class Workspace {
   startScan(): void {
     this.#isScanning = true;
     this.#facts.clear();
+  }
+
+  /** What a scan found out of the pods of a file on disk, for a thread that did not look at it. */
+  podsOf(uri: string): PodsOfFile {
+    return { uri, pods: (this.#disk.get(uri)?.parts ?? []).map(({ pods }) => pods?.value) };
+  }
+
+  /** Takes up what another thread found out with the same files and settings, as it was received. */
+  takePods({ uri, pods }: PodsOfFile): void {
+    const settings = this.settingsOf(uri);
+    for (const part of this.#disk.get(uri)?.parts ?? []) {
+      const value = pods[part.index]?.map((fact) => withoutPrototypes(fact) as Fact);
+      if (value !== undefined) part.pods = { value, settings, reads: Reads.together([]), facts: undefined };
+    }
   }
 
   endScan(): void {
@@ -504,6 +524,15 @@ export class Workspace {
     const kinds = index.kinds.filter((kind) => kind !== 'Rendered');
     return JSON.stringify(parts.flatMap((part) => kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
   }
+}
+
+/** Data that was sent from another thread, where maps have lost that they inherit nothing: a label may be `constructor`. */
+function withoutPrototypes(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withoutPrototypes);
+  if (typeof data !== 'object' || data === null) return data;
+  const result = Object.create(null);
+  for (const [key, value] of Object.entries(data)) result[key] = withoutPrototypes(value);
+  return result;
 }
 
 /** Facts that are not told by objects of their kind. */

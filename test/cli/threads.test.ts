@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { threadsFor } from '../../server/src/cli/threads.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { pageOf } from '../rules/page.ts';
+import { everyNth } from '../seed.ts';
+import { folderWith, kubewin } from './kubewin.ts';
+
+/** A pod in one file, and in others what is found only with it, or only without it; labels may have any name. */
+const RELATED = {
+  'related/pod.yaml': `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  labels:
+    constructor: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1
+      ports:
+        - containerPort: 80
+`,
+  'related/policy.yaml': `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: web
+spec:
+  podSelector:
+    matchLabels:
+      constructor: web
+  egress:
+    - to:
+        - ipBlock:
+            cidr: 10.0.0.0/8
+`,
+};
+
+function someExamples(): Record<string, string> {
+  const texts = RULES.flatMap(({ id }) => pageOf(id).examples.map(({ text }, i) => [`${id}-${i}.yaml`, text] as const));
+  return { ...Object.fromEntries(everyNth(texts, 6)), ...RELATED };
+}
+
+test.each([
+  ['text', '3'],
+  ['json', '8'],
+])('the result as %s is the same bytes with one thread and with %s', async (format, threads) => {
+  const cwd = folderWith(someExamples());
+  const check = (count: string) => kubewin(['check', '--hints', '--format', format, '--threads', count], { cwd });
+  const one = await check('1');
+  expect(one.stdout.length).toBeGreaterThan(20_000);
+  expect(await check(threads)).toEqual(one);
+});
+
+test('what pods in the share of another thread are counts', async () => {
+  // Of two threads the second takes every other file.
+  const cwd = folderWith(RELATED);
+  const alone = folderWith({ ...RELATED, 'related/pod.yaml': '' });
+  const [both, one, without] = await Promise.all([
+    kubewin(['check', '--hints', '--threads', '2'], { cwd }),
+    kubewin(['check', '--hints', '--threads', '1'], { cwd }),
+    kubewin(['check', '--hints', '--threads', '2'], { cwd: alone }),
+  ]);
+  expect(both).toEqual(one);
+  expect(both.stdout).toContain('policy.yaml');
+  expect(without.stdout).not.toContain('policy.yaml');
+});
+
+test('few files are not worth a thread', () => {
+  expect([0, 1, 300].map((files) => threadsFor(files, undefined))).toEqual([1, 1, 1]);
+  expect(threadsFor(100_000, undefined)).toBeLessThanOrEqual(4);
+  expect(threadsFor(1, 8)).toBe(8);
+});
+
+test.each(['0', '-1', '1.5', 'many', '100'])('--threads=%s is no number of threads', async (threads) => {
+  const { code, stderr, stdout } = await kubewin(['check', `--threads=${threads}`]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`Invalid value for \`--threads\`: \`${threads}\`. It must be a number from 1 to 99.`);
+});
