@@ -46,7 +46,7 @@ function objectsIn(
 
 function namespaceOf(field: Field | undefined): string | null {
   const written = field?.isUnknown ? field.source : field?.string;
-  return written?.replace(/\{\{-?\s*/g, '{{ ').replace(/\s*-?\}\}/g, ' }}') ?? null;
+  return written?.replace(/\{\{-?\s*/g, '{{ ').replace(/(?<!\s)\s*-?\}\}/g, ' }}') ?? null;
 }
 
 function apiVersionOf(field: Field, kind: string | undefined): string | undefined {

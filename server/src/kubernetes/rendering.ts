@@ -344,7 +344,7 @@ function hasAll(selector: string | undefined, pairs: Joined | undefined): Select
   if (selector === undefined || selector === '') return 'yes';
   const known = pairs === undefined ? {} : (plain(pairs) as Readonly<Record<string, unknown>>);
   const holds = selector.split(',').every((one) => {
-    const [, key = '', value] = /^\s*([^\s=!]+)\s*==?\s*([^\s=]*)\s*$/.exec(one) ?? [];
+    const [, key = '', value] = /^([^\s=!]+)\s*==?\s*([^\s=]*)$/.exec(one.trim()) ?? [];
     return value !== undefined && Object.hasOwn(known, key) && known[key] === value;
   });
   return holds ? 'yes' : 'maybe';

@@ -1,4 +1,3 @@
-import { literal } from '../text/literal.ts';
 import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
 
@@ -7,7 +6,7 @@ type Step = { readonly key: string } | 'items' | { readonly keys: string };
 
 /** Reads a pattern such as `spec.nodeSelector[kubernetes.io/os]`; the steps from the pod or object on. */
 export function parsePattern(pattern: string): Step[] {
-  return [...pattern.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, bracketed, plain]): Step => {
+  return [...pattern.matchAll(/\[([^[\]]*)\]|([^.[\]]+)/g)].map(([, bracketed, plain]): Step => {
     if (bracketed === '*') return 'items';
     const key = bracketed ?? plain ?? '';
     return key.includes('*') ? { keys: key } : { key };
@@ -18,7 +17,7 @@ export function parsePattern(pattern: string): Step[] {
 export class PatternTree<T> {
   readonly #found: T[] = [];
   readonly #keys = new Map<string, PatternTree<T>>();
-  readonly #manyKeys = new Map<string, { readonly fits: RegExp; readonly node: PatternTree<T> }>();
+  readonly #manyKeys = new Map<string, { readonly fits: Matcher; readonly node: PatternTree<T> }>();
   #items: PatternTree<T> | undefined;
 
   add(pattern: string, value: T): void {
@@ -36,7 +35,7 @@ export class PatternTree<T> {
     }
     if (this.#items !== undefined) for (const item of root.items()) this.#items.walk(item, visit);
     for (const { fits, node } of this.#manyKeys.values()) {
-      for (const [key, child] of root.entries()) if (fits.test(key)) node.walk(child, visit);
+      for (const [key, child] of root.entries()) if (fits(key)) node.walk(child, visit);
     }
   }
 
@@ -61,7 +60,7 @@ export class PatternTree<T> {
     if (typeof first === 'number') return this.#items?.match(rest) ?? [];
     const nodes = [
       this.#keys.get(first),
-      ...[...this.#manyKeys.values()].map(({ fits, node }) => (fits.test(first) ? node : undefined)),
+      ...[...this.#manyKeys.values()].map(({ fits, node }) => (fits(first) ? node : undefined)),
     ];
     return nodes.flatMap((node) => node?.match(rest) ?? []);
   }
@@ -82,7 +81,19 @@ export class PatternTree<T> {
   }
 }
 
+type Matcher = (key: string) => boolean;
+
 /** Fits keys of a form in which `*` stands for any text. */
-function matcher(keys: string): RegExp {
-  return new RegExp(`^${keys.split('*').map(literal).join('.*')}$`, 's');
+function matcher(keys: string): Matcher {
+  const [start = '', ...parts] = keys.split('*');
+  const end = parts.pop() ?? '';
+  return (key) => {
+    let at = start.length;
+    for (const part of parts) {
+      const found = key.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return key.startsWith(start) && key.endsWith(end) && key.length - end.length >= at;
+  };
 }

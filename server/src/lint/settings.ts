@@ -63,6 +63,10 @@ const TAINT_PATTERN = `^(none|${PROVIDERS.map(({ id }) => id).join('|')}|[^=:\\s
 const KIND_PATTERN = '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Z][A-Za-z0-9]*$';
 const PATH_PATTERN = '^[-\\w]+(\\[\\*\\])?(\\.[-\\w]+(\\[\\*\\])?)*$';
 const DOMAIN_PATTERN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
+const TAINT = new RegExp(TAINT_PATTERN);
+const KIND = new RegExp(KIND_PATTERN);
+const PATH = new RegExp(PATH_PATTERN);
+const DOMAIN = new RegExp(DOMAIN_PATTERN);
 
 /** Which kinds need no setting, by API group. */
 export const BUILT_IN_PATHS: string = `Built in: ${presets()}. Setting one of these replaces its built-in paths.`;
@@ -116,7 +120,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
       pattern: TAINT_PATTERN,
       patternErrorMessage: 'It must be none, a provider or key=value:effect.',
     },
-    read: (raw) => (typeof raw === 'string' && new RegExp(TAINT_PATTERN).test(raw) ? raw : undefined),
+    read: (raw) => (typeof raw === 'string' && TAINT.test(raw) ? raw : undefined),
   },
   strictImageMatching: flag(
     'Requires every image to match the exact build of its node, as some providers do. By default, nodes of Windows Server 2025 can also run images of Windows Server 2022.',
@@ -148,7 +152,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
       pattern: DOMAIN_PATTERN,
       patternErrorMessage: 'It must be a domain such as cluster.local.',
     },
-    read: (raw) => (typeof raw === 'string' && new RegExp(DOMAIN_PATTERN).test(raw) ? raw : undefined),
+    read: (raw) => (typeof raw === 'string' && DOMAIN.test(raw) ? raw : undefined),
   },
   embeddedPods: {
     default: {},
@@ -167,7 +171,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     },
     read: (raw, tell) =>
       readEntries(raw, (kind, paths) => {
-        if (!new RegExp(KIND_PATTERN).test(kind)) return tell(kind);
+        if (!KIND.test(kind)) return tell(kind);
         if (!Array.isArray(paths)) return tell(kind, paths);
         const legal = readItems(paths, isPath, (_, path) => tell(kind, path));
         // An empty list would replace the built-in paths.
@@ -248,7 +252,7 @@ function isString(raw: unknown): raw is string {
 }
 
 function isPath(raw: unknown): raw is string {
-  return isString(raw) && new RegExp(PATH_PATTERN).test(raw);
+  return isString(raw) && PATH.test(raw);
 }
 
 function choice<T extends string>(

@@ -43,10 +43,32 @@ function placeName({ file }: FileReport, start: number, at: Span | Place, { work
 
 /** Markdown of ours as text: emphasis and code marks go, links become words with their address. */
 function plainText(markdown: string): string {
-  return markdown
-    .replace(/\[((?:\\.|[^\]\\])*)\]\(([^)]*)\)/g, (_, text: string, address: string) => {
+  const text = markdown
+    .replace(/(?<!\\)\[((?:\\.|[^[\]\\])*)\]\(([^()]*)\)/g, (_, text: string, address: string) => {
       return `${text.replace(/\\(.)/g, '$1')} <${address}>`;
     })
-    .replace(/\*\*(.+?)\*\*/g, '$1')
-    .replace(/(`+)( ?)(.*?[^`])\2\1(?!`)/g, '$3');
+    .replace(/\*\*(.+?)\*\*/g, '$1');
+  return text.split('\n').map(withoutFences).join('\n');
+}
+
+/** A line with its code spans as text. */
+function withoutFences(line: string): string {
+  const fences = [...line.matchAll(/`+/g)];
+  const closings = new Map<RegExpExecArray, RegExpExecArray>();
+  const next = new Map<number, RegExpExecArray>();
+  for (const fence of fences.toReversed()) {
+    const closing = next.get(fence[0].length);
+    if (closing !== undefined) closings.set(fence, closing);
+    next.set(fence[0].length, fence);
+  }
+  const parts: string[] = [];
+  let behind = 0;
+  for (const fence of fences) {
+    const closing = closings.get(fence);
+    if (fence.index < behind || closing === undefined) continue;
+    const code = line.slice(fence.index + fence[0].length, closing.index);
+    parts.push(line.slice(behind, fence.index), /^ .* $/.test(code) ? code.slice(1, -1) : code);
+    behind = closing.index + closing[0].length;
+  }
+  return parts.join('') + line.slice(behind);
 }

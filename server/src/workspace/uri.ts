@@ -9,7 +9,7 @@ export function uriOfPath(path: string, platform: Platform): string {
   if (platform === 'posix') return uriOf('', path.startsWith('/') ? path : `/${path}`);
   // `\\?\` lifts the limit on a path's length and is no part of its name.
   const plain = path.replace(/^\\\\\?\\(UNC\\)?/i, (_, unc) => (unc === undefined ? '' : '\\\\')).replaceAll('\\', '/');
-  const [, server, rest] = /^\/\/([^/]+)(.*)$/.exec(plain) ?? [];
+  const [, server, rest] = /^\/\/([^/]+)(.*)$/s.exec(plain) ?? [];
   if (server !== undefined) return uriOf(server, rest === '' ? '/' : (rest ?? '/'));
   return uriOf('', plain.startsWith('/') ? plain : `/${plain}`);
 }

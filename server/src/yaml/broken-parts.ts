@@ -18,12 +18,12 @@ export function brokenPart(text: string, tree: YamlDocument.Parsed, error: YAMLP
   const line = text.slice(start, lineEnd(text, start));
   if (before.trim() === '' && line.startsWith('- ')) return wholeItem(text, start, before.length);
   // In brackets, what is not in quotes ends where the next item begins.
-  const isInBrackets = /[[{][^\]}]*$/.test(before) && !/^["'[{]/.test(line);
+  const isInBrackets = /[[{][^[\]{}]*$/.test(before) && !/^["'[{]/.test(line);
   const written = (isInBrackets ? /^[^,\]}]+/.exec(line)?.[0] : undefined) ?? line;
   const end = start + written.length;
   // A quotation mark or a bracket may stand before lines that belong to the key.
   const isValue = /(?:[:,[{]|^ *-|- +-)[ \t]+$/.test(before) || /[[{]$/.test(before);
-  const next = /^([^\S\n]*)[^\s#]/m.exec(text.slice(end + 1));
+  const next = /^([ \t]*)[^\s#]/m.exec(text.slice(end + 1));
   const column = (/^ *(?:- +)*/.exec(before) ?? [''])[0].length;
   const nextColumn = next?.[1]?.length ?? 0;
   const isBelow = nextColumn > column || (nextColumn === column && before.endsWith('- '));

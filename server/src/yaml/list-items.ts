@@ -29,7 +29,8 @@ export function pieces(text: string): Piece[] {
 
 /** Where the items of a `List` begin, and where the last one ends; undefined for any other document. */
 function itemsIn(text: string): { readonly starts: readonly number[]; readonly end: number } | undefined {
-  if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text) || ODD.test(text)) return undefined;
+  if (!text.includes('List') || !/^kind:[ \t]*List[ \t]*\r?$/m.test(text) || ODD.test(text) || /\r(?!\n)/.test(text))
+    return undefined;
   const [head, ...others] = [...text.matchAll(/^items:[ \t]*\r?\n/gm)];
   if (head === undefined || others.length > 0) return undefined;
   const starts: number[] = [];
@@ -57,7 +58,7 @@ function itemsIn(text: string): { readonly starts: readonly number[]; readonly e
 }
 
 /** Actions of templates, anchors and aliases, tabs, carriage returns alone, and directives, which may be for all items. */
-const ODD = /\{\{|(?:^|[\s[{,:-])[&*][\w.-]|\t|\r(?!\n)|kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
+const ODD = /\{\{|(?:^|[\s[{,:-])[&*][\w.-]|\t|kubewin:|^%|^(?:---|\.\.\.)[ \t]*\S/m;
 
 /** How far a line is indented; undefined for one that is blank or a comment. */
 function indentationOf(text: string, start: number, end: number): number | undefined {

@@ -327,7 +327,7 @@ function withStandIns(text: string, actions: readonly Action[], gaps: readonly s
   let next: number | undefined;
   for (const [i, action] of [...actions.entries()].reverse()) {
     const [lead = '', rest = ''] = [gaps[i], gaps[i + 1]];
-    const content = /^([^\S\n]*)[^\s#]/m.exec(rest);
+    const content = /^([ \t]*)[^\s#]/m.exec(rest);
     if (content !== null) next = content.index === 0 ? undefined : content[1]?.length;
     const isFirst = i === 0 || lead.includes('\n');
     const column = isFirst ? lead.length - (lead.lastIndexOf('\n') + 1) : undefined;
@@ -365,7 +365,7 @@ function indentationOf(action: string): number | undefined {
 }
 
 function standIn(action: string, blanks: number, isKey: boolean): StandIn | undefined {
-  const length = action.search(/\s*(?:\n|$)/);
+  const { length } = action.slice(0, lineEnd(action, 0)).trimEnd();
   return blanks >= 0 && length >= blanks + 5 ? { blanks, isKey } : undefined;
 }
 

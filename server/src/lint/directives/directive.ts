@@ -44,13 +44,13 @@ export function readDirectives(document: Document): Directive[] {
   const own = linesBelow(all.filter((comment) => comment.alone).map((comment) => lines.positionAt(comment.start).line));
   return all.flatMap((comment) => {
     const text = document.text.slice(comment.start, Math.min(comment.end, comment.start + MOST_LENGTH)).trimEnd();
-    const match = /^#\s*kubewin:\s*(.*)$/.exec(text);
-    if (match === null) return [];
+    const [opening] = /^#\s*kubewin:\s*/.exec(text) ?? [];
+    if (opening === undefined) return [];
     const placed = {
       span: { start: comment.start, end: comment.start + text.length },
       line: lineOf(comment, firstKey, lines, own),
     };
-    return [read(match[1] ?? '', placed, lines)];
+    return [read(text.slice(opening.length), placed, lines)];
   });
 }
 
@@ -61,8 +61,11 @@ function read(body: string, placed: Placed, lines: LineIndex): Directive {
     const appliesTo = (pod: Pod) => line === 'document' || lines.positionAt(pod.spec.span.start).line === line;
     return { kind: 'os', ...placed, os, appliesTo };
   }
-  const [, word, list = '', reason] = /^((?:allow|allow-file)\s+)(.*?)(?:\s*--\s*(.*))?$/.exec(body) ?? [];
-  if (word === undefined || list === '') return { kind: 'unreadable', ...placed };
+  const [word = ''] = /^allow(?:-file)?\s+/.exec(body) ?? [];
+  const dashes = body.indexOf('--', word.length);
+  const list = body.slice(word.length, dashes === -1 ? undefined : dashes).trimEnd();
+  const reason = dashes === -1 ? undefined : body.slice(dashes + 2).trimStart();
+  if (word === '' || list === '') return { kind: 'unreadable', ...placed };
   const listStart = span.end - body.length + word.length;
   const rules = [...list.matchAll(/[^\s,]+/g)].map((match) => {
     const start = listStart + match.index;

@@ -8,8 +8,8 @@ import {
   type Word,
 } from '../../rule-kit/commands.ts';
 
-/** What Kubernetes reads as a reference: `$$`, an escaped `$`, and `$(…)` up to the first parenthesis. */
-const REFERENCE = /\$(?:\$|\(([^)]*)\))/g;
+/** What Kubernetes reads as a reference: `$$`, an escaped `$`, and `$(…)` up to the first parenthesis. One that is not closed is none. */
+const REFERENCE = /\$(?:\$|\(([^)]*)(\)?))/g;
 
 export default {
   id: 'command/dollar-paren-substitution',
@@ -25,8 +25,8 @@ export default {
       for (const { field, text } of line.words) {
         // A whole argument is a value that Kubernetes fills in.
         if (/^\$\([^()]*\)$/.test(text)) continue;
-        const [first] = [...text.matchAll(REFERENCE)].flatMap(([, one]) =>
-          one === undefined || isVariable(one) ? [] : `$(${one})`,
+        const [first] = [...text.matchAll(REFERENCE)].flatMap(([whole, one, closed]) =>
+          one === undefined || closed === undefined || isVariable(one) ? [] : whole,
         );
         if (first === undefined) continue;
         yield {
@@ -84,7 +84,9 @@ function variablesOf(container: Field): (name: string) => boolean {
 /** Doubles the `$`. A text of several lines is left alone, because it would be rewritten as a whole. */
 function protection(field: Field, text: string, isVariable: (name: string) => boolean): Fix[] {
   if (text.includes('\n')) return [];
-  const value = text.replace(REFERENCE, (whole, one) => (one === undefined || isVariable(one) ? whole : `$${whole}`));
+  const value = text.replace(REFERENCE, (whole, one, closed) =>
+    one === undefined || closed === undefined || isVariable(one) ? whole : `$${whole}`,
+  );
   return [{ title: 'Write `$$(…)`', safety: 'review', changes: [{ kind: 'replace', path: field.path, value }] }];
 }
 

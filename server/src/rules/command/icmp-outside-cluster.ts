@@ -40,8 +40,8 @@ the outside, use \`curl.exe\`, or \`Test-NetConnection\` with a port.`,
   sources: [docs.windowsNetworking],
 } satisfies Rule;
 
-/** `ping` with its arguments, where a command begins. */
-const PING = /(?<=(?:^|[;&|({\r\n"']|\/c)\s*)ping(?:\.exe)?(?:[ \t]+[^\s;&|<>(){}"']+)+/gi;
+const PING = /ping(?:\.exe)?(?=[ \t])/gi;
+const ARGUMENTS = /(?:[ \t]+[^\s;&|<>(){}"']+)+/y;
 
 interface Ping {
   readonly at: Problem['at'];
@@ -67,16 +67,35 @@ function pings({ words, program }: CommandLine, clusterDomain: string): Ping[] {
 }
 
 function pingsIn({ field, text }: Word, clusterDomain: string): Ping[] {
-  return [...text.matchAll(PING)].flatMap(([found]) => {
+  return commandsIn(text).flatMap((found) => {
     const target = outsideTarget(found, clusterDomain);
     return target === undefined ? [] : [{ at: spanWithin(field, found), field, target }];
   });
 }
 
+/** `ping` with its arguments, where a command begins. */
+function commandsIn(text: string): string[] {
+  const found: string[] = [];
+  let behind = 0;
+  for (const { index, 0: ping } of text.matchAll(PING)) {
+    if (index < behind || !beginsCommand(text, index)) continue;
+    ARGUMENTS.lastIndex = index + ping.length;
+    const [args = ''] = ARGUMENTS.exec(text) ?? [];
+    behind = index + ping.length + args.length;
+    if (args !== '') found.push(text.slice(index, behind));
+  }
+  return found;
+}
+
+function beginsCommand(text: string, index: number): boolean {
+  const before = text.slice(0, index).trimEnd();
+  return before === '' || /[\r\n]/.test(text.slice(before.length, index)) || /[;&|({"']$|\/c$/i.test(before.slice(-2));
+}
+
 /** The host that `ping` is run with, if it is certainly outside the cluster and the machine. */
 function outsideTarget(text: string, clusterDomain: string): string | undefined {
   const [, ...args] = text.split(/\s+/);
-  const target = args.find((one) => /^\w[\w.:-]*[.:][\w.:-]*$/.test(one));
+  const target = args.find((one) => /^\w[\w.:-]*$/.test(one) && /[.:]/.test(one));
   return target !== undefined && isOutside(target, clusterDomain) ? target : undefined;
 }
 

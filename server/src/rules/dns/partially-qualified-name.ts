@@ -19,7 +19,7 @@ export default {
           title: `Change \`${name}\` to \`${better}\``,
           safety: 'review',
           changes: [
-            { kind: 'replace', path: field.path, value: text.replace(HOST, (one) => (one === name ? better : one)) },
+            { kind: 'replace', path: field.path, value: text.replace(WORD, (one) => (one === name ? better : one)) },
           ],
         });
         const host = pod === undefined ? service : `${pod}.${service}`;
@@ -53,9 +53,10 @@ of a headless Service: \`db-0.db.shop.svc.cluster.local\`.`,
   sources: [docs.windowsNetworking],
 } satisfies Rule;
 
-/** Names of two labels or three, without further ones before or after them. */
-const HOST =
-  /(?<![\w.-])([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*?)(?:\.(?!svc(?![\w.-]))([a-z0-9][a-z0-9-]*?))?(?:\.svc)?(?![\w.-])/g;
+const WORD = /[\w.-]+/g;
+
+/** A word that is a name of two labels or three. */
+const HOST = /^([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*)(?:\.(?!svc$)([a-z0-9][a-z0-9-]*))?(?:\.svc)?$/;
 
 /** What a name may mean. */
 interface HostName {
@@ -68,8 +69,9 @@ interface HostName {
 }
 
 function hostNames(text: string): HostName[] {
-  const names = new Map([...text.matchAll(HOST)].map((match) => [match[0], match]));
-  return [...names].flatMap(([name, [, first = '', second = '', third]]): HostName[] => {
+  return [...new Set(text.match(WORD))].flatMap((name): HostName[] => {
+    const [, first, second, third] = HOST.exec(name) ?? [];
+    if (first === undefined || second === undefined) return [];
     const ofPod = { name, pod: first, service: second };
     if (third !== undefined) return /-\d+$/.test(first) ? [{ ...ofPod, namespace: third }] : [];
     const ofService = { name, service: first, namespace: second };

@@ -88,7 +88,7 @@ function otherItems(name: Field, path: string, { kind, keys, open }: NonNullable
 function legalPath(path: string): string | undefined {
   const names = path.split('/').map((name) => {
     if (name === '.' || name === '..') return name;
-    const legal = name.replace(/[<>:"|?*]/g, '-').replace(/[. ]+$/, '');
+    const legal = name.replace(/[<>:"|?*]/g, '-').replace(/(?<![. ])[. ]+$/, '');
     return fileNameFault(legal) === 'device' ? `file-${legal}` : legal;
   });
   const legal = names.join('/');
