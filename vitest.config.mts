@@ -14,6 +14,7 @@ const SLOW = [
   'test/cli/bad-input',
   'test/corpus',
   'test/lint/refactorings.property',
+  'test/repository/regex',
   'test/rules/templates',
   'test/rules/placeholders',
   'test/rules/broken',

@@ -104,7 +104,7 @@ function range(from: number, count: number): string {
 
 /** With their line breaks; a carriage return is a part of its line, as it is to those who read diffs. */
 function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text.match(/[^\n]+\n?|\n/g) ?? [];
 }
 
 /** A file as git names it in a diff: with a tab behind a name that has blanks, and quoted where it must be. */

@@ -285,7 +285,7 @@ function replaced(item: Item, { replacements, name, place, unsure }: Kustomizati
 
 /** The keys of a path; those in brackets may hold dots. */
 function keysIn(path: string): string[] {
-  const keys = path.match(/\[[^\]]*\]|(?:\\.|[^.\\])+/g) ?? [];
+  const keys = path.match(/\[[^[\]]*\]|(?:\\.|[^.\\])+/g) ?? [];
   return keys.map((key) => key.replace(/^\[(.*)\]$/, '$1').replaceAll('\\', ''));
 }
 

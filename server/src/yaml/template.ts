@@ -169,10 +169,10 @@ export class Template {
       return start > key.end && start < end && (own === branch || (own !== undefined && own.start > key.end));
     });
     if (writer === undefined || others.length > 0) return undefined;
-    const [whole, path] = WHOLE.exec(text.slice(writer.start, writer.end)) ?? [];
+    const [whole, path] = WHOLE.exec(short(text, writer)) ?? [];
     if (whole === undefined || path !== undefined) return path;
     const opening = this.#actions.find((one) => one.end === this.branchAt(writer.start)?.start);
-    return opening && WITH.exec(text.slice(opening.start, opening.end))?.[1];
+    return opening && WITH.exec(short(text, opening))?.[1];
   }
 
   /**
@@ -234,6 +234,13 @@ const WHOLE = new RegExp(
     .join(''),
 );
 const WITH = /^\{\{-?\s*with\s+\$?\.Values((?:\.\w+)+)\s*-?\}\}$/;
+
+/** A longer action is none that writes one value and nothing else. */
+const MOST_LENGTH = 1_000;
+
+function short(text: string, { start, end }: Span): string {
+  return end - start > MOST_LENGTH ? '' : text.slice(start, end);
+}
 
 /** A template has hardly ever more; what is in the others is not looked at. */
 const MOST_BRANCHES = 100;

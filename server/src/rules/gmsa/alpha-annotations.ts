@@ -5,8 +5,8 @@ import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 
-const ANNOTATION =
-  /^(?:pod\.|(?<container>.+)\.container\.)alpha\.windows\.kubernetes\.io\/gmsa-credential-spec(?<name>-name)?$/;
+/** What follows `pod` or `<name>.container`. */
+const ANNOTATION = /\.alpha\.windows\.kubernetes\.io\/gmsa-credential-spec(-name)?$/;
 
 export default {
   id: 'gmsa/alpha-annotations',
@@ -21,11 +21,13 @@ export default {
       const key = String(field.key);
       const match = ANNOTATION.exec(key);
       if (match === null || field.text === undefined) return;
+      const owner = key.slice(0, match.index);
+      const name = owner === 'pod' ? undefined : owner.slice(0, -'.container'.length);
       yield {
         at: field.span,
-        ...(hasField(match.groups?.['container'], context.pod) ? { case: '`windowsOptions` also sets a GMSA' } : {}),
+        ...(hasField(name, context.pod) ? { case: '`windowsOptions` also sets a GMSA' } : {}),
         message: message('Annotation `{0}` {effect}: only Kubernetes 1.14 and 1.15 read it.', key),
-        fixes: () => fixes(field, match.groups ?? {}, context),
+        fixes: () => fixes(field, name, match[1] !== undefined, context),
       };
     },
   },
@@ -49,11 +51,7 @@ function hasField(name: string | undefined, pod: Pod): boolean {
   return pod.containers.some((one) => (name === undefined || one.name === name) && hasGmsa(pod, one));
 }
 
-function fixes(
-  field: Field,
-  { container: name, name: isName }: Readonly<Record<string, string | undefined>>,
-  { pod, verdict }: PodContext,
-): Fix[] {
+function fixes(field: Field, name: string | undefined, isName: boolean, { pod, verdict }: PodContext): Fix[] {
   const container = pod.containers.find((one) => one.name === name);
   const target = name === undefined ? pod.spec : container?.field;
   const options = target?.at('securityContext', 'windowsOptions');

@@ -1,0 +1,164 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { check } from 'recheck';
+import { type Node, SyntaxKind } from 'typescript/unstable/ast';
+import { createVirtualFileSystem, type FileSystem } from 'typescript/unstable/fs';
+import { API } from 'typescript/unstable/sync';
+import { expect, test } from 'vitest';
+
+/** How expressions begin that are not linear to the checker, or that it cannot decide, and what bounds their time. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  [String.raw`/[:-][^\S\n]+[|>][+-]?`]: 'yaml/template.ts: the last 200 characters before an action.',
+  [String.raw`/^\{\{-?\s*(?:tpl`]: 'yaml/template.ts: actions of up to 1,000 characters.',
+};
+
+/** Where functions make expressions, and what bounds the time these take. All others are made when a module is loaded. */
+const MADE: Readonly<Record<string, string>> = {
+  'server/src/kubernetes/rendering.ts': 'Two repetitions at most, none in another, and texts of 300 characters.',
+  'server/src/lint/relevance.ts': 'A key: nothing in it repeats.',
+  'server/src/windows/sign-words.ts': 'Called when the module is loaded, so its expressions are checked.',
+};
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The same on every machine: without this, the checker starts a program where there is one for the platform. */
+process.env['RECHECK_BACKEND'] = 'pure';
+
+/** What is wrong with an expression; undefined for one that takes time linear in the length of every text. */
+async function faultOf({ source, flags }: RegExp): Promise<string | undefined> {
+  // Alternatives are tried one after the other at each place, so each of them may be looked at alone.
+  for (const part of alternatives(source)) {
+    const plain = part.replace(ESCAPES_AND_CLASSES, '');
+    if (!/[*+{]/.test(plain)) continue;
+    // It is tried at every place, which the checker does not always notice.
+    if (/\(\?<[=!](?:[^()]|\([^()]*\))*[*+]/.test(plain)) return 'a lookbehind that repeats';
+    const options = { timeout: 10_000, attackLimit: 1_000_000, incubationLimit: 5_000, maxIteration: 2 };
+    const result = await check(part, flags, { ...options, maxInitialGenerationSize: 100 });
+    if (result.status === 'unknown') return result.error.kind;
+    if (result.status === 'vulnerable') return result.complexity.summary;
+  }
+  return undefined;
+}
+
+const ESCAPES_AND_CLASSES = /\\.|\[(?:\\.|[^\]\\])*\]/g;
+
+/** The parts of an expression between `|` that stand in no group. */
+function alternatives(source: string): string[] {
+  const plain = source.replace(ESCAPES_AND_CLASSES, ({ length }) => '.'.repeat(length));
+  let depth = 0;
+  const ends = [...plain].flatMap((character, i) => {
+    depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+    return character === '|' && depth === 0 ? i : [];
+  });
+  return [...ends, source.length].map((end, i) => source.slice(i === 0 ? 0 : (ends[i - 1] ?? 0) + 1, end));
+}
+
+/** The expressions that are written in the sources of projects, and the files in which functions make others. */
+function inSources(projects: readonly string[], fs?: FileSystem) {
+  const written = new Map<string, RegExp>();
+  const made = new Set<string>();
+  const visit = (node: Node, file: string, isInFunction: boolean): void => {
+    if (node.kind === SyntaxKind.RegularExpressionLiteral && !isPart(node)) {
+      const literal = node.getText();
+      const end = literal.lastIndexOf('/');
+      written.set(literal, new RegExp(literal.slice(1, end), literal.slice(end + 1)));
+    }
+    if (isInFunction && /^(?:new )?RegExp\(/.test(node.getText())) made.add(file);
+    node.forEachChild((child) => visit(child, file, isInFunction || FUNCTIONS.has(node.kind)));
+  };
+  const api = new API({ cwd: ROOT, ...(fs === undefined ? {} : { fs }) });
+  const openProjects = projects.map((project) => `${ROOT}${project}/tsconfig.json`);
+  for (const { program } of api.updateSnapshot({ openProjects }).getProjects()) {
+    for (const path of program.getSourceFileNames()) {
+      const source = /\/(?:server|client)\/src\//.test(path) ? program.getSourceFile(path) : undefined;
+      if (source !== undefined) visit(source, path.slice(ROOT.length), false);
+    }
+  }
+  api.close();
+  return { written: [...written.values()], made: [...made] };
+}
+
+const FUNCTIONS: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.FunctionExpression,
+  SyntaxKind.ArrowFunction,
+  SyntaxKind.MethodDeclaration,
+]);
+
+/** Whether an expression is one of a list that another is made of. */
+function isPart({ parent }: Node): boolean {
+  return (
+    parent.kind === SyntaxKind.ArrayLiteralExpression &&
+    parent.parent.parent.getText().endsWith('({ source }) => source)')
+  );
+}
+
+/** The expressions that the modules of the server make when they are loaded. */
+async function madeByModules(): Promise<RegExp[]> {
+  const files = readdirSync(`${ROOT}server/src`, { recursive: true, encoding: 'utf8' });
+  const modules = files.filter((path) => path.endsWith('.ts') && path !== 'main.ts' && path !== 'cli.ts');
+  const { outputFiles } = await build({
+    stdin: { contents: modules.map((path) => `import './${path}';`).join('\n'), resolveDir: `${ROOT}server/src` },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'cjs',
+    define: { RegExp: 'recorded', KUBEWIN_VERSION: '""' },
+    write: false,
+  });
+  const made: RegExp[] = [];
+  function recorded(source: string, flags?: string) {
+    const expression = new RegExp(source, flags);
+    made.push(expression);
+    return expression;
+  }
+  new Function('require', 'recorded', outputFiles[0]?.text ?? '')(createRequire(import.meta.url), recorded);
+  return made;
+}
+
+test('every regular expression takes linear time', async () => {
+  const { written, made } = inSources(['server', 'client']);
+  const byModules = await madeByModules();
+  expect(made.toSorted()).toEqual(Object.keys(MADE));
+  expect(written.length).toBeGreaterThan(300);
+  expect(byModules.length).toBeGreaterThan(10);
+  const all = new Map([...written, ...byModules].map((one) => [String(one), one]));
+  const faults: Record<string, string> = {};
+  for (const [name, expression] of all) {
+    if (Object.keys(EXCEPTIONS).some((start) => name.startsWith(start))) continue;
+    const fault = await faultOf(expression);
+    if (fault !== undefined) faults[name] = fault;
+  }
+  expect(faults).toEqual({});
+  expect(Object.keys(EXCEPTIONS).filter((start) => ![...all.keys()].some((name) => name.startsWith(start)))).toEqual(
+    [],
+  );
+});
+
+test('expressions are found wherever they are', async () => {
+  const source = String.raw`
+    const NAMES = [/^(a+)+$/];
+    export const plain = (text: string) => (NAMES[0]?.test(text) ? text.replace(/\s+$/, '') : new RegExp(text));
+  `;
+  const fs = createVirtualFileSystem({
+    [`${ROOT}fixture/tsconfig.json`]: '{ "include": ["server/src"] }',
+    [`${ROOT}fixture/server/src/plain.ts`]: source,
+  });
+  const { written, made } = inSources(['fixture'], fs);
+  expect(await Promise.all(written.map(faultOf))).toEqual(['exponential', '2nd degree polynomial']);
+  expect(made).toEqual(['fixture/server/src/plain.ts']);
+});
+
+test.for([
+  [/^(?:a|a)*b/, 'exponential'],
+  [/(?<!x)\s+$/, '2nd degree polynomial (fuzz)'],
+  [/(?<=(?:^|;)\s*)ping/, 'a lookbehind that repeats'],
+  [/(`+)( ?)(.*?[^`])\2\1(?!`)/g, '3rd degree polynomial (fuzz)'],
+  [/\[[^\]]*\]|[^.]/g, '2nd degree polynomial'],
+  [/(?<!\s)\s+$/, undefined],
+  [/^\s+$/, undefined],
+] as const)('the checker says of %s: %s', async ([expression, fault]) => {
+  expect(await faultOf(expression)).toBe(fault);
+});
