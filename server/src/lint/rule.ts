@@ -10,7 +10,7 @@ import type { FieldPath } from '../yaml/path.ts';
 import type { ContainerRuntime, Settings } from './settings.ts';
 
 export type { Change } from '../yaml/change.ts';
-export type { Field } from '../yaml/field.ts';
+export { type Field, MAX_SEARCHED } from '../yaml/field.ts';
 export type { FieldPath } from '../yaml/path.ts';
 
 /**

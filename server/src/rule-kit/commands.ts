@@ -20,7 +20,10 @@ export function commandLists({ field }: Container): Field[] {
   return ['command', 'args', ...PROBES, ...HOOKS].flatMap((path) => field.at(...path.split('.')) ?? []);
 }
 
-/** Whether a command line or an environment variable of the container names the folder, so that its program looks there. */
+/**
+ * Whether a command line or an environment variable of the container names the folder, so that its program looks there,
+ * or may do so in a text that is too long to search in it.
+ */
 export function namesFolder(container: Container, path: string): boolean {
   const folder = path.replace(/(?<!\/)\/+$/, '').toLowerCase();
   const values =
@@ -29,8 +32,8 @@ export function namesFolder(container: Container, path: string): boolean {
       ?.items()
       .map((variable) => variable.get('value')) ?? [];
   const words = commandLists(container).flatMap((list) => list.items());
-  return [...values, ...words].some((field) =>
-    holdsPath(field?.text?.replaceAll('\\', '/').toLowerCase() ?? '', folder),
+  return [...values, ...words].some(
+    (field) => field?.isTooLong || holdsPath(field?.text?.replaceAll('\\', '/').toLowerCase() ?? '', folder),
   );
 }
 
@@ -83,9 +86,10 @@ export function isLinuxShell(program: string): boolean {
   return isLinuxPath(program) || LINUX_SHELLS.includes(program);
 }
 
-/** A command line: its words that are strings, `command` before `args`. */
+/** A command line. */
 export interface CommandLine {
   readonly container: Container;
+  /** Its strings, `command` before `args`; none if one of them is too long to search in it. */
   readonly words: readonly Word[];
   /** The word that names the program, after a leading `cmd /c`; its string may contain more. */
   readonly program: Word | undefined;
@@ -104,10 +108,13 @@ export function commandLine(pod: Pod, list: Field): CommandLine | undefined {
   const isOwn = list.parent === container.field;
   if (isOwn && list.key === 'args' && container.field.get('command')?.isSequence) return undefined;
   const args = isOwn && list.key === 'command' ? container.field.get('args') : undefined;
-  const words = [...list.items(), ...(args?.items() ?? [])].flatMap((field): Word[] =>
-    field.string === undefined ? [] : [{ field, text: field.string }],
-  );
-  return { container, words, program: programOf(words) };
+  const fields = [...list.items(), ...(args?.items() ?? [])];
+  const long = fields.findIndex((field) => field.isTooLong);
+  const words = fields.slice(0, long === -1 ? undefined : long).flatMap((field): Word[] => {
+    const text = field.string;
+    return text === undefined ? [] : [{ field, text }];
+  });
+  return { container, words: long === -1 ? words : [], program: programOf(words) };
 }
 
 /** The same, for `once`: many rules ask for it. */

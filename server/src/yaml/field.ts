@@ -62,6 +62,9 @@ export interface SyntaxFault {
   readonly isEscape: boolean;
 }
 
+/** How long a scalar may be for rules to search in it, in characters. What they search for is found in short texts. */
+export const MAX_SEARCHED = 4_096;
+
 type Key = string | number;
 
 /**
@@ -204,6 +207,16 @@ export class Field {
     if (source === undefined) return undefined;
     if (node.value instanceof Date) return source;
     return typeof node.value === 'number' && source.includes(':') ? source : undefined;
+  }
+
+  /** The string for rules that search in it; undefined for one that is too long for that. */
+  get searchable(): string | undefined {
+    return this.isTooLong ? undefined : this.string;
+  }
+
+  /** Whether it is a scalar in which no rule searches, because it is too long. */
+  get isTooLong(): boolean {
+    return isScalar(this.#node) && String(this.#node.value).length > MAX_SEARCHED;
   }
 
   get boolean(): boolean | undefined {

@@ -10,7 +10,7 @@ export default {
   pod: {
     watches: inLastingContainers('env[*].value', 'args[*]'),
     *check(field, { object, settings, facts }) {
-      const text = field.string ?? '';
+      const text = field.searchable ?? '';
       for (const { name, pod, service, namespace = object.namespace } of hostNames(text)) {
         const all = facts.where('Service', namespace, isCalled, service, [called(service)]);
         const found = all.find(({ headless }) => pod === undefined || headless);

@@ -11,9 +11,11 @@ export default {
     watches: inContainers('env[*]'),
     *check(variable, { pod, settings }) {
       const name = variable.get('name');
-      const value = variable.get('value')?.string ?? '';
+      const field = variable.get('value');
+      const value = field?.string ?? '';
+      if (name?.string?.toLowerCase() !== 'path' || field?.isTooLong) return;
       // The value includes the system folders, or a template may add them.
-      if (name?.string?.toLowerCase() !== 'path' || /system32|\{\{|\$\{/i.test(value)) return;
+      if (/system32|\{\{|\$\{/i.test(value)) return;
       // A HostProcess container has the search path of its node.
       if (isInHostProcess(pod, settings.kubernetesVersion, variable)) return;
       const isLinux = /(?:^|:)\/[^:;]*:\//.test(value);

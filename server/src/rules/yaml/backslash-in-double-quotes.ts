@@ -1,4 +1,4 @@
-import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
+import { type Field, type Fix, MAX_SEARCHED, message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS } from '../../rule-kit/commands.ts';
 import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../rule-kit/double-quotes.ts';
 import { inContainers, inSecurityContexts } from '../../rule-kit/field-patterns.ts';
@@ -31,6 +31,7 @@ export default {
       if (field.quoting !== 'double') return;
       const { start } = field.valueSpan;
       const raw = meantScalar(field.raw);
+      if (raw.length > MAX_SEARCHED) return;
       const at = { start, end: start + raw.length };
       const paths = isText(field) ? [...raw.matchAll(DRIVE_PATH)] : [];
       const pathAt = (offset: number) =>
