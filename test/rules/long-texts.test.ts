@@ -60,6 +60,13 @@ volumeMounts: [{ name: data, mountPath: /etc/app }]`;
   expect(rulesOn(lines(long))).not.toContain('volume-mounts/linux-system-path');
 });
 
+test('a folder may be named in one of more than 1,000 texts', () => {
+  const lines = (count: number) => `env:${'\n  - { name: TEXT, value: x }'.repeat(count)}
+volumeMounts: [{ name: data, mountPath: /etc/app }]`;
+  expect(rulesOn(lines(1_000))).toContain('volume-mounts/linux-system-path');
+  expect(rulesOn(lines(1_001))).not.toContain('volume-mounts/linux-system-path');
+});
+
 test('the program before a long text is known, and no fix drops the text', () => {
   const [, long] = filled('…', 'x');
   expect(rulesOn(`command: [sh, -c, '${long}']`)).toContain('command/linux-shell');

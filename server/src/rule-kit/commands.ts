@@ -22,20 +22,21 @@ export function commandLists({ field }: Container): Field[] {
 
 /**
  * Whether a command line or an environment variable of the container names the folder, so that its program looks there,
- * or may do so in a text that is too long to search in it.
+ * or may do so in a text that is too long to search in it, or in more texts than are searched.
  */
 export function namesFolder(container: Container, path: string): boolean {
   const folder = path.replace(/(?<!\/)\/+$/, '').toLowerCase();
-  const values =
-    container.field
-      .get('env')
-      ?.items()
-      .map((variable) => variable.get('value')) ?? [];
+  const variables = container.field.get('env')?.items() ?? [];
   const words = commandLists(container).flatMap((list) => list.items());
+  if (variables.length + words.length > MOST_TEXTS) return true;
+  const values = variables.map((variable) => variable.get('value'));
   return [...values, ...words].some(
     (field) => field?.isTooLong || holdsPath(field?.text?.replaceAll('\\', '/').toLowerCase() ?? '', folder),
   );
 }
+
+/** They are searched for each folder. */
+const MOST_TEXTS = 1_000;
 
 /** Whether a path stands in a text, and not as a part of another name. */
 function holdsPath(text: string, path: string): boolean {

@@ -32,27 +32,41 @@ export function applyDirectives(
   const forFile = (reports[0]?.directives ?? []).filter(
     (one) => one.kind === 'allow' && one.file && one.line === 'document',
   );
+  const known = { rules, names, used, forFile: new Set(forFile) };
+  const everywhere = silencedRules(forFile, names);
   const kept = reports.map((report) => {
     const lines = report.directives.length > 0 ? new LineIndex(report.document.text) : undefined;
     const own = report.directives.filter((one) => one.kind === 'allow' && !one.file);
+    const silenced = [everywhere, silencedRules(own, names)];
     return report.findings.filter((finding) => {
       const places = lines === undefined ? [] : [finding.at.start, placeForComment(report.document, finding.at)];
       const linesOfIt = places.map((place) => lines?.positionAt(place).line);
-      const silencing = [...forFile, ...own].flatMap((directive) =>
-        directive.kind === 'allow' && (directive.line === 'document' || linesOfIt.includes(directive.line))
-          ? directive.rules.filter((rule) => names.idOf(rule.id) === finding.rule)
-          : [],
+      const found = ['document', ...linesOfIt].flatMap((line) =>
+        silenced.flatMap((one) => one.get(`${line} ${finding.rule}`) ?? []),
       );
-      for (const rule of silencing) used.add(rule.span);
-      return silencing.length === 0;
+      // Those that are used need not be marked again.
+      for (const { spans } of found) for (const span of spans.splice(0)) used.add(span);
+      return found.length === 0;
     });
   });
   return reports.map((report, i) => {
-    const said = report.directives.flatMap((directive) =>
-      faults(directive, report, { rules, names, used, forFile }, settings),
-    );
+    const said = report.directives.flatMap((directive) => faults(directive, report, known, settings));
     return [...(kept[i] ?? []), ...said].sort((a, b) => a.at.start - b.at.start);
   });
+}
+
+/** Where directives name rules, by the line and the rule that they silence. */
+function silencedRules(directives: readonly Directive[], names: RuleNames): Map<string, { readonly spans: Span[] }> {
+  const silenced = new Map<string, { readonly spans: Span[] }>();
+  for (const directive of directives) {
+    for (const { id, span } of directive.kind === 'allow' ? directive.rules : []) {
+      const key = `${directive.line} ${names.idOf(id)}`;
+      const { spans } = silenced.get(key) ?? { spans: [] };
+      spans.push(span);
+      silenced.set(key, { spans });
+    }
+  }
+  return silenced;
 }
 
 /** What directives are held against. */
@@ -62,7 +76,7 @@ interface Known {
   /** Where a directive names a rule and silences a finding by it. */
   readonly used: ReadonlySet<Span>;
   /** The `allow-file` directives that are where they have an effect. */
-  readonly forFile: readonly Directive[];
+  readonly forFile: ReadonlySet<Directive>;
 }
 
 function faults(
@@ -94,7 +108,7 @@ function faults(
         if (now === UNUSED || now === UNKNOWN_RULE || used.has(span)) return [];
         const rule = rules.find((one) => one.id === now);
         if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, `Unknown rule \`${id}\`.`, settings);
-        if (directive.file && !forFile.includes(directive)) {
+        if (directive.file && !forFile.has(directive)) {
           return directiveFinding(
             UNUSED,
             span,
