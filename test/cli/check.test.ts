@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, linkSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectGenerated } from '../generated.ts';
@@ -289,6 +289,16 @@ describe('what --fix cannot write stays as it was', () => {
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
     const again = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(again.stdout).toContain('2 errors in 2 files.\n2 fixes are available with --fix.\n');
+  });
+
+  test('a file with several names, as often as it is named', async () => {
+    const cwd = folderWith({ 'a.yaml': DECLARED, 'c.yaml': DECLARED });
+    linkSync(join(cwd, 'a.yaml'), join(cwd, 'b.yaml'));
+    const { code, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
+    const why = 'The file cannot be written: it has hard links, which would keep the old text.';
+    expect(stderr).toBe(`a.yaml: ${why}\nb.yaml: ${why}\n`);
+    expect(code).toBe(2);
+    expect(['a.yaml', 'b.yaml', 'c.yaml'].map((path) => textOf(cwd, path))).toEqual([DECLARED, DECLARED, MENDED]);
   });
 
   test('a file that is too large to be read', async () => {

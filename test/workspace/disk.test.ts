@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { nodeDisk, PLATFORM } from '../../server/src/workspace/disk.ts';
 import { MAX_BYTES } from '../../server/src/workspace/reading.ts';
 import { pathOfUri, uriOfPath } from '../../server/src/workspace/uri.ts';
@@ -72,6 +73,21 @@ describe('read', () => {
     expect(await manifests()).toEqual(['a.yaml']);
   });
 
+  test('of a folder only what really is in it', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'kubewin-elsewhere-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    writeFileSync(join(elsewhere, 'c.yaml'), 'secret');
+    file('real/a.yaml', 'text');
+    symlinkSync('real', join(root, 'inside'));
+    symlinkSync(elsewhere, join(root, 'linked'));
+    symlinkSync(join(elsewhere, 'c.yaml'), join(root, 'c.yaml'));
+    expect(await nodeDisk.read(uri('inside/a.yaml'), uri('.'))).toEqual({ text: 'text' });
+    for (const path of ['linked/c.yaml', 'c.yaml', 'none.yaml', '../none.yaml']) {
+      expect(await nodeDisk.read(uri(path), uri('.')), path).toMatchObject({ fault: { kind: 'missing' } });
+    }
+    expect(await nodeDisk.read(uri('c.yaml'))).toEqual({ text: 'secret' });
+  });
+
   test('what cannot be read is a fault', async () => {
     mkdirSync(join(root, 'folder'));
     file('large.yaml', Buffer.alloc(MAX_BYTES + 1, ' '));
@@ -111,21 +127,35 @@ describe('manifests', () => {
     expect(await manifests('.', exclude)).toEqual(left);
   });
 
-  test('links to folders are followed once, and never in circles', async () => {
+  test('of links only those to files of the folder count', async () => {
     file('real/a.yaml');
     file('real/sub/b.yaml');
     const elsewhere = mkdtempSync(join(tmpdir(), 'kubewin-elsewhere-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
     writeFileSync(join(elsewhere, 'c.yaml'), '');
-    symlinkSync(elsewhere, join(elsewhere, 'self'));
     symlinkSync(elsewhere, join(root, 'linked'));
-    symlinkSync(elsewhere, join(root, 'linked-again'));
+    symlinkSync(join(elsewhere, 'c.yaml'), join(root, 'c.yaml'));
     symlinkSync(join(root, 'real'), join(root, 'inside'));
     symlinkSync('..', join(root, 'real', 'up'));
     symlinkSync(dirname(root), join(root, 'above'));
     symlinkSync('nowhere.yaml', join(root, 'broken.yaml'));
     symlinkSync('real/a.yaml', join(root, 'file.yaml'));
-    expect(await manifests()).toEqual(['file.yaml', 'linked/c.yaml', 'real/a.yaml', 'real/sub/b.yaml']);
-    rmSync(elsewhere, { recursive: true });
+    expect(await manifests()).toEqual(['file.yaml', 'real/a.yaml', 'real/sub/b.yaml']);
+    // One that is asked for by name is read, and so is what is in it.
+    symlinkSync(root, join(elsewhere, 'root'));
+    const asked: string[] = [];
+    for await (const one of nodeDisk.manifests(uriOfPath(join(elsewhere, 'root'), PLATFORM), [])) asked.push(one);
+    expect(asked).toHaveLength(3);
+  });
+
+  test.skipIf(PLATFORM === 'win32')('a link is no .gitignore, as git has it', async () => {
+    execFileSync('git', ['init', '--quiet', root]);
+    file('rules', '*.yaml\n');
+    file('a.yaml');
+    symlinkSync('rules', join(root, '.gitignore'));
+    expect(await manifests()).toEqual(['a.yaml']);
+    const list = ['-C', root, 'ls-files', '--others', '--exclude-standard'];
+    expect(execFileSync('git', list, { encoding: 'utf8', stdio: 'pipe' })).toContain('a.yaml');
   });
 
   test('a folder that is missing comes as itself', async () => {
@@ -245,6 +275,19 @@ describe('write', () => {
     expect(readFileSync(join(root, 'real.yaml'), 'utf8')).toBe('new');
     const isLink = readdirSync(root, { withFileTypes: true }).map((entry) => entry.isSymbolicLink());
     expect(isLink).toEqual([true, true, false]);
+  });
+
+  test('never where other names of the file would keep the old text', async () => {
+    const target = file('a.yaml', 'old');
+    linkSync(join(root, 'a.yaml'), join(root, 'b.yaml'));
+    const why = 'it has hard links, which would keep the old text';
+    expect(await nodeDisk.write(target, 'old', 'new')).toEqual(unwritten(why));
+    const texts = ['a.yaml', 'b.yaml'].map((name) => readFileSync(join(root, name), 'utf8'));
+    expect(texts).toEqual(['old', 'old']);
+    expect(statSync(join(root, 'a.yaml')).nlink).toBe(2);
+    rmSync(join(root, 'b.yaml'));
+    expect(await nodeDisk.write(target, 'old', 'new')).toBeUndefined();
+    expect(readdirSync(root)).toEqual(['a.yaml']);
   });
 
   test('is done where the file holds the text already', async () => {

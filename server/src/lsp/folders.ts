@@ -173,7 +173,7 @@ export class Folders {
 
   async #read(uri: string): Promise<void> {
     const { disk, workspace, log } = this.#tools;
-    const reading = await disk.read(uri);
+    const reading = await disk.read(uri, workspace.folderOf(uri));
     if ('fault' in reading && reading.fault.kind !== 'missing') log(`${uri}: ${reading.fault.message}`);
     if (!this.#isListed(uri)) return;
     workspace.setOnDisk(uri, 'text' in reading && mayHoldFacts(uri, reading.text) ? reading.text : undefined);

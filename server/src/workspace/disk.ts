@@ -7,7 +7,7 @@ import {
   fstatSync,
   openSync,
   readSync,
-  type Stats,
+  realpathSync,
 } from 'node:fs';
 import { access, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -19,7 +19,8 @@ import { type Platform, pathOfUri, uriOfPath } from './uri.ts';
 
 /** The files that are not open in an editor. Nothing here throws: what cannot be done is a fault. */
 export interface Disk {
-  read(uri: string): Promise<Reading>;
+  /** With a folder, a file that really is elsewhere, because of a link, is missing. */
+  read(uri: string, within?: string): Promise<Reading>;
 
   /** What a pipe or device gives; it may throw, and never end. */
   stream(uri: string): AsyncIterable<Uint8Array>;
@@ -27,14 +28,14 @@ export interface Disk {
   /**
    * Puts another text into a file that still holds the one that was read, all of it or nothing; it keeps its mode and
    * its byte order mark. Where the file holds that text already, through a link to it for one, there is nothing to do. A
-   * fault where it cannot be done, and then the file is as it was.
+   * fault where it cannot be done, and for a file with several names, which would part; then the file is as it was.
    */
   write(uri: string, before: string, text: string): Promise<Fault | undefined>;
 
   /**
    * The `*.yaml`, `*.yml`, `*.json` and `_*.tpl` files below a folder in the order of their paths, without those that git
-   * ignores or that a glob excludes; globs are relative to the folder. A folder that cannot be listed comes as itself, so that
-   * reading it tells why. Ends early when the signal is aborted.
+   * ignores or that a glob excludes; globs are relative to the folder. Of links only those to files of the folder count. A
+   * folder that cannot be listed comes as itself, so that reading it tells why. Ends early when the signal is aborted.
    */
   manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
 }
@@ -44,10 +45,13 @@ export const PLATFORM: Platform = process.platform === 'win32' ? 'win32' : 'posi
 
 /** The disk as Node sees it. */
 export const nodeDisk: Disk = {
-  async read(uri) {
+  async read(uri, within) {
     const path = pathOfUri(uri, PLATFORM);
     if (path === undefined) return fault('missing', 'This is not a file on disk.');
     try {
+      if (within !== undefined && !isReallyWithin(path, pathOfUri(within, PLATFORM) ?? '')) {
+        return fault('missing', 'A link leads out of the folder.');
+      }
       const bytes = readUpTo(path, MAX_BYTES + 1);
       if (bytes === 'folder') return fault('folder', 'This is a folder.');
       if (bytes === 'special') return fault('special', 'This is not a regular file.');
@@ -71,8 +75,7 @@ export const nodeDisk: Disk = {
   async *manifests(folder, exclude, signal) {
     const root = pathOfUri(folder, PLATFORM);
     if (root === undefined) return;
-    const known = [await realpath(root).catch(() => root)];
-    const walk: Walk = { root, isExcluded: globs(exclude), signal, known };
+    const walk: Walk = { root, isExcluded: globs(exclude), signal };
     for await (const path of filesIn(root, await ignoresAbove(root), walk)) yield uriOfPath(path, PLATFORM);
   },
 };
@@ -101,8 +104,6 @@ interface Walk {
   readonly root: string;
   readonly isExcluded: (path: string) => boolean;
   readonly signal: AbortSignal | undefined;
-  /** The real paths of the folders that are read with all that is below them. */
-  readonly known: string[];
 }
 
 /** An empty glob and one that would take too long match nothing. */
@@ -132,30 +133,30 @@ async function* filesIn(folder: string, above: readonly IgnoreFile[], walk: Walk
   }
 }
 
-/** Files and folders in the order of the paths below them; what is neither, a broken link too, is left out. */
+/** Files and folders in the order of the paths below them; what is neither, also behind a link, is left out. */
 async function sorted(folder: string, entries: readonly Dirent[], walk: Walk) {
   const found: { path: string; isFolder: boolean; key: string }[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    const target = entry.isSymbolicLink() ? await linked(path, walk) : entry;
-    if (target?.isFile()) found.push({ path, isFolder: false, key: entry.name });
-    if (target?.isDirectory()) found.push({ path, isFolder: true, key: `${entry.name}/` });
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && (await isFileWithin(path, walk.root)));
+    if (isFile) found.push({ path, isFolder: false, key: entry.name });
+    if (entry.isDirectory()) found.push({ path, isFolder: true, key: `${entry.name}/` });
   }
   return found.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** What a link leads to; undefined for a folder that is read under its own name, or that holds one that is. */
-async function linked(path: string, { known }: Walk): Promise<Stats | undefined> {
+/** Whether a link leads to a file of a folder. One to a folder is not followed: what is in the folder is read there. */
+async function isFileWithin(link: string, folder: string): Promise<boolean> {
   try {
-    const target = await stat(path);
-    if (!target.isDirectory()) return target;
-    const real = await realpath(path);
-    if (known.some((one) => isWithin(real, one) || isWithin(one, real))) return undefined;
-    known.push(real);
-    return target;
+    return (await stat(link)).isFile() && isReallyWithin(link, folder);
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+/** Whether a path leads to something in a folder when all links are followed; throws where one is broken. */
+function isReallyWithin(path: string, folder: string): boolean {
+  return isWithin(realpathSync.native(path), realpathSync.native(folder));
 }
 
 /** The rules that hold in a folder, the strongest last. A repository of its own begins anew. */
@@ -190,7 +191,8 @@ function ignoreFile(folder: string, name: string): IgnoreFile[] {
 /** Empty where there is no such file, or one that cannot be read or is too long. */
 function textOf(path: string): string {
   try {
-    const bytes = readUpTo(path, MAX_IGNORE_FILE + 1);
+    // As git does: a link could lead anywhere.
+    const bytes = readUpTo(path, MAX_IGNORE_FILE + 1, constants.O_NOFOLLOW);
     return typeof bytes === 'string' || bytes.length > MAX_IGNORE_FILE ? '' : new TextDecoder().decode(bytes);
   } catch {
     return '';
@@ -216,8 +218,8 @@ function test(path: string, isFolder: boolean, { folder, rules }: IgnoreFile) {
  * At most so many bytes of a regular file, or what else it is. It never waits for a writer. All at once: that takes a
  * tenth of the time of the same calls one by one without blocking.
  */
-function readUpTo(path: string, limit: number): Uint8Array | 'folder' | 'special' {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+function readUpTo(path: string, limit: number, flag = 0): Uint8Array | 'folder' | 'special' {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flag);
   try {
     const status = fstatSync(file);
     if (status.isDirectory()) return 'folder';
@@ -240,6 +242,7 @@ async function replace(link: string, before: string, text: string): Promise<Faul
   const path = await realpath(link);
   const status = await stat(path);
   if (!status.isFile()) return unwritten('it is not a regular file');
+  if (status.nlink > 1) return unwritten('it has hard links, which would keep the old text');
   // Whoever may write to the folder could do it all the same, and so could an administrator.
   if ((status.mode & 0o222) === 0) return unwritten('it is read-only');
   await access(path, constants.W_OK);
