@@ -37,6 +37,7 @@ const SLOW = [
   'test/yaml/slice',
   'test/cli/arguments',
   'test/workspace/growth',
+  'test/lsp/storms',
   'test/lsp/process',
   'test/lsp/same-findings',
   'test/cli/chart',

@@ -159,19 +159,24 @@ export class TestClient {
     });
   }
 
-  /** A client that has said hello. Without a say there is one folder, `file:///work`. */
+  /** A client that has said hello. */
   static async start(options: Options = {}): Promise<TestClient> {
     const client = new TestClient(options);
+    await client.initialize(options);
+    return client;
+  }
+
+  /** Says hello. Without a say there is one folder, `file:///work`. */
+  async initialize(options: Options): Promise<void> {
     const { folders = ['file:///work'], capabilities = VS_CODE, initializationOptions } = options;
-    client.initialized = await client.connection.sendRequest(InitializeRequest.type, {
+    this.initialized = await this.connection.sendRequest(InitializeRequest.type, {
       processId: null,
       rootUri: null,
       capabilities,
       workspaceFolders: folders?.map((uri) => ({ uri, name: uri })) ?? null,
       initializationOptions,
     });
-    await client.connection.sendNotification(InitializedNotification.type, {});
-    return client;
+    await this.connection.sendNotification(InitializedNotification.type, {});
   }
 
   /** The next thing of a sort that the server says, also when it has been said already. */

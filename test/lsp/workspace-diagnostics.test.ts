@@ -158,6 +158,7 @@ describe('what is not read', () => {
     await client.write('file:///work/gone/a.yaml', SCHEDULED, FileChangeType.Changed);
     await client.write('file:///work/gone/b.yaml', SCHEDULED, FileChangeType.Created);
     await client.write('file:///work/new.yaml', SCHEDULED, FileChangeType.Created);
+    await client.settle();
     const next = await client.pullWorkspace({ 'file:///work/bad.yaml': 'old' });
     expect(Object.keys(rulesByFile(next)).sort()).toEqual(['bad.yaml', 'new.yaml']);
   });

@@ -29,6 +29,8 @@ interface Current extends DiagnosticList {
 
 /** Partial results come in parts of so many files. */
 const PART = 50;
+/** A client waits with one request at a time; older ones are answered as if nothing had changed. */
+const MOST_HELD = 5;
 
 /** Gives the client its diagnostics: as answers where it asks for them, of our own accord where it does not. */
 export class Diagnostics {
@@ -71,8 +73,9 @@ export class Diagnostics {
     const known = new Map(previousResultIds.map(({ uri, value }) => [ours(uri), value]));
     const held = new Held();
     this.#held.add(held);
+    if (this.#held.size > MOST_HELD) this.#letGo();
     const cancellation = token.onCancellationRequested(() => held.wake());
-    const isOver = () => token.isCancellationRequested || this.#stopped;
+    const isOver = () => token.isCancellationRequested || this.#stopped || !this.#held.has(held);
     try {
       const answered = new Set<string>();
       let items: WorkspaceDocumentDiagnosticReport[] = [];
@@ -134,6 +137,14 @@ export class Diagnostics {
   stop(): void {
     this.#stopped = true;
     for (const held of this.#held) held.wake();
+  }
+
+  /** Ends the oldest request that waits. */
+  #letGo(): void {
+    const [oldest] = this.#held;
+    if (oldest === undefined) return;
+    this.#held.delete(oldest);
+    oldest.wake();
   }
 
   #current(uri: string): Current {

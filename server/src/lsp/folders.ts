@@ -4,7 +4,7 @@ import { mayHoldFacts } from '../workspace/document-facts.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Configuration } from './configuration.ts';
 import { type Log, reasonOf } from './handler.ts';
-import { pacer } from './pace.ts';
+import { Burst, pacer } from './pace.ts';
 
 interface Tools {
   readonly disk: Disk;
@@ -32,6 +32,9 @@ export class Folders {
   readonly #listed = new Map<string, ReadonlySet<string>>();
   readonly #reread = new Set<string>();
   readonly #relist = new Set<string>();
+  /** What a watcher told and was not looked at yet. */
+  #events: FileEvent[] = [];
+  readonly #burst = new Burst();
   #signal = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
@@ -49,16 +52,27 @@ export class Folders {
     await this.#update(true);
   }
 
-  /** Forgets the files of a folder that is no longer part of the workspace. */
-  forget(folder: string): void {
-    this.#relist.delete(folder);
-    for (const uri of this.#listed.get(folder) ?? []) this.#tools.workspace.setOnDisk(uri, undefined);
-    this.#listed.delete(folder);
+  /** Forgets the files of folders that are no longer part of the workspace. */
+  keep(folders: ReadonlyMap<string, unknown>): void {
+    for (const [folder, listed] of this.#listed) {
+      if (folders.has(folder)) continue;
+      this.#relist.delete(folder);
+      for (const uri of listed) this.#tools.workspace.setOnDisk(uri, undefined);
+      this.#listed.delete(folder);
+    }
   }
 
   /** Takes up what a watcher, or the saving or closing of a document, told. */
   async take(events: readonly FileEvent[]): Promise<void> {
-    for (const event of events) {
+    this.#burst.tell();
+    for (const event of events) this.#events.push(event);
+    await this.#update(false);
+  }
+
+  /** Finds what is to be read and listed because of what watchers told. */
+  #sortEvents(): void {
+    const gone = new Set<string>();
+    for (const event of this.#events.splice(0)) {
       const uri = this.#tools.ours(event.uri);
       const folder = this.#tools.workspace.folderOf(uri);
       const listed = this.#listed.get(folder);
@@ -66,16 +80,18 @@ export class Folders {
       this.#reread.add(uri);
       if (listed === undefined || uri.endsWith('/.gitignore')) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Created) this.#relist.add(folder);
-      else if (event.type === FileChangeType.Deleted) {
-        // The end of a folder is told without its files.
-        for (const one of listed) if (one.startsWith(`${uri}/`)) this.#reread.add(one);
-      }
+      else if (!listed.has(uri) && event.type === FileChangeType.Deleted) gone.add(uri);
     }
-    if (this.#relist.size + this.#reread.size > 0) await this.#update(false);
+    if (gone.size === 0) return;
+    // The end of a folder is told without its files.
+    for (const listed of this.#listed.values()) {
+      for (const uri of listed) if (isBelowOne(uri, gone)) this.#reread.add(uri);
+    }
   }
 
   stop(): void {
     this.#signal.abort();
+    this.#events = [];
     this.#relist.clear();
     this.#reread.clear();
   }
@@ -83,6 +99,8 @@ export class Folders {
   /** Works on what is to be done, one run after the other. */
   #update(shown: boolean): Promise<void> {
     this.#work = this.#work.then(async () => {
+      if (!shown) await this.#burst.over();
+      this.#sortEvents();
       this.#signal = new AbortController();
       const { signal } = this.#signal;
       const relist = take(this.#relist);
@@ -185,6 +203,13 @@ export class Folders {
 }
 
 const READERS = 16;
+
+function isBelowOne(uri: string, folders: ReadonlySet<string>): boolean {
+  for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1)) {
+    if (folders.has(uri.slice(0, end))) return true;
+  }
+  return false;
+}
 
 function take(set: Set<string>): Set<string> {
   const taken = new Set(set);

@@ -24,11 +24,8 @@ export class Names {
     this.#folders.set(this.ours(plain), plain);
   }
 
-  /** Gives our name of the folder that was removed. */
-  removeFolder(name: string): string {
-    const folder = this.ours(name.replace(/\/$/, ''));
-    this.#folders.delete(folder);
-    return folder;
+  removeFolder(name: string): void {
+    this.#folders.delete(this.ours(name.replace(/\/$/, '')));
   }
 
   /** A document goes by this name as long as it is open; gives ours. */

@@ -18,6 +18,28 @@ export function pacer(): () => Promise<void> {
   };
 }
 
+/**
+ * Counts what is told, and waits until no more of it follows at once: work that is the same for one and for many is then
+ * done once. A connection hands on one message in each turn of the loop.
+ */
+export class Burst {
+  #told = 0;
+
+  tell(): void {
+    this.#told++;
+  }
+
+  /** Returns after two turns without anything told, or after a while. */
+  async over(): Promise<void> {
+    const began = performance.now();
+    for (let quiet = 0; quiet < 2 && performance.now() - began < MOST; ) {
+      const told = this.#told;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      quiet = told === this.#told ? quiet + 1 : 0;
+    }
+  }
+}
+
 /** How long something takes, in milliseconds. */
 async function timed(work: Promise<void>): Promise<number> {
   const began = performance.now();

@@ -25,6 +25,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { Names } from './names.ts';
+import { Burst } from './pace.ts';
 import { refresh } from './refresh.ts';
 import { type Checked, type Status, StatusChanged, statusOf } from './status.ts';
 
@@ -47,6 +48,8 @@ export class Session {
   readonly #tooLarge = new Set<string>();
   #watchers: Promise<Disposable | undefined> | undefined;
   #showsStatus = false;
+  readonly #folderChanges = new Burst();
+  #takesUpFolders: Promise<void> | undefined;
   #start: () => void = () => {};
 
   constructor(
@@ -149,9 +152,19 @@ export class Session {
   }
 
   async changeFolders(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): Promise<void> {
-    for (const { uri } of removed) this.#folders.forget(this.#names.removeFolder(uri));
+    for (const { uri } of removed) this.#names.removeFolder(uri);
     for (const { uri } of added) this.#names.addFolder(uri);
+    this.#folderChanges.tell();
+    this.#takesUpFolders ??= this.#takeUpFolders();
+    await this.#takesUpFolders;
+  }
+
+  /** Takes up changes of the folders, those that follow at once together. */
+  async #takeUpFolders(): Promise<void> {
+    await this.#folderChanges.over();
+    this.#takesUpFolders = undefined;
     this.workspace.setFolders([...this.#names.folders.keys()]);
+    this.#folders.keep(this.#names.folders);
     this.#try(this.#watch());
     await this.configured;
     await this.#configure();

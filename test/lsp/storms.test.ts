@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CancellationTokenSource,
+  ConfigurationRequest,
+  DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
+  FileChangeType,
+  type MessageConnection,
+  WorkspaceDiagnosticRequest,
+} from 'vscode-languageserver/node';
+import type { Rule } from '../../server/src/lint/rule.ts';
+import hostPid from '../../server/src/rules/pod/host-pid.ts';
+import { CLEAN, DECLARED, LINUX, SCHEDULED } from './manifests.ts';
+import { resultIds, rulesByFile, TestClient } from './test-client.ts';
+
+/** Of 300 files 30 have a finding. */
+const FILES = Object.fromEntries(
+  Array.from({ length: 300 }, (_, i) => [uriOf(i), i % 10 === 0 ? SCHEDULED : i % 2 === 0 ? CLEAN : LINUX]),
+);
+const OTHER = { uri: 'file:///other', name: 'other' };
+/** Far fewer runs than there are changes, and more than a slow machine makes of a burst. */
+const FEW = 100;
+
+test('500 changes of the folders are taken up together', async () => {
+  const client = await TestClient.start({ files: { ...FILES, 'file:///other/a.yaml': DECLARED } });
+  const known = resultIds(await client.pullWorkspace());
+  const listed = lists(client);
+  for (let i = 0; i < 500; i++) {
+    const event = i % 2 === 0 ? { added: [OTHER], removed: [] } : { added: [], removed: [OTHER] };
+    await client.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event });
+  }
+  await client.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
+    event: { added: [OTHER], removed: [] },
+  });
+  const { items } = await client.pullWorkspace(known);
+  expect(items.length).toBeGreaterThan(30);
+  expect(rulesByFile({ items })['a.yaml']).toBe('pod/host-pid');
+  expect(listed()).toBeLessThan(FEW);
+});
+
+test('500 folders that come one by one are each asked for and listed a few times', async () => {
+  const files = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`file:///f${i}/a.yaml`, SCHEDULED]));
+  const client = await TestClient.start({ files: { ...files, ...FILES } });
+  const listed = lists(client);
+  for (let i = 0; i < 500; i++) {
+    const event = { added: [{ uri: `file:///f${i}`, name: '' }], removed: [] };
+    await client.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event });
+  }
+  let answer = await client.pullWorkspace();
+  while (answer.items.length < 530) answer = await client.pullWorkspace(resultIds(answer));
+  expect(answer.items).toHaveLength(530);
+  expect(listed()).toBeLessThan(FEW * 500);
+});
+
+test('of 500 requests that wait only the last ones do, and the others are answered', async () => {
+  const client = await TestClient.start({ files: FILES });
+  const known = resultIds(await client.pullWorkspace());
+  const answers: { index: number; items: readonly unknown[] }[] = [];
+  const requests = Array.from({ length: 500 }, async (_, index) => {
+    const { items } = await client.pullWorkspace(known);
+    answers.push({ index, items });
+  });
+  await Promise.all(requests.slice(0, 495));
+  await client.settle();
+  const inOrder = answers.toSorted((a, b) => a.index - b.index);
+  expect(inOrder).toEqual(Array.from({ length: 495 }, (_, index) => ({ index, items: [] })));
+  await client.write(uriOf(0), CLEAN, FileChangeType.Changed);
+  await Promise.all(requests);
+  expect(answers.slice(495).map(({ items }) => items.length)).toEqual([30, 30, 30, 30, 30]);
+});
+
+test('thousands of changes on disk are taken up together, and the last one is seen', async () => {
+  const client = await TestClient.start({ files: FILES });
+  const known = resultIds(await client.pullWorkspace());
+  const listed = lists(client);
+  const types: readonly FileChangeType[] = [FileChangeType.Created, FileChangeType.Changed, FileChangeType.Deleted];
+  for (let i = 0; i < 5000; i++) await client.watched(uriOf(i % 400), types[i % 3] ?? FileChangeType.Changed);
+  await client.write(uriOf(0), CLEAN, FileChangeType.Changed);
+  await client.write(uriOf(1), SCHEDULED, FileChangeType.Changed);
+  const seen = rulesByFile(await client.pullWorkspace(known));
+  expect(seen['0.yaml'] ?? 'gone').toBe('');
+  expect(listed()).toBeLessThan(FEW);
+});
+
+test('the end of folders within each other is that of all files below them', async () => {
+  const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`file:///work/a/${i}/b/c.yaml`, SCHEDULED]));
+  const client = await TestClient.start({ files: { ...files, 'file:///work/a.yaml': SCHEDULED } });
+  const known = resultIds(await client.pullWorkspace());
+  for (const uri of Object.keys(files)) client.disk.files.delete(uri);
+  for (const folder of ['a/7/b', 'a/7', 'a']) await client.watched(`file:///work/${folder}`, FileChangeType.Deleted);
+  const { items } = await client.pullWorkspace(known);
+  expect(items.filter((item) => item.kind === 'full')).toHaveLength(50);
+  expect(items.filter((item) => item.kind === 'unchanged')).toHaveLength(1);
+});
+
+describe('a request for the workspace is canceled', () => {
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [uriOf(i), SCHEDULED]));
+
+  test.each<[string, (client: TestClient, until: Promise<void>) => void]>([
+    ['before the settings are known', (client, until) => hold(client.connection, until)],
+    ['while the folder is listed', (client, until) => holdDisk(client, 'manifests', until)],
+    ['while the files are read', (client, until) => holdDisk(client, 'read', until)],
+  ])('%s', async (_, holdUntil) => {
+    const client = new TestClient({ files });
+    const { promise, resolve } = latch();
+    holdUntil(client, promise);
+    await client.initialize({});
+    const source = new CancellationTokenSource();
+    const request = askFor(client, source);
+    await client.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes: [] });
+    source.cancel();
+    await expect(request).rejects.toMatchObject({ code: -32800 });
+    resolve();
+    expect((await client.pullWorkspace()).items).toHaveLength(40);
+  });
+
+  test.each([0, 1, 10, 25])('after %i files', async (step) => {
+    const source = new CancellationTokenSource();
+    let checked = -1;
+    const { pod } = hostPid as Rule;
+    if (pod === undefined) throw new Error('the rule is one on pods');
+    const slow: Rule = {
+      ...hostPid,
+      pod: {
+        watches: pod.watches,
+        *check(field, context) {
+          if (checked >= 0 && checked++ === step) source.cancel();
+          // Longer than other requests wait for their turn.
+          const began = performance.now();
+          while (checked > 0 && performance.now() - began < 9);
+          yield* pod.check(field, context);
+        },
+      },
+    };
+    const client = await TestClient.start({ files, server: { rules: [slow] } });
+    await client.pullWorkspace();
+    await client.set({ kubewin: { kubernetesVersion: '1.30' } });
+    await client.settle();
+    checked = 0;
+    await expect(askFor(client, source)).rejects.toMatchObject({ code: -32800 });
+    // It ends soon after, and the next one has everything.
+    expect(checked).toBeGreaterThan(step);
+    expect(checked).toBeLessThan(step + 12);
+    checked = -1;
+    expect((await client.pullWorkspace()).items).toHaveLength(40);
+  });
+});
+
+test('a slow disk keeps nobody waiting who asks of an open document', async () => {
+  const client = new TestClient({ files: FILES });
+  const { promise, resolve } = latch();
+  holdDisk(client, 'read', promise);
+  await client.initialize({});
+  await client.open(uriOf(1), SCHEDULED);
+  expect((await client.diagnostics(uriOf(1))).map(({ code }) => code)).toEqual(['pod/host-pid']);
+  await client.watched(uriOf(2), FileChangeType.Changed);
+  expect((await client.codeActions(uriOf(1), client.rangeOf(uriOf(1), 'hostPID'))).length).toBeGreaterThan(0);
+  resolve();
+  expect((await client.pullWorkspace()).items).toHaveLength(31);
+});
+
+test('files that vanish or change while they are listed and read are as they are at the end', async () => {
+  const client = new TestClient({ files: FILES });
+  const { disk } = client;
+  const read = disk.read.bind(disk);
+  disk.read = async (uri) => {
+    if (uri === uriOf(10)) for (const one of [uriOf(0), uriOf(20)]) disk.files.delete(one);
+    if (uri === uriOf(30)) disk.files.set(uriOf(1), SCHEDULED);
+    const reading = await read(uri);
+    if (uri === uriOf(40)) disk.files.set(uri, CLEAN);
+    return reading;
+  };
+  await client.initialize({});
+  const first = await client.pullWorkspace();
+  const { Changed, Deleted } = FileChangeType;
+  for (const [index, type] of [
+    [0, Deleted],
+    [20, Deleted],
+    [1, Changed],
+    [40, Changed],
+  ] as const) {
+    await client.watched(uriOf(index), type);
+  }
+  await client.settle();
+  const files = rulesByFile(await client.pullWorkspace({ ...resultIds(first), [uriOf(10)]: 'old' }));
+  const found = Object.keys(files).filter((name) => files[name] !== '');
+  expect(found).toContain('1.yaml');
+  expect(found.filter((name) => ['0.yaml', '20.yaml', '40.yaml'].includes(name))).toEqual([]);
+});
+
+function uriOf(index: number): string {
+  return `file:///work/${index}.yaml`;
+}
+
+function latch(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+function askFor(client: TestClient, { token }: CancellationTokenSource): Promise<unknown> {
+  return client.connection.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds: [] }, token);
+}
+
+/** Answers no question for settings until then. */
+function hold(connection: MessageConnection, until: Promise<void>): void {
+  connection.onRequest(ConfigurationRequest.type, async ({ items }) => {
+    await until;
+    return items.map(() => null);
+  });
+}
+
+/** Lists or reads nothing until then. */
+function holdDisk({ disk }: TestClient, name: 'manifests' | 'read', until: Promise<void>): void {
+  const read = disk.read.bind(disk);
+  const manifests = disk.manifests.bind(disk);
+  if (name === 'read') disk.read = (uri) => until.then(() => read(uri));
+  else {
+    disk.manifests = async function* (...args) {
+      await until;
+      yield* manifests(...args);
+    };
+  }
+}
+
+/** How often a folder is listed from now on. */
+function lists({ disk }: TestClient): () => number {
+  let calls = 0;
+  const manifests = disk.manifests.bind(disk);
+  disk.manifests = (...args) => {
+    calls++;
+    return manifests(...args);
+  };
+  return () => calls;
+}
