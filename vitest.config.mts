@@ -37,6 +37,7 @@ const SLOW = [
   'test/yaml/slice',
   'test/cli/arguments',
   'test/workspace/growth',
+  'test/cli/faults',
   'test/lsp/storms',
   'test/lsp/process',
   'test/lsp/same-findings',
