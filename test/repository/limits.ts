@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A limit of Kubewin itself, as users meet it. */
+export interface Limit {
+  /** The constant: file and name. */
+  readonly constant: string;
+  /** What has the limit, and the limit itself, `{n}`. */
+  readonly limit: string;
+  /** What happens beyond it. */
+  readonly beyond: string;
+  /** File and title of the test that goes beyond it. */
+  readonly test: readonly [file: string, title: string];
+}
+
+const LIMITS_TEST = 'test/repository/limits.test.ts';
+
+/** In the order of the page. */
+export const LIMITS: readonly Limit[] = [
+  {
+    constant: 'server/src/workspace/reading.ts MAX_BYTES',
+    limit: 'A file has {n} bytes',
+    beyond: 'The file is not read. The command line reports "The file is larger than 10 MB" and exits with 2.',
+    test: ['test/workspace/disk.test.ts', 'what cannot be read is a fault'],
+  },
+  {
+    constant: 'server/src/yaml/document.ts MAX_LEXEMES',
+    limit: 'A file with manifests has {n} YAML tokens',
+    beyond: 'The file is not read. The command line reports "The file has too many YAML tokens" and exits with 2.',
+    test: ['test/cli/bad-input.test.ts', 'more than there is memory for, in %s'],
+  },
+  {
+    constant: 'server/src/yaml/document.ts MAX_DEPTH',
+    limit: 'A document is nested {n} levels deep',
+    beyond: 'The document is not checked. The command line reports "The document is nested too deeply".',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/yaml/document.ts MOST_ERRORS',
+    limit: 'A document has {n} syntax errors',
+    beyond: 'What is above the next error is checked, and the rest is not.',
+    test: ['test/yaml/broken.test.ts', 'where there are too many errors, what is above them is read'],
+  },
+  {
+    constant: 'server/src/yaml/aliases.ts MOST_FIELDS',
+    limit: 'Aliases and merge keys of a document add up to {n} fields',
+    beyond: 'Further fields are unknown, and rules that need them report nothing.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/yaml/field.ts MOST_MERGES',
+    limit: 'Merge keys (`<<`) lead {n} levels down',
+    beyond: 'Further fields are unknown, and rules that need them report nothing.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/yaml/plain.ts MAX_VALUES',
+    limit: 'A document has {n} values after its aliases are resolved',
+    beyond: 'Fixes that can only be verified in the whole document are not offered.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/yaml/plain.ts MAX_DEPTH',
+    limit: 'A document is {n} levels deep after its aliases are resolved',
+    beyond: 'Fixes that can only be verified in the whole document are not offered.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/yaml/template.ts MOST_BRANCHES',
+    limit: 'A template has {n} branches',
+    beyond: 'The content of further branches is not checked.',
+    test: ['test/yaml/branches.test.ts', 'a branch is looked at once, however many others are in it'],
+  },
+  {
+    constant: 'server/src/lint/directives/directive.ts MOST_LENGTH',
+    limit: 'A comment with a directive has {n} characters',
+    beyond: 'The rest of the comment is ignored.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/windows/images.ts MOST_LENGTH',
+    limit: 'The name of an image has {n} characters',
+    beyond: 'Registry, repository and tag are unknown.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/kubernetes/chart-values.ts MAX_PATH',
+    limit: 'The path of a node selector in `values.yaml` has {n} characters',
+    beyond: 'The node selector is not evidence for templates that use it.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/workspace/document-facts.ts MAX_MANIFEST',
+    limit: 'A manifest or patch that Kustomize uses has {n} characters',
+    beyond: 'The manifest is checked by itself, without Kustomize.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/kubernetes/kustomization.ts MOST',
+    limit: 'A Kustomize file has {n} resources, patches, images or replacements',
+    beyond: 'Further entries are ignored.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/kubernetes/rendering.ts MOST_LEVELS',
+    limit: 'Kustomize files build on each other over {n} levels',
+    beyond: 'The manifests are checked by themselves, without Kustomize.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/kubernetes/rendering.ts MOST_STEPS',
+    limit: 'What a Kustomize file builds takes {n} steps',
+    beyond: 'The manifests are checked by themselves, without Kustomize.',
+    test: ['test/workspace/kustomize.test.ts', 'levels that double each time'],
+  },
+  {
+    constant: 'server/src/workspace/uri.ts MAX_PATH',
+    limit: 'A path in a Kustomize file has {n} characters',
+    beyond: 'The path is ignored.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/workspace/disk.ts MAX_IGNORE_FILE',
+    limit: 'A `.gitignore` has {n} bytes',
+    beyond: 'The `.gitignore` is ignored.',
+    test: ['test/workspace/disk.test.ts', 'more of .gitignore than anyone writes says nothing'],
+  },
+  {
+    constant: 'server/src/text/glob.ts MOST_STARS',
+    limit: 'A pattern in `exclude` has {n} `**`, and {n} `*` in a name',
+    beyond: 'The pattern excludes nothing. The editor shows a warning, and the command line exits with 2.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/text/glob.ts MOST_LENGTH',
+    limit: 'A pattern in `exclude` has {n} characters',
+    beyond: 'The pattern excludes nothing. The editor shows a warning, and the command line exits with 2.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/cli/run.ts MAX_THOROUGH',
+    limit: 'The command line reads {n} characters in all',
+    beyond:
+      'Syntax errors are reported for manifests and for files that are named, and not for other files in folders.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+  {
+    constant: 'server/src/lsp/configuration.ts PATIENCE',
+    limit: 'An editor takes {n} milliseconds to send the settings',
+    beyond: 'The defaults apply until the settings arrive.',
+    test: ['test/lsp/settings.test.ts', 'a client that takes long to tell its settings is answered by the defaults'],
+  },
+  {
+    constant: 'server/src/lsp/diagnostics.ts MOST_HELD',
+    limit: 'An editor has {n} pending `workspace/diagnostic` requests',
+    beyond: 'The oldest request gets an answer without items.',
+    test: ['test/lsp/storms.test.ts', 'of 500 requests that wait only the last ones do'],
+  },
+  {
+    constant: 'client/src/something-to-check.ts MOST_FILES',
+    limit: 'VS Code searches {n} YAML files for a manifest when it starts',
+    beyond: 'The server starts when a YAML file is opened.',
+    test: [LIMITS_TEST, 'within and beyond: %s'],
+  },
+];
+
+/** Constants with such names that are no limits of what is checked, and why. */
+export const OTHERS: Readonly<Record<string, string>> = {
+  'server/src/kubernetes/object.ts MAX_NAME_LENGTH': 'of Kubernetes',
+  'server/src/kubernetes/labels.ts MAX_LABEL_LENGTH': 'of Kubernetes',
+  'server/src/windows/user-name.ts MAX_DOMAIN_LENGTH': 'of Kubernetes',
+  'server/src/windows/user-name.ts MAX_USER_LENGTH': 'of Kubernetes',
+  'server/src/rules/gmsa/credential-spec-too-large.ts MAX_LENGTH': 'of Kubernetes',
+  'server/src/rules/run-as-user-name/longer-than-20.ts MAX_LENGTH': 'of Windows',
+  'server/src/rules/service/too-many-backends.ts MOST': 'of Windows',
+  'server/src/windows/images.ts MOST_PARSED': 'how many are remembered',
+  'server/src/yaml/part.ts MOST_BLANK_LINES': 'which part of a document is copied for an edit',
+  'server/src/lsp/pace.ts MOST': 'how long work gives way to requests',
+  'server/src/lint/pages/explain.ts MOST_EVIDENCE': 'how much a hover shows',
+  'server/src/rule-kit/storage-users.ts MOST': 'how much a finding shows',
+  'server/src/rule-kit/windows-selectors.ts MOST_RELATED': 'how much a finding shows',
+  'server/src/windows/gmsa.ts MOST_CHOICES': 'how many fixes are offered',
+};
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** The numbers that the sources give names such as MAX_BYTES, by file and name. */
+export function constants(): ReadonlyMap<string, number> {
+  const files = ['server/src/', 'client/src/'].flatMap((folder) =>
+    readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => folder + name.replaceAll('\\', '/')),
+  );
+  const named =
+    /^(?:export )?const ((?:MAX|MOST|PATIENCE)(?:_\w+)?|\w+_(?:LIMIT|BUDGET))(?:: number)? = ([\d_ *]+);$/gm;
+  return new Map(
+    files.flatMap((file) =>
+      [...readFileSync(new URL(file, ROOT), 'utf8').matchAll(named)].map(([, name, value = '']) => {
+        const factors = value.split('*').map((one) => Number(one.replaceAll('_', '')));
+        return [`${file} ${name}`, factors.reduce((product, one) => product * one)] as const;
+      }),
+    ),
+  );
+}
+
+/** The page on limits. */
+export function limitsPage(values: ReadonlyMap<string, number>): string {
+  const rows = LIMITS.map(({ constant, limit, beyond, test: [file] }) => {
+    const number = values.get(constant)?.toLocaleString('en-US') ?? '';
+    return `| ${limit.replaceAll('{n}', number)} | ${beyond} | \`${file}\` |`;
+  });
+  return `# Limits
+
+Kubewin reads files that nobody has checked before, so all of its work is limited. No manifest in practice reaches these
+limits. In doubt, nothing is reported.
+
+| up to | beyond this limit | test |
+| --- | --- | --- |
+${rows.join('\n')}
+
+## Links
+
+In a folder, Kubewin reads files, and symbolic links to files in the same folder. It does not follow other symbolic links.
+To check such a file, name it on the command line, or open it in the editor.
+
+## What --fix does not keep
+
+\`--fix\` writes a new file next to the old one and renames it, so that no reader gets half of a file. If the process is
+killed, each file has its old or its new content. A file \`.kubewin-….tmp\` may remain, and you can delete it.
+
+- Kept: the mode, the owner and group if you may set them, line ends, and the byte order mark. A symbolic link remains one.
+- Not kept: extended attributes, access control lists (ACLs), alternate data streams, and the time of creation. The new file
+  gets those of a new file in its folder.
+- Not written: a file with hard links, because its other names would keep the old content. Also files that are read-only,
+  and files that changed after they were read. Each is reported, and the exit code is 2.
+`;
+}
