@@ -38,6 +38,8 @@ const SLOW = [
   'test/cli/arguments',
   'test/workspace/growth',
   'test/cli/faults',
+  'test/repository/security',
+  'test/repository/limits',
   'test/lsp/storms',
   'test/lsp/process',
   'test/lsp/same-findings',

@@ -1,0 +1,260 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { folderWith, kubewin } from '../cli/kubewin.ts';
+import { DECLARED, MENDED, SCHEDULED } from '../cli/manifests.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SERVER = join(ROOT, 'dist/server.js');
+const isWindows = process.platform === 'win32';
+
+/** What a process did, as `record.cjs` writes it. */
+interface Deeds {
+  readonly modules: readonly string[];
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly processes: readonly string[];
+  readonly connections: readonly string[];
+}
+
+/**
+ * A workspace folder in a repository, with links out of it; beside the repository there is what nobody may read. Gives
+ * the folder around all.
+ */
+function hostile(): string {
+  const around = realpathSync(
+    folderWith({
+      'secret/secret.yaml': SCHEDULED,
+      'secret/.gitignore': '*.yaml\n',
+      'repository/.git/info/exclude': '',
+      'repository/.gitignore': 'ignored.yaml\n',
+      'repository/other/other.yaml': SCHEDULED,
+      'repository/work/pod.yaml': DECLARED,
+      'repository/work/swapped.yaml': DECLARED,
+      'repository/work/kustomization.yaml':
+        'resources: [pod.yaml, ../other/other.yaml, ../../secret/secret.yaml, https://example.com/base]\n',
+      'repository/work/chart/Chart.yaml': 'apiVersion: v2\nname: chart\n',
+    }),
+  );
+  const work = join(around, 'repository/work');
+  if (!isWindows) {
+    symlinkSync('../../secret', join(work, 'folder'));
+    symlinkSync('../../secret/secret.yaml', join(work, 'file.yaml'));
+    symlinkSync('../../../secret/.gitignore', join(work, 'chart/.gitignore'));
+  }
+  return around;
+}
+
+/** What a preloaded script needs to be told, and how to read what it wrote. */
+function recorder() {
+  const file = join(folderWith({}), 'record.json');
+  const script = JSON.stringify(join(import.meta.dirname, 'record.cjs'));
+  return {
+    environment: { NODE_OPTIONS: `--require ${script}`, KUBEWIN_RECORD: file },
+    read: (): Deeds => JSON.parse(readFileSync(file, 'utf8')),
+  };
+}
+
+/** Of the paths that were read or written, those outside of a folder; Node itself reads the bundle. */
+function outside(paths: readonly string[], folder: string): string[] {
+  const named = paths.map((one) => one.slice(one.indexOf(' ') + 1));
+  const isOurs = (path: string) =>
+    path === folder || path.startsWith(folder + sep) || path.startsWith(join(ROOT, 'dist'));
+  return [...new Set(named.filter((path) => !isOurs(path)))].sort();
+}
+
+/** All that is read of the repository around a workspace folder. */
+function rulesOfGit(around: string): string[] {
+  return ['repository/.git/info/exclude', 'repository/.gitignore'].map((path) => join(around, path));
+}
+
+test.each(['check', 'explain', '--fix'])(
+  'the command line starts, sends and reads nothing else: %s',
+  async (command) => {
+    const around = hostile();
+    const work = join(around, 'repository/work');
+    const { environment, read } = recorder();
+    const args = command === '--fix' ? ['check', '--fix'] : [command];
+    const { stdout } = await kubewin(args, { cwd: work, environment });
+    expect(stdout).not.toContain('shop/scheduled');
+    const { modules, reads, writes, processes, connections } = read();
+    expect({ processes, connections }).toEqual({ processes: [], connections: [] });
+    expect(outside(reads, work)).toEqual(rulesOfGit(around));
+    expect(outside(writes, work)).toEqual([]);
+    expect(writes.length > 0).toBe(command === '--fix');
+    if (command === '--fix') expect(readFileSync(join(work, 'pod.yaml'), 'utf8')).toBe(MENDED);
+    expect(readFileSync(join(around, 'secret/secret.yaml'), 'utf8')).toBe(SCHEDULED);
+    const known = IMPORTS.cli.split(' ');
+    expect(modules.filter((name) => !known.includes(name))).toEqual([]);
+  },
+);
+
+test('the recorder records what it is there for', () => {
+  const { environment, read } = recorder();
+  const script = `
+    require('node:child_process').spawnSync('true');
+    require('node:net').connect({ port: 1, host: '127.0.0.1' }).on('error', () => {});
+    require('node:fs').readFileSync('package.json');
+    require('node:fs/promises').writeFile(process.env.KUBEWIN_RECORD, '');
+  `;
+  spawnSync(process.execPath, ['-e', script], { cwd: ROOT, env: { ...process.env, ...environment } });
+  const { processes, connections, reads, writes } = read();
+  expect({ processes, connections: connections.length, reads, writes: writes.length }).toEqual({
+    processes: ['spawnSync true'],
+    connections: 1,
+    reads: expect.arrayContaining(['readFileSync package.json']),
+    writes: 1,
+  });
+});
+
+/** Every setting with values that would do harm where they were more than data. */
+function hostileSettings(): Record<string, unknown> {
+  const text = '../../secret/$(touch /tmp/x)`touch x`;https://example.com/';
+  return Object.fromEntries(
+    Object.keys(SETTINGS).map((key) => {
+      const isList = Array.isArray(SETTINGS[key as keyof typeof SETTINGS].default);
+      return [key, isList ? [text, '../../secret/**'] : key === 'rules' ? { [text]: 'error' } : text];
+    }),
+  );
+}
+
+test('the language server starts, sends, writes and reads nothing else, whatever the settings say', async () => {
+  const around = hostile();
+  const work = join(around, 'repository/work');
+  const root = pathToFileURL(work).href;
+  const { environment, read } = recorder();
+  const server = spawn(process.execPath, [SERVER, '--stdio'], { env: { ...process.env, ...environment } });
+  onTestFinished(() => void server.kill());
+  const connection = createMessageConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  );
+  connection.onRequest('workspace/configuration', ({ items }) => items.map(() => hostileSettings()));
+  connection.onRequest('workspace/applyEdit', () => ({ applied: true }));
+  connection.listen();
+  const exit = once(server, 'exit');
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: root,
+    workspaceFolders: [{ uri: root, name: 'work' }],
+    capabilities: {
+      workspace: { configuration: true, workspaceFolders: true, applyEdit: true },
+      textDocument: {
+        diagnostic: {},
+        codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
+      },
+    },
+  });
+  await connection.sendNotification('initialized', {});
+  const filesIn = async (previousResultIds: readonly object[]) => {
+    const { items } = await connection.sendRequest<{ items: { uri: string; resultId: string; items?: unknown[] }[] }>(
+      'workspace/diagnostic',
+      { previousResultIds },
+    );
+    return items;
+  };
+  const before = await filesIn([]);
+  expect(before.map(({ uri }) => uri.slice(root.length + 1)).sort()).toEqual(['pod.yaml', 'swapped.yaml']);
+  // A file that was listed is now a link to another one.
+  if (!isWindows) {
+    symlinkSync('../../secret/secret.yaml', join(work, 'link'));
+    renameSync(join(work, 'link'), join(work, 'swapped.yaml'));
+    await connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: `${root}/swapped.yaml`, type: 2 }],
+    });
+    const after = await filesIn(before.map(({ uri, resultId }) => ({ uri, value: resultId })));
+    expect(after.find(({ uri }) => uri.endsWith('swapped.yaml'))?.items).toEqual([]);
+  }
+  const textDocument = { uri: `${root}/pod.yaml` };
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { ...textDocument, languageId: 'yaml', version: 1, text: DECLARED },
+  });
+  const line = DECLARED.split('\n').findIndex((one) => one.includes('hostPID'));
+  const range = { start: { line, character: 2 }, end: { line, character: 2 } };
+  expect(await connection.sendRequest('textDocument/hover', { textDocument, position: range.start })).not.toBe(null);
+  const context = { diagnostics: [] };
+  expect(await connection.sendRequest('textDocument/codeAction', { textDocument, range, context })).not.toEqual([]);
+  await connection.sendRequest('workspace/executeCommand', { command: 'kubewin.fixWorkspace' });
+  await connection.sendRequest('shutdown');
+  await connection.sendNotification('exit');
+  expect(await exit).toEqual([0, null]);
+  const { reads, writes, processes, connections } = read();
+  expect({ writes, processes, connections }).toEqual({ writes: [], processes: [], connections: [] });
+  expect(outside(reads, work)).toEqual(rulesOfGit(around));
+});
+
+/** Which modules of Node each bundle holds, and of those that could start or send something, who imports them. */
+const IMPORTS = {
+  cli: 'buffer crypto fs fs/promises path process util',
+  server: 'buffer child_process crypto fs fs/promises net os path process url util',
+  extension: 'child_process crypto fs net os path readline util',
+};
+const POWERFUL: Readonly<Record<string, string>> = {
+  'vscode-jsonrpc/lib/node/main.js net': 'for --socket and --pipe',
+  'vscode-languageserver/lib/node/files.js child_process':
+    'looks for modules where a server asks for them; ours does not',
+  'vscode-languageclient/lib/node/main.js child_process': 'starts the server',
+  'vscode-languageclient/lib/node/processes.js child_process': 'ends the server',
+};
+
+test('the bundles hold no other modules of Node, and nothing that runs text', async () => {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: { extension: 'client/src/extension.ts', server: 'server/src/main.ts', cli: 'server/src/cli.ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+    define: { KUBEWIN_VERSION: '"0.0.0"' },
+    legalComments: 'none',
+    outdir: 'dist',
+    write: false,
+    metafile: true,
+  });
+  const builtin = (path: string) => path.replace('node:', '');
+  const imports = Object.keys(IMPORTS).map((name) => {
+    const all = metafile.outputs[`dist/${name}.js`]?.imports.map(({ path }) => path).filter(isBuiltin) ?? [];
+    return [name, [...new Set(all.map(builtin))].sort().join(' ')];
+  });
+  expect(Object.fromEntries(imports)).toEqual(IMPORTS);
+  const powerful = Object.entries(metafile.inputs).flatMap(([file, input]) =>
+    input.imports
+      .map(({ path }) => builtin(path))
+      .filter((path) =>
+        /^(?:child_process|cluster|worker_threads|vm|net|tls|dgram|dns|https?|http2|inspector)$/.test(path),
+      )
+      .map((path) => `${file.replace(/^.*node_modules\//, '')} ${path}`),
+  );
+  expect([...new Set(powerful)].sort()).toEqual(Object.keys(POWERFUL).sort());
+  for (const { path, text } of outputFiles) {
+    expect(text.match(/\beval\(|\bnew Function\b|\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b/g), path).toBe(null);
+  }
+});
+
+test('no setting and no file of a workspace can say what the extension starts', () => {
+  const { capabilities } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(capabilities.untrustedWorkspaces).toEqual({ supported: true });
+  const client = readdirSync(join(ROOT, 'client/src')).map((name) =>
+    readFileSync(join(ROOT, 'client/src', name), 'utf8'),
+  );
+  for (const text of client) {
+    expect(text).not.toMatch(
+      /getConfiguration|process\.env|isTrusted|supportHtml|createTerminal|child_process|openExternal/,
+    );
+  }
+  expect(client.join()).toContain("Uri.joinPath(extensionUri, 'dist/server.js')");
+});
+
+test('SECURITY.md names tests that exist', () => {
+  const text = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
+  const named = [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
