@@ -24,6 +24,7 @@ const options = {
   sourcemap: production ? false : 'linked',
   sourcesContent: false,
   legalComments: 'none',
+  banner: { js: '/*! Licenses of bundled packages: THIRD-PARTY-NOTICES.md */' },
   logLevel: 'warning',
 };
 
