@@ -192,7 +192,7 @@ test('the language server starts, sends, writes and reads nothing else, whatever
 
 /** Which modules of Node each bundle holds, and of those that could start or send something, who imports them. */
 const IMPORTS = {
-  cli: 'buffer crypto fs fs/promises path process util',
+  cli: 'buffer crypto fs fs/promises path process util v8',
   server: 'buffer child_process crypto fs fs/promises net os path process url util',
   extension: 'child_process crypto fs net os path readline util',
 };

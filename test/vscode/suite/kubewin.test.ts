@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import {
   type CodeAction,
   CodeActionKind,
@@ -189,6 +189,24 @@ suite('Kubewin in VS Code', () => {
     assertNotOpen('changes-on-disk.yaml');
   });
 
+  test('a server that is killed while it reads is started again, and the list is right again', async () => {
+    // Elsewhere processes are not found among the files.
+    if (process.platform !== 'linux') return;
+    await finding('never-opened.yaml', 'pod/host-pid');
+    await commands.executeCommand('kubewin.restart');
+    const killed = await until('the server', serverProcess);
+    process.kill(killed, 'SIGKILL');
+    const path = file('changes-on-disk.yaml').fsPath;
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('hostPID: false', 'hostPID: true'));
+    await until('another server', async () => ![undefined, killed].includes(await serverProcess()));
+    await finding('changes-on-disk.yaml', 'pod/host-pid');
+    await finding('never-opened.yaml', 'pod/host-pid');
+    await finding('orders.yaml', 'pod/host-pid');
+    await writeFile(path, text);
+    await noFinding('changes-on-disk.yaml', 'pod/host-pid');
+  });
+
   test('Fix All in Workspace shows a preview and makes what is ticked, in files that are not open too', async () => {
     await finding('never-opened.yaml', 'pod/host-pid');
     await finding('by-class.yaml', 'pod/host-pid');
@@ -211,6 +229,17 @@ suite('Kubewin in VS Code', () => {
     assert.equal(await readFile(file('by-class.yaml').fsPath, 'utf8'), before);
   });
 });
+
+/** The language server among the processes that this one started. */
+async function serverProcess(): Promise<number | undefined> {
+  for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const [status, line] = await Promise.all(
+      ['status', 'cmdline'].map((name) => readFile(`/proc/${id}/${name}`, 'utf8').catch(() => '')),
+    );
+    if (status?.includes(`PPid:\t${process.pid}\n`) && line?.includes('dist/server.js')) return Number(id);
+  }
+  return undefined;
+}
 
 function file(name: string): Uri {
   const [folder] = workspace.workspaceFolders ?? [];
