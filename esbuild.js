@@ -1,5 +1,6 @@
 // Bundles the extension, the language server and the command line into dist/.
 // `node esbuild.js [--production] [--watch]`
+const { join } = require('node:path');
 const esbuild = require('esbuild');
 const { version } = require('./package.json');
 
@@ -19,6 +20,8 @@ const options = {
   },
   outdir: 'dist',
   external: ['vscode'],
+  // The same parser as ES modules: a sixth of the time of a scan is the calls between its CommonJS modules.
+  alias: { yaml: join(__dirname, 'node_modules/yaml/browser/dist/index.js') },
   define: { KUBEWIN_VERSION: JSON.stringify(version) },
   minify: production,
   sourcemap: production ? false : 'linked',
@@ -54,4 +57,6 @@ async function main() {
   }
 }
 
-main().catch(() => process.exit(1));
+module.exports = { options };
+
+if (require.main === module) main().catch(() => process.exit(1));

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { options } = createRequire(`${process.cwd()}/`)('./esbuild.js') as {
+  options: { alias: Record<string, string> };
+};
 
 /**
  * How tests begin that `--mode=quick` leaves out and `--mode=slow` runs alone: random cases, real manifests, recordings,
@@ -62,6 +66,8 @@ const slow = SLOW.map((start) => `${start}*.test.ts`);
 
 export default defineConfig(({ mode }) => ({
   define: { KUBEWIN_VERSION: JSON.stringify(version) },
+  // As in the bundles.
+  resolve: { alias: options.alias },
   test: {
     include: mode === 'slow' ? slow : ['test/**/*.test.ts'],
     exclude: ['test/vscode/**', ...(mode === 'quick' ? slow : [])],

@@ -24,7 +24,7 @@ workspace/disk.ts  | text workspace                                             
 lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules notes workspace workspace/disk.ts | vscode-languageserver*
 cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules workspace workspace/disk.ts | node:*
 main.ts            | lsp workspace/disk.ts                                              | vscode-languageserver*
-cli.ts             | cli workspace/disk.ts                                              | node:v8
+cli.ts             | cli workspace/disk.ts                                              | node:v8 node:worker_threads
 client             |                                                                    | vscode vscode-languageclient*`;
 
 /** What gives the same text and facts another report tomorrow. Nothing above `workspace` has any of it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { bundles } from '../bundles.ts';
 import { expectGenerated } from '../generated.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,23 +26,10 @@ test('the package for editors holds the notices, and each bundle names them', ()
 
 /** The folders of the packages of which something is in a bundle, with the bundles. */
 async function packages(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: { extension: 'client/src/extension.ts', server: 'server/src/main.ts', cli: 'server/src/cli.ts' },
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['vscode'],
-    define: { KUBEWIN_VERSION: '"0.0.0"' },
-    legalComments: 'none',
-    outdir: 'dist',
-    write: false,
-    metafile: true,
-  });
+  const { outputs } = (await bundles()).metafile;
   const found = new Map<string, string[]>();
   for (const name of NAMES) {
-    const inputs = Object.entries(metafile.outputs[`dist/${name}.js`]?.inputs ?? {});
+    const inputs = Object.entries(outputs[`dist/${name}.js`]?.inputs ?? {});
     const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
     const folders = used.flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
     for (const folder of new Set(folders)) found.set(folder, [...(found.get(folder) ?? []), name]);

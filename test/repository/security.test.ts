@@ -4,10 +4,11 @@ import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, symlin
 import { isBuiltin } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+
 import { expect, onTestFinished, test } from 'vitest';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { bundles } from '../bundles.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
 import { DECLARED, MENDED, SCHEDULED } from '../cli/manifests.ts';
 
@@ -192,11 +193,12 @@ test('the language server starts, sends, writes and reads nothing else, whatever
 
 /** Which modules of Node each bundle holds, and of those that could start or send something, who imports them. */
 const IMPORTS = {
-  cli: 'buffer crypto fs fs/promises path process util v8',
-  server: 'buffer child_process crypto fs fs/promises net os path process url util',
+  cli: 'crypto fs fs/promises os path util v8 worker_threads',
+  server: 'child_process crypto fs fs/promises net os path url util',
   extension: 'child_process crypto fs net os path readline util',
 };
 const POWERFUL: Readonly<Record<string, string>> = {
+  'server/src/cli.ts worker_threads': 'starts threads that run the bundle itself',
   'vscode-jsonrpc/lib/node/main.js net': 'for --socket and --pipe',
   'vscode-languageserver/lib/node/files.js child_process':
     'looks for modules where a server asks for them; ours does not',
@@ -205,19 +207,7 @@ const POWERFUL: Readonly<Record<string, string>> = {
 };
 
 test('the bundles hold no other modules of Node, and nothing that runs text', async () => {
-  const { metafile, outputFiles } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: { extension: 'client/src/extension.ts', server: 'server/src/main.ts', cli: 'server/src/cli.ts' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['vscode'],
-    define: { KUBEWIN_VERSION: '"0.0.0"' },
-    legalComments: 'none',
-    outdir: 'dist',
-    write: false,
-    metafile: true,
-  });
+  const { metafile, outputFiles } = await bundles();
   const builtin = (path: string) => path.replace('node:', '');
   const imports = Object.keys(IMPORTS).map((name) => {
     const all = metafile.outputs[`dist/${name}.js`]?.imports.map(({ path }) => path).filter(isBuiltin) ?? [];

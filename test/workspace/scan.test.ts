@@ -113,3 +113,25 @@ test('what is asked of one file in a scan parses no other, and holds at its end 
   for (const uri of workspace.uris()) workspace.findings(uri);
   expect(workspace.parsed.documents).toBe(documents);
 });
+
+test('one file that changes among 2,000 costs that file, and those that asked for what changes in it', () => {
+  const next = random(9);
+  const texts = Array.from({ length: 2_000 }, (_, i) => fileText(i, next, 0.2));
+  const workspace = workspaceOf([...texts, WINDOWS_POD, SERVICE]);
+  const look = () => workspace.uris().map((uri) => workspace.findings(uri));
+  look();
+  const costOf = (index: number, text: string) => {
+    const [linted, parsed] = [workspace.lintCount, workspace.parsed.documents];
+    workspace.setOnDisk(uriOf(index), text);
+    look();
+    return [workspace.lintCount - linted, workspace.parsed.documents - parsed];
+  };
+  const pod = texts.length;
+  // What it tells others is the same.
+  expect(costOf(pod, WINDOWS_POD.replace('web:1.0', 'web:1.1'))).toEqual([1, 2]);
+  // The Service selects it no longer, so that nothing can be found there, and does so again.
+  expect(costOf(pod, WINDOWS_POD.replace('app: web', 'app: other'))).toEqual([1, 2]);
+  expect(costOf(pod, WINDOWS_POD)).toEqual([2, 3]);
+  const linux = texts.findIndex((text) => text.includes('kubernetes.io/os: linux'));
+  expect(costOf(linux, (texts[linux] ?? '').replace('LOG_LEVEL', 'LEVEL'))).toEqual([0, 0]);
+});

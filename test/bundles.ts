@@ -1,0 +1,9 @@
+import { createRequire } from 'node:module';
+import { type BuildOptions, type BuildResult, build } from 'esbuild';
+
+/** What esbuild makes of the sources for the package. */
+export async function bundles(): Promise<BuildResult<{ write: false; metafile: true }>> {
+  const { options } = createRequire(import.meta.url)('../esbuild.js') as { options: BuildOptions };
+  const absWorkingDir = new URL('..', import.meta.url).pathname;
+  return build({ ...options, absWorkingDir, minify: true, sourcemap: false, write: false, metafile: true });
+}
