@@ -15,6 +15,7 @@ const { options } = createRequire(`${process.cwd()}/`)('./esbuild.js') as {
  */
 const SLOW = [
   'test/conformance/',
+  'test/fuzz/',
   'test/cli/bad-input',
   'test/corpus',
   'test/lint/refactorings.property',

@@ -101,6 +101,8 @@ interface Options {
   readonly settings?: Settings;
   readonly initializationOptions?: unknown;
   readonly server?: ServerOptions;
+  /** Whether `end` is called by whoever starts it: a test of many clients would keep all of them until it is over. */
+  readonly endsEarly?: boolean;
 }
 
 /** Answers to `workspace/configuration`, by section; one for a folder has the folder's URI before it. */
@@ -122,7 +124,7 @@ export class TestClient {
   readonly #waiting = new Map<string, ((params: unknown) => void)[]>();
   readonly #documents = new Map<string, TextDocument>();
 
-  constructor({ files = {}, settings = {}, server = { rules: FEW_RULES } }: Options) {
+  constructor({ files = {}, settings = {}, server = { rules: FEW_RULES }, endsEarly = false }: Options) {
     const up = new PassThrough();
     const down = new PassThrough();
     this.disk = new MemoryDisk(files);
@@ -151,12 +153,14 @@ export class TestClient {
     this.connection.onNotification('window/logMessage', ({ message }) => this.#hear('log', message));
     this.connection.onNotification('kubewin/statusChanged', () => this.#hear('status', undefined));
     this.connection.listen();
-    onTestFinished(async () => {
-      await this.connection.sendRequest('shutdown');
-      // What was held is answered now.
-      await this.settle();
-      this.connection.dispose();
-    });
+    if (!endsEarly) onTestFinished(() => this.end());
+  }
+
+  async end(): Promise<void> {
+    await this.connection.sendRequest('shutdown');
+    // What was held is answered now.
+    await this.settle();
+    this.connection.dispose();
   }
 
   /** A client that has said hello. */

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DidChangeTextDocumentNotification } from 'vscode-languageserver';
+import { Workspace } from '../../server/src/workspace/workspace.ts';
+import { TestClient } from '../lsp/test-client.ts';
+import { cases, type Failed, untilFound } from './cases.ts';
+import { EDIT, type Edit, edited } from './edits.ts';
+import { type Said, said } from './said.ts';
+import { MANIFESTS } from './texts.ts';
+
+const IN_CI = 10;
+
+/** Cases that failed once. */
+const FAILED: readonly Failed[] = [];
+
+const URIS = ['file:///work/a.yaml', 'file:///work/b.yaml'] as const;
+
+/** What the pods of others rest on. */
+const DISK = {
+  'file:///work/classes.yaml':
+    'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata:\n  name: windows-2022\nhandler: h\n' +
+    'scheduling:\n  nodeSelector:\n    kubernetes.io/os: windows\n',
+};
+
+const PROPERTY = fc.asyncProperty(
+  fc.tuple(MANIFESTS, MANIFESTS),
+  fc.array(fc.tuple(fc.nat(1), EDIT), { minLength: 1, maxLength: 12, size: 'max' }),
+  sameAsFresh,
+);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('after each edit a server says the same as one that opens the text', () => fc.assert(PROPERTY, cases(IN_CI)));
+
+test.each(FAILED)('the case $path of seed $seed', (failed) => fc.assert(PROPERTY, failed));
+
+test('a server that forgets the last document of a file that changes is found', async () => {
+  const open = Workspace.prototype.open;
+  vi.spyOn(Workspace.prototype, 'open').mockImplementation(function (this: Workspace, uri, text, version) {
+    open.call(this, uri, this.isOpen(uri) ? text.replace(/\n---(?![\s\S]*\n---)[\s\S]*/, '') : text, version);
+  });
+  await expect(fc.assert(PROPERTY, untilFound(IN_CI))).rejects.toThrow(/Property failed/);
+});
+
+async function sameAsFresh(texts: readonly string[], edits: readonly (readonly [number, Edit])[]): Promise<void> {
+  const files = URIS.map((uri, i) => ({ uri, text: texts[i] ?? '', earlier: '', version: 1 }));
+  const client = await opened(files);
+  try {
+    for (const [index, edit] of edits) {
+      const [file, other] = index === 0 ? files : files.toReversed();
+      if (file === undefined || other === undefined) throw new Error('there are two files');
+      const { text, changes } = edited(file.text, edit, other.text, file.earlier);
+      Object.assign(file, { text, earlier: file.text, version: file.version + 1 });
+      await client.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+        textDocument: { uri: file.uri, version: file.version },
+        contentChanges: [...changes],
+      });
+      expect(await said(client)).toEqual(await saidByFresh(files));
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+type Files = readonly { readonly uri: string; readonly text: string }[];
+
+async function opened(files: Files): Promise<TestClient> {
+  const client = await TestClient.start({ files: DISK, server: {}, endsEarly: true });
+  for (const { uri, text } of files) await client.open(uri, text);
+  return client;
+}
+
+async function saidByFresh(files: Files): Promise<Said> {
+  const fresh = await opened(files);
+  try {
+    return await said(fresh);
+  } finally {
+    await fresh.end();
+  }
+}
