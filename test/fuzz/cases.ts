@@ -1,4 +1,5 @@
-import type { Parameters } from 'fast-check';
+import fc, { type Parameters } from 'fast-check';
+import { expect } from 'vitest';
 
 const { FUZZ_SECONDS, FUZZ_COUNT } = process.env;
 
@@ -11,7 +12,8 @@ export function cases<T>(inCi: number): Parameters<T> {
   return { numRuns: 1_000_000_000, interruptAfterTimeLimit: 1_000 * Number(FUZZ_SECONDS) };
 }
 
-/** For a product that is broken on purpose: what CI tries has to find it. */
-export function untilFound<T>(inCi: number): Parameters<T> {
-  return { numRuns: inCi, endOnFailure: true };
+/** Of a product that is broken on purpose the cases that CI tries have to find it, by an error that says so. */
+export async function expectFound<T>(property: fc.IRawProperty<T>, inCi: number, says: RegExp): Promise<void> {
+  const { errorInstance } = await fc.check(property, { numRuns: inCi, endOnFailure: true });
+  expect(String(errorInstance)).toMatch(says);
 }

@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  CancellationTokenSource,
+  CodeActionRequest,
+  type Diagnostic,
+  DidChangeConfigurationNotification,
+  DidChangeTextDocumentNotification,
+  DidChangeWorkspaceFoldersNotification,
+  DidSaveTextDocumentNotification,
+  DocumentDiagnosticRequest,
+  ExecuteCommandRequest,
+  FileChangeType,
+  HoverRequest,
+  LSPErrorCodes,
+  type ProtocolRequestType,
+  ResponseError,
+  WorkspaceDiagnosticRequest,
+} from 'vscode-languageserver';
+import { Diagnostics } from '../../server/src/lsp/diagnostics.ts';
+import { PLAIN, TestClient, VS_CODE } from '../lsp/test-client.ts';
+import { cases, expectFound, type Failed } from './cases.ts';
+import { inOrder, type Said, said } from './said.ts';
+
+const IN_CI = 30;
+
+/** Cases that failed once. */
+const FAILED: readonly Failed[] = [];
+
+const FOLDERS = ['file:///work', 'file:///work/overlay', 'file:///second'] as const;
+
+const URIS = [
+  'file:///work/pod.yaml',
+  'file:///work/class.yaml',
+  'file:///work/kustomization.yaml',
+  'file:///work/overlay/kustomization.yaml',
+  'file:///work/overlay/patch.yaml',
+  'file:///work/.gitignore',
+  'file:///work/chart/Chart.yaml',
+  'file:///work/chart/values.yaml',
+  'file:///work/chart/templates/pod.yaml',
+  'file:///second/a b.yaml',
+  'file:///none/outside.yaml',
+  'untitled:Untitled-1',
+] as const;
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  labels: { app: web }
+spec:
+  runtimeClassName: windows
+  hostPID: true
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      securityContext: { privileged: true }
+`;
+const CLASS = `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows
+handler: runhcs
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+`;
+
+const TEXTS = [
+  POD,
+  CLASS,
+  POD.replace('runtimeClassName: windows', 'os: { name: windows }'),
+  POD.replace('runtimeClassName: windows', 'nodeSelector: { kubernetes.io/os: {{ .Values.os }} }'),
+  CLASS.replace('windows\n', 'linux\n'),
+  `${POD}---\n${CLASS}`,
+  'resources: [pod.yaml, class.yaml]\n',
+  'resources: [..]\npatches: [{ path: patch.yaml }]\n',
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { os: { name: windows } }\n',
+  'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { sessionAffinity: ClientIP, selector: { app: web } }\n',
+  'name: web\nversion: 1.0.0\napiVersion: v2\n',
+  'os: windows\n',
+  'pod.yaml\n',
+  `${POD}  - "`,
+  '',
+];
+
+const SETTINGS = [
+  {},
+  { scope: 'workspace' },
+  { scope: 'workspace', kubernetesVersion: '1.27' },
+  { scope: 'open' },
+  { scope: 'off' },
+  { scope: 'workspace', exclude: ['overlay'] },
+  { scope: 'workspace', rules: { 'pod/host-pid': 'off' }, taint: 'aks' },
+  { scope: 'workspace', exclude: ['**/*'], taint: 7, unknown: true },
+];
+
+const STEP = fc.record({
+  kind: fc.constantFrom(
+    ...(['open', 'open', 'change', 'change', 'close', 'save', 'write', 'write', 'delete', 'watch'] as const),
+    ...(['ask', 'ask', 'ask', 'ask', 'cancel', 'cancel', 'settings', 'folder', 'wait'] as const),
+  ),
+  uri: fc.constantFrom(...URIS),
+  /** Which of what there is. */
+  n: fc.nat(1_000),
+});
+type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
+
+/** After `patience` milliseconds a request counts as one that is not answered. */
+const inAnyOrder = ({ patience }: { readonly patience: number }) =>
+  fc.asyncProperty(
+    fc.boolean(),
+    fc.array(fc.tuple(fc.constantFrom(...URIS), fc.constantFrom(...TEXTS)), { maxLength: 6 }),
+    fc.array(STEP, { minLength: 1, maxLength: 30, size: 'max' }),
+    (pulls, files, steps) => answersAll(pulls, files, steps, patience),
+  );
+
+const PROPERTY = inAnyOrder({ patience: 10_000 });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('in any order everything is answered, and afterwards a server says the same as a fresh one', () =>
+  fc.assert(PROPERTY, cases(IN_CI)));
+
+test.each(FAILED)('the case $path of seed $seed', (failed) => fc.assert(PROPERTY, failed));
+
+test('a server that does not answer what was canceled is found', async () => {
+  const ofWorkspace = Diagnostics.prototype.ofWorkspace;
+  vi.spyOn(Diagnostics.prototype, 'ofWorkspace').mockImplementation(async function (this: Diagnostics, ...args) {
+    const answer = await ofWorkspace.apply(this, args);
+    return args[1].isCancellationRequested ? new Promise(() => {}) : answer;
+  });
+  await expectFound(inAnyOrder({ patience: 500 }), IN_CI, /no answer/);
+});
+
+/** A client that does one step after the other without waiting for answers, and what it knows. */
+class Editor {
+  readonly client: TestClient;
+  readonly #pulls: boolean;
+  readonly #open = new Map<string, { readonly text: string; readonly version: number }>();
+  readonly #folders = new Set<string>(FOLDERS.slice(0, 1));
+  readonly #asked: {
+    readonly method: string;
+    readonly source: CancellationTokenSource;
+    readonly answer: Promise<string>;
+  }[] = [];
+  #settings: object = {};
+
+  private constructor(client: TestClient, pulls: boolean) {
+    this.client = client;
+    this.#pulls = pulls;
+  }
+
+  static async start(pulls: boolean, files: Readonly<Record<string, string>>): Promise<Editor> {
+    return new Editor(await start(pulls, files, FOLDERS.slice(0, 1), {}), pulls);
+  }
+
+  /** One that knows now what this one learned step by step. */
+  async fresh(): Promise<TestClient> {
+    const files = Object.fromEntries(this.client.disk.files);
+    const client = await start(this.#pulls, files, [...this.#folders], this.#settings);
+    for (const [uri, { text }] of this.#open) await client.open(uri, text);
+    return client;
+  }
+
+  async step({ kind, uri, n }: Step): Promise<void> {
+    const { connection, disk } = this.client;
+    const document = this.#open.get(uri);
+    const text = TEXTS[n % TEXTS.length] ?? '';
+    if (kind === 'open' && document === undefined) {
+      const onDisk = disk.files.get(uri) ?? text;
+      this.#open.set(uri, { text: onDisk, version: 1 });
+      await this.client.open(uri, onDisk);
+    }
+    if (kind === 'change' && document !== undefined) {
+      const version = document.version + 1;
+      this.#open.set(uri, { text, version });
+      await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      });
+    }
+    if (kind === 'close' && document !== undefined) {
+      this.#open.delete(uri);
+      await this.client.close(uri);
+    }
+    if (kind === 'save' && document !== undefined && uri.startsWith('file:')) {
+      const type = disk.files.has(uri) ? FileChangeType.Changed : FileChangeType.Created;
+      disk.files.set(uri, document.text);
+      await connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument: { uri } });
+      if (this.#pulls) await this.client.watched(uri, type);
+    }
+    if (kind === 'write' && this.#pulls && uri.startsWith('file:')) {
+      await this.client.write(uri, text, disk.files.has(uri) ? FileChangeType.Changed : FileChangeType.Created);
+    }
+    if (kind === 'delete' && this.#pulls && disk.files.has(uri)) {
+      await this.client.write(uri, undefined, FileChangeType.Deleted);
+    }
+    // A watcher may tell what is not so.
+    if (kind === 'watch') await this.client.watched(uri, ((n % 3) + 1) as FileChangeType);
+    if (kind === 'ask') this.#ask(uri, n);
+    if (kind === 'cancel') this.#asked[n % this.#asked.length]?.source.cancel();
+    if (kind === 'settings') {
+      this.#settings = SETTINGS[n % SETTINGS.length] ?? {};
+      this.client.settings = { kubewin: this.#settings };
+      await connection.sendNotification(DidChangeConfigurationNotification.type, {
+        settings: this.#pulls ? null : { kubewin: this.#settings },
+      });
+    }
+    if (kind === 'folder') {
+      const folder = FOLDERS[n % FOLDERS.length] ?? FOLDERS[0];
+      const one = [{ uri: folder, name: folder }];
+      const isNew = !this.#folders.delete(folder);
+      if (isNew) this.#folders.add(folder);
+      await connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
+        event: isNew ? { added: one, removed: [] } : { added: [], removed: one },
+      });
+    }
+    if (kind === 'wait') await new Promise((resolve) => setTimeout(resolve, n % 10));
+  }
+
+  #ask(uri: string, n: number): void {
+    const textDocument = { uri };
+    const position = { line: n % 17, character: n % 23 };
+    const range = { start: position, end: { line: position.line + (n % 3) * 500, character: n % 29 } };
+    const ask = <P, R>(type: Pick<ProtocolRequestType<P, R, never, unknown, unknown>, 'method'>, params: P) => {
+      const source = new CancellationTokenSource();
+      const asked = this.client.connection.sendRequest<R>(type.method, params, source.token);
+      this.#asked.push({ method: type.method, source, answer: outcome(asked) });
+    };
+    const all = [
+      () => ask(HoverRequest.type, { textDocument, position }),
+      () => ask(CodeActionRequest.type, { textDocument, range, context: { diagnostics: [] } }),
+      () => ask(CodeActionRequest.type, { textDocument, range, context: { diagnostics: [], only: ['source'] } }),
+      () => ask({ method: 'kubewin/status' }, textDocument),
+      () => ask(ExecuteCommandRequest.type, { command: 'kubewin.fixWorkspace' }),
+      () => ask(DocumentDiagnosticRequest.type, { textDocument }),
+      () => ask(WorkspaceDiagnosticRequest.type, { previousResultIds: [{ uri, value: String(n) }] }),
+      () => ask(WorkspaceDiagnosticRequest.type, { previousResultIds: [] }),
+    ];
+    all[n % all.length]?.();
+  }
+
+  /** How everything that was asked was answered, after all that still waits is canceled. */
+  async outcomes(patience: number): Promise<readonly string[]> {
+    // What cannot be answered before something changes would wait forever.
+    await this.client.settle();
+    for (const { source } of this.#asked) source.cancel();
+    return Promise.all(this.#asked.map(({ answer, method }) => within(answer, patience, `no answer to ${method}`)));
+  }
+}
+
+async function answersAll(
+  pulls: boolean,
+  files: readonly (readonly [string, string])[],
+  steps: readonly Step[],
+  patience: number,
+): Promise<void> {
+  const onDisk = files.filter(([uri]) => uri.startsWith('file:'));
+  const editor = await Editor.start(pulls, Object.fromEntries(onDisk));
+  try {
+    for (const step of steps) await editor.step(step);
+    expect((await editor.outcomes(patience)).filter((one) => !KNOWN.includes(one))).toEqual([]);
+    await expectSame(editor, pulls ? said : sent);
+    // What a handler throws is logged with its stack, and what a rule throws with its name.
+    expect(editor.client.heard('log').filter((one) => /\n\s+at |^The rule /.test(String(one)))).toEqual([]);
+  } finally {
+    await editor.client.end();
+  }
+}
+
+/** Answers that a client understands; a method that is not offered to a client is one that it does not call. */
+const KNOWN = ['result', String(LSPErrorCodes.RequestCancelled), String(LSPErrorCodes.ServerCancelled)];
+
+async function outcome(answer: Promise<unknown>): Promise<string> {
+  try {
+    await answer;
+    return 'result';
+  } catch (error) {
+    return error instanceof ResponseError ? String(error.code) : String(error);
+  }
+}
+
+/** What the server works on may take a while: what it says in the end counts. */
+async function expectSame(editor: Editor, what: (client: TestClient) => Promise<Said> | Said): Promise<void> {
+  const fresh = await editor.fresh();
+  try {
+    const isSame = async () => {
+      await Promise.all([editor.client.settle(), fresh.settle()]);
+      const [one, other] = await Promise.all([what(editor.client), what(fresh)]);
+      expect(one).toEqual(other);
+    };
+    await vi.waitFor(isSame, { timeout: 2_000, interval: 20 });
+  } finally {
+    await fresh.end();
+  }
+}
+
+/** What a server has sent of its own accord. */
+function sent(client: TestClient): Said {
+  const lists = client.heard('diagnostics') as { readonly uri: string; readonly diagnostics: Diagnostic[] }[];
+  return inOrder(new Map(lists.map(({ uri, diagnostics }) => [uri, diagnostics])));
+}
+
+async function within<T>(work: Promise<T>, milliseconds: number, otherwise: string): Promise<T | string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function start(
+  pulls: boolean,
+  files: Readonly<Record<string, string>>,
+  folders: readonly string[],
+  settings: object,
+): Promise<TestClient> {
+  return TestClient.start({
+    files,
+    folders,
+    settings: { kubewin: settings },
+    capabilities: pulls ? VS_CODE : { ...PLAIN, workspace: { workspaceFolders: true } },
+    initializationOptions: pulls ? undefined : settings,
+    server: {},
+    endsEarly: true,
+  });
+}
