@@ -29,21 +29,6 @@ const FAILED: readonly Failed[] = [];
 
 const FOLDERS = ['file:///work', 'file:///work/overlay', 'file:///second'] as const;
 
-const URIS = [
-  'file:///work/pod.yaml',
-  'file:///work/class.yaml',
-  'file:///work/kustomization.yaml',
-  'file:///work/overlay/kustomization.yaml',
-  'file:///work/overlay/patch.yaml',
-  'file:///work/.gitignore',
-  'file:///work/chart/Chart.yaml',
-  'file:///work/chart/values.yaml',
-  'file:///work/chart/templates/pod.yaml',
-  'file:///second/a b.yaml',
-  'file:///none/outside.yaml',
-  'untitled:Untitled-1',
-] as const;
-
 const POD = `apiVersion: v1
 kind: Pod
 metadata:
@@ -67,23 +52,42 @@ scheduling:
     kubernetes.io/os: windows
 `;
 
-const TEXTS = [
-  POD,
-  CLASS,
-  POD.replace('runtimeClassName: windows', 'os: { name: windows }'),
-  POD.replace('runtimeClassName: windows', 'nodeSelector: { kubernetes.io/os: {{ .Values.os }} }'),
-  CLASS.replace('windows\n', 'linux\n'),
-  `${POD}---\n${CLASS}`,
-  'resources: [pod.yaml, class.yaml]\n',
-  'resources: [..]\npatches: [{ path: patch.yaml }]\n',
-  'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { os: { name: windows } }\n',
-  'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { sessionAffinity: ClientIP, selector: { app: web } }\n',
-  'name: web\nversion: 1.0.0\napiVersion: v2\n',
-  'os: windows\n',
-  'pod.yaml\n',
-  `${POD}  - "`,
-  '',
-];
+const DECLARED = POD.replace('runtimeClassName: windows', 'os: { name: windows }');
+const TEMPLATE = POD.replace('runtimeClassName: windows', 'nodeSelector: { kubernetes.io/os: {{ .Values.os }} }');
+const PATCH = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { os: { name: windows } }\n';
+const SERVICE =
+  'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { sessionAffinity: ClientIP, selector: { app: web } }\n';
+
+/** What each file says at first, and what else it may say; each may be empty or another one's too. */
+const TEXTS = {
+  'file:///work/pod.yaml': [POD, DECLARED, TEMPLATE, `${POD}  - "`, `${SERVICE}---\n${POD}`],
+  'file:///work/class.yaml': [CLASS, CLASS.replace('windows\n', 'other\n'), CLASS.replaceAll('windows\n', 'linux\n')],
+  'file:///work/kustomization.yaml': ['resources: [pod.yaml]\n', 'resources: [pod.yaml, class.yaml]\n'],
+  'file:///work/overlay/kustomization.yaml': [
+    'resources: [..]\npatches: [{ path: patch.yaml }]\n',
+    'resources: [..]\n',
+  ],
+  'file:///work/overlay/patch.yaml': [PATCH, PATCH.replace('windows', 'linux')],
+  'file:///work/overlay/pod.yaml': [SERVICE, POD],
+  'file:///work/.gitignore': ['overlay\n', 'class.yaml\n'],
+  'file:///work/chart/Chart.yaml': ['name: web\nversion: 1.0.0\napiVersion: v2\n'],
+  'file:///work/chart/values.yaml': ['os: windows\n', 'os: linux\n'],
+  'file:///work/chart/templates/pod.yaml': [TEMPLATE],
+  'file:///second/a b.yaml': [POD, CLASS],
+  'file:///none/outside.yaml': [DECLARED],
+  'untitled:Untitled-1': [POD, DECLARED],
+} as const;
+type Uri = keyof typeof TEXTS;
+
+const URIS = Object.keys(TEXTS) as Uri[];
+/** What others rest on comes up more often. */
+const ANY_URI = fc.constantFrom(...URIS, ...URIS.slice(0, 2), ...URIS.slice(0, 2));
+const ON_DISK = fc.subarray(URIS.filter((uri) => uri.startsWith('file:') && !uri.endsWith('.gitignore')));
+
+function textOf(uri: Uri, n: number): string {
+  const texts: readonly string[] = [...TEXTS[uri], ...TEXTS[uri], '', POD];
+  return texts[n % texts.length] ?? '';
+}
 
 const SETTINGS = [
   {},
@@ -98,10 +102,22 @@ const SETTINGS = [
 
 const STEP = fc.record({
   kind: fc.constantFrom(
-    ...(['open', 'open', 'change', 'change', 'close', 'save', 'write', 'write', 'delete', 'watch'] as const),
-    ...(['ask', 'ask', 'ask', 'ask', 'cancel', 'cancel', 'settings', 'folder', 'wait'] as const),
+    ...(['open', 'open', 'change', 'change', 'change', 'close', 'close', 'glance', 'save', 'write', 'write'] as const),
+    ...([
+      'delete',
+      'watch',
+      'ask',
+      'ask',
+      'ask',
+      'cancel',
+      'settings',
+      'folder',
+      'wait',
+      'compare',
+      'compare',
+    ] as const),
   ),
-  uri: fc.constantFrom(...URIS),
+  uri: ANY_URI,
   /** Which of what there is. */
   n: fc.nat(1_000),
 });
@@ -111,7 +127,7 @@ type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
 const inAnyOrder = ({ patience }: { readonly patience: number }) =>
   fc.asyncProperty(
     fc.boolean(),
-    fc.array(fc.tuple(fc.constantFrom(...URIS), fc.constantFrom(...TEXTS)), { maxLength: 6 }),
+    ON_DISK,
     fc.array(STEP, { minLength: 1, maxLength: 30, size: 'max' }),
     (pulls, files, steps) => answersAll(pulls, files, steps, patience),
   );
@@ -135,6 +151,9 @@ test('a server that does not answer what was canceled is found', async () => {
   });
   await expectFound(inAnyOrder({ patience: 500 }), IN_CI, /no answer/);
 });
+
+/** Someone opens a file, changes it and throws the change away. */
+const GLANCE = ['open', 'change', 'close'] as const;
 
 /** A client that does one step after the other without waiting for answers, and what it knows. */
 class Editor {
@@ -169,7 +188,7 @@ class Editor {
   async step({ kind, uri, n }: Step): Promise<void> {
     const { connection, disk } = this.client;
     const document = this.#open.get(uri);
-    const text = TEXTS[n % TEXTS.length] ?? '';
+    const text = textOf(uri, n);
     if (kind === 'open' && document === undefined) {
       const onDisk = disk.files.get(uri) ?? text;
       this.#open.set(uri, { text: onDisk, version: 1 });
@@ -187,6 +206,7 @@ class Editor {
       this.#open.delete(uri);
       await this.client.close(uri);
     }
+    if (kind === 'glance') for (const one of GLANCE) await this.step({ kind: one, uri, n });
     if (kind === 'save' && document !== undefined && uri.startsWith('file:')) {
       const type = disk.files.has(uri) ? FileChangeType.Changed : FileChangeType.Created;
       disk.files.set(uri, document.text);
@@ -255,16 +275,16 @@ class Editor {
 
 async function answersAll(
   pulls: boolean,
-  files: readonly (readonly [string, string])[],
+  files: readonly Uri[],
   steps: readonly Step[],
   patience: number,
 ): Promise<void> {
-  const onDisk = files.filter(([uri]) => uri.startsWith('file:'));
-  const editor = await Editor.start(pulls, Object.fromEntries(onDisk));
+  const editor = await Editor.start(pulls, Object.fromEntries(files.map((uri) => [uri, TEXTS[uri][0]])));
   try {
-    for (const step of steps) await editor.step(step);
+    const compare = () => expectSame(editor, pulls ? said : sent);
+    for (const step of steps) await (step.kind === 'compare' ? compare() : editor.step(step));
     expect((await editor.outcomes(patience)).filter((one) => !KNOWN.includes(one))).toEqual([]);
-    await expectSame(editor, pulls ? said : sent);
+    await compare();
     // What a handler throws is logged with its stack, and what a rule throws with its name.
     expect(editor.client.heard('log').filter((one) => /\n\s+at |^The rule /.test(String(one)))).toEqual([]);
   } finally {
