@@ -85,6 +85,8 @@ export class Field {
   readonly #branch: Branch | undefined;
   private readonly depth: number;
   #children: ReadonlyMap<Key, Field> | undefined;
+  /** What a template may write between its entries: any key, or those that other branches have. */
+  #gaps: 'any' | ReadonlySet<Key | undefined> | undefined;
   /** Itself, or the field that it is another view of. */
   #written: Field = this;
   readonly #emptyKeys = new Set<string>();
@@ -381,6 +383,20 @@ export class Field {
    * key, only what may be written under it.
    */
   #hasGaps(key?: Key): boolean {
+    // Rules ask for many keys of one mapping.
+    this.#gaps ??= this.#mayHaveAny() ? 'any' : this.#keysElsewhere();
+    if (this.#gaps === 'any') return true;
+    return key === undefined ? this.#gaps.size > 0 : this.#gaps.has(key);
+  }
+
+  /** The keys that a mapping has in other branches. */
+  #keysElsewhere(): ReadonlySet<Key | undefined> {
+    const pairs = isMap(this.#node) ? this.#node.items.filter((pair) => !this.#isThere(pair.key)) : [];
+    return new Set(pairs.map((pair) => keyText(pair.key)));
+  }
+
+  /** Whether a template may write any key or item. */
+  #mayHaveAny(): boolean {
     const { template } = this.document;
     const node = this.#node;
     if (template === undefined || isScalar(node)) return false;
@@ -388,13 +404,8 @@ export class Field {
     const { start, end } = this.valueSpan;
     if (template.isTorn({ start: own?.start ?? start, end })) return true;
     let behind = own !== undefined && own.end <= start ? own.end : start;
-    const mayBe = (pair: Pair) => key === undefined || isMerge(pair) || keyText(pair.key) === key;
-    if (
-      isMap(node) &&
-      node.items.some((pair) => this.#isMasked(pair.key) || (!this.#isThere(pair.key) && mayBe(pair)))
-    ) {
-      return true;
-    }
+    const isAny = (pair: Pair) => this.#isMasked(pair.key) || (isMerge(pair) && !this.#isThere(pair.key));
+    if (isMap(node) && node.items.some(isAny)) return true;
     if (isSeq(node) && node.items.some((item) => !this.#isThere(item))) return true;
     // What is indented more than its entries belongs to the one before it, if that can have more, and behind a key to it.
     const column = start - (this.document.masked.lastIndexOf('\n', start - 1) + 1);

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { PodContext, Problem } from '../../server/src/lint/rule.ts';
+import { ruleSet } from '../../server/src/lint/rule-set.ts';
+import privileged from '../../server/src/rules/security-context/privileged.ts';
+import type { Field } from '../../server/src/yaml/field.ts';
+import { cases, type Failed } from './cases.ts';
+import { byCalls, byTime } from './growth.ts';
+import { longText, longTexts, PLACES, structures } from './shapes.ts';
+
+const IN_CI = 12;
+
+/** Cases that failed once. */
+const FAILED: readonly Failed[] = [];
+
+const TOKENS = [
+  ...[...'aA1 .,:;-_/\\@#$%&*()[]{}<>|!?=+~^`\'"'].map((sign) => (sign === '"' || sign === '\\' ? `\\${sign}` : sign)),
+  ...['\\n', '\\t', '{{', '}}', '${', '$(', '/*', '*/', '//', '0x', '1e', 'Mi', 'C:', '..', '\\\\.\\pipe', 'windows'],
+  ...['linux', 'cmd', 'powershell', 'ping', 'kill', 'trap', 'sh', '-c', '/bin', 'allow', 'kubewin:', '&&', '||'],
+];
+
+const PROPERTY = fc.property(
+  fc.constantFrom(...Object.keys(PLACES)),
+  fc.array(fc.constantFrom(...TOKENS), { minLength: 1, maxLength: 4 }).map((tokens) => tokens.join('')),
+  (place, part) => {
+    expect(byTime(longText(place, part))).toBe(undefined);
+  },
+);
+
+test.each(structures())('$name take work in proportion to their number', (shape) => {
+  expect(byCalls(shape)).toBe(undefined);
+});
+
+test.each(longTexts())('$name takes time in proportion to its length', (shape) => {
+  expect(byTime(shape)).toBe(undefined);
+});
+
+test('whatever is repeated in a text takes time in proportion', () => fc.assert(PROPERTY, cases(IN_CI)), 3_600_000);
+
+test.each(FAILED)('the case $path of seed $seed', (failed) => fc.assert(PROPERTY, failed));
+
+test('a rule that looks at all containers for each of them is found', () => {
+  const readAll = (_: Field, { pod }: PodContext): Problem[] =>
+    pod.containers.flatMap(({ field }) => {
+      field.get('none');
+      return [];
+    });
+  const pod = { watches: privileged.pod?.watches ?? [], check: readAll };
+  const [shape] = structures(ruleSet([{ ...privileged, pod }])).filter(({ name }) => name === 'containers');
+  expect(shape && byCalls({ ...shape, size: 20 })).toMatch(/calls grow with n/);
+});
+
+test('a search that begins again at each place is found', () => {
+  const run = (n: number) => {
+    const text = '/'.repeat(n);
+    return () => /\/+a/.test(text);
+  };
+  expect(byTime({ name: 'slashes', size: 400, run })).toMatch(/milliseconds grow with n/);
+});
