@@ -22,7 +22,7 @@ import { PLAIN, TestClient, VS_CODE } from '../lsp/test-client.ts';
 import { cases, expectFound, type Failed } from './cases.ts';
 import { inOrder, type Said, said } from './said.ts';
 
-const IN_CI = 30;
+const IN_CI = 25;
 
 /** Cases that failed once. */
 const FAILED: readonly Failed[] = [];
