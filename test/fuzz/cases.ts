@@ -1,5 +1,6 @@
 import fc, { type Parameters } from 'fast-check';
 import { expect } from 'vitest';
+import { everyNth } from '../seed.ts';
 
 const { FUZZ_SECONDS, FUZZ_COUNT } = process.env;
 
@@ -10,6 +11,11 @@ export type Failed = Required<Pick<Parameters, 'seed' | 'path'>>;
 export function cases<T>(inCi: number): Parameters<T> {
   if (FUZZ_SECONDS === undefined) return { numRuns: Number(FUZZ_COUNT ?? inCi) };
   return { numRuns: 1_000_000_000, interruptAfterTimeLimit: 1_000 * Number(FUZZ_SECONDS) };
+}
+
+/** Of a list that takes long in all CI tries each second, another half with another seed; `npm run fuzz` tries all. */
+export function inCases<T>(list: readonly T[]): readonly T[] {
+  return FUZZ_SECONDS === undefined && FUZZ_COUNT === undefined ? everyNth(list, 2) : list;
 }
 
 /** Of a product that is broken on purpose the cases that CI tries have to find it, by an error that says so. */
