@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { codeSpan, link } from '../../server/src/text/markdown.ts';
 import { isExcluded } from '../../server/src/workspace/disk.ts';
 import type { FileReport, Workspace } from '../../server/src/workspace/workspace.ts';
+import { parse } from '../../server/src/yaml/document.ts';
 import { testWorkspace } from '../lint-text.ts';
 import type { Shape } from './growth.ts';
 
@@ -57,6 +58,7 @@ export function structures(rules?: RuleSet): readonly Shape[] {
     text('branches in branches', 10, (n) => {
       return `${'{{- if .Values.a }}\n'.repeat(n)}${pod(container(0))}${'{{- end }}\n'.repeat(n)}`;
     }),
+    { name: 'keys that a branch has and others that are asked for', size: 50, run: absentKeys },
     { name: 'overlays of Kustomize', size: 1, run: (n) => kustomize(n, 3, rules) },
     { name: 'objects of Kustomize', size: 1, run: (n) => kustomize(2, n, rules) },
   ];
@@ -210,6 +212,12 @@ function service(i: number): string {
 
 function item(text: string): string {
   return `  - ${text.trimEnd().replaceAll('\n', '\n    ')}\n`;
+}
+
+/** Asks a mapping whose keys stand in a branch for as many others. */
+function absentKeys(count: number): () => unknown {
+  const { root } = parse(`{{ if .Values.a }}\n${times(count, (i) => `k${i}: v\n`)}{{ end }}\nx: y\n`);
+  return () => times(count, (i) => String(root?.get(`none${i}`)));
 }
 
 /** Overlays that each change one of the objects of one base. */
