@@ -23,7 +23,10 @@ const DISK = {
 };
 
 const PROPERTY = fc.asyncProperty(
-  fc.tuple(MANIFESTS, MANIFESTS),
+  fc.tuple(
+    fc.tuple(MANIFESTS, MANIFESTS).map(([one, other]) => `${one}---\n${other}`),
+    MANIFESTS,
+  ),
   fc.array(fc.tuple(fc.nat(1), EDIT), { minLength: 1, maxLength: 12, size: 'max' }),
   sameAsFresh,
 );
