@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+// biome-ignore lint/correctness/useImportExtensions: its types stand beside it.
 import { affinities, pods } from './generator.mjs';
 
 const SEED = 1;

@@ -53,7 +53,7 @@ test('a rule that looks at all containers for each of them is found', () => {
 test('a search that begins again at each place is found', () => {
   const run = (n: number) => {
     const text = '/'.repeat(n);
-    return () => /\/+a/.test(text);
+    return () => /(?:\/|x)+a/.test(text);
   };
-  expect(byTime({ name: 'slashes', size: 1_500, run })).toMatch(/milliseconds grow with n/);
+  expect(byTime({ name: 'slashes', size: 1_000, run })).toMatch(/milliseconds grow with n/);
 });

@@ -20,9 +20,9 @@ const MOST_CALLS = 1.2;
 /** A time depends on what else the machine does: this is far from n, and from n^2. */
 const MOST_TIME = 1.6;
 /** Less time is lost to the collection of garbage, too, and does not matter, in milliseconds. */
-const MEASURABLE = 150;
+const MEASURABLE = 500;
 /** How often times that seem to grow too fast are taken again: the shortest of each size counts. */
-const TRIES = 4;
+const TRIES = 3;
 
 /** Counts the calls of functions: the same on every machine, but what built-in functions do is not in it. */
 export const byCalls: Measure = ({ name, size, run }) => {

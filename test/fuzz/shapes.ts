@@ -121,7 +121,7 @@ export function longText(place: keyof typeof PLACES, part: string): Shape {
   const write = PLACES[place] ?? String;
   return {
     name: `${place}: ${JSON.stringify(part)} again and again`,
-    size: 1_600,
+    size: 2_000,
     run: (n) => {
       const files = { 'file:///work/a.yaml': write(part.repeat(n)) };
       return () => look(workspaceOf(files));
