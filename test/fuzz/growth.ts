@@ -22,7 +22,7 @@ const MOST_TIME = 1.6;
 /** Less time is lost to the collection of garbage, too, and does not matter, in milliseconds. */
 const MEASURABLE = 500;
 /** How often times that seem to grow too fast are taken again: the shortest of each size counts. */
-const TRIES = 3;
+const TRIES = 2;
 
 /** Counts the calls of functions: the same on every machine, but what built-in functions do is not in it. */
 export const byCalls: Measure = ({ name, size, run }) => {
