@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../server/src/lint/config.ts';
 import { readDirectives } from '../../server/src/lint/directives/directive.ts';
 import { isFastGlob } from '../../server/src/text/glob.ts';
 import { parseImage } from '../../server/src/windows/images.ts';
@@ -125,6 +126,10 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
       ),
     ),
   'server/src/workspace/uri.ts MAX_PATH': (n) => resolveUri('file:///work', 'x'.repeat(n)) !== undefined,
+  'server/src/lint/config.ts MAX_LENGTH': (n) =>
+    readConfig(`taint: aks\n#${'x'.repeat(n - 12)}`, []).faults.length === 0,
+  'server/src/lint/config.ts MOST_GLOBS': (n) =>
+    readConfig(`exclude: [b]\noverrides: [{ files: [${'a, '.repeat(n - 1)}] }]\n`, []).faults.length === 0,
   'server/src/text/glob.ts MOST_STARS': (n) =>
     isFastGlob('a*'.repeat(n)) && isFastGlob(Array(n).fill('**').join('/a/')),
   'server/src/text/glob.ts MOST_LENGTH': (n) => isFastGlob('x'.repeat(n)),

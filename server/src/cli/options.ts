@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
 import { ruleNames } from '../lint/rule-names.ts';
-import { BUILT_IN_PATHS, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
+import { legalValues, list } from '../lint/setting-faults.ts';
+import { BUILT_IN_PATHS, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { FAST_GLOB } from '../text/glob.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 
 export const COMMANDS = ['check', 'explain'] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -54,9 +54,6 @@ export interface Option {
   /** The setting that it sets. */
   readonly setting?: keyof Settings;
 }
-
-/** Settings that the command line cannot have: it checks what it is told to. */
-const NOT_ON_THE_COMMAND_LINE: readonly string[] = ['scope'];
 
 /** Where the command line says it in other words than the editor. */
 const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
@@ -181,7 +178,7 @@ function invocationOf(
 
 function settingOptions(): Option[] {
   return Object.entries(SETTINGS)
-    .filter(([key]) => !NOT_ON_THE_COMMAND_LINE.includes(key))
+    .filter(([key]) => !OF_THE_EDITOR.includes(key))
     .map(([key, { schema, description }]) => {
       const { type, enum: values } = schema as { type: string; enum?: readonly string[] };
       const last = key.replace(/^.*(?=[A-Z])/, '').toLowerCase();
@@ -282,8 +279,10 @@ function settingFault(option: Option, setting: keyof Settings, value: string): s
   if (setting === 'rules') return ruleFault(value);
   return readSettings({ [setting]: rawSetting(option, [value]) }).faults.length === 0
     ? undefined
-    : wrongValue(option.name, value, legal(setting));
+    : wrongValue(option.name, value, setting === 'embeddedPods' ? KIND_AND_PATH : legalValues(setting));
 }
+
+const KIND_AND_PATH = 'It must be a kind and a path, such as `example.com/Widget=spec.template`.';
 
 function wrongValue(name: string, value: string, legal: string): string {
   return `Invalid value for \`--${name}\`: \`${value}\`. ${legal}`;
@@ -299,23 +298,4 @@ function ruleFault(text: string): string | undefined {
   return severities.includes(severity ?? '')
     ? undefined
     : `\`--rule ${text}\`: the severity must be ${list(severities)}.`;
-}
-
-/** What a setting may be, as a sentence. */
-function legal(key: keyof Settings): string {
-  if (key === 'kubernetesVersion') {
-    return `It must be a release from ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
-  }
-  if (key === 'exclude') return `It can have ${FAST_GLOB}.`;
-  if (key === 'embeddedPods') return 'It must be a kind and a path, such as `example.com/Widget=spec.template`.';
-  const { enum: values, patternErrorMessage } = SETTINGS[key].schema as {
-    enum?: readonly string[];
-    patternErrorMessage?: string;
-  };
-  return values === undefined ? (patternErrorMessage ?? '') : `It must be ${list(values)}.`;
-}
-
-function list(words: readonly string[]): string {
-  const quoted = words.map((word) => `\`${word}\``);
-  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ');
 }

@@ -1,6 +1,8 @@
+import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
+import { FAST_GLOB } from '../text/glob.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
-import { isRecord, readSettings, SETTINGS, type WrongValue } from './settings.ts';
+import { isRecord, readSettings, SETTINGS, type Settings, type WrongValue } from './settings.ts';
 
 /** Something wrong in settings. */
 export interface SettingFault {
@@ -25,6 +27,32 @@ export function settingFaults(raw: unknown, rules: readonly NamedRule[]): Settin
       message: `\`kubewin.rules\` contains \`${id}\`, which is not a rule or a category.`,
     }));
   return [...wrong, ...unknown, ...rulesUnknown];
+}
+
+/** What a setting may be, as a sentence. */
+export function legalValues(key: keyof Settings): string {
+  if (key === 'kubernetesVersion') {
+    return `It must be a release from ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
+  }
+  if (key === 'exclude') return `It can have ${FAST_GLOB}.`;
+  if (key === 'embeddedPods') return 'It maps a kind such as `example.com/Widget` to paths such as `spec.template`.';
+  if (key === 'rules') return 'It maps rules to severities.';
+  const schema = SETTINGS[key].schema as { type: string; enum?: readonly string[]; patternErrorMessage?: string };
+  if (schema.type === 'array') return 'It must be a list of strings.';
+  if (schema.type === 'boolean') return 'It must be `true` or `false`.';
+  return schema.enum === undefined ? (schema.patternErrorMessage ?? '') : `It must be ${list(schema.enum)}.`;
+}
+
+/** The same of its entries. */
+export function legalEntries(key: keyof Settings): string {
+  const { enum: severities } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };
+  return key === 'rules' ? `It must be ${list(severities)}.` : legalValues(key);
+}
+
+/** Words in a sentence: `a`, `b` or `c`. */
+export function list(words: readonly string[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
 function wrongText({ key, entry, value }: WrongValue): string {

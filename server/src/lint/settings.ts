@@ -180,6 +180,9 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
   },
 };
 
+/** Settings that only an editor can have: the command line checks what it is told to. */
+export const OF_THE_EDITOR: readonly string[] = ['scope'];
+
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
 
 /** The settings in a plain object. What is wrong is its default, or is left out where it is an entry, and is named. */

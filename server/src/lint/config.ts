@@ -1,0 +1,198 @@
+import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
+import { isFastGlob } from '../text/glob.ts';
+import { didYouMean } from '../text/nearest.ts';
+import type { Span } from '../text/span.ts';
+import { PROVIDERS } from '../windows/providers.ts';
+import { parse } from '../yaml/document.ts';
+import type { Field } from '../yaml/field.ts';
+import { slice } from '../yaml/slice.ts';
+import type { NamedRule } from './rule-names.ts';
+import { ruleNames } from './rule-names.ts';
+import { legalEntries, legalValues } from './setting-faults.ts';
+import { isRecord, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from './settings.ts';
+
+/** The name of a configuration file, which holds for the files of its folder and below. */
+export const CONFIG_NAME = '.kubewin.yaml';
+
+/** Settings by name, as `readSettings` takes them. */
+export type RawSettings = Readonly<Record<string, unknown>>;
+
+/** What a configuration file sets. What is wrong in it is left out, and told. */
+export interface Config {
+  readonly settings: RawSettings;
+  readonly overrides: readonly Override[];
+  readonly faults: readonly ConfigFault[];
+}
+
+/** Settings of the files that one of the globs matches; of several that do, the last one wins. */
+export interface Override {
+  readonly files: readonly string[];
+  readonly settings: RawSettings;
+}
+
+/** Something wrong in a configuration file. */
+export interface ConfigFault {
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** More than anyone writes by hand, in characters. */
+const MAX_LENGTH = 100_000;
+/** Each of them may be compared with the path of each file. */
+const MOST_GLOBS = 1_000;
+/** How many are told. */
+const MOST_FAULTS = 100;
+/** How much of a value a message shows, in characters. */
+const MOST_SHOWN = 100;
+
+/** Whether this is the URI of a configuration file. */
+export function isConfig(uri: string): boolean {
+  return uri.endsWith(`/${CONFIG_NAME}`);
+}
+
+/** What cannot be read, or a part of it, has its defaults. */
+export function readConfig(text: string, rules: readonly NamedRule[]): Config {
+  const reader = new Reader(rules);
+  const nothing = { settings: {}, overrides: [], faults: reader.faults };
+  const whole = { start: 0, end: 0 };
+  if (text.length > MAX_LENGTH) {
+    reader.tell(
+      whole,
+      () => `The file has more than ${MAX_LENGTH.toLocaleString('en-US')} characters, so the defaults are used.`,
+    );
+    return nothing;
+  }
+  const [first, second] = slice(text);
+  const document = parse(text.slice(0, first?.end));
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const message = error.message.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+    const at = { start: error.at, end: Math.min(error.at + 1, text.length) };
+    reader.tell(at, () => `The file is not valid YAML, so the defaults are used: ${message}.`);
+    return nothing;
+  }
+  if (second !== undefined) {
+    const at = { start: second.start, end: Math.min(second.start + 3, text.length) };
+    reader.tell(at, () => 'A configuration file has one document; the others are ignored.');
+  }
+  const { root } = document;
+  if (root === undefined || root.raw === '') return nothing;
+  if (!root.isMapping) {
+    reader.tell(root.span, () => 'A configuration file is a mapping of settings.');
+    return nothing;
+  }
+  const settings = reader.settings(root, ['overrides'], OF_THE_EDITOR);
+  return { settings, overrides: reader.overrides(root.get('overrides')), faults: reader.faults };
+}
+
+/** Settings of which later ones win: an entry of a mapping over the same entry, anything else over the whole value. */
+export function combined(...levels: readonly RawSettings[]): Settings {
+  const all: Record<string, unknown> = {};
+  for (const level of levels) {
+    for (const [key, value] of Object.entries(level)) {
+      const before = all[key];
+      all[key] = isRecord(before) && isRecord(value) ? { ...before, ...value } : value;
+    }
+  }
+  return readSettings(all).settings;
+}
+
+/** Reads a file once, and gathers what is wrong in it. */
+class Reader {
+  readonly faults: ConfigFault[] = [];
+  readonly #rules: readonly string[];
+  #count = 0;
+
+  constructor(rules: readonly NamedRule[]) {
+    this.#rules = ruleNames(rules).all;
+  }
+
+  tell(span: Span, message: () => string): undefined {
+    if (this.faults.length < MOST_FAULTS) this.faults.push({ span, message: message() });
+  }
+
+  /** The settings of a mapping, which may have other keys as well. */
+  settings(root: Field, others: readonly string[], excluded: readonly string[]): RawSettings {
+    const known = Object.keys(SETTINGS).filter((key) => !excluded.includes(key));
+    const entries = root.entries().filter(([key]) => !others.includes(key));
+    const read = entries.map(([key, field]) => {
+      if (known.includes(key)) return [key, this.#value(key as keyof Settings, field)];
+      this.tell(field.span, () => {
+        if (OF_THE_EDITOR.includes(key)) return `\`${key}\` can only be set in the editor.`;
+        if (excluded.includes(key)) return `\`${key}\` cannot be set in \`overrides\`.`;
+        return `Unknown setting \`${key}\`.${didYouMean(key, [...known, ...others])}`;
+      });
+      return [key, undefined];
+    });
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  }
+
+  overrides(list: Field | undefined): Override[] {
+    if (list === undefined) return [];
+    const needs = 'An override is a mapping of settings with `files`, a list of globs.';
+    if (!list.isSequence) this.tell(list.span, () => `\`overrides\` is a list. ${needs}`);
+    return list.items().flatMap((item) => {
+      const files = item.get('files');
+      if (!files?.isSequence) this.tell(item.span, () => needs);
+      const globs = files === undefined ? [] : this.#globs(files);
+      const settings = this.settings(item, ['files'], [...OF_THE_EDITOR, 'exclude']);
+      return globs.length === 0 ? [] : [{ files: globs, settings }];
+    });
+  }
+
+  #value(key: keyof Settings, field: Field): unknown {
+    const raw = rawOf(field);
+    if (key === 'exclude' && field.isSequence) return this.#globs(field);
+    const isFlag = typeof SETTINGS[key].default === 'boolean';
+    const value = SETTINGS[key].read(isFlag ? field.boolean : raw, (entry, wrong) => {
+      const at = field.get(entry) ?? field.items()[Number(entry.slice(1, -1))] ?? field;
+      const isEntry = field.isMapping && wrong !== undefined;
+      const what = isEntry ? `\`${entry}\` cannot be` : `\`${key}\` cannot have`;
+      const shownValue = shown(wrong ?? entry);
+      return this.tell(isEntry ? at.valueSpan : at.span, () => `${what} ${shownValue}. ${legalEntries(key)}`.trim());
+    });
+    if (value === undefined) {
+      this.tell(field.valueSpan, () => {
+        const near = typeof raw === 'string' ? didYouMean(raw, candidates(key)) : '';
+        return `\`${key}\` cannot be ${shown(raw)}. ${legalValues(key)}${near}`;
+      });
+    }
+    if (key !== 'rules' || !isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).filter(([id]) => this.#isRule(id, field.get(id) ?? field)));
+  }
+
+  #isRule(id: string, { span }: Field): boolean {
+    if (this.#rules.includes(id)) return true;
+    this.tell(span, () => `There is no rule and no category \`${id}\`.${didYouMean(id, this.#rules)}`);
+    return false;
+  }
+
+  /** The legal ones of a list of globs. */
+  #globs(list: Field): string[] {
+    return list.items().flatMap((item) => {
+      const glob = item.source;
+      if (++this.#count === MOST_GLOBS + 1) this.tell(item.span, () => `There are more than ${MOST_GLOBS} globs.`);
+      if (this.#count > MOST_GLOBS) return [];
+      if (glob !== undefined && isFastGlob(glob)) return [glob];
+      return this.tell(item.span, () => `${shown(rawOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
+    });
+  }
+}
+
+/** The data of a field. Every scalar is a string as it is written: `1.30` is a release, and `off` a severity. */
+function rawOf(field: Field): unknown {
+  if (field.isMapping) return Object.fromEntries(field.entries().map(([key, value]) => [key, rawOf(value)]));
+  return field.isSequence ? field.items().map(rawOf) : field.source;
+}
+
+function shown(raw: unknown): string {
+  if (typeof raw !== 'string') return Array.isArray(raw) ? 'a list' : 'a mapping';
+  return `\`${raw.replace(/\s/g, ' ').slice(0, MOST_SHOWN)}\``;
+}
+
+/** Words that a setting may be, the newest first. */
+function candidates(key: keyof Settings): readonly string[] {
+  if (key === 'kubernetesVersion') return KUBERNETES_VERSIONS.toReversed();
+  if (key === 'taint') return ['none', ...PROVIDERS.map(({ id }) => id)];
+  return (SETTINGS[key].schema as { enum?: readonly string[] }).enum ?? [];
+}

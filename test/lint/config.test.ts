@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { combined, readConfig } from '../../server/src/lint/config.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+
+/** What is wrong in a text: the text at the place of the fault, and the message. */
+function faultsOf(text: string): [at: string, message: string][] {
+  return readConfig(text, RULES).faults.map(({ span, message }) => [text.slice(span.start, span.end), message]);
+}
+
+test('settings as people write them, without quotes', () => {
+  const text = `# The cluster.
+kubernetesVersion: 1.30
+containerRuntime: containerd-1.7
+taint: os=windows:NoSchedule
+mixedCluster: yes
+strictOsSupport: false
+exclude: [legacy/, "**/*.tmp.yaml"]
+windowsImages:
+  - registry.example/windows/
+rules:
+  pod/host-pid: off
+  image: hint
+embeddedPods:
+  example.com/Widget: [spec.template]
+clusterDomain:
+`;
+  expect(readConfig(text, RULES)).toEqual({
+    settings: {
+      kubernetesVersion: '1.30',
+      containerRuntime: 'containerd-1.7',
+      taint: 'os=windows:NoSchedule',
+      mixedCluster: true,
+      strictOsSupport: false,
+      exclude: ['legacy/', '**/*.tmp.yaml'],
+      windowsImages: ['registry.example/windows/'],
+      rules: { 'pod/host-pid': 'off', image: 'hint' },
+      embeddedPods: { 'example.com/Widget': ['spec.template'] },
+    },
+    overrides: [],
+    faults: [],
+  });
+});
+
+test('overrides have globs and settings', () => {
+  const text = `kubernetesVersion: v1.29.3
+overrides:
+  - files: [legacy/, "**/old-*.yaml"]
+    kubernetesVersion: 1.24
+  - files: ["*.json"]
+`;
+  expect(readConfig(text, RULES)).toEqual({
+    settings: { kubernetesVersion: '1.29' },
+    overrides: [
+      { files: ['legacy/', '**/old-*.yaml'], settings: { kubernetesVersion: '1.24' } },
+      { files: ['*.json'], settings: {} },
+    ],
+    faults: [],
+  });
+});
+
+test.each(['', '# nothing\n', '---\n', '{}', 'rules:\n', '---\nrules: {}\n'])('%j sets nothing', (text) => {
+  const { settings, faults } = readConfig(text, RULES);
+  expect([combined(settings), faults]).toEqual([DEFAULT_SETTINGS, []]);
+});
+
+describe('what is wrong is told where it is, and the default counts', () => {
+  const SEVERITIES = '`off`, `error`, `warning`, `information` or `hint`';
+  test.each<[text: string, ...faults: [at: string, message: string][]]>([
+    [
+      'kubernetesversion: 1.30\n',
+      ['kubernetesversion', 'Unknown setting `kubernetesversion`. Did you mean `kubernetesVersion`?'],
+    ],
+    ['override: []\n', ['override', 'Unknown setting `override`. Did you mean `overrides`?']],
+    ['colour: red\n', ['colour', 'Unknown setting `colour`.']],
+    ['scope: off\n', ['scope', '`scope` can only be set in the editor.']],
+    [
+      'kubernetesVersion: 1.38\n',
+      ['1.38', '`kubernetesVersion` cannot be `1.38`. It must be a release from 1.14 to 1.37. Did you mean `1.37`?'],
+    ],
+    [
+      'kubernetesVersion: [1.30]\n',
+      ['[1.30]', '`kubernetesVersion` cannot be a list. It must be a release from 1.14 to 1.37.'],
+    ],
+    [
+      'containerRuntime: containerd\n',
+      [
+        'containerd',
+        '`containerRuntime` cannot be `containerd`. It must be `auto`, `containerd-2`, `containerd-1.7`, `containerd-1.6` or `docker`. Did you mean `containerd-2`?',
+      ],
+    ],
+    [
+      'taint: ekss\n',
+      ['ekss', '`taint` cannot be `ekss`. It must be none, a provider or key=value:effect. Did you mean `eks`?'],
+    ],
+    ['mixedCluster: "yes"\n', ['"yes"', '`mixedCluster` cannot be `yes`. It must be `true` or `false`.']],
+    ['windowsImages: {}\n', ['{}', '`windowsImages` cannot be a mapping. It must be a list of strings.']],
+    ['linuxImages: [[a]]\n', ['a', '`linuxImages` cannot have a list. It must be a list of strings.']],
+    [
+      'exclude: ["*a*a*a*a*b"]\n',
+      ['"*a*a*a*a*b"', '`*a*a*a*a*b` is not a glob. It can have three `**`, and three `*` in a name.'],
+    ],
+    ['exclude: a\n', ['a', '`exclude` cannot be `a`. It can have three `**`, and three `*` in a name.']],
+    [
+      'rules: { pod/host-pit: off, pods: off }\n',
+      ['pod/host-pit', 'There is no rule and no category `pod/host-pit`. Did you mean `pod/host-pid`?'],
+      ['pods', 'There is no rule and no category `pods`. Did you mean `pod`?'],
+    ],
+    ['rules: { pod: loud }\n', ['loud', `\`pod\` cannot be \`loud\`. It must be ${SEVERITIES}.`]],
+    ['rules: [pod]\n', ['[pod]', '`rules` cannot be a list. It maps rules to severities.']],
+    [
+      'embeddedPods: { Widget: [spec] }\n',
+      [
+        'Widget',
+        '`embeddedPods` cannot have `Widget`. It maps a kind such as `example.com/Widget` to paths such as `spec.template`.',
+      ],
+    ],
+    [
+      'embeddedPods: { example.com/Widget: [spec.] }\n',
+      [
+        '[spec.]',
+        '`example.com/Widget` cannot be `spec.`. It maps a kind such as `example.com/Widget` to paths such as `spec.template`.',
+      ],
+    ],
+    [
+      'overrides: { files: [a] }\n',
+      ['overrides', '`overrides` is a list. An override is a mapping of settings with `files`, a list of globs.'],
+    ],
+    [
+      'overrides: [a, { rules: {} }]\n',
+      ['a', 'An override is a mapping of settings with `files`, a list of globs.'],
+      ['rules', 'An override is a mapping of settings with `files`, a list of globs.'],
+    ],
+    [
+      'overrides: [{ files: [a], exclude: [b], scope: off, file: [c] }]\n',
+      ['exclude', '`exclude` cannot be set in `overrides`.'],
+      ['scope', '`scope` can only be set in the editor.'],
+      ['file', 'Unknown setting `file`. Did you mean `files`?'],
+    ],
+    ['- a\n', ['a', 'A configuration file is a mapping of settings.']],
+    ['taint: aks\n---\ntaint: eks\n', ['---', 'A configuration file has one document; the others are ignored.']],
+    ['rules: "a\n', ['', 'The file is not valid YAML, so the defaults are used: Missing closing "quote.']],
+    [
+      'taint: {{ taint }}\n',
+      ['{{ taint }}', '`taint` cannot be `{{ taint }}`. It must be none, a provider or key=value:effect.'],
+    ],
+  ])('%s', (text, ...faults) => {
+    expect(faultsOf(text)).toEqual(faults);
+    const { settings } = readConfig(text, RULES);
+    expect(combined(settings)).toEqual({ ...DEFAULT_SETTINGS, ...(text.startsWith('taint: aks') ? settings : {}) });
+  });
+});
+
+test('what is right beside it counts', () => {
+  const { settings } = readConfig('taint: aks\nrules: { pods: off, pod: hint }\nexclude: ["*a*a*a*a*b", c]\n', RULES);
+  expect(settings).toEqual({ taint: 'aks', rules: { pod: 'hint' }, exclude: ['c'] });
+});
+
+test('later levels win: entries of mappings one by one, and the runtime follows the release of them all', () => {
+  const { kubernetesVersion, containerRuntime, rules, exclude } = combined(
+    { kubernetesVersion: '1.37', rules: { pod: 'off', image: 'hint' }, exclude: ['a', 'b'] },
+    { kubernetesVersion: '1.30', rules: { image: 'error' }, exclude: ['c'] },
+  );
+  expect([kubernetesVersion, containerRuntime, rules, exclude]).toEqual([
+    '1.30',
+    'containerd-1.7',
+    { pod: 'off', image: 'error' },
+    ['c'],
+  ]);
+});
+
+test('a file made to be long takes no long time', () => {
+  const started = performance.now();
+  const lines = Array.from({ length: 2_500 }, (_, i) => `  x/${i}${'y'.repeat(20)}: off\n`).join('');
+  expect(readConfig(`rules:\n${lines}`, RULES).faults).toHaveLength(100);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
