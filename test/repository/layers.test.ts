@@ -21,8 +21,9 @@ rules              | yaml/change.ts kubernetes windows lint rule-kit
 notes              | yaml/change.ts kubernetes windows lint rule-kit
 workspace          | text yaml kubernetes windows lint lint/directives lint/kustomize lint/engine.ts
 workspace/disk.ts  | text workspace                                                     | node:* ignore picomatch
-lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules notes workspace workspace/disk.ts | vscode-languageserver*
-cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules workspace workspace/disk.ts | node:*
+workspace/config-files.ts | text lint workspace workspace/disk.ts
+lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
+cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules workspace workspace/disk.ts workspace/config-files.ts | node:*
 main.ts            | lsp workspace/disk.ts                                              | vscode-languageserver*
 cli.ts             | cli workspace/disk.ts                                              | node:v8 node:worker_threads
 client             |                                                                    | vscode vscode-languageclient*`;

@@ -1,3 +1,4 @@
+import { CONFIG_NAME } from '../lint/config.ts';
 import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from './options.ts';
 
 /** The help of a command, or of the whole. */
@@ -16,16 +17,18 @@ const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly doe
 
 const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. A
 path to a file can have any name, and - is standard input. The default is the current folder.
-All paths together are one cluster: a RuntimeClass in one file applies to the pods in all files.`;
+All paths together are one cluster: a RuntimeClass in one file applies to the pods in all files.
+For each file, the settings in the nearest ${CONFIG_NAME} apply, in its folder or above.`;
 
 const TEXTS: Readonly<Record<Command, string>> = {
   check: `Checks Kubernetes manifests for what does not work on Windows nodes.
 ${PATHS}
 
-Exit code: 0 without errors and warnings, 1 with errors or warnings. It is 2 if an argument is
-invalid, if a file could not be read or written, and if a manifest, or any other file that is named
-itself, could not be parsed. In folders with more than 2 MB of files, only manifests in which
-something can be found are parsed. With --fix, the code is about the problems that remain.
+Exit code: 0 without errors and warnings, 1 with errors or warnings. It is 2 if an argument or
+a configuration file is invalid, if a file could not be read or written, and if a manifest, or any
+other file that is named itself, could not be parsed. In folders with more than 2 MB of files, only
+manifests in which something can be found are parsed. With --fix, the code is about the problems
+that remain.
 With --fix and -, the fixed text goes to standard output and the findings go to standard error.
 
   helm template . | kubewin check -
@@ -34,7 +37,8 @@ With --fix and -, the fixed text goes to standard output and the findings go to 
   explain: `Shows the operating system of each workload, how certain it is, and the evidence.
 ${PATHS}
 
-Exit code: 0, or 2 if an argument is invalid, or if a file or manifest could not be read.`,
+Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
+not be read.`,
 };
 
 const WIDTH = 100;

@@ -1,7 +1,11 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import { combined, isConfig } from '../lint/config.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { type Disk, PLATFORM } from '../workspace/disk.ts';
 import { decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { type Configs, folderUri } from './configs.ts';
 import { type Run, STDIN_PATH } from './options.ts';
 
 /** A file to look at. */
@@ -13,6 +17,7 @@ export interface Input {
   readonly isNamed: boolean;
   readonly uri: string;
   readonly hasMark: boolean;
+  readonly settings: Settings;
 }
 
 /** What was read, and what could not be. */
@@ -27,15 +32,16 @@ export interface Inputs {
  * given each text, without a byte order mark.
  */
 export async function readInputs(
-  { paths, stdinFilename, settings: { exclude } }: Run,
+  { paths, stdinFilename, given }: Run,
   disk: Disk,
+  configs: Configs,
   stdin: () => AsyncIterable<Uint8Array>,
   onRead: (file: Input, text: string) => void,
 ): Promise<Inputs> {
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const seen = new Set<string>();
-  const take = (file: Pick<Input, 'path' | 'uri' | 'isStdin' | 'isNamed'>, reading: Reading) => {
+  const take = (file: Omit<Input, 'hasMark'>, reading: Reading) => {
     if ('fault' in reading) {
       faults.push({ path: file.path, fault: reading.fault });
       return;
@@ -53,26 +59,39 @@ export async function readInputs(
     const uri = stdinFilename === undefined ? STDIN_URI : uriOfPath(resolve(stdinFilename), PLATFORM);
     const path = stdinFilename === undefined ? STDIN_PATH : slashed(stdinFilename);
     isNew(uri);
-    take({ path, uri, isStdin: true, isNamed: true }, await readAll(stdin(), 'Standard input'));
+    // Without a name, it could be any file of the current folder.
+    const place = stdinFilename === undefined ? `${folderUri('.')}/-` : uri;
+    const { settings } = await configs.of(place, folderOf(place));
+    take({ path, uri, isStdin: true, isNamed: true, settings }, await readAll(stdin(), 'Standard input'));
   }
-  for (const given of paths.length === 0 ? [CURRENT_FOLDER] : paths) {
-    if (given === STDIN_PATH) continue;
-    if (given === '' && paths.length > 0) {
+  const { exclude } = combined(given);
+  for (const named of paths.length === 0 ? [CURRENT_FOLDER] : paths) {
+    if (named === STDIN_PATH) continue;
+    if (named === '' && paths.length > 0) {
       faults.push({ path: "''", fault: { kind: 'missing', message: 'The path is empty.' } });
       continue;
     }
-    const uri = uriOfPath(resolve(given), PLATFORM);
+    const uri = uriOfPath(resolve(named), PLATFORM);
     const reading = await readNamed(uri, disk);
     if (!('fault' in reading) || reading.fault.kind !== 'folder') {
-      if (isNew(uri)) take({ path: shown(given, uri, uri), uri, isStdin: false, isNamed: true }, reading);
+      const { settings } = await configs.of(uri, folderOf(uri));
+      if (isNew(uri)) take({ path: shown(named, uri, uri), uri, isStdin: false, isNamed: true, settings }, reading);
       continue;
     }
     for await (const each of disk.manifests(uri, exclude)) {
-      const file = { path: shown(given, uri, each), uri: each, isStdin: false, isNamed: false };
-      if (isNew(each)) take(file, await disk.read(each));
+      if (isConfig(each)) continue;
+      const { settings, isExcluded } = await configs.of(each, folderUri(named));
+      const file = { path: shown(named, uri, each), uri: each, isStdin: false, isNamed: false, settings };
+      if (!isExcluded && isNew(each)) take(file, await disk.read(each));
     }
   }
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), faults };
+}
+
+/** Lets a workspace have the settings of all files. */
+export function setSettings(workspace: Workspace, files: readonly Input[]): void {
+  const settings = new Map(files.map((input) => [input.uri, input.settings]));
+  workspace.setSettings('', DEFAULT_SETTINGS, (uri) => settings.get(uri));
 }
 
 /** The path of a file from the current folder, with `/`; undefined for one that is not below it. */
@@ -84,6 +103,10 @@ export function pathFromHere(uri: string): string | undefined {
 
 const STDIN_URI = 'stdin:-';
 const CURRENT_FOLDER = '';
+
+function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/'));
+}
 
 /** Where a file is, seen from the path that was given. */
 function shown(given: string, from: string, uri: string): string {

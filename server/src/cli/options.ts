@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
 import { ruleNames } from '../lint/rule-names.ts';
 import { legalValues, list } from '../lint/setting-faults.ts';
 import { BUILT_IN_PATHS, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
@@ -37,7 +38,10 @@ export interface Run {
   readonly threads: number | undefined;
   /** Undefined where the terminal decides. */
   readonly color: boolean | undefined;
-  readonly settings: Settings;
+  /** The configuration file that counts for all files; undefined where the nearest one counts. */
+  readonly config: { readonly path: string } | 'none' | undefined;
+  /** Settings, which win over those of configuration files. */
+  readonly given: RawSettings;
 }
 
 /** An option of the command line, as parsing and help need it. */
@@ -102,6 +106,12 @@ export const OPTIONS: readonly Option[] = [
     value: 'path',
     description: 'The path of the file whose text is on standard input, for the results and for Kustomize and Helm.',
   },
+  {
+    name: 'config',
+    value: 'file',
+    description: `The configuration file for all files, with globs relative to the current folder (default: for each file, the nearest \`${CONFIG_NAME}\` in its folder or above, up to the root of its repository). Options win over it.`,
+  },
+  { name: 'no-config', description: 'Do not read configuration files.' },
   ...settingOptions(),
   { name: 'color', description: 'Use color, even if the output is not a terminal.' },
   { name: 'no-color', description: 'Do not use color.' },
@@ -222,6 +232,9 @@ function runOf(
     faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
   }
   const settings = settingsOf(given, faults);
+  const config = given.get('config')?.at(-1);
+  if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
+  if (config !== undefined && given.has('no-config')) faults.add('Use either `--config` or `--no-config`, not both.');
   if (given.has('fix') && given.has('fix-dry-run')) faults.add('Use either `--fix` or `--fix-dry-run`, not both.');
   const stdinFilename = given.get('stdin-filename')?.at(-1);
   if (stdinFilename === '') faults.add(wrongValue('stdin-filename', stdinFilename, 'It must be a path.'));
@@ -243,11 +256,12 @@ function runOf(
     hints: given.has('hints'),
     threads: threads === undefined ? undefined : Number(threads),
     color: given.has('no-color') ? false : given.has('color') ? true : undefined,
-    settings,
+    config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config },
+    given: settings,
   };
 }
 
-function settingsOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): Settings {
+function settingsOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): RawSettings {
   const raw: Record<string, unknown> = {};
   for (const option of OPTIONS) {
     const { name, setting } = option;
@@ -260,7 +274,7 @@ function settingsOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<s
     }
     if (legal.length > 0) raw[setting] = rawSetting(option, legal);
   }
-  return readSettings(raw).settings;
+  return raw;
 }
 
 /** What several values of an option say together, as `readSettings` takes it. */

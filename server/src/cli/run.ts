@@ -1,15 +1,18 @@
+import { combined } from '../lint/config.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
-import type { Disk } from '../workspace/disk.ts';
+import { type Disk, PLATFORM } from '../workspace/disk.ts';
 import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
+import { pathOfUri } from '../workspace/uri.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { type CheckContext, type FixedFile, fixFile, type Outline } from './check.ts';
+import { Configs } from './configs.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
 import { WRITERS } from './formats.ts';
 import { help } from './help.ts';
-import { type Input, pathFromHere, readInputs } from './inputs.ts';
+import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
 import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
@@ -56,10 +59,10 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
   const problems = new Problems(terminal.stderr, progress);
   // All files in one scope, so that the facts of each hold for all.
   const workspace = new Workspace(ruleSet(RULES), (rule, error) => problems.ruleError(rule.id, error));
-  workspace.setSettings('', run.settings);
+  const configs = new Configs(run, terminal.disk);
   let [count, length] = [0, 0];
   let isNothing = false;
-  const { files, faults } = await readInputs(run, terminal.disk, terminal.stdin, ({ uri, isStdin }, text) => {
+  const { files, faults } = await readInputs(run, terminal.disk, configs, terminal.stdin, ({ uri, isStdin }, text) => {
     workspace.setOnDisk(uri, text);
     length += text.length;
     isNothing ||= isStdin && text.trim() === '';
@@ -67,6 +70,11 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
     progress.tell(() => `Reading: ${count} files`);
   });
   progress.clear();
+  setSettings(workspace, files);
+  for (const config of configs.used) {
+    const path = pathFromHere(config.uri) ?? pathOfUri(config.uri, PLATFORM) ?? config.uri;
+    for (const { at, message } of config.faults) problems.fault({ path, at: at?.start, message });
+  }
   for (const { path, fault } of faults) problems.fault({ path, at: fault.at, message: fault.message });
   const stdin = files.find(({ isStdin }) => isStdin);
   if (stdin && isNothing) problems.note({ path: stdin.path, at: undefined, message: 'Standard input is empty.' });
@@ -100,16 +108,16 @@ async function runCheck(
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
   if (asFilter && stdin !== undefined) stdout.write(marked(stdin, workspace.file(stdin.uri)?.text ?? ''));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
-  const frame = frameOf(run, problems, made);
+  const frame = frameOf(run, files, problems, made);
   const look = lookOf(run, output, environment);
   const writer = WRITERS[run.format].check(look);
-  const { format, settings, threads } = run;
+  const { format, threads } = run;
   const results = scan(
     files,
     context,
     { writer, onCrash: (input, error) => problems.crash(input, error) },
     (done) => progress.tell(() => `Checking: ${done} of ${files.length} files`),
-    threadStarter({ format, look, settings }, threads, context, problems, startThread),
+    threadStarter({ format, look }, threads, context, problems, startThread),
   );
   const outlines: Outline[] = [];
   output.write(writer.start(frame));
@@ -189,11 +197,14 @@ function runExplain(
   const files = inputs.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
   for (const { broken } of files) problems.broken(broken);
   problems.recognized(files, run.failIfEmpty);
-  stdout.write(WRITERS[run.format].explain(files, frameOf(run, problems, []), lookOf(run, stdout, environment)));
+  stdout.write(
+    WRITERS[run.format].explain(files, frameOf(run, inputs, problems, []), lookOf(run, stdout, environment)),
+  );
   return problems.any ? 2 : 0;
 }
 
-function frameOf({ fix, settings: { kubernetesVersion } }: Run, { all }: Problems, made: readonly FixedFile[]): Frame {
+function frameOf({ fix, given }: Run, [first]: readonly Input[], { all }: Problems, made: readonly FixedFile[]): Frame {
+  const { kubernetesVersion } = first?.settings ?? combined(given);
   const fixed = { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length };
   return { kubewin: KUBEWIN_VERSION, kubernetesVersion, notes: all, fixed: fix === 'make' ? fixed : undefined };
 }

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { ruleSet } from '../lint/rule-set.ts';
-import type { Settings } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { type PodsOfFile, Workspace } from '../workspace/workspace.ts';
 import type { CheckContext } from './check.ts';
 import { WRITERS } from './formats.ts';
-import type { Input } from './inputs.ts';
+import { type Input, setSettings } from './inputs.ts';
 import type { Format } from './options.ts';
 import { type Outcome, Share, type StartThreads, shareOf, type Thread } from './scan.ts';
 import type { Look } from './writer.ts';
@@ -15,7 +14,6 @@ import type { Look } from './writer.ts';
 export interface Task {
   readonly format: Format;
   readonly look: Look;
-  readonly settings: Settings;
   readonly thorough: boolean;
   readonly files: readonly { readonly input: Input; readonly text: string }[];
   /** Which one it is, of how many. */
@@ -48,7 +46,7 @@ export function threadsFor(files: number, wanted: number | undefined): number {
 
 /** Starts threads beside this one, by `start`. */
 export function threadStarter(
-  task: Pick<Task, 'format' | 'look' | 'settings'>,
+  task: Pick<Task, 'format' | 'look'>,
   wanted: number | undefined,
   { workspace, thorough }: CheckContext,
   bugs: Bugs,
@@ -93,10 +91,13 @@ function threadOf(worker: Worker, onOutcome: (place: number, outcome: Outcome) =
 
 /** What a thread does: the same as the one that started it, with the files of its share. */
 export function checkShare(task: Task, port: MessagePort): void {
-  const { format, look, settings, thorough, files, thread, threads } = task;
+  const { format, look, thorough, files, thread, threads } = task;
   const say = (message: Message) => port.postMessage(message);
   const workspace = new Workspace(ruleSet(RULES), (rule, error) => say({ failure: String(error), rule: rule.id }));
-  workspace.setSettings('', settings);
+  setSettings(
+    workspace,
+    files.map(({ input }) => input),
+  );
   for (const { input, text } of files) workspace.setOnDisk(input.uri, text);
   const context = { workspace, thorough, paths: new Map(files.map(({ input: { uri, path } }) => [uri, path])) };
   const writer = WRITERS[format].check(look);

@@ -80,12 +80,21 @@ export const nodeDisk: Disk = {
   },
 };
 
-/** Whether a glob excludes a file of a folder, or a folder on the way to it; git has no say in it. */
+/** Tests whether a glob matches a file of a folder, or a folder on the way to it; git has no say in it. */
+export function pathMatcher(folder: string, patterns: readonly string[]): (uri: string) => boolean {
+  if (patterns.length === 0) return () => false;
+  const matches = globs(patterns);
+  const start = (pathOfUri(folder, 'posix')?.length ?? 0) + 1;
+  return (uri) => {
+    if (!uri.startsWith(`${folder}/`)) return false;
+    const steps = (pathOfUri(uri, 'posix')?.slice(start) ?? '').split('/');
+    return steps.some((_, i) => matches(steps.slice(0, i + 1).join('/')));
+  };
+}
+
+/** Whether a glob excludes a file of a folder, or a folder on the way to it. */
 export function isExcluded(folder: string, exclude: readonly string[], uri: string): boolean {
-  if (exclude.length === 0 || !uri.startsWith(`${folder}/`)) return false;
-  const path = pathOfUri(uri, 'posix')?.slice((pathOfUri(folder, 'posix')?.length ?? 0) + 1) ?? '';
-  const matches = globs(exclude);
-  return path.split('/').some((_, i, steps) => matches(steps.slice(0, i + 1).join('/')));
+  return pathMatcher(folder, exclude)(uri);
 }
 
 /** Helm reads whole manifests of a chart from `_*.tpl`, too. */

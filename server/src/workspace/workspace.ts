@@ -90,6 +90,7 @@ export class Workspace {
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   #folders: readonly string[] = [];
   readonly #settings = new Map<string, Settings>();
+  readonly #settingsOfFiles = new Map<string, (uri: string) => Settings | undefined>();
   readonly #open = new Map<string, FileState>();
   readonly #disk = new Map<string, FileState>();
   readonly #facts = new Map<string, FactIndex>();
@@ -133,14 +134,21 @@ export class Workspace {
     return this.#folders.find((folder) => uri === folder || uri.startsWith(`${folder}/`)) ?? '';
   }
 
-  setSettings(folder: string, settings: Settings): void {
+  /** Sets those of a folder, and what its files have instead where that is defined. */
+  setSettings(
+    folder: string,
+    settings: Settings,
+    ofFile: (uri: string) => Settings | undefined = () => undefined,
+  ): void {
     this.#settings.set(folder, settings);
+    this.#settingsOfFiles.set(folder, ofFile);
     // What a pod tells others depends on them.
     this.#facts.delete(folder);
   }
 
   settingsOf(uri: string): Settings {
-    return this.#settings.get(this.folderOf(uri)) ?? DEFAULT_SETTINGS;
+    const folder = this.folderOf(uri);
+    return this.#settingsOfFiles.get(folder)?.(uri) ?? this.#settings.get(folder) ?? DEFAULT_SETTINGS;
   }
 
   /** Takes up the text of an open file; documents that did not change keep what is known of them. */

@@ -1,0 +1,260 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, kubewin, textOf } from './kubewin.ts';
+import { DECLARED, SCHEDULED } from './manifests.ts';
+
+const CONFIG = '.kubewin.yaml';
+/** So that nothing else is found. */
+const ONLY = 'image: off, scheduling: off, resources: off, run-as-user-name: off, run-as-non-root: off, os: off';
+const OFF = `rules: { pod: off, ${ONLY} }\n`;
+
+/** The severity of `pod/host-pid` by file; undefined where it is not found. */
+async function severities(args: readonly string[], cwd: string, input?: string): Promise<Record<string, string>> {
+  const { stdout } = await kubewin(['check', '--format=json', ...args], {
+    cwd,
+    ...(input === undefined ? {} : { input }),
+  });
+  const { files } = JSON.parse(stdout) as {
+    files: { path: string; findings: { rule: string; severity: string }[] }[];
+  };
+  return Object.fromEntries(
+    files.map(({ path, findings }) => [path, findings.find(({ rule }) => rule === 'pod/host-pid')?.severity ?? 'off']),
+  );
+}
+
+const set = (severity: string) => `rules: { pod/host-pid: ${severity} }\n`;
+
+describe('the nearest file counts', () => {
+  test.each<
+    [name: string, files: Record<string, string>, args: string[], cwd: string, expected: Record<string, string>]
+  >([
+    ['in the same folder', { [CONFIG]: set('hint'), 'a.yaml': SCHEDULED }, [], '', { 'a.yaml': 'hint' }],
+    [
+      'not one that is further up',
+      { [CONFIG]: set('hint'), [`deep/${CONFIG}`]: 'taint: none\n', 'deep/a/b/a.yaml': SCHEDULED, 'a.yaml': SCHEDULED },
+      [],
+      '',
+      { 'deep/a/b/a.yaml': 'warning', 'a.yaml': 'hint' },
+    ],
+    [
+      'of a folder that is given',
+      { [CONFIG]: set('hint'), 'deep/a.yaml': SCHEDULED },
+      ['deep'],
+      '',
+      { 'deep/a.yaml': 'hint' },
+    ],
+    [
+      'of a file that is given',
+      { [CONFIG]: set('hint'), 'deep/a.yaml': SCHEDULED },
+      ['deep/a.yaml'],
+      '',
+      { 'deep/a.yaml': 'hint' },
+    ],
+    [
+      'not above the current folder',
+      { [CONFIG]: set('hint'), 'deep/a.yaml': SCHEDULED },
+      [],
+      'deep',
+      { 'a.yaml': 'warning' },
+    ],
+    [
+      'above it in a repository',
+      { '.git/HEAD': '', [CONFIG]: set('hint'), 'deep/a.yaml': SCHEDULED },
+      [],
+      'deep',
+      { 'a.yaml': 'hint' },
+    ],
+    [
+      'not above a repository, such as a submodule, whose .git is a file',
+      {
+        [CONFIG]: set('hint'),
+        'sub/.git': 'gitdir: ../.git/modules/sub\n',
+        'sub/deep/a.yaml': SCHEDULED,
+        'b.yaml': SCHEDULED,
+      },
+      [],
+      '',
+      { 'sub/deep/a.yaml': 'warning', 'b.yaml': 'hint' },
+    ],
+    [
+      'not above a given folder elsewhere',
+      { [CONFIG]: set('hint'), 'one/a.yaml': SCHEDULED, 'two/b.yaml': '' },
+      ['../one'],
+      'two',
+      { '../one/a.yaml': 'warning' },
+    ],
+    [
+      'in a given folder elsewhere',
+      { [`one/${CONFIG}`]: set('hint'), 'one/a/a.yaml': SCHEDULED, 'two/b.yaml': '' },
+      ['../one', '../one/a/a.yaml'],
+      'two',
+      { '../one/a/a.yaml': 'hint' },
+    ],
+  ])('%s', async (_, files, args, cwd, expected) => {
+    expect(await severities(args, join(folderWith(files), cwd))).toEqual(expected);
+  });
+
+  test('on standard input, with a name and without', async () => {
+    const cwd = folderWith({ [CONFIG]: set('hint'), [`deep/${CONFIG}`]: set('error'), 'deep/b.yaml': '' });
+    expect(await severities(['-'], cwd, SCHEDULED)).toEqual({ '-': 'hint' });
+    const args = ['-', '--stdin-filename=deep/a.yaml'];
+    expect(await severities(args, cwd, SCHEDULED)).toEqual({ 'deep/a.yaml': 'error' });
+  });
+});
+
+test('overrides apply to the files that their globs match, the last one wins', async () => {
+  const cwd = folderWith({
+    [CONFIG]: `${set('hint')}overrides:
+  - files: [legacy/]
+    ${set('error')}
+  - files: ["**/*.tmp.yaml"]
+    ${set('off')}`,
+    'a.yaml': SCHEDULED,
+    'legacy/deep/a.yaml': SCHEDULED,
+    'legacy/b.tmp.yaml': SCHEDULED,
+    'other/legacy/a.yaml': SCHEDULED,
+  });
+  expect(await severities([], cwd)).toEqual({
+    'a.yaml': 'hint',
+    'legacy/deep/a.yaml': 'error',
+    'legacy/b.tmp.yaml': 'off',
+    'other/legacy/a.yaml': 'hint',
+  });
+});
+
+test('what it excludes is not checked, but where it is named', async () => {
+  const files = { 'a.yaml': SCHEDULED, 'legacy/a.yaml': SCHEDULED, 'legacy/b.yaml': SCHEDULED, 'c.yaml': SCHEDULED };
+  const cwd = folderWith({ [CONFIG]: 'exclude: [legacy]\n', ...files });
+  const paths = async (...args: string[]) => Object.keys(await severities(args, cwd));
+  expect(await paths()).toEqual(['a.yaml', 'c.yaml']);
+  expect(await paths('legacy')).toEqual([]);
+  expect(await paths('--exclude=c.yaml', '.', 'legacy/b.yaml')).toEqual(['./a.yaml', 'legacy/b.yaml']);
+});
+
+test('options win: rule by rule, and the default of a release too', async () => {
+  const cwd = folderWith({
+    [CONFIG]: 'kubernetesVersion: 1.20\nrules: { pod: hint, image: off }\n',
+    'a.yaml': DECLARED,
+  });
+  const { stdout } = await kubewin(
+    ['check', '--format=json', '--rule=pod/host-pid=off', '--rule=security-context=off'],
+    { cwd },
+  );
+  expect(JSON.parse(stdout).kubernetesVersion).toBe('1.20');
+  expect(await severities(['--rule=pod/host-pid=warning'], cwd)).toEqual({ 'a.yaml': 'warning' });
+  expect(await severities(['--rule=image=hint'], cwd)).toEqual({ 'a.yaml': 'hint' });
+  const newest = await kubewin(['check', '--format=json', '--kubernetes-version=1.37'], { cwd });
+  expect(JSON.parse(newest.stdout).kubernetesVersion).toBe('1.37');
+});
+
+test('--config names one for all files, with globs from the current folder; --no-config reads none', async () => {
+  const cwd = folderWith({
+    [CONFIG]: set('hint'),
+    'ci/strict.yaml': `${set('error')}overrides: [{ files: [deep], ${set('information').trim()} }]\n`,
+    'a.yaml': SCHEDULED,
+    'deep/a.yaml': SCHEDULED,
+    [`deep/${CONFIG}`]: set('off'),
+  });
+  const args = ['--config', 'ci/strict.yaml', '--exclude=ci'];
+  expect(await severities(args, cwd)).toEqual({ 'a.yaml': 'error', 'deep/a.yaml': 'information' });
+  expect(await severities(['--no-config', '--exclude=ci'], cwd)).toEqual({
+    'a.yaml': 'warning',
+    'deep/a.yaml': 'warning',
+  });
+});
+
+test.each([
+  [['--config='], 'Invalid value for `--config`: ``. It must be a path.'],
+  [['--config=a', '--no-config'], 'Use either `--config` or `--no-config`, not both.'],
+])('%j checks nothing', async (args, message) => {
+  const { code, stdout, stderr } = await kubewin(['check', ...args], { cwd: folderWith({ 'a.yaml': SCHEDULED }) });
+  expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `kubewin: ${message}`]);
+});
+
+describe('what is wrong is told once with its place, the exit code is 2, and the defaults count', () => {
+  test.each<[name: string, text: string | Uint8Array, message: string]>([
+    ['a release', `kubernetesVersion: 1.99\n`, '.kubewin.yaml:1:20: `kubernetesVersion` cannot be `1.99`.'],
+    ['a setting', `${OFF}color: red\n`, '.kubewin.yaml:2:1: Unknown setting `color`.'],
+    ['YAML', 'rules: {\n', '.kubewin.yaml:2:1: The file is not valid YAML, so the defaults are used:'],
+    ['no text', new Uint8Array([0xff, 0xfe, 0]), '.kubewin.yaml: The file is encoded in UTF-16.'],
+    ['its size', '#'.repeat(100_001), '.kubewin.yaml:1:1: The file has more than 100,000 characters'],
+  ])('%s', async (_, text, message) => {
+    const cwd = folderWith({ [CONFIG]: text, 'a.yaml': SCHEDULED, 'deep/b.yaml': SCHEDULED });
+    for (const args of [[], ['--fix-dry-run'], ['--threads=2']]) {
+      const { code, stderr } = await kubewin(['check', ...args], { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain(message);
+      expect(stderr.split(CONFIG)).toHaveLength(2);
+    }
+    expect((await kubewin(['explain'], { cwd })).code).toBe(2);
+  });
+
+  test('what is right beside it counts', async () => {
+    const cwd = folderWith({ [CONFIG]: `colour: red\n${set('hint')}`, 'a.yaml': SCHEDULED });
+    expect(await severities([], cwd)).toEqual({ 'a.yaml': 'hint' });
+  });
+
+  test('a file that is named and is not there', async () => {
+    const cwd = folderWith({ 'a.yaml': SCHEDULED });
+    const { code, stderr, stdout } = await kubewin(['check', '--config=../none.yaml'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/none\.yaml: No such file or folder\.$/m);
+    expect(stdout).toContain('hostPID');
+  });
+
+  test('one that counts for no file is not told of', async () => {
+    const cwd = folderWith({ [`deep/${CONFIG}`]: 'rules: {', 'deep/none.txt': '', 'a.yaml': SCHEDULED });
+    const { code, stderr } = await kubewin(['check'], { cwd });
+    expect([code, stderr]).toEqual([1, '']);
+  });
+});
+
+test('every thread has the settings of each file', async () => {
+  const severity = ['hint', 'information', 'error', 'off'];
+  const files = Object.fromEntries(
+    severity.flatMap((one, i) => [
+      [`${i}/${CONFIG}`, set(one)],
+      [`${i}/a.yaml`, SCHEDULED],
+      [`${i}/b.yaml`, SCHEDULED],
+    ]),
+  );
+  const cwd = folderWith(files);
+  const check = (threads: number) => kubewin(['check', '--hints', '--format=json', `--threads=${threads}`], { cwd });
+  const one = await check(1);
+  expect(await check(3)).toEqual(one);
+  expect(await severities(['--threads=3'], cwd)).toEqual(
+    Object.fromEntries(severity.flatMap((each, i) => [`${i}/a.yaml`, `${i}/b.yaml`].map((path) => [path, each]))),
+  );
+});
+
+test('facts hold across folders with settings of their own', async () => {
+  const cwd = folderWith({
+    [`a/${CONFIG}`]: 'kubernetesVersion: 1.30\n',
+    'a/class.yaml': `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: win }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { kubernetes.io/os: windows } }
+`,
+    [`b/${CONFIG}`]: set('error'),
+    'b/pod.yaml': SCHEDULED.replace('nodeSelector:\n    kubernetes.io/os: windows', 'runtimeClassName: win'),
+  });
+  expect(await severities([], cwd)).toMatchObject({ 'b/pod.yaml': 'error' });
+});
+
+test('--fix and explain go by it', async () => {
+  const cwd = folderWith({ [CONFIG]: 'rules: { pod/host-pid: off }\n', 'a.yaml': DECLARED });
+  await kubewin(['check', '--fix'], { cwd });
+  expect(textOf(cwd, 'a.yaml')).toContain('hostPID: true');
+  expect(textOf(cwd, 'a.yaml')).not.toContain('privileged');
+  const other = folderWith({
+    [CONFIG]: 'windowsImages: [registry.example/]\n',
+    'a.yaml': SCHEDULED.replace(/ {2}nodeSelector:\n.*\n/, ''),
+  });
+  expect((await kubewin(['explain'], { cwd: other })).stdout).toContain('windows');
+});
+
+test('a configuration file is no manifest, and a folder of its name is nothing', async () => {
+  const cwd = folderWith({ [CONFIG]: `# kind: Pod\n${OFF}`, [`deep/${CONFIG}/x.yaml`]: '', 'deep/a.yaml': SCHEDULED });
+  expect(await severities([], cwd)).toEqual({ [`deep/${CONFIG}/x.yaml`]: 'off', 'deep/a.yaml': 'off' });
+});
