@@ -21,7 +21,7 @@ test('it tells what the pods are taken for and what was found', async () => {
 
 test.each([
   ['switched off', SCHEDULED, { scope: 'off' }, 'Checks are turned off (`kubewin.scope`).'],
-  ['excluded', SCHEDULED, { exclude: ['*.yaml'] }, 'The file is excluded (`kubewin.exclude`).'],
+  ['excluded', SCHEDULED, { exclude: ['*.yaml'] }, 'The file is excluded (`kubewin.exclude` or `.kubewin.yaml`).'],
   ['broken', 'apiVersion: v1\nkind: [Pod', {}, 'The YAML has syntax errors.'],
   ['not Kubernetes', 'services: {}', {}, 'The file does not contain a Kubernetes object.'],
   ['empty', '', {}, 'The file does not contain a Kubernetes object.'],

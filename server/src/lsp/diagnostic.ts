@@ -4,6 +4,7 @@ import type { Finding } from '../lint/finding.ts';
 import type { Severity } from '../lint/settings.ts';
 import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
+import type { PlacedFault } from '../workspace/config-files.ts';
 import type { File, FileFindings, Workspace } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
 
@@ -75,6 +76,15 @@ export class DiagnosticLists {
     if (findings.every(({ related }) => related.every((one) => !('uri' in one.at)))) this.#known.set(first, list);
     return list;
   }
+}
+
+/** What is wrong in a configuration file. */
+export function faultList(faults: readonly PlacedFault[]): DiagnosticList {
+  const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  const items = faults.map(({ at: range = nowhere, message }) => {
+    return { range, severity: DiagnosticSeverity.Error, source: 'kubewin', message };
+  });
+  return { items, resultId: items.length === 0 ? CLEAN : new Hash().add(JSON.stringify(items)).name };
 }
 
 /** The diagnostics of one document, and what they rest on. */

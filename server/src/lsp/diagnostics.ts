@@ -10,7 +10,9 @@ import {
   type WorkspaceDiagnosticReportPartialResult,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { CLEAN, type DiagnosticList, DiagnosticLists, type Translation } from './diagnostic.ts';
+import { isConfig } from '../lint/config.ts';
+import { CLEAN, type DiagnosticList, DiagnosticLists, faultList, type Translation } from './diagnostic.ts';
+import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
 
@@ -20,6 +22,7 @@ interface Tools {
   readonly log: Log;
   /** Whether findings of a file are wanted at all. */
   readonly isChecked: (uri: string) => boolean;
+  readonly configs: FolderConfigs;
 }
 
 /** What a client is to show for a file. */
@@ -148,7 +151,8 @@ export class Diagnostics {
   }
 
   #current(uri: string): Current {
-    const { translation, isChecked } = this.#tools;
+    const { translation, isChecked, configs } = this.#tools;
+    if (isConfig(uri) && isChecked(uri)) return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
     const found = isChecked(uri) ? translation.workspace.findings(uri) : undefined;
     const list = found === undefined ? { items: [], resultId: CLEAN } : this.#lists.of(found);
     return { ...list, version: this.#version(uri) };
@@ -160,8 +164,8 @@ export class Diagnostics {
 
   /** The files that changed; of "any" those that are there and those that a client knows of. */
   #filesAmong(changed: ReadonlySet<string> | undefined, known: Iterable<string>): Iterable<string> {
-    const { workspace } = this.#tools.translation;
-    return changed ?? new Set([...workspace.uris(), ...known, ...this.#closed]);
+    const { translation, configs } = this.#tools;
+    return changed ?? new Set([...translation.workspace.uris(), ...configs.uris(), ...known, ...this.#closed]);
   }
 
   async #send(): Promise<void> {

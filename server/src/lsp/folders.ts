@@ -1,8 +1,10 @@
 import { FileChangeType, type FileEvent } from 'vscode-languageserver';
+import { isConfig } from '../lint/config.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { mayHoldFacts } from '../workspace/document-facts.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Configuration } from './configuration.ts';
+import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { Burst, pacer } from './pace.ts';
 
@@ -10,6 +12,7 @@ interface Tools {
   readonly disk: Disk;
   readonly workspace: Workspace;
   readonly configuration: Configuration;
+  readonly configs: FolderConfigs;
   /** Our name of a file for another. */
   readonly ours: (name: string) => string;
   readonly log: Log;
@@ -78,7 +81,7 @@ export class Folders {
       const listed = this.#listed.get(folder);
       if (folder === '') continue;
       this.#reread.add(uri);
-      if (listed === undefined || uri.endsWith('/.gitignore')) this.#relist.add(folder);
+      if (listed === undefined || uri.endsWith('/.gitignore') || isConfig(uri)) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Created) this.#relist.add(folder);
       else if (!listed.has(uri) && event.type === FileChangeType.Deleted) gone.add(uri);
     }
@@ -136,7 +139,7 @@ export class Folders {
   }
 
   async #list(folder: string, reread: Set<string>, signal: AbortSignal): Promise<void> {
-    const { disk, workspace, configuration, ours } = this.#tools;
+    const { disk, workspace, configuration, configs, ours } = this.#tools;
     const { settings, exclude } = configuration.of(folder);
     const before = this.#listed.get(folder) ?? new Set<string>();
     const listed = new Set<string>();
@@ -146,6 +149,8 @@ export class Folders {
         const uri = ours(name);
         // A folder of the workspace within this one lists its own files.
         if (workspace.folderOf(uri) !== folder) continue;
+        await configs.load(uri);
+        if (isConfig(uri) || configs.excludes(uri)) continue;
         listed.add(uri);
         if (!before.has(uri)) reread.add(uri);
         await pause();

@@ -84,7 +84,7 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
 
   connection.languages.diagnostics.on(
     onRequest(log, { kind: 'full', items: [] }, async (params) => {
-      await session.configured;
+      await session.ready(params.textDocument.uri);
       return diagnostics.ofDocument(params);
     }),
   );
@@ -96,7 +96,7 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
   );
   connection.onCodeAction(
     onRequest(log, [], async (params) => {
-      await session.configured;
+      await session.ready(params.textDocument.uri);
       const wantsRefactorings = asksFor(params.context, REFACTORING);
       const report = session.report(params.textDocument.uri, wantsRefactorings);
       if (report === undefined) return [];
@@ -118,7 +118,7 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
   );
   connection.onHover(
     onRequest(log, null, async ({ textDocument, position }) => {
-      await session.configured;
+      await session.ready(textDocument.uri);
       const report = session.report(textDocument.uri, true);
       return report === undefined ? null : hoverAt(report, position, translation);
     }),
@@ -126,7 +126,7 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
   connection.onRequest(
     StatusRequest,
     onRequest(log, null, async ({ uri }) => {
-      await session.configured;
+      await session.ready(uri);
       return session.status(uri);
     }),
   );

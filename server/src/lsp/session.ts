@@ -11,6 +11,7 @@ import {
   type WorkspaceFolder,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { isConfig } from '../lint/config.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { NOTES } from '../notes/index.ts';
@@ -22,6 +23,7 @@ import { type Client, readClient } from './client.ts';
 import { Configuration, type ConfigurationChange } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { FolderConfigs } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { Names } from './names.ts';
@@ -42,6 +44,7 @@ export class Session {
   readonly #connection: Connection;
   readonly #log: Log;
   readonly #configuration: Configuration;
+  readonly #configs: FolderConfigs;
   readonly #folders: Folders;
   readonly #names: Names;
   /** Open documents that are more than can be checked; to the workspace they are empty. */
@@ -74,16 +77,20 @@ export class Session {
     this.translation = translation;
     this.#configuration = configuration;
     this.#names = names;
+    const configs = new FolderConfigs({ disk, rules, workspace, onChange: (folder) => this.#configChanged(folder) });
+    this.#configs = configs;
     this.diagnostics = new Diagnostics({
       connection,
       translation,
       log,
       isChecked: (uri) => this.checked(uri) === 'yes',
+      configs,
     });
     this.#folders = new Folders({
       disk,
       workspace,
       configuration,
+      configs,
       ours,
       log,
       onChange: () => this.#changed(),
@@ -125,10 +132,17 @@ export class Session {
     else this.#tooLarge.delete(uri);
     this.workspace.open(uri, isTooLarge ? '' : text, document.version);
     this.#changed(this.workspace.factsFor(uri) === facts ? uri : undefined);
+    this.#try(this.ready(document.uri));
+  }
+
+  /** When the settings of a file are known, given by the client's name; before, nothing of it should be answered. */
+  async ready(name: string): Promise<void> {
+    await this.configured;
+    await this.#configs.load(this.#names.ours(name));
   }
 
   async saved(document: TextDocument): Promise<void> {
-    if (!this.client.watches) await this.#folders.take([{ uri: document.uri, type: FileChangeType.Created }]);
+    if (!this.client.watches) await this.watched([{ uri: document.uri, type: FileChangeType.Created }]);
   }
 
   close(document: TextDocument): void {
@@ -141,8 +155,12 @@ export class Session {
   }
 
   /** Takes up what the client's watchers saw. */
-  watched(events: readonly FileEvent[]): Promise<void> {
-    return this.#folders.take(events);
+  async watched(events: readonly FileEvent[]): Promise<void> {
+    for (const { uri, type } of events) {
+      const ours = this.#names.ours(uri);
+      if (isConfig(ours) || type === FileChangeType.Deleted) await this.#configs.changed(ours);
+    }
+    await this.#folders.take(events);
   }
 
   async changeSettings(sent: unknown): Promise<void> {
@@ -164,6 +182,7 @@ export class Session {
     await this.#folderChanges.over();
     this.#takesUpFolders = undefined;
     this.workspace.setFolders([...this.#names.folders.keys()]);
+    this.#configs.clear();
     this.#folders.keep(this.#names.folders);
     this.#try(this.#watch());
     await this.configured;
@@ -175,11 +194,13 @@ export class Session {
 
   /** Whether the findings of a file are wanted, and if not, why. */
   checked(uri: string): Checked {
-    const { scope, exclude } = this.workspace.settingsOf(uri);
+    const folder = this.workspace.folderOf(uri);
+    const { scope, exclude } = this.#configuration.of(folder).settings;
     if (scope === 'off') return 'off';
     if (this.#tooLarge.has(uri)) return 'too large';
     if (!this.workspace.isOpen(uri)) return scope === 'workspace' ? 'yes' : 'not open';
-    return isExcluded(this.workspace.folderOf(uri), exclude, uri) ? 'excluded' : 'yes';
+    if (isConfig(uri)) return 'yes';
+    return isExcluded(folder, exclude, uri) || this.#configs.excludes(uri) ? 'excluded' : 'yes';
   }
 
   /** What is found in a file that is checked, given by the client's name. */
@@ -208,13 +229,23 @@ export class Session {
 
   #takeUp(changes: readonly ConfigurationChange[]): void {
     if (changes.length === 0) return;
-    for (const { folder, now } of changes) this.workspace.setSettings(folder, now.settings);
+    for (const { folder } of changes) this.#setSettings(folder);
     this.#changed();
     const toRead = changes.flatMap(({ folder, before, now }) => {
       const isOther = before !== undefined && whatIsRead(before) !== whatIsRead(now);
       return isOther && folder !== '' ? [folder] : [];
     });
     if (toRead.length > 0) this.#try(this.#folders.read(toRead));
+  }
+
+  #setSettings(folder: string): void {
+    const { settings } = this.#configuration.of(folder);
+    this.workspace.setSettings(folder, settings, this.#configs.settings(settings.scope));
+  }
+
+  #configChanged(folder: string): void {
+    this.#setSettings(folder);
+    this.#changed();
   }
 
   /** Asks the client to watch the manifests of the folders, and what decides which are read. */

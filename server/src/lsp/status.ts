@@ -69,7 +69,7 @@ function why(report: FileReport | undefined, checked: Checked): string {
 
 const NOT_CHECKED: Readonly<Record<Exclude<Checked, 'yes'>, string>> = {
   off: 'Checks are turned off (`kubewin.scope`).',
-  excluded: 'The file is excluded (`kubewin.exclude`).',
+  excluded: 'The file is excluded (`kubewin.exclude` or `.kubewin.yaml`).',
   'too large': 'The file is too large: over 10 MB, or over the limit of YAML tokens.',
   'not open': 'Only open files are checked (`kubewin.scope`).',
 };

@@ -43,35 +43,87 @@ export class ConfigFile {
    */
   settings(weaker: RawSettings, stronger: RawSettings): (uri: string) => Settings {
     const byOverrides = new Map<string, Settings>();
+    const byUri = new Map<string, Settings>();
     return (uri) => {
+      const known = byUri.get(uri);
+      if (known !== undefined) return known;
       const matching = this.#overrides.map(({ matches }) => matches(uri));
       const levels = this.#overrides.filter((_, i) => matching[i]).map(({ settings }) => settings);
       const key = matching.join();
       const settings = byOverrides.get(key) ?? combined(weaker, this.#settings, ...levels, stronger);
       byOverrides.set(key, settings);
+      byUri.set(uri, settings);
       return settings;
     };
   }
+}
+
+/** What is wrong in the text of a configuration file. */
+export function configFaults(text: string, rules: readonly NamedRule[]): readonly PlacedFault[] {
+  return placed(text, readConfig(text, rules));
 }
 
 /** The configuration files of folders, each read once. */
 export class ConfigFiles {
   readonly #disk: Disk;
   readonly #rules: readonly NamedRule[];
+  readonly #onRead: (file: ConfigFile) => void;
   readonly #folders = new Map<string, Folder>();
+  /** What was told to be known. */
+  readonly #known = new Map<string, Nearest>();
 
-  constructor(disk: Disk, rules: readonly NamedRule[]) {
+  constructor(disk: Disk, rules: readonly NamedRule[], onRead: (file: ConfigFile) => void = () => {}) {
     this.#disk = disk;
     this.#rules = rules;
+    this.#onRead = onRead;
   }
 
-  /** The nearest one from a folder upward, to the root of its repository or an `end`, which counts as well. */
-  async nearest(folder: string, end: string): Promise<ConfigFile | undefined> {
+  /**
+   * The nearest one from a folder upward, to the root of its repository or an `end`, which counts as well. `within` is
+   * the folder out of which no link may lead.
+   */
+  async nearest(folder: string, end: string, within?: string): Promise<ConfigFile | undefined> {
     for (const at of upward(folder)) {
-      const { file, isRoot } = this.#folders.get(at) ?? (await this.#read(at));
+      const { file, isRoot } = this.#folders.get(at) ?? (await this.#readFirst(at, within));
       if (file !== undefined || isRoot || at === end) return file;
     }
     return undefined;
+  }
+
+  /** The same, of what was read; undefined where that does not decide it. */
+  known(folder: string, end: string): Nearest | undefined {
+    const known = this.#known.get(folder);
+    if (known !== undefined) return known;
+    for (const at of upward(folder)) {
+      const read = this.#folders.get(at);
+      if (read === undefined) return undefined;
+      if (read.file === undefined && !read.isRoot && at !== end) continue;
+      this.#known.set(folder, read);
+      return read;
+    }
+    return undefined;
+  }
+
+  /** The one in a folder itself, if it was read. */
+  at(folder: string): ConfigFile | undefined {
+    return this.#folders.get(folder)?.file;
+  }
+
+  /** All that were read and are there. */
+  uris(): string[] {
+    return [...this.#folders.values()].flatMap(({ file }) => file?.uri ?? []);
+  }
+
+  /** Reads the one in a folder again, and gives whether it is another one than before. */
+  async reread(folder: string, within: string): Promise<boolean> {
+    const before = this.#folders.get(folder);
+    const now = await this.#read(folder, within);
+    const isSame =
+      before?.file?.text === now.file?.text &&
+      JSON.stringify(before?.file?.faults) === JSON.stringify(now.file?.faults);
+    if (before !== undefined && isSame) this.#folders.set(folder, before);
+    else this.#known.clear();
+    return !isSame;
   }
 
   /** The root of the repository in which a folder is, or the folder itself where it is in none. */
@@ -80,13 +132,19 @@ export class ConfigFiles {
     return folder;
   }
 
-  async #read(folder: string): Promise<Folder> {
+  async #read(folder: string, within: string | undefined): Promise<Folder> {
     const uri = `${folder}/${CONFIG_NAME}`;
-    const reading = await this.#disk.read(uri);
+    const reading = await this.#disk.read(uri, within);
     const isThere = 'text' in reading || !NOT_THERE.includes(reading.fault.kind);
     const file = isThere ? new ConfigFile(uri, folder, reading, this.#rules) : undefined;
     const read = { file, isRoot: file === undefined && (await this.#isRoot(folder)) };
     this.#folders.set(folder, read);
+    return read;
+  }
+
+  async #readFirst(folder: string, within: string | undefined): Promise<Folder> {
+    const read = await this.#read(folder, within);
+    if (read.file !== undefined) this.#onRead(read.file);
     return read;
   }
 
@@ -97,9 +155,13 @@ export class ConfigFiles {
   }
 }
 
-/** What is known of a folder. */
-interface Folder {
+/** What counts in a folder. */
+interface Nearest {
   readonly file: ConfigFile | undefined;
+}
+
+/** What is in a folder. */
+interface Folder extends Nearest {
   /** Whether a repository begins here. */
   readonly isRoot: boolean;
 }

@@ -1,0 +1,87 @@
+import { isConfig } from '../lint/config.ts';
+import type { NamedRule } from '../lint/rule-names.ts';
+import type { Settings } from '../lint/settings.ts';
+import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
+import type { Disk } from '../workspace/disk.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+interface Tools {
+  readonly disk: Disk;
+  readonly rules: readonly NamedRule[];
+  readonly workspace: Workspace;
+  /** Called when other files than before count in a workspace folder. */
+  readonly onChange: (folder: string) => void;
+}
+
+/** The configuration files in the workspace folders, as they are on disk: what is not saved does not count in CI either. */
+export class FolderConfigs {
+  readonly #tools: Tools;
+  #files: ConfigFiles;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+    this.#files = this.#none();
+  }
+
+  /** Forgets all of them, for they may belong to other workspace folders. */
+  clear(): void {
+    this.#files = this.#none();
+  }
+
+  /** Reads what counts for a file; before, it has the settings of the client. */
+  async load(uri: string): Promise<void> {
+    const folder = this.#tools.workspace.folderOf(uri);
+    if (folder === '' || this.#files.known(folderOf(uri), folder) !== undefined) return;
+    await this.#files.nearest(folderOf(uri), folder, folder);
+  }
+
+  /** Takes up that a file, or all below a folder, may be another one or gone. */
+  async changed(uri: string): Promise<void> {
+    const folder = this.#tools.workspace.folderOf(uri);
+    const below = this.uris().filter((one) => one.startsWith(`${uri}/`));
+    for (const each of isConfig(uri) ? [uri] : below) {
+      if (folder !== '' && (await this.#files.reread(folderOf(each), folder))) this.#tools.onChange(folder);
+    }
+  }
+
+  /** Where there is one. */
+  uris(): string[] {
+    return this.#files.uris();
+  }
+
+  excludes(uri: string): boolean {
+    return this.#for(uri)?.excludes(uri) ?? false;
+  }
+
+  /** The settings of files in a workspace folder; undefined for one for which no configuration file counts. */
+  settings(scope: Settings['scope']): (uri: string) => Settings | undefined {
+    const known = new Map<ConfigFile, (uri: string) => Settings>();
+    return (uri) => {
+      const file = this.#for(uri);
+      if (file === undefined) return undefined;
+      const settings = known.get(file) ?? file.settings({ scope }, {});
+      known.set(file, settings);
+      return settings(uri);
+    };
+  }
+
+  /** What is wrong in a configuration file: in its text, where it is open. */
+  faults(uri: string): readonly PlacedFault[] {
+    const { workspace, rules } = this.#tools;
+    const text = workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined;
+    return text === undefined ? (this.#files.at(folderOf(uri))?.faults ?? []) : configFaults(text, rules);
+  }
+
+  #for(uri: string): ConfigFile | undefined {
+    return this.#files.known(folderOf(uri), this.#tools.workspace.folderOf(uri))?.file;
+  }
+
+  #none(): ConfigFiles {
+    const { disk, rules, workspace, onChange } = this.#tools;
+    return new ConfigFiles(disk, rules, ({ uri }) => onChange(workspace.folderOf(uri)));
+  }
+}
+
+function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/'));
+}
