@@ -126,9 +126,8 @@ describe('a change on disk', () => {
     const known = resultIds(await client.pullWorkspace());
     await client.write('file:///work/bad.yaml', CLEAN, FileChangeType.Changed);
     await client.pullWorkspace(known);
-    expect(client.disk.reads).toEqual(
-      new Map(Object.keys(FILES).map((uri) => [uri, uri.endsWith('bad.yaml') ? 2 : 1])),
-    );
+    const reads = [...client.disk.reads].filter(([uri]) => !/\/\.(?:git|kubewin\.yaml)$/.test(uri));
+    expect(new Map(reads)).toEqual(new Map(Object.keys(FILES).map((uri) => [uri, uri.endsWith('bad.yaml') ? 2 : 1])));
   });
 
   test('it is taken up when it comes while the files are read for the first time', async () => {

@@ -162,6 +162,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/lsp/settings.test.ts', 'a client that takes long to tell its settings is answered by the defaults'],
   },
   {
+    constant: 'server/src/lsp/session.ts PATIENCE',
+    limit: 'A disk takes {n} milliseconds to read the `.kubewin.yaml` for a document',
+    beyond: 'The settings of the editor apply until it is read.',
+    test: ['test/lsp/storms.test.ts', 'a slow disk keeps nobody waiting who asks of an open document'],
+  },
+  {
     constant: 'server/src/lsp/diagnostics.ts MOST_HELD',
     limit: 'An editor has {n} pending `workspace/diagnostic` requests',
     beyond: 'The oldest request gets an answer without items.',

@@ -121,7 +121,7 @@ export class Configuration {
 const PATIENCE = 3_000;
 
 /** Undefined where it takes longer. */
-async function orNothing<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+export async function orNothing<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), milliseconds);

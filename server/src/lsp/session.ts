@@ -20,7 +20,7 @@ import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { type FileReport, Workspace } from '../workspace/workspace.ts';
 import { type Client, readClient } from './client.ts';
-import { Configuration, type ConfigurationChange } from './configuration.ts';
+import { Configuration, type ConfigurationChange, orNothing } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { FolderConfigs } from './folder-configs.ts';
@@ -135,10 +135,14 @@ export class Session {
     this.#try(this.ready(document.uri));
   }
 
-  /** When the settings of a file are known, given by the client's name; before, nothing of it should be answered. */
+  /**
+   * When the settings of a file are known, given by the client's name; before, nothing of it should be answered. Where
+   * the disk takes long, those of the client are taken.
+   */
   async ready(name: string): Promise<void> {
     await this.configured;
-    await this.#configs.load(this.#names.ours(name));
+    const uri = this.#names.ours(name);
+    if (this.checked(uri) !== 'off') await orNothing(this.#configs.load(uri), PATIENCE);
   }
 
   async saved(document: TextDocument): Promise<void> {
@@ -307,6 +311,9 @@ export class Session {
     work.catch((error) => this.#log(reasonOf(error)));
   }
 }
+
+/** How long a disk may take for the configuration files, in milliseconds. */
+const PATIENCE = 1_000;
 
 function whatIsRead({ settings, exclude }: { settings: { scope: string }; exclude: readonly string[] }): string {
   return JSON.stringify([settings.scope === 'off', exclude]);
