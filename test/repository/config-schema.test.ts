@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../../server/src/lint/config.ts';
+import { ruleNames } from '../../server/src/lint/rule-names.ts';
+import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { FAST_GLOB } from '../../server/src/text/glob.ts';
+import { expectGenerated } from '../generated.ts';
+
+const FILE = 'docs/schemas/config.schema.json';
+
+/** Where a file says it in other words than the editor. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  exclude: `Globs of files and folders that are not checked, relative to the folder of this file. A glob can have ${FAST_GLOB}.`,
+};
+
+/** The schema of `.kubewin.yaml`, of a draft that editors know. */
+function configSchema(): object {
+  const own = Object.entries(SETTINGS).filter(([key]) => !OF_THE_EDITOR.includes(key));
+  const definitions = own.map(([key, setting]) => {
+    const description = OWN_WORDS[key] ?? setting.description;
+    return [key, { markdownDescription: description, ...schemaOf(key, setting.schema), default: setting.default }];
+  });
+  const refs = own.map(([key]) => [key, { $ref: `#/definitions/${key}` }]);
+  const files = {
+    markdownDescription: `Globs of the files and folders that the settings apply to, relative to the folder of this file. A glob can have ${FAST_GLOB}.`,
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string' },
+  };
+  const override = {
+    type: 'object',
+    required: ['files'],
+    additionalProperties: false,
+    properties: { files, ...Object.fromEntries(refs.filter(([key]) => key !== 'exclude')) },
+  };
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: '.kubewin.yaml',
+    description: 'Settings of Kubewin for the files in this folder and below.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {
+      ...Object.fromEntries(refs),
+      overrides: {
+        markdownDescription: 'Settings for some of the files. If several overrides match a file, the last one wins.',
+        type: 'array',
+        items: override,
+      },
+    },
+    definitions: { ...Object.fromEntries(definitions), severity: SETTINGS.rules.schema['additionalProperties'] },
+  };
+}
+
+function schemaOf(key: string, schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  // YAML reads `1.29` as a number.
+  if (key === 'kubernetesVersion') return { ...schema, type: ['string', 'number'] };
+  if (key !== 'rules') return schema;
+  const titles = new Map(RULES.map(({ id, title }) => [id, { markdownDescription: title }]));
+  const rules = ruleNames(RULES).all.map((id) => [id, { ...titles.get(id), $ref: '#/definitions/severity' }]);
+  return { ...schema, additionalProperties: false, properties: Object.fromEntries(rules) };
+}
+
+test('the schema of the configuration file is fresh', async () => {
+  await expectGenerated(FILE, `${JSON.stringify(configSchema(), null, 2)}\n`);
+});
+
+test.each([
+  '',
+  'kubernetesVersion: 1.30\ntaint: aks\nmixedCluster: true\n',
+  'rules: { pod/host-pid: off, image: hint }\nexclude: [legacy/]\n',
+  'embeddedPods: { example.com/Widget: [spec.template] }\n',
+  'overrides: [{ files: [legacy/], kubernetesVersion: v1.24 }]\n',
+  'colour: red\n',
+  'kubernetesVersion: newest\n',
+  'scope: open\n',
+  'rules: { pods: off }\n',
+  'rules: { pod: loud }\n',
+  'exclude: legacy\n',
+  'embeddedPods: { Widget: [spec] }\n',
+  'overrides: [{ taint: aks }]\n',
+  'overrides: [{ files: [a], exclude: [b] }]\n',
+  '- a\n',
+])('the schema and the reader agree on %j', (text) => {
+  const validate = new Ajv({ strict: false }).compile(configSchema());
+  expect(validate(parse(text))).toBe(readConfig(text, RULES).faults.length === 0);
+});
+
+test('the YAML extension is told of it, and the package has it', () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  expect(JSON.parse(read('package.json')).contributes.yamlValidation).toEqual([
+    { fileMatch: '.kubewin.yaml', url: `./${FILE}` },
+  ]);
+  expect(read('.vscodeignore')).toContain(`!${FILE}\n`);
+});
