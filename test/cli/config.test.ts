@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, kubewin, textOf } from './kubewin.ts';
@@ -252,6 +253,16 @@ test('--fix and explain go by it', async () => {
     'a.yaml': SCHEDULED.replace(/ {2}nodeSelector:\n.*\n/, ''),
   });
   expect((await kubewin(['explain'], { cwd: other })).stdout).toContain('windows');
+});
+
+test('a link to one in the folder counts, and one that leads out of it does not', async () => {
+  const cwd = folderWith({ 'out.yaml': set('error'), 'in/shared.yml': set('hint'), 'in/a.yaml': SCHEDULED });
+  symlinkSync('shared.yml', join(cwd, 'in', CONFIG));
+  const checked = async () => (await severities([], join(cwd, 'in')))['a.yaml'];
+  expect(await checked()).toBe('hint');
+  rmSync(join(cwd, 'in', CONFIG));
+  symlinkSync('../out.yaml', join(cwd, 'in', CONFIG));
+  expect(await checked()).toBe('warning');
 });
 
 test('a configuration file is no manifest, and a folder of its name is nothing', async () => {

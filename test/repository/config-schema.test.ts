@@ -88,6 +88,13 @@ test.each([
   expect(validate(parse(text))).toBe(readConfig(text, RULES).faults.length === 0);
 });
 
+test('the example of the README is right', () => {
+  const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, example = ''] = /## Settings[\s\S]*?```yaml\n([\s\S]*?)```/.exec(text) ?? [];
+  const { settings, overrides, faults } = readConfig(example, RULES);
+  expect([Object.keys(settings).length, overrides.length, faults]).toEqual([4, 1, []]);
+});
+
 test('the YAML extension is told of it, and the package has it', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   expect(JSON.parse(read('package.json')).contributes.yamlValidation).toEqual([

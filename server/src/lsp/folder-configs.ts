@@ -32,7 +32,7 @@ export class FolderConfigs {
   async load(uri: string): Promise<void> {
     const folder = this.#tools.workspace.folderOf(uri);
     if (folder === '' || this.#files.known(folderOf(uri), folder) !== undefined) return;
-    await this.#files.nearest(folderOf(uri), folder, folder);
+    await this.#files.nearest(folderOf(uri), folder);
   }
 
   /** Takes up that a file, or all below a folder, may be another one or gone. */

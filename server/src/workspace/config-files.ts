@@ -79,12 +79,12 @@ export class ConfigFiles {
   }
 
   /**
-   * The nearest one from a folder upward, to the root of its repository or an `end`, which counts as well. `within` is
-   * the folder out of which no link may lead.
+   * The nearest one from a folder upward, to the root of its repository or an `end`, which counts as well. A link that
+   * leads out of the end is none.
    */
-  async nearest(folder: string, end: string, within?: string): Promise<ConfigFile | undefined> {
+  async nearest(folder: string, end: string): Promise<ConfigFile | undefined> {
     for (const at of upward(folder)) {
-      const { file, isRoot } = this.#folders.get(at) ?? (await this.#readFirst(at, within));
+      const { file, isRoot } = this.#folders.get(at) ?? (await this.#readFirst(at, end));
       if (file !== undefined || isRoot || at === end) return file;
     }
     return undefined;
@@ -115,9 +115,9 @@ export class ConfigFiles {
   }
 
   /** Reads the one in a folder again, and gives whether it is another one than before. */
-  async reread(folder: string, within: string): Promise<boolean> {
+  async reread(folder: string, end: string): Promise<boolean> {
     const before = this.#folders.get(folder);
-    const now = await this.#read(folder, within);
+    const now = await this.#read(folder, end);
     const isSame =
       before?.file?.text === now.file?.text &&
       JSON.stringify(before?.file?.faults) === JSON.stringify(now.file?.faults);
@@ -132,9 +132,9 @@ export class ConfigFiles {
     return folder;
   }
 
-  async #read(folder: string, within: string | undefined): Promise<Folder> {
+  async #read(folder: string, end: string): Promise<Folder> {
     const uri = `${folder}/${CONFIG_NAME}`;
-    const reading = await this.#disk.read(uri, within);
+    const reading = await this.#disk.read(uri, end);
     const isThere = 'text' in reading || !NOT_THERE.includes(reading.fault.kind);
     const file = isThere ? new ConfigFile(uri, folder, reading, this.#rules) : undefined;
     const read = { file, isRoot: file === undefined && (await this.#isRoot(folder)) };
@@ -142,8 +142,8 @@ export class ConfigFiles {
     return read;
   }
 
-  async #readFirst(folder: string, within: string | undefined): Promise<Folder> {
-    const read = await this.#read(folder, within);
+  async #readFirst(folder: string, end: string): Promise<Folder> {
+    const read = await this.#read(folder, end);
     if (read.file !== undefined) this.#onRead(read.file);
     return read;
   }
