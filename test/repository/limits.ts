@@ -137,10 +137,27 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
+    constant: 'server/src/yaml/field.ts MAX_SEARCHED',
+    limit: 'A string in a command, or in the value of an environment variable, has {n} characters',
+    beyond: 'Rules that search in such a string report nothing.',
+    test: ['test/rules/long-texts.test.ts', '%s looks at texts of up to 4,096 characters'],
+  },
+  {
+    constant: 'server/src/rule-kit/commands.ts MOST_TEXTS',
+    limit: 'A container has {n} arguments and environment variables',
+    beyond: 'Linux paths that may be named in one of them are not reported.',
+    test: ['test/rules/long-texts.test.ts', 'a folder may be named in one of more than 1,000 texts'],
+  },
+  {
+    constant: 'server/src/workspace/disk.ts MOST_FOLDERS',
+    limit: 'A path that a pattern in `exclude` matches has {n} names',
+    beyond: 'The file is checked.',
+    test: ['test/workspace/disk.test.ts', 'paths with many folders are not excluded'],
+  },
+  {
     constant: 'server/src/cli/run.ts MAX_THOROUGH',
     limit: 'The command line reads {n} characters in all',
-    beyond:
-      'Syntax errors are reported for manifests and for files that are named, and not for other files in folders.',
+    beyond: 'Syntax errors are reported in files that are named, and in documents in which something can be found.',
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
@@ -174,6 +191,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rules/service/too-many-backends.ts MOST': 'of Windows',
   'server/src/windows/images.ts MOST_PARSED': 'how many are remembered',
   'server/src/yaml/part.ts MOST_BLANK_LINES': 'which part of a document is copied for an edit',
+  'server/src/yaml/template.ts MOST_LENGTH': 'a longer action writes more than a value',
+  'server/src/cli/threads.ts MOST_THREADS': 'how many threads are started where nobody says a number',
   'server/src/lsp/pace.ts MOST': 'how long work gives way to requests',
   'server/src/lint/pages/explain.ts MOST_EVIDENCE': 'how much a hover shows',
   'server/src/rule-kit/storage-users.ts MOST': 'how much a finding shows',
