@@ -23,7 +23,7 @@ workspace          | text yaml kubernetes windows lint lint/directives lint/kust
 workspace/disk.ts  | text workspace                                                     | node:* ignore picomatch
 lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules notes workspace workspace/disk.ts | vscode-languageserver*
 cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules workspace workspace/disk.ts | node:*
-main.ts            | lsp workspace/disk.ts                                              | vscode-languageserver*
+main.ts            | lsp workspace/disk.ts                                              | node:v8 vscode-languageserver*
 cli.ts             | cli workspace/disk.ts                                              | node:v8 node:worker_threads
 client             |                                                                    | vscode vscode-languageclient*`;
 
