@@ -113,6 +113,13 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/workspace/kustomize.test.ts', 'levels that double each time'],
   },
   {
+    constant: 'server/src/kubernetes/rendering.ts MOST_STEPS_IN_ALL',
+    limit: 'All Kustomize files of a folder together take {n} steps',
+    beyond:
+      'From this Kustomize file on, the manifests are checked by themselves. The command line and the log of the editor report "The Kustomize files build too many objects".',
+    test: ['test/workspace/kustomize-budget.test.ts', 'what is beyond the steps of a folder is not built'],
+  },
+  {
     constant: 'server/src/workspace/uri.ts MAX_PATH',
     limit: 'A path in a Kustomize file has {n} characters',
     beyond: 'The path is ignored.',
