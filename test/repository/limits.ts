@@ -29,6 +29,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/cli/bad-input.test.ts', 'more than there is memory for, in %s'],
   },
   {
+    constant: 'server/src/yaml/document.ts MAX_LEXEMES_OF_DOCUMENT',
+    limit: 'A document has {n} YAML tokens',
+    beyond: 'The document is not checked. The command line reports "The document is too large".',
+    test: ['test/cli/bad-input.test.ts', 'more than there is memory for in one document'],
+  },
+  {
     constant: 'server/src/yaml/document.ts MAX_DEPTH',
     limit: 'A document is nested {n} levels deep',
     beyond: 'The document is not checked. The command line reports "The document is nested too deeply".',

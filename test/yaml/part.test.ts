@@ -42,6 +42,15 @@ test.each([
   expect(read(pod(10, '\n'.repeat(50_000)), ...changes)).toBe(few);
 });
 
+test('what is read for a change does not grow with flow values beside it', () => {
+  const flow = (length: number) => `  affinity: { a: [${'{ b: [c] }, '.repeat(length)}] } # why\n`;
+  const few = read(pod(10, flow(10)), IN_SPEC);
+  expect(few).toBeGreaterThan(0);
+  expect(read(pod(10, flow(500)), IN_SPEC)).toBe(few);
+  const plan = editsFor(parse(pod(10, flow(10))), [IN_SPEC]);
+  expect(plan.ok && plan.text).toBe(`${pod(10, flow(10))}  os:\n    name: windows\n`);
+});
+
 test('both are made at once', () => {
   const plan = editsFor(parse(pod(10)), [IN_SPEC, IN_CONTAINER]);
   const { root } = parse(plan.ok ? plan.text : '');

@@ -171,18 +171,19 @@ function readPart(
   return isSame(document, text, { entry, path }, omitted) ? { document, start, gaps } : undefined;
 }
 
-/** A value in lines of its own, and what stands for it. */
+/** A value in lines of its own or in flow style, and what stands for it. */
 interface LeftOut {
   readonly entry: Entry;
   readonly span: Span;
   readonly instead: string;
 }
 
-/** What stands for the value of a key is as much indented; undefined where that is not in lines of its own. */
+/** What stands for the value of a key is as much indented; undefined where a block is not in lines of its own. */
 function leftOut(text: string, entry: Entry): LeftOut | undefined {
   const { keyNode, value, valueStart, collection, end } = entry;
-  if (keyNode === undefined || valueStart === undefined || collection?.isFlow !== false) return undefined;
-  const [from = 0] = value?.range ?? [];
+  if (keyNode === undefined || valueStart === undefined || collection === undefined) return undefined;
+  const [from = 0, to = 0] = value?.range ?? [];
+  if (collection.isFlow) return { entry, span: { start: from, end: to }, instead: isSeq(value) ? '[0]' : '{0: 0}' };
   const span = { start: text.lastIndexOf('\n', from - 1) + 1, end: lineAfter(text, end) };
   const indentation = text.slice(span.start, from);
   const lineBreak = /\r?\n$/.exec(text.slice(from, span.end))?.[0];
