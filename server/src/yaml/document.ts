@@ -143,6 +143,10 @@ export function isTooMuch(text: string): boolean {
 
 /** The token tree; what is too much for it is seen before any of it is made. */
 function tokensOf(text: string): CST.Token[] | 'too many' | 'too deep' {
+  // No text has more than two lexemes in a character, and few have so many brackets.
+  if (text.length < MAX_LEXEMES_OF_DOCUMENT / 2 && text.split(/[[{]/, MAX_DEPTH + 2).length <= MAX_DEPTH + 1) {
+    return [...new Parser().parse(text)];
+  }
   const lexemes: string[] = [];
   let level = 0;
   for (const lexeme of new Lexer().lex(text)) {
