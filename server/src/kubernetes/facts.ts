@@ -68,6 +68,7 @@ export interface PodFact extends Named {
   readonly hostBuilds: readonly number[] | undefined;
   /** Its tolerations that name Windows. */
   readonly windowsTolerations: readonly TolerationFact[];
+  readonly runtimeClass: string | undefined;
   /** What a RuntimeClass for Windows could say in its place; undefined where its node selector does not select Windows. */
   readonly windowsScheduling: NodeScheduling | undefined;
   /** At least so many, 0 where a template decides it. */

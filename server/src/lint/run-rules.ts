@@ -166,6 +166,7 @@ function findingOf(
     fixes: fixesOf(problem, object.field.document)
       .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
       .map((fix) => weigh(fix, refused, context)),
+    case: problem.case,
     outcome: row,
   };
 }
@@ -207,11 +208,12 @@ function messageOf(
   return `${format(problem.message, phraseOf(outcome, kind))} ${second}`.trim();
 }
 
-/** Why it is a Windows pod: the one thing that decided it, unless the finding stands on it itself. */
+/** Why it is a Windows pod, where that is a guess or is decided in another document. */
 function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Finding['related'] {
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
   const [first] = verdict.evidence;
-  if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
+  if (first === undefined) return [];
+  if (!('uri' in first.at) && (verdict.certainty !== 'guessed' || first.at.start === at.start)) return [];
   return [{ at: first.at, message: `Windows pod (${first.text})` }];
 }
 

@@ -124,7 +124,9 @@ export function diagnosticOf(
     range: rangeOf(file, shift(finding.at, start)),
     severity: SEVERITY[finding.severity],
     code: finding.rule,
-    ...(client.linksCodes && finding.url !== undefined ? { codeDescription: { href: pageOf(finding, client) } } : {}),
+    ...(client.linksCodes && finding.url !== undefined
+      ? { codeDescription: { href: pageOf(finding.rule, client) ?? finding.url } }
+      : {}),
     source: 'kubewin',
     message: finding.message,
     ...(client.fadesUnnecessary && finding.effect === 'ignored' ? { tags: [DiagnosticTag.Unnecessary] } : {}),
@@ -133,9 +135,9 @@ export function diagnosticOf(
   };
 }
 
-/** The page of the rule inside the editor, which works offline too, else the first of its sources. */
-function pageOf({ rule, url = '' }: Finding, { rulePageCommand }: Client): string {
-  if (rulePageCommand === undefined) return url;
+/** The page of a rule inside the editor, which works offline too; undefined where the client cannot open it. */
+export function pageOf(rule: string, { rulePageCommand }: Client): string | undefined {
+  if (rulePageCommand === undefined) return undefined;
   return `command:${rulePageCommand}?${encodeURIComponent(JSON.stringify([rule]))}`;
 }
 

@@ -55,9 +55,11 @@ export default {
       result: 'The command works only if the image contains the shell.',
     },
   ],
-  why: `Windows images contain \`cmd.exe\`, and those based on Server Core also \`powershell.exe\`, but not \`/bin/sh\`.
-If its command does not exist, a container does not start, and a probe or hook fails. Rewrite the command for a Windows
-shell. List images that contain a POSIX shell in the setting \`kubewin.posixShellImages\`.`,
+  why: `Windows images contain \`cmd.exe\`, and those based on Server Core also \`powershell.exe\`, but not
+\`/bin/sh\`. If its command does not exist, a container does not start, and a probe or hook fails. Rewrite the command
+for a Windows shell.
+
+List images that contain a POSIX shell in the setting \`kubewin.posixShellImages\`.`,
   sources: [docs.windowsIntro, docs.windowsGuide],
 } satisfies Rule;
 

@@ -37,9 +37,10 @@ export default {
       seen: 'pod hostProcess value must be identical if both are specified, was true',
     },
   ],
-  why: `You can set \`hostProcess\` in the security context of the pod or of its containers. A container without a
-value inherits the value of the pod. If both are set, they must be equal, regardless of \`os.name\`. Set it only for
-the pod.`,
+  why: `You can set \`hostProcess\` in the security context of the pod or of its containers. If both are set, they
+must be equal, regardless of \`os.name\`. Set it only for the pod.
+
+A container without a value inherits the value of the pod.`,
   sources: [
     docs.hostProcess,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsHostProcessPod'),

@@ -40,10 +40,11 @@ export default {
     },
     { effect: 'differs', since: '1.22', result: 'Whether the container can be created depends on the node.' },
   ],
-  why: `A HostProcess container runs as an account of the node: \`NT AUTHORITY\\SYSTEM\`,
-\`NT AUTHORITY\\Local service\` or \`NT AUTHORITY\\NetworkService\`. With containerd 1.7 and later, you can also
-name a local group of the node; containerd then creates an account in this group. \`ContainerUser\` and
-\`ContainerAdministrator\` exist only inside ordinary containers. Set \`runAsUserName\` to one of the service
-accounts.`,
+  why: `A HostProcess container runs as an account of the node: \`NT AUTHORITY\\SYSTEM\`, \`NT AUTHORITY\\Local
+service\` or \`NT AUTHORITY\\NetworkService\`. \`ContainerUser\` and \`ContainerAdministrator\` exist only inside
+ordinary containers. Set \`runAsUserName\` to one of the service accounts.
+
+With containerd 1.7 and later, you can also name a local group of the node; containerd then creates an account in this
+group.`,
   sources: [docs.hostProcess, code('kubernetes/enhancements KEP-1981')],
 } satisfies Rule;

@@ -39,7 +39,8 @@ export default {
     { effect: 'fails', doubtful: true, result: 'The image probably cannot be pulled.', seen: 'manifest unknown' },
   ],
   why: `The largest Windows base image, which includes parts of the desktop and graphics, is named \`windows\` up to
-version 20H2. For Windows Server 2022 and later, it is named \`windows/server\`. Neither name exists for the releases
-of the other. Use the name for your release.`,
+version 20H2. For Windows Server 2022 and later, it is named \`windows/server\`. Use the name for your release.
+
+Neither name exists for the releases of the other.`,
   sources: [docs.baseImages],
 } satisfies Rule;

@@ -41,7 +41,9 @@ export default {
   why: `The name in \`runAsUserName\` is looked up in the image. Every Windows base image has \`ContainerUser\` with
 few privileges, \`ContainerAdministrator\` with full privileges, and the service accounts \`NT AUTHORITY\\SYSTEM\`,
 \`NT AUTHORITY\\LOCAL SERVICE\` and \`NT AUTHORITY\\NETWORK SERVICE\`. Other accounts must be created when the image
-is built. The users of Linux images and numeric IDs do not exist on Windows.`,
+is built.
+
+The users of Linux images and numeric IDs do not exist on Windows.`,
   sources: [docs.runAsUserName],
 } satisfies Rule;
 

@@ -87,8 +87,10 @@ export default {
   ],
   why: `The scheduler uses labels and ignores \`os.name\`, the image and \`windowsOptions\`. A pod without a node
 selector, required node affinity or RuntimeClass for Windows can therefore be placed on a Linux node. There, the
-kubelet does not admit it because of \`os.name\`, or its image cannot be pulled. Set the node selector
-\`kubernetes.io/os: windows\`, unless the cluster has no Linux workers or taints its Linux nodes.`,
+kubelet does not admit it because of \`os.name\`, or its image cannot be pulled.
+
+Set the node selector \`kubernetes.io/os: windows\`, unless the cluster has no Linux workers or taints its Linux
+nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;
 

@@ -39,7 +39,8 @@ export default {
     },
   ],
   why: `Many clusters keep Linux pods off their Windows nodes with a taint such as \`os=windows:NoSchedule\`. Windows
-pods then need a matching toleration in addition to the node selector. This rule applies only if the setting
-\`kubewin.taint\` names the taint of your Windows nodes.`,
+pods then need a matching toleration in addition to the node selector.
+
+This rule applies only if the setting \`kubewin.taint\` names the taint of your Windows nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;

@@ -26,7 +26,9 @@ export default {
     },
   ],
   why: `On Windows, Direct Server Return (DSR) preserves client IP addresses. It requires Windows Server 2019 with
-updates, or a later version. DSR is turned on by the kube-proxy flag \`--enable-dsr\`; the feature gate \`WinDSR\` is on
-by default in Kubernetes 1.33 and later. Without DSR, the policy has no effect.`,
+updates, or a later version. Without DSR, the policy has no effect.
+
+DSR is turned on by the kube-proxy flag \`--enable-dsr\`; the feature gate \`WinDSR\` is on by default in Kubernetes
+1.33 and later.`,
   sources: [docs.windowsNetworking, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go newServiceInfo')],
 } satisfies Rule;

@@ -27,9 +27,12 @@ export default {
       result: 'It exists only where Docker Engine is installed too.',
     },
   ],
-  why: `Only Docker listens on \`\\\\.\\pipe\\docker_engine\`. On a node with containerd, the container starts, but its
-programs cannot connect to the pipe. containerd has its own pipe, \`\\\\.\\pipe\\containerd-containerd\`, with another protocol.
-The program must support containerd or the CRI. If the nodes use Docker, set \`kubewin.containerRuntime\` to \`docker\`.`,
+  why: `Only Docker listens on \`\\\\.\\pipe\\docker_engine\`. On a node with containerd, the container starts, but
+its programs cannot connect to the pipe. containerd has its own pipe, \`\\\\.\\pipe\\containerd-containerd\`, with
+another protocol.
+
+The program must support containerd or the CRI. If the nodes use Docker, set \`kubewin.containerRuntime\` to
+\`docker\`.`,
   sources: [
     docs.volumesAt('hostpath'),
     code('containerd/containerd internal/cri/opts/spec_windows_opts.go parseMount'),

@@ -1,0 +1,104 @@
+import { KUBERNETES_VERSIONS, type KubernetesVersion, minorOf } from '../../kubernetes/version.ts';
+import { link } from '../../text/markdown.ts';
+import { contains, touches } from '../../text/span.ts';
+import { forPod, outcomeOf } from '../effect.ts';
+import type { Finding } from '../finding.ts';
+import { applicableFixes } from '../fixes/applicable-fixes.ts';
+import type { Report, Workload } from '../report.ts';
+import type { Effect, Outcome, Rule } from '../rule.ts';
+import type { ContainerRuntime, Settings } from '../settings.ts';
+import { inBrief } from './brief.ts';
+
+interface FindingContext {
+  readonly report: Report;
+  /** Where the hover is asked for. */
+  readonly offset: number;
+  readonly settings: Settings;
+  /** The address of the page of a rule, where the client can open it. */
+  readonly pageOf: (rule: string) => string | undefined;
+  /** Whether the client shows the message of the finding at its place. */
+  readonly isShown: (finding: Finding) => boolean;
+}
+
+/** A finding as an answer: its effect here, why, what to do, other releases in a line, and links. */
+export function explainFinding(rule: Rule, finding: Finding, context: FindingContext): string {
+  const { report, offset, settings } = context;
+  const saysClient = touches(finding.at, offset) && context.isShown(finding);
+  return [
+    answer(finding, rule.gate, settings.kubernetesVersion),
+    saysClient ? '' : finding.message,
+    inBrief(rule.why),
+    toDo(report, finding),
+    otherReleases(rule, finding, context),
+    links(rule, context),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+const ANSWERS: Readonly<Record<Effect, readonly [sure: string, doubtful: string]>> = {
+  rejected: ['Rejected', 'May be rejected'],
+  fails: ['Fails', 'May fail'],
+  ignored: ['Ignored', 'May be ignored'],
+  differs: ['Behaves differently', 'May behave differently'],
+  advice: ['Change recommended', 'Change recommended'],
+};
+
+function answer({ effect, outcome }: Finding, gate: Rule['gate'], version: KubernetesVersion): string {
+  const [sure, doubtful] = ANSWERS[effect];
+  const runtime = outcome?.runtime === undefined ? '' : ` with ${runtimeName(outcome.runtime)}`;
+  const reasons = outcome === undefined ? [] : reasonsOf(outcome, gate);
+  const because = reasons.length === 0 ? '' : ` because ${reasons.join(' and ')}`;
+  return `**${outcome?.doubtful ? doubtful : sure}** on Kubernetes ${version}${runtime}${because}.`;
+}
+
+function reasonsOf({ certainty, case: name }: Outcome, gate: Rule['gate']): string[] {
+  const declared = `\`os.name\` is \`${gate === 'linux' ? 'linux' : 'windows'}\``;
+  return [...(certainty === 'declared' ? [declared] : []), ...(name === undefined ? [] : [name])];
+}
+
+function runtimeName(runtime: ContainerRuntime): string {
+  return runtime === 'docker' ? 'Docker' : runtime.replace('-', ' ');
+}
+
+/** The fixes that can be made, or why none of them can. */
+function toDo({ document }: Report, finding: Finding): string {
+  const { applicable, refusal } = applicableFixes(document, finding);
+  if (refusal !== undefined) {
+    return `Cannot be fixed here: ${refusal.reason.replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`;
+  }
+  const titles = applicable.map(({ fix }) => fix.title);
+  const shown = titles.slice(0, MOST_FIXES);
+  return shown.length === 0 ? '' : `Fix: ${[...shown, ...(titles.length > shown.length ? ['…'] : [])].join(' · ')}`;
+}
+
+const MOST_FIXES = 3;
+
+/** The effects of the same problem in other releases, if there are others. */
+function otherReleases(rule: Rule, finding: Finding, { report, settings }: FindingContext): string {
+  const holds = ({ pod }: Workload) => contains(pod.object.field.wholeSpan, finding.at);
+  const workload = rule.pod && report.workloads.find(holds);
+  const declares = workload?.verdict.evidence.some(({ signal }) => signal === 'os.name');
+  const effects = KUBERNETES_VERSIONS.map((kubernetesVersion) => {
+    const then = { ...settings, kubernetesVersion };
+    const certainty = declares && minorOf(kubernetesVersion) >= 24 ? 'declared' : finding.certainty;
+    const row = outcomeOf(rule, finding.case, certainty, then);
+    return row && (workload ? forPod(row, workload.pod, then) : row).effect;
+  });
+  return KUBERNETES_VERSIONS.flatMap((first, i) => {
+    const effect = effects[i];
+    if (effect === finding.effect || (i > 0 && effects[i - 1] === effect)) return [];
+    const next = effects.findIndex((one, j) => j > i && one !== effect);
+    const last = KUBERNETES_VERSIONS.at(next === -1 ? -1 : next - 1);
+    const releases = last === first ? first : next === -1 ? `${first} and later` : `${first} to ${last}`;
+    return [`${releases}: ${effect ?? 'not reported'}`];
+  }).join(' · ');
+}
+
+function links({ id, sources }: Rule, { pageOf }: FindingContext): string {
+  const page = pageOf(id);
+  return [
+    ...(page === undefined ? [] : [link('All versions', page)]),
+    ...sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`])),
+  ].join(' · ');
+}
