@@ -21,8 +21,6 @@ export interface Finding {
   readonly certainty: Verdict['certainty'];
   readonly related: readonly Related[];
   readonly fixes: readonly Fix[];
-  /** The case that the rule named. */
-  readonly case?: string | undefined;
   /** The row of the rule that decided; undefined for a directive. */
   readonly outcome: Outcome | undefined;
 }

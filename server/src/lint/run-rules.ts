@@ -166,7 +166,6 @@ function findingOf(
     fixes: fixesOf(problem, object.field.document)
       .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
       .map((fix) => weigh(fix, refused, context)),
-    case: problem.case,
     outcome: row,
   };
 }

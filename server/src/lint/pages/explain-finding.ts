@@ -1,11 +1,13 @@
-import { KUBERNETES_VERSIONS, type KubernetesVersion, minorOf } from '../../kubernetes/version.ts';
+import type { Facts } from '../../kubernetes/facts.ts';
+import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../kubernetes/version.ts';
 import { link } from '../../text/markdown.ts';
-import { contains, touches } from '../../text/span.ts';
-import { forPod, outcomeOf } from '../effect.ts';
+import { touches } from '../../text/span.ts';
+import { lint } from '../engine.ts';
 import type { Finding } from '../finding.ts';
 import { applicableFixes } from '../fixes/applicable-fixes.ts';
-import type { Report, Workload } from '../report.ts';
+import type { Report } from '../report.ts';
 import type { Effect, Outcome, Rule } from '../rule.ts';
+import { type RuleSet, ruleSet } from '../rule-set.ts';
 import type { ContainerRuntime, Settings } from '../settings.ts';
 import { inBrief } from './brief.ts';
 
@@ -13,7 +15,9 @@ interface FindingContext {
   readonly report: Report;
   /** Where the hover is asked for. */
   readonly offset: number;
+  readonly rules: RuleSet;
   readonly settings: Settings;
+  readonly facts: Facts;
   /** The address of the page of a rule, where the client can open it. */
   readonly pageOf: (rule: string) => string | undefined;
   /** Whether the client shows the message of the finding at its place. */
@@ -44,12 +48,16 @@ const ANSWERS: Readonly<Record<Effect, readonly [sure: string, doubtful: string]
   advice: ['Change recommended', 'Change recommended'],
 };
 
-function answer({ effect, outcome }: Finding, gate: Rule['gate'], version: KubernetesVersion): string {
-  const [sure, doubtful] = ANSWERS[effect];
+function effectOf({ effect, outcome }: Finding): string {
+  return ANSWERS[effect][outcome?.doubtful ? 1 : 0];
+}
+
+function answer(finding: Finding, gate: Rule['gate'], version: KubernetesVersion): string {
+  const { outcome } = finding;
   const runtime = outcome?.runtime === undefined ? '' : ` with ${runtimeName(outcome.runtime)}`;
   const reasons = outcome === undefined ? [] : reasonsOf(outcome, gate);
   const because = reasons.length === 0 ? '' : ` because ${reasons.join(' and ')}`;
-  return `**${outcome?.doubtful ? doubtful : sure}** on Kubernetes ${version}${runtime}${because}.`;
+  return `**${effectOf(finding)}** on Kubernetes ${version}${runtime}${because}.`;
 }
 
 function reasonsOf({ certainty, case: name }: Outcome, gate: Rule['gate']): string[] {
@@ -74,24 +82,29 @@ function toDo({ document }: Report, finding: Finding): string {
 
 const MOST_FIXES = 3;
 
-/** The effects of the same problem in other releases, if there are others. */
-function otherReleases(rule: Rule, finding: Finding, { report, settings }: FindingContext): string {
-  const holds = ({ pod }: Workload) => contains(pod.object.field.wholeSpan, finding.at);
-  const workload = rule.pod && report.workloads.find(holds);
-  const declares = workload?.verdict.evidence.some(({ signal }) => signal === 'os.name');
+/** The effects of the same problem in other releases, if there are others: each is tried with the rule alone. */
+function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, rules }: FindingContext): string {
+  const { pods, objects } = ruleSet([rule]);
   const effects = KUBERNETES_VERSIONS.map((kubernetesVersion) => {
-    const then = { ...settings, kubernetesVersion };
-    const certainty = declares && minorOf(kubernetesVersion) >= 24 ? 'declared' : finding.certainty;
-    const row = outcomeOf(rule, finding.case, certainty, then);
-    return row && (workload ? forPod(row, workload.pod, then) : row).effect;
+    const { findings } = lint(report.document, {
+      rules: { ...rules, pods, objects },
+      settings: { ...settings, kubernetesVersion },
+      facts,
+      onRuleError: () => {},
+    });
+    const same = findings.find(({ at }) => at.start === finding.at.start);
+    return same === undefined ? 'not reported' : effectOf(same).toLowerCase();
   });
+  const here = effectOf(finding).toLowerCase();
+  // What was found in an object as Kustomize or Helm makes it cannot be tried so.
+  if (effects[KUBERNETES_VERSIONS.indexOf(settings.kubernetesVersion)] !== here) return '';
   return KUBERNETES_VERSIONS.flatMap((first, i) => {
     const effect = effects[i];
-    if (effect === finding.effect || (i > 0 && effects[i - 1] === effect)) return [];
+    if (effect === here || (i > 0 && effects[i - 1] === effect)) return [];
     const next = effects.findIndex((one, j) => j > i && one !== effect);
     const last = KUBERNETES_VERSIONS.at(next === -1 ? -1 : next - 1);
     const releases = last === first ? first : next === -1 ? `${first} and later` : `${first} to ${last}`;
-    return [`${releases}: ${effect ?? 'not reported'}`];
+    return [`${releases}: ${effect}`];
   }).join(' · ');
 }
 
