@@ -170,6 +170,8 @@ export interface Related {
   /** In the same document, or in another object. */
   readonly at: Span | Place;
   readonly message: string;
+  /** Whether it is why the pod is a Windows pod, which all findings in the pod have in common. */
+  readonly isEvidence?: true;
 }
 
 /**

@@ -207,13 +207,12 @@ function messageOf(
   return `${format(problem.message, phraseOf(outcome, kind))} ${second}`.trim();
 }
 
-/** Why it is a Windows pod, where that is a guess or is decided in another document. */
+/** Why it is a Windows pod: the one thing that decided it, unless the finding stands on it itself. */
 function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Finding['related'] {
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
   const [first] = verdict.evidence;
-  if (first === undefined) return [];
-  if (!('uri' in first.at) && (verdict.certainty !== 'guessed' || first.at.start === at.start)) return [];
-  return [{ at: first.at, message: `Windows pod (${first.text})` }];
+  if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
+  return [{ at: first.at, message: `Windows pod (${first.text})`, isEvidence: true }];
 }
 
 /** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */

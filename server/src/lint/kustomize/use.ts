@@ -137,9 +137,9 @@ export function evidenceHere(evidence: Evidence, use: ObjectUse, { document }: F
 }
 
 /** What a finding in an object that Kustomize makes points at, at the place where it is written. */
-export function relatedHere({ at, message }: Related, use: ObjectUse): Related[] {
+export function relatedHere({ at, ...rest }: Related, use: ObjectUse): Related[] {
   const place = 'uri' in at ? at : placeOf(at, use);
-  return place === undefined ? [] : [{ at: place, message }];
+  return place === undefined ? [] : [{ ...rest, at: place }];
 }
 
 /**

@@ -14,7 +14,7 @@ export default {
       if (field.text === undefined) return;
       yield {
         at: field.span,
-        message: message('Annotation `{0}` {effect}: Kubernetes supported it only up to 1.20.', KEY),
+        message: message('`{0}` {effect}: Kubernetes supported it only up to 1.20.', KEY),
         fixes: [removal(field)],
       };
     },

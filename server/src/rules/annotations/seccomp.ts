@@ -24,8 +24,8 @@ export default {
         ...(copy === undefined ? {} : { case: 'the API server copies the annotation to `seccompProfile`' }),
         message: message(
           isRejected
-            ? 'Annotation `{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
-            : 'Annotation `{0}` {effect}: Windows does not support seccomp.',
+            ? '`{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
+            : '`{0}` {effect}: Windows does not support seccomp.',
           String(field.key),
         ),
         fixes: [removal(field)],

@@ -32,10 +32,7 @@ export default {
         yield {
           at: spanWithin(field, first),
           field: field.path,
-          message: message(
-            '`{0}` reaches PowerShell unchanged only because no variable of the container has this name.',
-            shortened(first),
-          ),
+          message: message('`{0}` works only while no variable has this name.', shortened(first)),
           fixes: protection(field, text, isVariable),
         };
       }

@@ -33,8 +33,8 @@ export default {
           : 'the command starts with the name of a Linux shell, such as `sh`',
         message: message(
           isPath
-            ? '`{0}` is a Linux path that does not exist in Windows base images.'
-            : '`{0}` is a Linux shell that does not exist in Windows base images.',
+            ? '`{0}` does not exist in Windows base images: it is a Linux path.'
+            : '`{0}` does not exist in Windows base images: it is a Linux shell.',
           text,
         ),
         fixes: LINUX_SHELLS.includes(programName(text)) ? otherShells(line) : [],

@@ -18,7 +18,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'No role binding in this workspace allows service account `{0}` to use GMSACredentialSpec `{1}`.',
+          'Service account `{0}` cannot use GMSACredentialSpec `{1}`: no role binding in this workspace allows it.',
           account,
           spec,
         ),

@@ -21,7 +21,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          '`runAsUserName: {1}` cannot use the GMSA of container `{0}`: it is a local account.',
+          '`runAsUserName: {1}` cannot use the GMSA: container `{0}` runs as a local account.',
           withGmsa.container.name ?? '?',
           name,
         ),

@@ -20,11 +20,7 @@ export default {
       };
       yield {
         at: field.span,
-        message: message(
-          '`hostProcess: {1}` on this container contradicts `hostProcess: {0}` on the pod.',
-          `${value}`,
-          `${!value}`,
-        ),
+        message: message('`hostProcess: {1}` contradicts `hostProcess: {0}` on the pod.', `${value}`, `${!value}`),
         related: [{ at: ofPod.wholeSpan, message: 'Value of the pod' }],
         fixes: [change, { ...removal(field), safety: 'review' }],
       };

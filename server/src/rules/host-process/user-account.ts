@@ -27,7 +27,7 @@ export default {
         ...(isOfContainers ? { case: 'the account is `ContainerUser` or `ContainerAdministrator`' } : {}),
         message: isOfContainers
           ? message('`{0}` {effect}: the account does not exist on the node, where HostProcess containers run.', name)
-          : message('`{0}` is not one of the service accounts documented for HostProcess containers.', name),
+          : message('`{0}` is not a documented account for HostProcess containers.', name),
         fixes: HOST_PROCESS_ACCOUNTS.map((one) => changeUserName(field, one)),
       };
     },

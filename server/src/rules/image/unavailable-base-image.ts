@@ -23,12 +23,9 @@ export default {
         at: field.valueSpan,
         message:
           id === 'windows'
-            ? message(
-                'Base image `mcr.microsoft.com/windows` does not exist for {0}: its last release is 20H2.',
-                release.product,
-              )
+            ? message('`mcr.microsoft.com/windows` does not exist for {0}: its last release is 20H2.', release.product)
             : message(
-                'Base image `mcr.microsoft.com/windows/server` does not exist for {0}: its first release is Windows Server 2022.',
+                '`mcr.microsoft.com/windows/server` does not exist for {0}: its first release is Windows Server 2022.',
                 release.product,
               ),
         fixes: better === undefined ? [] : [changeImage(field, better)],

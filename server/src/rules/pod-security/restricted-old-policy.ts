@@ -33,7 +33,7 @@ export default {
             at: field.valueSpan,
             field: field.path,
             message: message(
-              'Pod Security `{0}` of namespace `{1}` requires fields that the API server rejects on Windows pods.',
+              'Pod Security `{0}` contradicts `os.name: windows`: namespace `{1}` requires fields that the API server rejects.',
               text,
               object.name,
             ),

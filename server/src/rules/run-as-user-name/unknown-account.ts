@@ -26,7 +26,7 @@ export default {
         message:
           kind === 'linux'
             ? message('User `{0}` exists on Linux, but not in Windows base images.', name)
-            : message('User `{0}` is disabled or missing in the images that Microsoft publishes.', name),
+            : message('User `{0}` is disabled or missing in the images of Microsoft.', name),
         fixes: [changeUserName(field, 'ContainerUser'), changeUserName(field, 'ContainerAdministrator')],
       };
     },

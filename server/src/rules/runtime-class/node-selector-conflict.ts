@@ -26,7 +26,7 @@ export default {
           at: field.valueSpan,
           field: field.path,
           message: message(
-            '`{0}: {1}` conflicts with RuntimeClass `{2}`, which selects `{0}: {3}`.',
+            '`{0}` conflicts with RuntimeClass `{2}`: the pod selects `{1}`, and the class `{3}`.',
             key,
             ours,
             runtimeClass.name,

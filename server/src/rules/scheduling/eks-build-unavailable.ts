@@ -14,7 +14,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          '`windows-build: {0}` selects nodes for which EKS has no AMI with Kubernetes {1}.',
+          '`windows-build: {0}` has no AMI of EKS with Kubernetes {1}.',
           field.string ?? '',
           settings.kubernetesVersion,
         ),

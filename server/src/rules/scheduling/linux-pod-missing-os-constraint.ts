@@ -35,7 +35,7 @@ export default {
         yield {
           at: sign.at,
           field,
-          message: message('This Linux pod (`{0}`) has no node selector or affinity for Linux.', sign.text),
+          message: message('This Linux pod has no node selector or affinity for Linux (evidence: `{0}`).', sign.text),
           fixes: [selectOs(pod, 'linux')],
         };
       }

@@ -26,7 +26,7 @@ export default {
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
         field: [...spec.path, 'tolerations'],
-        message: message('This pod does not tolerate the taint `{0}` of the Windows nodes.', text),
+        message: message('This pod does not tolerate the taint `{0}` of Windows nodes.', text),
         fixes: [tolerate(pod, taint)],
       };
     },

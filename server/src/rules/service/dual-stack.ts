@@ -14,7 +14,7 @@ export default {
       }
       return {
         at: field.valueSpan,
-        message: message('`ipFamilyPolicy: {0}` does not work for Windows pods on an overlay network.', policy),
+        message: message('`ipFamilyPolicy: {0}` does not work on Windows overlay networks.', policy),
       };
     }),
   ],

@@ -17,11 +17,11 @@ export default {
     ),
   ],
   outcomes: [
-    { effect: 'ignored', until: '1.19', phrase: 'has no effect on Windows nodes before Kubernetes 1.20' },
+    { effect: 'ignored', until: '1.19', phrase: 'has no effect on Windows before Kubernetes 1.20' },
     {
       effect: 'differs',
       since: '1.20',
-      phrase: 'requires Direct Server Return (DSR) on Windows nodes',
+      phrase: 'requires Direct Server Return (DSR) on Windows',
       result: 'Without DSR, kube-proxy on Windows does not preserve client IP addresses.',
     },
   ],

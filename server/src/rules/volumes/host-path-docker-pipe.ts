@@ -1,4 +1,3 @@
-import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
@@ -16,7 +15,7 @@ export default {
       if (once(pod.spec, hostProcessOf).extent === 'all' || once(pod.spec, mountsContainerd)) return;
       yield {
         at: field.valueSpan,
-        message: message('Named pipe `{1}` in volume `{0}` {effect}.', volumeNameOf(field), DOCKER_PIPE),
+        message: message('Named pipe `{0}` {effect}.', DOCKER_PIPE),
       };
     },
   },

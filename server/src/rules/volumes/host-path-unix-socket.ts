@@ -26,7 +26,7 @@ export default {
       yield {
         at: field.valueSpan,
         ...(socket === undefined ? {} : { case: mustExist ? TYPED : UNTYPED }),
-        message: message('Unix socket `{1}` in volume `{0}` {effect}.', volumeNameOf(field), path),
+        message: message('Unix socket `{0}` {effect}.', path),
         fixes: () =>
           // The other runtime does not listen on its pipe, and speaks another protocol.
           socket?.pipe === runtimePipe ? [mountPipe(field, runtimePipe, once(pod.spec, mountsByVolume))] : [],
