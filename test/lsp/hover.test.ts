@@ -206,7 +206,7 @@ describe('a list', () => {
       'the key, with the message',
       withCommand("'/bin/sh', '-c'"),
       'command',
-      /^\*\*May fail\*\* .*\n\n`\/bin\/sh` is a Linux/,
+      /^\*\*May fail\*\* .*\n\n`\/bin\/sh` does not exist/,
     ],
     ['an item without one', withCommand("'/bin/sh', '-c'"), '-c', /^\*\*Path separators in commands\*\*/],
     ['a part of the text', withCommand("'powershell', 'Write $(Get-Date)'"), 'Write', /^\*\*Change recommended\*\*/],

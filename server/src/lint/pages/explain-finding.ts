@@ -1,6 +1,6 @@
 import type { Facts } from '../../kubernetes/facts.ts';
 import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../kubernetes/version.ts';
-import { link } from '../../text/markdown.ts';
+import { link, prose } from '../../text/markdown.ts';
 import { touches } from '../../text/span.ts';
 import { lint } from '../engine.ts';
 import type { Finding } from '../finding.ts';
@@ -30,7 +30,7 @@ export function explainFinding(rule: Rule, finding: Finding, context: FindingCon
   const saysClient = touches(finding.at, offset) && context.isShown(finding);
   return [
     answer(finding, rule.gate, settings.kubernetesVersion),
-    saysClient ? '' : finding.message,
+    saysClient ? '' : prose(finding.message),
     inBrief(rule.why),
     toDo(report, finding),
     otherReleases(rule, finding, context),
@@ -75,7 +75,7 @@ function toDo({ document }: Report, finding: Finding): string {
   if (refusal !== undefined) {
     return `Cannot be fixed here: ${refusal.reason.replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`;
   }
-  const titles = applicable.map(({ fix }) => fix.title);
+  const titles = applicable.map(({ fix }) => prose(fix.title));
   const shown = titles.slice(0, MOST_FIXES);
   return shown.length === 0 ? '' : `Fix: ${[...shown, ...(titles.length > shown.length ? ['…'] : [])].join(' · ')}`;
 }
