@@ -208,7 +208,7 @@ describe('paths', () => {
       'a.yaml': `${pod}---\n${pod.replace('name: by-class', 'name: other')}---\n${RUNTIME_CLASS}`,
     });
     const { stdout } = await kubewin(['check', ...only('pod/host-pid', 'pod/host-ipc')], { cwd });
-    const why = '= Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (a.yaml:32:9)';
+    const why = '= Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (a.yaml:28:9)';
     expect(stdout.match(/^= .*/gm)).toEqual(
       ['by-class', 'other'].flatMap((name) => [`= Pod ${name}`, why, `= Pod ${name}`]),
     );

@@ -24,15 +24,14 @@ test('a diagnostic has all that the client can show', async () => {
 
 test('evidence in the same document is told where it makes a guess', async () => {
   const client = await TestClient.start({ server: {} });
-  const text = `${CLEAN.replace(/ {2}nodeSelector:\n.*\n/, '')}      command: [/bin/sh]\n`;
+  const text = CLEAN.replace(/nodeSelector:\n.*/, 'securityContext: { runAsNonRoot: true }');
   await client.open(URI, text.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'));
-  const found = (await client.diagnostics(URI)).find(({ code }) => code === 'command/linux-shell');
-  expect(found?.relatedInformation).toEqual([
-    {
-      location: { uri: URI, range: expect.anything() },
-      message: 'Windows pod (image mcr.microsoft.com/windows/nanoserver:ltsc2022)',
-    },
-  ]);
+  await client.replace(URI, 'true }', 'true, windowsOptions: { runAsUserName: ContainerAdministrator } }');
+  const found = (await client.diagnostics(URI)).find(({ code }) => code === 'run-as-non-root/container-administrator');
+  expect(found?.relatedInformation?.at(-1)).toEqual({
+    location: { uri: URI, range: expect.anything() },
+    message: 'Windows pod (image mcr.microsoft.com/windows/nanoserver:ltsc2022)',
+  });
 });
 
 test.each([
