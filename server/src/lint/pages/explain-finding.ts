@@ -1,7 +1,8 @@
 import type { Facts } from '../../kubernetes/facts.ts';
 import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../kubernetes/version.ts';
 import { link, prose } from '../../text/markdown.ts';
-import { touches } from '../../text/span.ts';
+import { contains, type Span, touches } from '../../text/span.ts';
+import type { Field } from '../../yaml/field.ts';
 import { lint } from '../engine.ts';
 import type { Finding } from '../finding.ts';
 import { applicableFixes } from '../fixes/applicable-fixes.ts';
@@ -84,7 +85,7 @@ const MOST_FIXES = 3;
 
 /** The effects of the same problem in other releases, if there are others: each is tried with the rule alone. */
 function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, rules }: FindingContext): string {
-  const { pods, objects } = ruleSet([rule]);
+  const { pods, objects } = ruleSet([onlyAt(finding.at, rule)]);
   const effects = KUBERNETES_VERSIONS.map((kubernetesVersion) => {
     const { findings } = lint(report.document, {
       rules: { ...rules, pods, objects },
@@ -106,6 +107,19 @@ function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, 
     const releases = last === first ? first : next === -1 ? `${first} and later` : `${first} to ${last}`;
     return [`${releases}: ${effect}`];
   }).join(' · ');
+}
+
+/** A rule that looks at nothing but the fields around a place. */
+function onlyAt(at: Span, { pod, objects = [], ...rule }: Rule): Rule {
+  const isAround = (field: Field) => contains(field.wholeSpan, at);
+  return {
+    ...rule,
+    ...(pod && { pod: { ...pod, check: (field, context) => (isAround(field) ? pod.check(field, context) : []) } }),
+    objects: objects.map((one) => ({
+      ...one,
+      check: (field, context) => (isAround(field) ? one.check(field, context) : []),
+    })),
+  };
 }
 
 function links({ id, sources }: Rule, { pageOf }: FindingContext): string {
