@@ -53,7 +53,6 @@ function createClient(module: string, output: LogOutputChannel): LanguageClient 
       documentSelector: selector(),
       initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND, showRemainingCommand: SHOW_REMAINING_COMMAND },
       outputChannel: output,
-      markdown: { isTrusted: { enabledCommands: [RULE_PAGE_COMMAND] } },
       // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationFailedHandler: (error) => {

@@ -322,7 +322,6 @@ function hoverAt(
     settings: workspace.settingsOf(uri),
     facts: workspace.factsFor(uri),
     where: () => 'here',
-    pageOf: () => undefined,
     isShown: () => true,
   })?.markdown;
 }

@@ -78,17 +78,6 @@ describe('a finding in a Windows pod', () => {
     );
   });
 
-  test('links to the page of the rule where the client opens it', async () => {
-    const client = await TestClient.start({
-      capabilities: VS_CODE,
-      initializationOptions: { rulePageCommand: RULE_PAGE },
-    });
-    await client.open(URI, SCHEDULED);
-    expect((await hover(client, 'hostPID')).value).toContain(
-      `\n\n[All versions](command:${RULE_PAGE}?%5B%22pod%2Fhost-pid%22%5D) · [`,
-    );
-  });
-
   test('why it cannot be fixed', async () => {
     const client = await opened(DECLARED);
     expect((await hover(client, 'hostPID')).value).not.toContain('Cannot be fixed');

@@ -207,6 +207,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/yaml/template.ts MOST_LENGTH': 'a longer action writes more than a value',
   'server/src/cli/threads.ts MOST_THREADS': 'how many threads are started where nobody says a number',
   'server/src/lsp/pace.ts MOST': 'how long work gives way to requests',
+  'server/src/lint/pages/explain-finding.ts MOST_LENGTH': 'how much a hover shows',
   'server/src/lint/pages/explain.ts MOST_EVIDENCE': 'how much a hover shows',
   'server/src/lint/pages/explain-finding.ts MOST_FIXES': 'how much a hover shows',
   'server/src/rule-kit/storage-users.ts MOST': 'how much a finding shows',

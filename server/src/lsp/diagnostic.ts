@@ -124,9 +124,7 @@ export function diagnosticOf(
     range: rangeOf(file, shift(finding.at, start)),
     severity: SEVERITY[finding.severity],
     code: finding.rule,
-    ...(client.linksCodes && finding.url !== undefined
-      ? { codeDescription: { href: pageOf(finding.rule, client) ?? finding.url } }
-      : {}),
+    ...(client.linksCodes && finding.url !== undefined ? { codeDescription: { href: pageOf(finding, client) } } : {}),
     source: 'kubewin',
     message: finding.message,
     ...(client.fadesUnnecessary && finding.effect === 'ignored' ? { tags: [DiagnosticTag.Unnecessary] } : {}),
@@ -135,9 +133,9 @@ export function diagnosticOf(
   };
 }
 
-/** The page of a rule inside the editor, which works offline too; undefined where the client cannot open it. */
-export function pageOf(rule: string, { rulePageCommand }: Client): string | undefined {
-  if (rulePageCommand === undefined) return undefined;
+/** The page of the rule inside the editor, which works offline too, else the first of its sources. */
+function pageOf({ rule, url = '' }: Finding, { rulePageCommand }: Client): string {
+  if (rulePageCommand === undefined) return url;
   return `command:${rulePageCommand}?${encodeURIComponent(JSON.stringify([rule]))}`;
 }
 

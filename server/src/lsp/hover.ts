@@ -4,7 +4,7 @@ import { explain } from '../lint/pages/explain.ts';
 import { link } from '../text/markdown.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
-import { locate, pageOf, rangeOf, type Translation } from './diagnostic.ts';
+import { locate, rangeOf, type Translation } from './diagnostic.ts';
 
 /** What is known of the place in a file; `report` has to have every document. */
 export function hoverAt(report: FileReport, position: Position, translation: Translation): Hover | null {
@@ -18,7 +18,6 @@ export function hoverAt(report: FileReport, position: Position, translation: Tra
     settings: workspace.settingsOf(file.uri),
     facts: workspace.factsFor(file.uri),
     where: (at) => placeName(report, one.start, at, translation),
-    pageOf: (rule) => pageOf(rule, client),
     isShown: (finding) => one.findings.includes(finding),
   });
   if (explanation === undefined) return null;

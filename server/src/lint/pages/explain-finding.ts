@@ -1,6 +1,6 @@
 import type { Facts } from '../../kubernetes/facts.ts';
 import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../kubernetes/version.ts';
-import { link, prose } from '../../text/markdown.ts';
+import { prose } from '../../text/markdown.ts';
 import { contains, type Span, touches } from '../../text/span.ts';
 import type { Field } from '../../yaml/field.ts';
 import { lint } from '../engine.ts';
@@ -19,8 +19,6 @@ interface FindingContext {
   readonly rules: RuleSet;
   readonly settings: Settings;
   readonly facts: Facts;
-  /** The address of the page of a rule, where the client can open it. */
-  readonly pageOf: (rule: string) => string | undefined;
   /** Whether the client shows the message of the finding at its place. */
   readonly isShown: (finding: Finding) => boolean;
 }
@@ -35,7 +33,7 @@ export function explainFinding(rule: Rule, finding: Finding, context: FindingCon
     inBrief(rule.why),
     toDo(report, finding),
     otherReleases(rule, finding, context),
-    links(rule, context),
+    links(rule),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -85,6 +83,7 @@ const MOST_FIXES = 3;
 
 /** The effects of the same problem in other releases, if there are others: each is tried with the rule alone. */
 function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, rules }: FindingContext): string {
+  if (report.document.text.length > MOST_LENGTH) return '';
   const { pods, objects } = ruleSet([onlyAt(finding.at, rule)]);
   const effects = KUBERNETES_VERSIONS.map((kubernetesVersion) => {
     const { findings } = lint(report.document, {
@@ -109,6 +108,9 @@ function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, 
   }).join(' · ');
 }
 
+/** Of the text of a document, in which each release takes a look at all pods. */
+const MOST_LENGTH = 100_000;
+
 /** A rule that looks at nothing but the fields around a place. */
 function onlyAt(at: Span, { pod, objects = [], ...rule }: Rule): Rule {
   const isAround = (field: Field) => contains(field.wholeSpan, at);
@@ -122,10 +124,6 @@ function onlyAt(at: Span, { pod, objects = [], ...rule }: Rule): Rule {
   };
 }
 
-function links({ id, sources }: Rule, { pageOf }: FindingContext): string {
-  const page = pageOf(id);
-  return [
-    ...(page === undefined ? [] : [link('All versions', page)]),
-    ...sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`])),
-  ].join(' · ');
+function links({ sources }: Rule): string {
+  return sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`])).join(' · ');
 }

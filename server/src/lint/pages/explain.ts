@@ -32,8 +32,6 @@ export interface ExplainContext {
   readonly facts: Facts;
   /** Markdown that names a place in the document or in another one: a link, or words such as `line 12`. */
   readonly where: (at: Span | Place) => string;
-  /** The address of the page of a rule, where the client can open it. */
-  readonly pageOf: (rule: string) => string | undefined;
   /** Whether the client shows the message of a finding at its place. */
   readonly isShown: (finding: Finding) => boolean;
 }
