@@ -5,8 +5,6 @@ import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 
-const RULE_PAGE = 'kubewin.openRulePage';
-
 describe('a finding in a Windows pod', () => {
   test.each([
     ['at its key', SCHEDULED, 'hostPID', false],
