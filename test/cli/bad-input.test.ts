@@ -191,6 +191,15 @@ describe('no text ends the process', () => {
     expect(code).toBe(2);
   });
 
+  test.each([
+    ['too large', `[${'[],'.repeat(600_000)}]`],
+    ['nested too deeply', '['.repeat(1_000_000)],
+  ])('more than there is memory for in one document: %s', async (fault, value) => {
+    const { code, stderr } = await kubewin(['check', '-'], { input: `${head}spec: ${value}` });
+    expect(stderr).toContain(`The document is ${fault}; it was not checked`);
+    expect(code).toBe(2);
+  });
+
   test('many findings in one line', async () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', spec: { os: { name: 'windows' }, hostPID: true } };
     const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(2000).fill(pod) });

@@ -201,6 +201,18 @@ describe('paths', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('= Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (-:4:9)');
   });
+
+  test('each workload tells once why it is one for Windows', async () => {
+    const pod = BY_CLASS.replace('hostPID: true', 'hostPID: true\n  hostIPC: true');
+    const cwd = folderWith({
+      'a.yaml': `${pod}---\n${pod.replace('name: by-class', 'name: other')}---\n${RUNTIME_CLASS}`,
+    });
+    const { stdout } = await kubewin(['check', ...only('pod/host-pid', 'pod/host-ipc')], { cwd });
+    const why = '= Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (a.yaml:28:9)';
+    expect(stdout.match(/^= .*/gm)).toEqual(
+      ['by-class', 'other'].flatMap((name) => [`= Pod ${name}`, why, `= Pod ${name}`]),
+    );
+  });
 });
 
 test('Kustomize joins what the arguments name together, and nothing else', async () => {

@@ -71,6 +71,7 @@ function holdsItsPromises(text: string, at: number): void {
       settings: workspace.settingsOf(URI),
       facts: workspace.factsFor(URI),
       where: () => 'here',
+      isShown: () => true,
     });
   }
   for (const { refactoring, text: after } of offered(workspace)) {

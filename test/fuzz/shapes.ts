@@ -157,7 +157,7 @@ function hover(workspace: Workspace): void {
   for (const { documents } of look(workspace)) {
     for (const { report } of documents) {
       const at = report.document.text.indexOf('kind');
-      explain(report, at, { rules: workspace.rules, settings, facts, where: () => 'here' });
+      explain(report, at, { rules: workspace.rules, settings, facts, where: () => 'here', isShown: () => true });
     }
   }
 }

@@ -8,6 +8,20 @@ export const PARTS_OF_RULES: Readonly<Record<string, { readonly rule: string; re
 
 /** Fields that show a note besides or instead of those that the catalogue names for it, and why. */
 export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly why: string }>> = {
+  ...Object.fromEntries(
+    [
+      'dns/resolve-dnsname',
+      'knowledge/distribution-channels',
+      'knowledge/hyperv-use-cases',
+      'knowledge/logging-log-monitor',
+      'knowledge/os-upgrade-guidance',
+      'knowledge/verify-deployment',
+    ].map((id) => [id, { fields: [], why: 'It is not about the field itself, so a hover on it would distract.' }]),
+  ),
+  'runtime-class/recommended': {
+    fields: ['spec.tolerations'],
+    why: 'A node selector shows what it selects.',
+  },
   'service/misplaced-selector': {
     fields: ['selector'],
     why: 'This is where the mistake puts it; of a selector in its place there is nothing to say.',

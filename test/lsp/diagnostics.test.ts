@@ -17,15 +17,21 @@ test('a diagnostic has all that the client can show', async () => {
       source: 'kubewin',
       message: expect.stringContaining('`hostPID`'),
       tags: [DiagnosticTag.Unnecessary],
-      relatedInformation: [
-        {
-          location: { uri: URI, range: expect.anything() },
-          message: expect.stringContaining('kubernetes.io/os: windows'),
-        },
-      ],
       data: { rule: 'pod/host-pid', index: 0 },
     },
   ]);
+});
+
+test('evidence in the same document is told where it makes a guess', async () => {
+  const client = await TestClient.start({ server: {} });
+  const text = CLEAN.replace(/nodeSelector:\n.*/, 'securityContext: { runAsNonRoot: true }');
+  await client.open(URI, text.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'));
+  await client.replace(URI, 'true }', 'true, windowsOptions: { runAsUserName: ContainerAdministrator } }');
+  const found = (await client.diagnostics(URI)).find(({ code }) => code === 'run-as-non-root/container-administrator');
+  expect(found?.relatedInformation?.at(-1)).toEqual({
+    location: { uri: URI, range: expect.anything() },
+    message: 'Windows pod (image mcr.microsoft.com/windows/nanoserver:ltsc2022)',
+  });
 });
 
 test.each([

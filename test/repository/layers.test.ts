@@ -24,7 +24,7 @@ workspace/disk.ts  | text workspace                                             
 workspace/config-files.ts | text lint workspace workspace/disk.ts
 lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
 cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules workspace workspace/disk.ts workspace/config-files.ts | node:*
-main.ts            | lsp workspace/disk.ts                                              | vscode-languageserver*
+main.ts            | lsp workspace/disk.ts                                              | node:v8 vscode-languageserver*
 cli.ts             | cli workspace/disk.ts                                              | node:v8 node:worker_threads
 client             |                                                                    | vscode vscode-languageclient*`;
 

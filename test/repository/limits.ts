@@ -29,6 +29,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/cli/bad-input.test.ts', 'more than there is memory for, in %s'],
   },
   {
+    constant: 'server/src/yaml/document.ts MAX_LEXEMES_OF_DOCUMENT',
+    limit: 'A document has {n} YAML tokens',
+    beyond: 'The document is not checked. The command line reports "The document is too large".',
+    test: ['test/cli/bad-input.test.ts', 'more than there is memory for in one document'],
+  },
+  {
     constant: 'server/src/yaml/document.ts MAX_DEPTH',
     limit: 'A document is nested {n} levels deep',
     beyond: 'The document is not checked. The command line reports "The document is nested too deeply".',
@@ -113,6 +119,13 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/workspace/kustomize.test.ts', 'levels that double each time'],
   },
   {
+    constant: 'server/src/kubernetes/rendering.ts MOST_STEPS_IN_ALL',
+    limit: 'All Kustomize files of a folder together take {n} steps',
+    beyond:
+      'From this Kustomize file on, the manifests are checked by themselves. The command line and the log of the editor report "The Kustomize files build too many objects".',
+    test: ['test/workspace/kustomize-budget.test.ts', 'what is beyond the steps of a folder is not built'],
+  },
+  {
     constant: 'server/src/workspace/uri.ts MAX_PATH',
     limit: 'A path in a Kustomize file has {n} characters',
     beyond: 'The path is ignored.',
@@ -149,10 +162,27 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
+    constant: 'server/src/yaml/field.ts MAX_SEARCHED',
+    limit: 'A string in a command, or in the value of an environment variable, has {n} characters',
+    beyond: 'Rules that search in such a string report nothing.',
+    test: ['test/rules/long-texts.test.ts', '%s looks at texts of up to 4,096 characters'],
+  },
+  {
+    constant: 'server/src/rule-kit/commands.ts MOST_TEXTS',
+    limit: 'A container has {n} arguments and environment variables',
+    beyond: 'Linux paths that may be named in one of them are not reported.',
+    test: ['test/rules/long-texts.test.ts', 'a folder may be named in one of more than 1,000 texts'],
+  },
+  {
+    constant: 'server/src/workspace/disk.ts MOST_FOLDERS',
+    limit: 'A path that a pattern in `exclude` matches has {n} names',
+    beyond: 'The file is checked.',
+    test: ['test/workspace/disk.test.ts', 'paths with many folders are not excluded'],
+  },
+  {
     constant: 'server/src/cli/run.ts MAX_THOROUGH',
     limit: 'The command line reads {n} characters in all',
-    beyond:
-      'Syntax errors are reported for manifests and for files that are named, and not for other files in folders.',
+    beyond: 'Syntax errors are reported in files that are named, and in documents in which something can be found.',
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
@@ -194,8 +224,12 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/yaml/part.ts MOST_BLANK_LINES': 'which part of a document is copied for an edit',
   'server/src/lint/config.ts MOST_FAULTS': 'how many faults of one file are shown',
   'server/src/lint/config.ts MOST_SHOWN': 'how much of a value a message shows',
+  'server/src/yaml/template.ts MOST_LENGTH': 'a longer action writes more than a value',
+  'server/src/cli/threads.ts MOST_THREADS': 'how many threads are started where nobody says a number',
   'server/src/lsp/pace.ts MOST': 'how long work gives way to requests',
+  'server/src/lint/pages/explain-finding.ts MOST_LENGTH': 'how much a hover shows',
   'server/src/lint/pages/explain.ts MOST_EVIDENCE': 'how much a hover shows',
+  'server/src/lint/pages/explain-finding.ts MOST_FIXES': 'how much a hover shows',
   'server/src/rule-kit/storage-users.ts MOST': 'how much a finding shows',
   'server/src/rule-kit/windows-selectors.ts MOST_RELATED': 'how much a finding shows',
   'server/src/windows/gmsa.ts MOST_CHOICES': 'how many fixes are offered',

@@ -34,7 +34,7 @@ async function faultOf({ source, flags }: RegExp): Promise<string | undefined> {
     if (!/[*+{]/.test(plain)) continue;
     // It is tried at every place, which the checker does not always notice.
     if (/\(\?<[=!](?:[^()]|\([^()]*\))*[*+]/.test(plain)) return 'a lookbehind that repeats';
-    const options = { timeout: 10_000, attackLimit: 1_000_000, incubationLimit: 5_000, maxIteration: 2 };
+    const options = { timeout: 100_000, attackLimit: 1_000_000, incubationLimit: 5_000, maxIteration: 2 };
     const result = await check(part, flags, { ...options, maxInitialGenerationSize: 100 });
     if (result.status === 'unknown') return result.error.kind;
     if (result.status === 'vulnerable') return result.complexity.summary;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { help } from '../../server/src/cli/help.ts';
 import { COMMANDS } from '../../server/src/cli/options.ts';
+import { inBrief } from '../../server/src/lint/pages/brief.ts';
 import { SETTINGS } from '../../server/src/lint/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -13,6 +14,8 @@ import { faultsOf, sentences } from './words.ts';
 const FIRST = 80;
 const LONGEST_MESSAGE = 200;
 const LONGEST_TITLE = 70;
+/** What a hover shows of a reason is read at a glance. */
+const MOST_SENTENCES = 3;
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   const findings = pageOf(id).examples.flatMap((example) => findingsOf(rule, example.text, example));
@@ -24,8 +27,17 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
       expect(sentences(prose).length, message).toBeLessThanOrEqual(2);
       expect(message, 'a message ends in a period').toMatch(/\.$/);
       expect(message.length, message).toBeLessThanOrEqual(LONGEST_MESSAGE);
-      expect(prose.indexOf(': '), `the effect comes after ${FIRST} characters: ${message}`).toBeLessThan(FIRST);
+      const clause = firstClause(message);
+      expect(clause.length, `field and effect need more than ${FIRST} characters: ${clause}`).toBeLessThanOrEqual(
+        FIRST,
+      );
     }
+  });
+
+  test('its reason for hovers, the first paragraph, has at most three sentences', () => {
+    const brief = inBrief(rule.why);
+    expect(sentences(brief.replace(/``.*?``|`[^`]*`/g, 'code')).length, brief).toBeLessThanOrEqual(MOST_SENTENCES);
+    expect(brief, 'a sentence ends in a period').toMatch(/\.$/);
   });
 
   test('its title, reasons, cases, fixes and page are plain English', () => {
@@ -46,7 +58,17 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 });
 
-test.each(NOTES.map((note) => [note.id, note] as const))('note %s is plain English', (_, { title, text }) => {
+/** A message up to its first comma, colon or period outside of code: the field and the effect. */
+function firstClause(message: string): string {
+  const masked = message.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length));
+  return message.slice(0, masked.search(/[,:.](?:\s|$)/));
+}
+
+test.each(NOTES.map((note) => [note.id, note] as const))('note %s is plain English', (_, { title, text, watches }) => {
+  if (watches !== undefined) {
+    const brief = inBrief(text).replace(/`[^`]*`/g, 'code');
+    expect(sentences(brief).length, brief).toBeLessThanOrEqual(MOST_SENTENCES);
+  }
   expect([title, text].flatMap((one) => faultsOf(one).map((fault) => `${fault} in: ${one}`))).toEqual([]);
 });
 

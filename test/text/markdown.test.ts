@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeSpan, link } from '../../server/src/text/markdown.ts';
+import { codeSpan, link, prose } from '../../server/src/text/markdown.ts';
 
 const hostile = fc.string({
   unit: fc.constantFrom('`', '``', ' ', '\n', '\r', '\u2028', 'a', '[', ']', '(', ')', '!', '<', '>', '*', '\\', '#'),
@@ -41,6 +41,28 @@ test('nothing leaves a link', () => {
       const markdown = link(text, address);
       // Without what is escaped there is one link and nothing else.
       expect(markdown.replace(/\\[!-/:-@[-`{-~]/g, '')).toMatch(/^\[[^\]`!<>*[\n]*\]\([^()<>\\\s]*\)$/);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test.each([
+  ['`hostPID` has no effect: see `a*b`.', '`hostPID` has no effect: see `a*b`.'],
+  ['Change it to `x`[y](command:z)`w`.', 'Change it to `x`\\[y\\](command:z)`w`.'],
+  ['an odd ` one', 'an odd \\` one'],
+  ['``', ''],
+  ['a\n\n# b', 'a # b'],
+  ['https://a www.a a@a', 'https:\u200b//a www\u200b.a a@\u200ba'],
+])('%j as a message', (text, markdown) => {
+  expect(prose(text)).toBe(markdown);
+});
+
+test('nothing leaves a message', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const shown = prose(`Change it to \`${text}\`.`);
+      const outside = shown.replace(/\\[!-/:-@[-`{-~]|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
+      expect(outside).not.toMatch(/[\n\]`!<>*[]/);
     }),
     { numRuns: 10_000 },
   );

@@ -127,6 +127,12 @@ describe('manifests', () => {
     expect(await manifests('.', exclude)).toEqual(left);
   });
 
+  test('paths with many folders are not excluded', async () => {
+    const deep = (folders: number) => `${'d/'.repeat(folders)}a.yaml`;
+    for (const folders of [1, 199, 200]) file(deep(folders));
+    expect(await manifests('.', ['**/*.yaml'])).toEqual([deep(200)]);
+  });
+
   test('of links only those to files of the folder count', async () => {
     file('real/a.yaml');
     file('real/sub/b.yaml');

@@ -42,6 +42,34 @@ test.each([
   expect(read(pod(10, '\n'.repeat(50_000)), ...changes)).toBe(few);
 });
 
+test('what is read for a change does not grow with flow values beside it', () => {
+  const flow = (length: number) => `  affinity: { a: [${'{ b: [c] }, '.repeat(length)}] } # why\n`;
+  const few = read(pod(10, flow(10)), IN_SPEC);
+  expect(few).toBeGreaterThan(0);
+  expect(read(pod(10, flow(500)), IN_SPEC)).toBe(few);
+  const plan = editsFor(parse(pod(10, flow(10))), [IN_SPEC]);
+  expect(plan.ok && plan.text).toBe(`${pod(10, flow(10))}  os:\n    name: windows\n`);
+});
+
+test('what is read for a change does not grow with the entries beside it', () => {
+  const labels = (count: number) =>
+    Array.from({ length: count }, (_, i) => `    # why\n    key-${i % 7}${i}: a\n`).join('');
+  const text = (count: number) => pod(10, `  nodeSelector:\n${labels(count)}`);
+  const insert: Change = { kind: 'insert', path: ['spec', 'nodeSelector', 'b'], value: 'c' };
+  const few = read(text(30), insert);
+  expect(few).toBeGreaterThan(0);
+  expect(read(text(34), insert)).toBe(few);
+  const plan = editsFor(parse(text(30)), [insert]);
+  expect(plan.ok && plan.text).toBe(`${text(30)}    b: c\n`);
+  const behind: Change = {
+    kind: 'insert',
+    path: ['spec', 'os', 'name'],
+    value: 'windows',
+    place: { after: 'nodeSelector' },
+  };
+  expect(read(text(34), behind)).toBe(read(text(30), behind));
+});
+
 test('both are made at once', () => {
   const plan = editsFor(parse(pod(10)), [IN_SPEC, IN_CONTAINER]);
   const { root } = parse(plan.ok ? plan.text : '');

@@ -1,7 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import { fixAll, possibleFixes, safeFixes } from '../lint/fixes/applicable-fixes.ts';
 import type { Report } from '../lint/report.ts';
-import type { Fix } from '../lint/rule.ts';
+import type { Fix, Related } from '../lint/rule.ts';
 import type { Severity } from '../lint/settings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';
@@ -39,7 +39,7 @@ export interface CheckedFinding {
   readonly end: Position;
   /** The template of a chart that `helm template` made the document of. */
   readonly source: string | undefined;
-  readonly related: readonly (Located & { readonly message: string })[];
+  readonly related: readonly (Located & Omit<Related, 'at'>)[];
   /** Those that can be made; empty where they were not asked for, for each has to be tried. */
   readonly fixes: readonly Fix[];
 }
@@ -108,9 +108,9 @@ function checkedFinding(
     start: file.lines.positionAt(span.start),
     end: file.lines.positionAt(span.end),
     source: sourceOf(report),
-    related: finding.related.flatMap(({ at, message }) => {
+    related: finding.related.flatMap(({ at, ...rest }) => {
       const located = locate(at, { file, start }, workspace, paths);
-      return located === undefined ? [] : [{ ...located, message }];
+      return located === undefined ? [] : [{ ...located, ...rest }];
     }),
     fixes: finding.fixes.filter((fix) => fixes.has(fix)),
   };

@@ -13,8 +13,7 @@ export function checkText(look: Look): CheckWriter {
     hasFixes: false,
     start: () => '',
     file: (file) =>
-      file.findings
-        .filter(({ finding }) => look.hints || finding.severity !== 'hint')
+      withEvidenceOnce(file.findings.filter(({ finding }) => look.hints || finding.severity !== 'hint'))
         .map((finding) => `${findingText(file, finding, look.width, paint)}\n\n`)
         .join(''),
     between: '',
@@ -55,6 +54,18 @@ function findingText({ path, text }: CheckedFile, found: CheckedFinding, width: 
     paint('dim', `= ${escapeControls(one.message)} (${escapeControls(placeText({ path: one.path, at: one.start }))})`),
   );
   return [head, ...frame, ...objectLine(found, paint), ...related].join('\n');
+}
+
+/** Each workload tells why it is one for Windows in the first of its findings alone. */
+function withEvidenceOnce(findings: readonly CheckedFinding[]): CheckedFinding[] {
+  const told = new Set<string>();
+  return findings.map((found) => {
+    const related = found.related.filter(({ isEvidence, message, path, start }) => {
+      const key = JSON.stringify([found.finding.object, message, path, start]);
+      return !isEvidence || (!told.has(key) && told.add(key));
+    });
+    return { ...found, related };
+  });
 }
 
 /** What the finding is in, and which template of a chart it is from. */

@@ -58,7 +58,11 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
   const progress = new Progress(terminal);
   const problems = new Problems(terminal.stderr, progress);
   // All files in one scope, so that the facts of each hold for all.
-  const workspace = new Workspace(ruleSet(RULES), (rule, error) => problems.ruleError(rule.id, error));
+  const workspace = new Workspace(
+    ruleSet(RULES),
+    (rule, error) => problems.ruleError(rule.id, error),
+    (uri, message) => problems.note({ path: pathFromHere(uri) ?? uri, at: undefined, message }),
+  );
   const configs = new Configs(run, terminal.disk);
   let [count, length] = [0, 0];
   let isNothing = false;

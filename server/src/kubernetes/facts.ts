@@ -68,6 +68,7 @@ export interface PodFact extends Named {
   readonly hostBuilds: readonly number[] | undefined;
   /** Its tolerations that name Windows. */
   readonly windowsTolerations: readonly TolerationFact[];
+  readonly runtimeClass: string | undefined;
   /** What a RuntimeClass for Windows could say in its place; undefined where its node selector does not select Windows. */
   readonly windowsScheduling: NodeScheduling | undefined;
   /** At least so many, 0 where a template decides it. */
@@ -336,7 +337,7 @@ function otherKeysOf(fact: Fact): readonly string[] {
     case 'Manifest':
       return [fact.name];
     case 'Rendered':
-      return fact.sources.map(({ uri }) => uri);
+      return fact.sources.flatMap((source) => [source.uri, writtenIn(source)]);
     case 'RoleBinding':
     case 'ClusterRoleBinding':
       return [
@@ -378,6 +379,11 @@ export const BINDING_OTHERS = 'binding others';
 /** The key of the Kustomize file in a folder. */
 export function inFolder(uri: string): string {
   return `in ${uri}`;
+}
+
+/** The key of the objects of Kustomize that a document is a source of. */
+export function writtenIn({ uri, document }: Pick<Place, 'uri' | 'document'>): string {
+  return `document ${document} of ${uri}`;
 }
 
 /** The key of the Kustomize files that use a file or folder. */

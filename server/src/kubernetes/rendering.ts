@@ -8,6 +8,7 @@ import {
   inFolder,
   type KustomizationFact,
   type KustomizePatch,
+  type ManifestFact,
   type RenderedFact,
   using,
 } from './facts.ts';
@@ -33,22 +34,53 @@ import {
 // Which objects come of the Kustomize files of a workspace, as far as patches and images decide it. No name or label is
 // changed, for nothing here is applied; what was renamed is found under all of its names.
 
+/** What a Kustomize file builds, and the work that it is. */
+export interface Built {
+  readonly objects: readonly Omit<RenderedFact, 'matters'>[];
+  readonly steps: number;
+}
+
+/** What the objects of a manifest are before anything changes them, and how many of them there are. */
+interface Base {
+  readonly items: readonly Item[];
+  readonly count: number;
+}
+
+/** Of manifests that were read: several Kustomize files may use one. */
+export class Bases {
+  readonly #configured: EmbeddedPods;
+  readonly #known = new Map<ManifestFact, Base>();
+
+  constructor(configured: EmbeddedPods) {
+    this.#configured = configured;
+  }
+
+  of(manifest: ManifestFact): Base {
+    const known = this.#known.get(manifest) ?? this.#read(manifest);
+    this.#known.set(manifest, known);
+    return known;
+  }
+
+  #read({ name, text, isItem, place }: ManifestFact): Base {
+    const all = objects(parse(text, isItem));
+    const asked = all.filter((one) => KINDS.has(one.kind) || podsOf(one, this.#configured).length > 0);
+    return { items: asked.map((one) => itemOf(one, { uri: name, document: place.document })), count: all.length };
+  }
+}
+
 /**
  * The objects that a Kustomize file renders where no other one uses it: of those that others use only what they make of
  * them counts. None for a component, for a file that Kustomize would not find, and where it is too much.
  */
-export function renderings(
-  root: KustomizationFact,
-  facts: Facts,
-  configured: EmbeddedPods,
-): Omit<RenderedFact, 'matters'>[] {
+export function build(root: KustomizationFact, facts: Facts, bases: Bases): Built {
   const { folder, name, namespace, place } = root;
   const isUsed = folder !== undefined && facts.keyed('Kustomization', using(folder)).length > 0;
-  if (folder === undefined || root.isComponent || isUsed) return [];
-  const rendering = new Rendering(facts, configured);
+  if (folder === undefined || root.isComponent || isUsed) return { objects: [], steps: 0 };
+  const rendering = new Rendering(facts, bases);
   const items = rendering.add(root, [], []);
-  if (rendering.isTooMuch) return [];
-  return items.map(({ object, sources, open, unsure, deleted, into }) => ({
+  const steps = Math.min(rendering.steps, MOST_STEPS);
+  if (rendering.isTooMuch) return { objects: [], steps };
+  const rendered = items.map(({ object, sources, open, unsure, deleted, into }): Built['objects'][number] => ({
     kind: 'Rendered',
     name,
     namespace,
@@ -60,6 +92,9 @@ export function renderings(
     open,
     unsure,
   }));
+  const changed = rendered.filter(({ object }) => object !== null).length;
+  const toCheck = changed * STEPS_TO_CHECK_CHANGED + (rendered.length - changed) * STEPS_TO_CHECK;
+  return { objects: rendered, steps: steps + toCheck };
 }
 
 interface Item extends Pick<KubeObject, 'group' | 'version' | 'kind'> {
@@ -96,25 +131,37 @@ const KINDS: ReadonlySet<string> = new Set(OBJECT_KINDS);
 const MOST_STEPS = 30_000;
 const MOST_LEVELS = 30;
 
+/** Of all Kustomize files together, with what it takes to check what they build. */
+export const MOST_STEPS_IN_ALL = 300_000;
+
+/** How many steps it is worth to check an object that is left as it is, and one that is changed. */
+const STEPS_TO_CHECK = 10;
+const STEPS_TO_CHECK_CHANGED = 30;
+
 class Rendering {
   readonly #facts: Facts;
-  readonly #configured: EmbeddedPods;
+  readonly #bases: Bases;
   readonly #documents = new Map<string, readonly { readonly document: Document; readonly index: number }[]>();
   #steps = 0;
+  #isEndless = false;
 
-  constructor(facts: Facts, configured: EmbeddedPods) {
+  constructor(facts: Facts, bases: Bases) {
     this.#facts = facts;
-    this.#configured = configured;
+    this.#bases = bases;
+  }
+
+  get steps(): number {
+    return this.#steps;
   }
 
   get isTooMuch(): boolean {
-    return this.#steps > MOST_STEPS;
+    return this.#isEndless || this.#steps > MOST_STEPS;
   }
 
   /** What there is after a Kustomize file: its own resources, then its components, its patches, its images. */
   add(file: KustomizationFact, before: readonly Item[], above: readonly string[]): Item[] {
     this.#steps += 1 + before.length;
-    if (above.includes(file.name) || above.length > MOST_LEVELS) this.#steps = Number.POSITIVE_INFINITY;
+    if (above.includes(file.name) || above.length > MOST_LEVELS) this.#isEndless = true;
     if (this.isTooMuch) return [];
     const way = [...above, file.name];
     let items = [...before, ...file.resources.flatMap((uri) => this.#resources(uri, way))];
@@ -129,13 +176,12 @@ class Rendering {
   #resources(uri: string, way: readonly string[]): Item[] {
     const below = kustomizationIn(uri, this.#facts);
     if (below !== undefined) return this.add(below, [], way);
-    return this.#read(uri).flatMap(({ document, index }) =>
-      objects(document).flatMap((object) => {
-        this.#steps++;
-        const isAsked = KINDS.has(object.kind) || podsOf(object, this.#configured).length > 0;
-        return isAsked && !this.isTooMuch ? [itemOf(object, { uri, document: index })] : [];
-      }),
-    );
+    return this.#facts.keyed('Manifest', uri).flatMap((manifest) => {
+      if (this.isTooMuch) return [];
+      const { items, count } = this.#bases.of(manifest);
+      this.#steps += count;
+      return items;
+    });
   }
 
   #patched(items: readonly Item[], { source, target }: KustomizePatch, file: KustomizationFact): Item[] {

@@ -32,7 +32,14 @@ export function lint(
   });
   findings.push(...findingsInPatches(document, patched, context));
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
-  return { document, findings, workloads, directives };
+  return { document, findings: findings.map(withoutPlainEvidence), workloads, directives };
+}
+
+/** Without the evidence for Windows where that is certain and stands in the document itself. */
+function withoutPlainEvidence(finding: Finding): Finding {
+  if (finding.certainty === 'guessed') return finding;
+  const related = finding.related.filter(({ at, isEvidence }) => !isEvidence || 'uri' in at);
+  return related.length === finding.related.length ? finding : { ...finding, related };
 }
 
 function compare(a: string, b: string): number {

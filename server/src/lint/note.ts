@@ -18,7 +18,7 @@ export interface Note {
   readonly says?: (field: Field, context: PodView) => string | undefined;
   /** The same in objects of other kinds. */
   readonly objects?: readonly ObjectNote[];
-  /** Markdown: one to five sentences. */
+  /** Markdown: one to five sentences. Hovers show the first paragraph, pages all of it. */
   readonly text: string;
   /** Where the facts are from; the first link is the one that hovers show. */
   readonly sources: readonly [Source, ...Source[]];

@@ -5,7 +5,7 @@ import { agreed, type Verdict, verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Branch } from '../yaml/template.ts';
 import { type Directive, readDirectives } from './directives/directive.ts';
-import { evidenceHere, isPart, isPatch, type Use, usesOf } from './kustomize/use.ts';
+import { evidenceHere, isPart, isPatch, madeOfEach, type Use, usesOf } from './kustomize/use.ts';
 import type { JudgedPod } from './rule.ts';
 import type { LintContext } from './rule-set.ts';
 
@@ -127,7 +127,7 @@ function verdictsOf(
   directives: readonly Directive[],
   context: VerdictContext,
 ): readonly (Verdict | undefined)[] {
-  return uses.map((use) => use.pod && verdictMade(use.pod, pod, use, directives, context));
+  return madeOfEach(uses, (use) => use.pod && verdictMade(use.pod, pod, use, directives, context), false);
 }
 
 /** The verdict of a pod that Kustomize builds: no more than a guess where what could not be read may change it. */

@@ -39,7 +39,7 @@ export interface Rule {
   readonly objects?: readonly ObjectCheck[];
   /** What becomes of it: the first row that fits decides; where none fits the rule is silent. */
   readonly outcomes: readonly [Outcome, ...Outcome[]];
-  /** Markdown: why Windows differs here and what to do instead. */
+  /** Markdown: why Windows differs here and what to do instead. Hovers show the first paragraph, pages all of it. */
   readonly why: string;
   /** Where the facts are from; the first link is the one that diagnostics show. */
   readonly sources: readonly [Source, ...Source[]];
@@ -170,6 +170,8 @@ export interface Related {
   /** In the same document, or in another object. */
   readonly at: Span | Place;
   readonly message: string;
+  /** Whether it is why the pod is a Windows pod, which all findings in the pod have in common. */
+  readonly isEvidence?: true;
 }
 
 /**

@@ -212,7 +212,7 @@ function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Findin
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
   const [first] = verdict.evidence;
   if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
-  return [{ at: first.at, message: `Windows pod (${first.text})` }];
+  return [{ at: first.at, message: `Windows pod (${first.text})`, isEvidence: true }];
 }
 
 /** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */

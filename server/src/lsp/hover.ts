@@ -18,6 +18,7 @@ export function hoverAt(report: FileReport, position: Position, translation: Tra
     settings: workspace.settingsOf(file.uri),
     facts: workspace.factsFor(file.uri),
     where: (at) => placeName(report, one.start, at, translation),
+    isShown: (finding) => one.findings.includes(finding),
   });
   if (explanation === undefined) return null;
   const { markdown } = explanation;
@@ -67,8 +68,12 @@ function withoutFences(line: string): string {
     const closing = closings.get(fence);
     if (fence.index < behind || closing === undefined) continue;
     const code = line.slice(fence.index + fence[0].length, closing.index);
-    parts.push(line.slice(behind, fence.index), /^ .* $/.test(code) ? code.slice(1, -1) : code);
+    parts.push(unescaped(line.slice(behind, fence.index)), /^ .* $/.test(code) ? code.slice(1, -1) : code);
     behind = closing.index + closing[0].length;
   }
-  return parts.join('') + line.slice(behind);
+  return parts.join('') + unescaped(line.slice(behind));
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }

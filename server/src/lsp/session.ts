@@ -66,7 +66,9 @@ export class Session {
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
     const client = readClient(params.capabilities, initializationOptions);
-    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log));
+    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), (uri, message) =>
+      log(`${uri}: ${message}`),
+    );
     const names = new Names(platform);
     const ours = (name: string) => names.ours(name);
     const uriFor = (uri: string) => names.theirs(uri, workspace.folderOf(uri));

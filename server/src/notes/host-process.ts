@@ -48,8 +48,10 @@ the containers fail with \`failed to create user process token ... Access is den
       since: '1.22',
       watches: inSecurityContexts('windowsOptions.hostProcess'),
       text: `A HostProcess container uses the file system, the registry and the network of the node, without Hyper-V
-isolation. CPU and memory limits apply through a job object. Logs, exec, probes, service accounts and volumes work.
-Treat everyone who can create such pods as an administrator of the node.`,
+isolation. CPU and memory limits apply through a job object. Treat everyone who can create such pods as an
+administrator of the node.
+
+Logs, exec, probes, service accounts and volumes work.`,
       sources: [docs.hostProcess],
     },
     {

@@ -2,7 +2,14 @@ import type { Topic } from '../lint/note.ts';
 import type { Field, PodView } from '../lint/rule.ts';
 import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
-import { runsOn, WINDOWS_BUILDS, type WindowsBuild, windowsBuild } from '../windows/builds.ts';
+import {
+  runsOn,
+  supportedBuilds,
+  supportOf,
+  WINDOWS_BUILDS,
+  type WindowsBuild,
+  windowsBuild,
+} from '../windows/builds.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 import { builtOn, imageBuild, imageOs, parseImage } from '../windows/images.ts';
 import { pages } from './sources.ts';
@@ -53,7 +60,6 @@ Runtime through cri-dockerd. Before Kubernetes 1.24, Docker EE 18.09 and 19.03 w
     {
       id: 'knowledge/distribution-channels',
       title: 'Support lifecycle of Windows releases',
-      watches: [BUILD_LABEL],
       text: `Microsoft supports releases of the Long-Term Servicing Channel (LTSC) for ten years. Releases of the
 Semi-Annual Channel and the Annual Channel are supported for 18 to 24 months. The last semi-annual release was 20H2,
 the last annual release 23H2.`,
@@ -62,7 +68,6 @@ the last annual release 23H2.`,
     {
       id: 'knowledge/hyperv-use-cases',
       title: 'Use cases of Hyper-V isolation',
-      watches: ['spec.runtimeClassName'],
       text: `Hyper-V isolation was planned for stronger isolation, for older images on newer nodes, and for CPU, NUMA
 and reserved memory settings per pod. Kubernetes never implemented it.`,
       sources: [docs.windowsIntro],
@@ -77,7 +82,6 @@ for Windows containers.`,
     {
       id: 'knowledge/os-upgrade-guidance',
       title: 'Upgrade to another Windows release',
-      watches: [BUILD_LABEL],
       text: `First build the images for the new release. Then add nodes with this release, and move the workloads one
 by one with the node selector \`node.kubernetes.io/windows-build\`.`,
       sources: [docs.windowsGuide, docs.imageCompatibility],
@@ -110,7 +114,9 @@ supported.`,
       title: 'Supported Windows releases for nodes',
       watches: [BUILD_LABEL],
       text: `Kubernetes 1.35 and later support Windows Server 2022 and 2025. Windows Server 2019 was supported
-in 1.14, as the only release, and up to 1.34. Other supported releases were 1809 in 1.17, 1903 and 1909 in 1.18, and
+in 1.14, as the only release, and up to 1.34.
+
+Other supported releases were 1809 in 1.17, 1903 and 1909 in 1.18, and
 1909 and 2004 in 1.19 and 1.20. Later versions also supported 20H2 and Windows Server 2022.`,
       sources: [pages.windowsVersions],
     },
@@ -124,9 +130,8 @@ function imageFacts(field: Field, { pod, settings }: PodView): string | undefine
   const base = builtOn(image);
   const sentences: string[] = [];
   if (release !== undefined) {
-    sentences.push(`${release.product}, build ${release.build}: ${support(release)}.`);
-    if (!isInHostProcess(pod, settings.kubernetesVersion, field))
-      sentences.push(`${nodes(release, settings.strictImageMatching)}.`);
+    sentences.push(`${release.product} (build ${release.build}): ${supportOf(release)}.`);
+    if (!isInHostProcess(pod, settings.kubernetesVersion, field)) sentences.push(nodes(release, settings));
   }
   if (base !== undefined) {
     const shells = base.shells.map((shell) => `\`${shell}\``).join(' and ');
@@ -142,21 +147,21 @@ function support({ ended, endOfSupport: date }: WindowsBuild): string {
   return date === undefined ? 'supported' : `supported until ${date}`;
 }
 
-function nodes({ build }: WindowsBuild, strict: boolean): string {
-  const builds = hostBuilds(build, strict);
-  return builds.length === 0
-    ? 'Kubernetes does not support nodes that can run it'
-    : `It runs on nodes with build ${builds.join(', ')}`;
+function nodes({ build }: WindowsBuild, { kubernetesVersion, strictImageMatching }: PodView['settings']): string {
+  const hosts = supportedBuilds(kubernetesVersion).filter((host) => runsOn(build, host.build, strictImageMatching));
+  return hosts.length === 0
+    ? `Nodes that Kubernetes ${kubernetesVersion} supports cannot run it.`
+    : `It runs on nodes with ${hosts.map(({ product }) => product).join(' and ')}.`;
 }
 
 /** The builds of nodes of releases that Kubernetes has supported. */
-function hostBuilds(image: number, strict: boolean): number[] {
-  return WINDOWS_BUILDS.filter(({ build, label }) => label !== undefined && runsOn(image, build, strict)).map(
+function hostBuilds(image: number): number[] {
+  return WINDOWS_BUILDS.filter(({ build, label }) => label !== undefined && runsOn(image, build)).map(
     ({ build }) => build,
   );
 }
 
 function tableRow(release: WindowsBuild): string[] {
   const { product, build, tags } = release;
-  return [product, String(build), tags.join(', '), support(release), hostBuilds(build, false).join(', ') || '–'];
+  return [product, String(build), tags.join(', '), support(release), hostBuilds(build).join(', ') || '–'];
 }

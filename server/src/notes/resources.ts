@@ -41,8 +41,9 @@ containers are not \`OOMKilled\`. At its own limit, a container cannot allocate 
       title: 'CPU limit as a hard cap',
       watches: inLastingContainers('resources.limits.cpu'),
       text: `In Kubernetes 1.18 and later, the CPU limit is a hard cap. The job object gets a share of the total
-processor time of the node (1 to 10000), based on the number of processors. CPU requests affect only scheduling. In
-earlier releases, limits and requests were converted to relative weights.`,
+processor time of the node (1 to 10000), based on the number of processors. CPU requests affect only scheduling.
+
+In earlier releases, limits and requests were converted to relative weights.`,
       sources: [
         docs.windowsResources,
         code('kubernetes/kubernetes pkg/kubelet/kuberuntime/kuberuntime_container_windows.go calculateCPUMaximum'),

@@ -17,9 +17,10 @@ export const scheduling: Topic = {
       ...ofProvider(
         'aks',
         `The node label \`kubernetes.azure.com/os-sku\` has the value \`Windows2019\`, \`Windows2022\` or
-\`Windows2025\`. Windows nodes have no taint by default, and system node pools always run Linux. Windows Server 2019
-was retired on 2026-03-01 and is not available in Kubernetes 1.33 and later. Windows Server 2022 retires on 2028-06-30
-and is not available in 1.37 and later. The Annual Channel was retired on 2026-05-15.`,
+\`Windows2025\`. Windows nodes have no taint by default, and system node pools always run Linux.
+
+Windows Server 2019 was retired on 2026-03-01 and is not available in Kubernetes 1.33 and later. Windows Server 2022
+retires on 2028-06-30 and is not available in 1.37 and later. The Annual Channel was retired on 2026-05-15.`,
       ),
       sources: [pages.aks],
     },
@@ -64,7 +65,7 @@ capital W. It requires a RuntimeClass for each Windows version and recommends \`
     {
       id: 'runtime-class/recommended',
       title: 'RuntimeClass for node selector and tolerations',
-      watches: ['spec.nodeSelector', 'spec.tolerations'],
+      watches: ['spec.tolerations'],
       says: (_, { pod }) => (pod.spec.get('runtimeClassName') === undefined ? ONE_PLACE : undefined),
       text: ONE_PLACE,
       sources: [docs.windowsGuide],

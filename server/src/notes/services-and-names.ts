@@ -17,7 +17,6 @@ export const servicesAndNames: Topic = {
     {
       id: 'dns/resolve-dnsname',
       title: 'Testing name resolution',
-      watches: ['spec.dnsConfig', 'spec.dnsPolicy'],
       text: `Windows has more than one DNS resolver. Use \`Resolve-DnsName\` for tests, because \`nslookup\` behaves
 differently.`,
       sources: [docs.windowsNetworking],

@@ -39,7 +39,6 @@ which is -1073741510 in the status of the container. Exit codes that the kubelet
     {
       id: 'knowledge/logging-log-monitor',
       title: 'Logs of Windows applications',
-      watches: [...inContainers('command'), ...inContainers('args')],
       text: `Many Windows applications log to ETW or the event log, which \`kubectl logs\` does not show. Add the
 Microsoft tool LogMonitor to the image: it forwards these logs to the standard output.`,
       sources: [docs.windowsGuide],
@@ -62,7 +61,6 @@ control code.`,
     {
       id: 'knowledge/verify-deployment',
       title: 'Checks after a deployment',
-      objects: [{ kind: 'Deployment', group: 'apps', watches: ['spec.replicas'] }],
       text: `Check that nodes are healthy, and that traffic from node to pod, pod to pod and Service to pod works. Also
 check service discovery, inbound NodePort traffic and outbound traffic. Use \`crictl\` instead of \`docker ps\` on
 current nodes.`,

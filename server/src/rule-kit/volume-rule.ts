@@ -120,7 +120,7 @@ export function migratedVolumeSource({ id, title, volume, rewritten, why }: Migr
     id,
     title,
     parts: [source],
-    says: `needs the CSI driver \`${driver}\`: Kubernetes migrates \`${source}\` volumes to it.`,
+    says: `needs \`${driver}\`: Kubernetes migrates \`${source}\` volumes to this CSI driver.`,
     concerns: (field) => field.isMapping,
     fixes: (field, { isPersistent, isShared }) =>
       isPersistent && !isShared ? [rewrite(field, { driver, ...rewritten(field) })] : [],

@@ -12,6 +12,22 @@ export function codeSpan(text: string): string {
 
 /** A link with a text of one line. */
 export function link(text: string, address: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\`*_[\]<>&!~]/g, '\\$&');
-  return `[${line}](${address.replace(/[\s()<>\\]/g, encodeURIComponent).replace(/[()]/g, (one) => (one === '(' ? '%28' : '%29'))})`;
+  return `[${escaped(text)}](${address.replace(/[\s()<>\\]/g, encodeURIComponent).replace(/[()]/g, (one) => (one === '(' ? '%28' : '%29'))})`;
+}
+
+/** A message in which backticks mark code, in one line. */
+export function prose(message: string): string {
+  const parts = message.split('`');
+  return parts
+    .map((part, i) => {
+      const isCode = i % 2 === 1 && i < parts.length - 1;
+      if (isCode) return part === '' ? '' : codeSpan(part);
+      // Addresses are links even without any marks.
+      return `${i % 2 === 1 ? '\\`' : ''}${escaped(part).replace(/:(?=\/\/)|@|\bwww(?=\.)/g, '$&\u200b')}`;
+    })
+    .join('');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\`*_[\]<>&!~]/g, '\\$&');
 }

@@ -74,6 +74,13 @@ export function productOf(number: number): string {
   return windowsBuild(number)?.product ?? `build ${number}`;
 }
 
+/** Until when Microsoft and Kubernetes support a release: `supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34`. */
+export function supportOf({ ended, endOfSupport: date, lastKubernetes }: WindowsBuild): string {
+  const kubernetes = lastKubernetes === undefined ? '' : ` and by Kubernetes up to ${lastKubernetes}`;
+  if (ended) return date === undefined ? 'no longer supported' : `no longer supported since ${date}`;
+  return `supported by Microsoft${date === undefined ? '' : ` until ${date}`}${kubernetes}`;
+}
+
 /** The build that a value of `node.kubernetes.io/windows-build` names (`10.0.20348`); undefined for any other form. */
 export function buildOfLabel(value: string): number | undefined {
   const number = /^10\.0\.(\d{1,9})$/.exec(value)?.[1];

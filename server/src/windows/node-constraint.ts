@@ -170,7 +170,7 @@ function osOfPool(name: string): OperatingSystem | undefined {
 
 /** What the pod asks of its nodes, what its RuntimeClass does, and both together. */
 function selectionOf(pod: Pod, facts: Facts) {
-  const own = nodeSelection(pod.spec);
+  const own = ownSelection(pod.spec);
   const classField = pod.spec.get('runtimeClassName');
   const className = classField?.string;
   const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
@@ -179,6 +179,17 @@ function selectionOf(pod: Pod, facts: Facts) {
   const unknownClass = classField !== undefined && className !== '' && runtimeClass === undefined;
   return { own, ofClass, selection, runtimeClass, unknownClass };
 }
+
+/** What a pod asks of its nodes by itself: asked for with facts of others, which do not change it. */
+function ownSelection(spec: Field): NodeSelection {
+  const { doubts } = spec.document;
+  const made = OWN.get(spec) ?? doubts.aside(() => nodeSelection(spec));
+  OWN.set(spec, made);
+  if (!made.isKnown) doubts.note();
+  return made.value;
+}
+
+const OWN = new WeakMap<Field, { readonly value: NodeSelection; readonly isKnown: boolean }>();
 
 /** Which nodes were left without some of the pod's requirements; a term of which nothing is left goes too. */
 export function nodesLeftWithout(pod: Pod, facts: Facts, dropped: readonly Field[]): NodesLeft {

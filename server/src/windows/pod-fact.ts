@@ -28,6 +28,7 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place):
     certainty: verdict.certainty,
     hostBuilds: nodeConstraint(pod, facts).hostBuilds,
     windowsTolerations: (spec.get('tolerations')?.items() ?? []).filter(isWindowsToleration).map(tolerationOf),
+    runtimeClass: spec.known(() => spec.get('runtimeClassName')?.string),
     windowsScheduling: spec.known(() => windowsScheduling(pod)),
     replicas: replicas(object),
     linuxReasons: linuxReasons(pod),

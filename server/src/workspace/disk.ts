@@ -120,8 +120,12 @@ function globs(patterns: readonly string[]): (path: string) => boolean {
   const usable = patterns
     .map((glob) => glob.replace(/^\.\/|\/$/g, ''))
     .filter((glob) => glob !== '' && isFastGlob(glob));
-  return picomatch(usable, { dot: true, nocase: IGNORE_CASE, noextglob: true });
+  const fits = picomatch(usable, { dot: true, nocase: IGNORE_CASE, noextglob: true });
+  return (path) => path.split('/', MOST_FOLDERS + 1).length <= MOST_FOLDERS && fits(path);
 }
+
+/** How many names a path that a glob excludes may have: the time grows with the third power of it. */
+const MOST_FOLDERS = 200;
 
 async function* filesIn(folder: string, above: readonly IgnoreFile[], walk: Walk): AsyncGenerator<string> {
   if (walk.signal?.aborted) return;

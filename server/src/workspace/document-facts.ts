@@ -8,6 +8,7 @@ import {
   type Place,
   type RenderedFact,
   using,
+  writtenIn,
 } from '../kubernetes/facts.ts';
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { objects } from '../kubernetes/object.ts';
@@ -52,9 +53,15 @@ export interface Part {
   kustomization: KustomizationFact | null | undefined;
   /** What it says as the values of a chart, once something has asked. */
   chartValues: readonly ChartValuesFact[] | undefined;
-  rendered: Remembered<readonly RenderedFact[]> | undefined;
+  rendered: Remembered<Rendered> | undefined;
   pods: Remembered<readonly Fact[]> | undefined;
   result: Remembered<Report> | undefined;
+}
+
+/** What a Kustomize file builds, and the work that it is. */
+export interface Rendered {
+  readonly objects: readonly RenderedFact[];
+  readonly steps: number;
 }
 
 /** How much was parsed. */
@@ -102,10 +109,7 @@ export function matters(part: Part, rules: RuleSet, settings: Settings, facts: F
 /** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
 function mayHavePods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
   if (relevanceOf(part, rules, settings) === 'some' || chartMatters(part, facts)) return true;
-  const rendered = facts.keyed('Rendered', part.uri).filter((one) => one.matters);
-  return rendered.some(({ sources }) =>
-    sources.some(({ uri, document }) => uri === part.uri && document === part.index),
-  );
+  return facts.keyed('Rendered', writtenIn({ uri: part.uri, document: part.index })).some((one) => one.matters);
 }
 
 /** Whether it may have facts of pods. */

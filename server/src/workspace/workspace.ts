@@ -1,6 +1,15 @@
 import { chartOf } from '../kubernetes/chart-values.ts';
-import { type Fact, type FactKind, type Facts, type Place, type RenderedFact, usedBy } from '../kubernetes/facts.ts';
-import { renderings } from '../kubernetes/rendering.ts';
+import {
+  type Fact,
+  type FactKind,
+  type Facts,
+  type KustomizationFact,
+  type Place,
+  type RenderedFact,
+  usedBy,
+  writtenIn,
+} from '../kubernetes/facts.ts';
+import { Bases, build, MOST_STEPS_IN_ALL } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
@@ -28,6 +37,7 @@ import {
   type Part,
   podFacts,
   type Remembered,
+  type Rendered,
   tellsOfPods,
   treeOf,
 } from './document-facts.ts';
@@ -88,6 +98,9 @@ interface FileState extends File {
 export class Workspace {
   readonly #rules: RuleSet;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
+  readonly #onNote: (uri: string, message: string) => void;
+  /** The Kustomize files of which it was said that they are not built. */
+  readonly #notBuilt = new Set<string>();
   #folders: readonly string[] = [];
   readonly #settings = new Map<string, Settings>();
   readonly #settingsOfFiles = new Map<string, (uri: string) => Settings | undefined>();
@@ -100,9 +113,15 @@ export class Workspace {
   #isScanning = false;
   #lintCount = 0;
 
-  constructor(rules: RuleSet, onRuleError: (rule: Rule, error: unknown) => void) {
+  /** `onNote` is told of a file that is not taken into account as it should be, once. */
+  constructor(
+    rules: RuleSet,
+    onRuleError: (rule: Rule, error: unknown) => void,
+    onNote: (uri: string, message: string) => void = () => {},
+  ) {
     this.#rules = rules;
     this.#onRuleError = onRuleError;
+    this.#onNote = onNote;
   }
 
   /** How many documents were looked at by the rules so far: what tests of the memory count. */
@@ -420,11 +439,11 @@ export class Workspace {
   #factsOf(folder: string): FactIndex {
     const known = this.#facts.get(folder);
     if (known !== undefined) return known;
-    const index: FactIndex = new FactIndex((kind, name) =>
-      this.#filesWith(folder, kind, name, index).flatMap(({ parts }) =>
-        parts.flatMap((part) => this.#factsIn(part, kind, index, name)),
-      ),
-    );
+    const index: FactIndex = new FactIndex((kind, name) => {
+      const parts = this.#filesWith(folder, kind, name, index).flatMap((file) => file.parts);
+      if (kind === 'Rendered') return this.#renderedIn(folder, parts, index);
+      return parts.flatMap((part) => this.#factsIn(part, kind, index, name));
+    });
     this.#facts.set(folder, index);
     return index;
   }
@@ -432,7 +451,6 @@ export class Workspace {
   #factsIn(part: Part, kind: FactKind, facts: Facts, name?: string): readonly Fact[] {
     if (kind === 'Pod') return this.#podFacts(part, facts);
     if (kind === 'Kustomization') return kustomization(part) ?? [];
-    if (kind === 'Rendered') return this.#rendered(part, facts);
     if (kind === 'Manifest') return manifests(part, facts);
     if (kind === 'ChartValues') return chartValues(part);
     const { kinds, names } = mentionsIn(part);
@@ -474,19 +492,38 @@ export class Workspace {
     return found;
   }
 
+  /** What Kustomize makes in a folder: in the order of its files, until it is too much. */
+  #renderedIn(folder: string, parts: readonly Part[], facts: Facts): readonly RenderedFact[] {
+    const bases = new Bases((this.#settings.get(folder) ?? DEFAULT_SETTINGS).embeddedPods);
+    const built: RenderedFact[] = [];
+    let steps = 0;
+    for (const part of parts) {
+      const [root] = kustomization(part) ?? [];
+      if (root === undefined) continue;
+      const one = this.#rendered(part, root, facts, bases);
+      steps += one.steps;
+      if (steps > MOST_STEPS_IN_ALL) {
+        if (!this.#notBuilt.has(part.uri)) this.#onNote(part.uri, NOT_BUILT);
+        this.#notBuilt.add(part.uri);
+        break;
+      }
+      for (const fact of one.objects) built.push(fact);
+    }
+    return built;
+  }
+
   /** What becomes of the pods rests on all the files that take part. */
-  #rendered(part: Part, facts: Facts): readonly RenderedFact[] {
-    const [root] = kustomization(part) ?? [];
-    if (root === undefined) return [];
+  #rendered(part: Part, root: KustomizationFact, facts: Facts, bases: Bases): Rendered {
     const settings = this.settingsOf(part.uri);
     if (part.rendered === undefined || !holds(part.rendered, settings, facts)) {
       const reads = new FactReads(facts);
-      const value = renderings(root, reads, settings.embeddedPods).map((one) => ({
+      const { objects, steps } = build(root, reads, bases);
+      const rendered = objects.map((one) => ({
         ...one,
         matters:
           one.object !== null && relevance(JSON.stringify(plain(one.object)), this.#rules.words, settings) !== 'none',
       }));
-      part.rendered = { value, settings, reads: reads.settled(), facts };
+      part.rendered = { value: { objects: rendered, steps }, settings, reads: reads.settled(), facts };
     }
     return part.rendered.value;
   }
@@ -511,8 +548,8 @@ export class Workspace {
   }
 
   /** Whether Kustomize makes something of a document. */
-  #isRendered(part: Part, facts: Facts): boolean {
-    return facts.keyed('Rendered', part.uri).length > 0;
+  #isRendered({ uri, index }: Part, facts: Facts): boolean {
+    return facts.keyed('Rendered', writtenIn({ uri, document: index })).length > 0;
   }
 
   /** The files that Kustomize files name. */
@@ -542,6 +579,9 @@ function withoutPrototypes(data: unknown): unknown {
   for (const [key, value] of Object.entries(data)) result[key] = withoutPrototypes(value);
   return result;
 }
+
+const NOT_BUILT =
+  'The Kustomize files build too many objects. From this file on, manifests are checked without Kustomize.';
 
 /** Facts that are not told by objects of their kind. */
 const OF_FILES: readonly FactKind[] = ['Pod', 'Kustomization', 'Rendered', 'ChartValues'];

@@ -12,11 +12,14 @@ export type { Document } from './field.ts';
 /** Deeper nesting than any manifest has; the parser's recursion could end the process on the way down. */
 const MAX_DEPTH = 200;
 
-/**
- * More words and signs than 10 MB of manifests have. The tree takes up to 500 bytes for each, and where the memory ends
- * the process does.
- */
+/** More words and signs than 10 MB of manifests have. */
 const MAX_LEXEMES = 4_000_000;
+
+/**
+ * Those of one document: the API server takes no object of more than 3 MB, and a list in JSON has fewer. The tree takes up
+ * to 600 bytes for each, and where the memory ends the process does.
+ */
+const MAX_LEXEMES_OF_DOCUMENT = 1_500_000;
 
 /** How many errors are looked at one by one. */
 const MOST_ERRORS = 8;
@@ -94,9 +97,9 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   const unread = (message: string): Reading => {
     return { document: { ...document, errors: [{ at: 0, message, isEscape: false }] }, broken: undefined };
   };
-  if (isTooMuch(masked)) return unread('The document is too large.');
-  const tokens = [...new Parser().parse(masked)];
-  if (depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
+  const tokens = tokensOf(masked);
+  if (tokens === 'too many') return unread('The document is too large.');
+  if (tokens === 'too deep' || depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
   // Unique keys are not checked: the parser's check is quadratic, and of duplicate keys Kubernetes takes the last.
   const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
   const [tree, ...others] = composer.compose(tokens, true, masked.length) as Generator<YamlDocument.Parsed>;
@@ -137,6 +140,31 @@ export function isTooMuch(text: string): boolean {
   for (const _ of new Lexer().lex(text)) if (++count > MAX_LEXEMES) return true;
   return false;
 }
+
+/** The token tree; what is too much for it is seen before any of it is made. */
+function tokensOf(text: string): CST.Token[] | 'too many' | 'too deep' {
+  // No text has more than two lexemes in a character, and few have so many brackets.
+  if (text.length < MAX_LEXEMES_OF_DOCUMENT / 2 && text.split(/[[{]/, MAX_DEPTH + 2).length <= MAX_DEPTH + 1) {
+    return [...new Parser().parse(text)];
+  }
+  const lexemes: string[] = [];
+  let level = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (lexeme === '[' || lexeme === '{') level++;
+    else if (lexeme === ']' || lexeme === '}') level--;
+    else if (lexeme === FLOW_ERROR_END) level = 0;
+    if (level > MAX_DEPTH) return 'too deep';
+    if (lexemes.push(lexeme) > MAX_LEXEMES_OF_DOCUMENT) return 'too many';
+  }
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  for (const lexeme of lexemes) tokens.push(...parser.next(lexeme));
+  tokens.push(...parser.end());
+  return tokens;
+}
+
+/** What the lexer says where something ends brackets that are open. */
+const FLOW_ERROR_END = '\x18';
 
 /** How deep collections are nested in the token tree, found without recursion. */
 function depth(tokens: readonly CST.Token[]): number {

@@ -9,7 +9,7 @@ import { equals, Mapping, type Plain, plainOf, plainOfNode } from './plain.ts';
 
 /**
  * Whole lines of a document that hold one key or list item with what is below it, read by themselves. Lists and mappings
- * beside what is changed are left out, with a short one in place of each.
+ * beside what is changed are left out, with a short one in place of each, and so are entries far from it.
  */
 export interface Part {
   readonly document: Document;
@@ -59,7 +59,8 @@ export function partsFor(document: Document, changes: readonly Change[]): readon
   }
   const parts: ChangesInPart[] = [];
   for (const { holder, changes: own } of united([...groups.values()], changes)) {
-    const part = partAt(document, holder, new Set(own.map((change) => keyIn(holder, change.path))));
+    const changed = new Set(own.map((change) => keyIn(holder, change.path)));
+    const part = partAt(document, holder, changed, new Set(own.flatMap(keysBeside)));
     if (part === undefined) return undefined;
     parts.push({ part, changes: own.map((change) => moved(change, holder, part)) });
   }
@@ -95,6 +96,14 @@ function keyIn({ path: outer }: Holder, path: FieldPath): string | number | unde
   return path[outer.length];
 }
 
+/** The keys that a change goes by beside its own. */
+function keysBeside(change: Change): string[] {
+  if (change.kind === 'rename') return [change.key];
+  const { place } = change.kind === 'insert' || change.kind === 'append' ? change : {};
+  if (typeof place !== 'object') return [];
+  return ['before' in place ? place.before : place.after];
+}
+
 /** An entry on the way to a field, and the path to it. */
 interface Holder {
   readonly entry: Entry;
@@ -125,35 +134,32 @@ function moved(change: Change, { path }: Holder, { start }: Part): Change {
   return own.kind === 'comment' ? { ...own, at: own.at - start } : own;
 }
 
+type Keys = ReadonlySet<string | number | undefined>;
+
 /** Those that were read, by the tree of the document and what they hold. */
 const PARTS = new WeakMap<NonNullable<Document['tree']>, Map<string, Part | undefined>>();
 
-function partAt(
-  document: Document,
-  holder: Holder,
-  changed: ReadonlySet<string | number | undefined>,
-): Part | undefined {
+function partAt(document: Document, holder: Holder, changed: Keys, beside: Keys): Part | undefined {
   const { tree } = document;
   if (tree === undefined) return undefined;
   const parts = PARTS.get(tree) ?? new Map<string, Part | undefined>();
   PARTS.set(tree, parts);
-  const key = JSON.stringify([holder.entry.start, ...changed]);
-  if (!parts.has(key)) parts.set(key, readPart(document, holder, changed));
+  const key = JSON.stringify([holder.entry.start, [...changed], [...beside]]);
+  if (!parts.has(key)) parts.set(key, readPart(document, holder, changed, beside));
   return parts.get(key);
 }
 
-function readPart(
-  { text }: Document,
-  { entry, path }: Holder,
-  changed: ReadonlySet<string | number | undefined>,
-): Part | undefined {
+function readPart({ text }: Document, { entry, path }: Holder, changed: Keys, beside: Keys): Part | undefined {
   const start = text.lastIndexOf('\n', entry.start - 1) + 1;
   const end = endOf(text, entry, entry.start - start);
   // Something of the first line belongs to another entry, or to the whole document, or the last line is none.
   if (start === 0 || !/^ *$/.test(text.slice(start, entry.start)) || text[end - 1] !== '\n') return undefined;
-  const omitted = (entry.collection?.entries ?? []).flatMap((one) =>
-    changed.has(one.key) ? [] : (leftOut(text, one) ?? []),
+  const stretches = stretchesIn(text, entry, new Set([...changed, ...beside]));
+  const apart = new Set(stretches.flatMap(({ entries }) => entries));
+  const values = (entry.collection?.entries ?? []).flatMap((one) =>
+    changed.has(one.key) || apart.has(one) ? [] : (leftOut(text, one) ?? []),
   );
+  const omitted = [...stretches, ...values].sort((a, b) => a.span.start - b.span.start);
   const gaps: Gap[] = [];
   let short = '';
   let at = start;
@@ -168,21 +174,54 @@ function readPart(
     at = span.end;
   }
   const document = parse(short + text.slice(at, end));
-  return isSame(document, text, { entry, path }, omitted) ? { document, start, gaps } : undefined;
+  return isSame(document, text, { entry, path }, { apart, values }) ? { document, start, gaps } : undefined;
 }
 
-/** A value in lines of its own, and what stands for it. */
+/** So many entries beside one that is changed, and at both ends, show where something stands. */
+const MARGIN = 2;
+
+/** Entries of a mapping in a row, far from what is changed. */
+function stretchesIn(
+  text: string,
+  { collection }: Entry,
+  changed: ReadonlySet<string | number | undefined>,
+): Stretch[] {
+  const { entries = [], isFlow, isRegular, node } = collection ?? {};
+  if (isFlow !== false || !isRegular || !isMap(node) || entries.some(({ key }) => key === '<<')) return [];
+  const isNear = new Set<number>();
+  entries.forEach(({ key }, i) => {
+    if (i !== 0 && i !== entries.length - 1 && !changed.has(key)) return;
+    for (let near = i - MARGIN; near <= i + MARGIN; near++) isNear.add(near);
+  });
+  const stretches: Stretch[] = [];
+  for (let i = 0; i < entries.length; i++) {
+    const first = i;
+    while (i < entries.length && !isNear.has(i)) i++;
+    const [from, next] = [entries[first], entries[i]];
+    if (i === first || from === undefined || next === undefined) continue;
+    const [start, end] = [from, next].map((one) => text.lastIndexOf('\n', one.start - 1) + 1);
+    stretches.push({ entries: entries.slice(first, i), span: { start: start ?? 0, end: end ?? 0 }, instead: '' });
+  }
+  return stretches;
+}
+
+interface Stretch extends Pick<LeftOut, 'span' | 'instead'> {
+  readonly entries: readonly Entry[];
+}
+
+/** A value in lines of its own or in flow style, and what stands for it. */
 interface LeftOut {
   readonly entry: Entry;
   readonly span: Span;
   readonly instead: string;
 }
 
-/** What stands for the value of a key is as much indented; undefined where that is not in lines of its own. */
+/** What stands for the value of a key is as much indented; undefined where a block is not in lines of its own. */
 function leftOut(text: string, entry: Entry): LeftOut | undefined {
   const { keyNode, value, valueStart, collection, end } = entry;
-  if (keyNode === undefined || valueStart === undefined || collection?.isFlow !== false) return undefined;
-  const [from = 0] = value?.range ?? [];
+  if (keyNode === undefined || valueStart === undefined || collection === undefined) return undefined;
+  const [from = 0, to = 0] = value?.range ?? [];
+  if (collection.isFlow) return { entry, span: { start: from, end: to }, instead: isSeq(value) ? '[0]' : '{0: 0}' };
   const span = { start: text.lastIndexOf('\n', from - 1) + 1, end: lineAfter(text, end) };
   const indentation = text.slice(span.start, from);
   const lineBreak = /\r?\n$/.exec(text.slice(from, span.end))?.[0];
@@ -192,7 +231,7 @@ function leftOut(text: string, entry: Entry): LeftOut | undefined {
 }
 
 /** Whether a part says what the document says there, and nothing in it is tied to anything outside. */
-function isSame(part: Document, text: string, { entry, path }: Holder, omitted: readonly LeftOut[]): boolean {
+function isSame(part: Document, text: string, { entry, path }: Holder, omitted: Omitted): boolean {
   if (part.errors.length > 0 || part.tree === undefined || part.template !== undefined) return false;
   let isPlain = true;
   visit(part.tree, {
@@ -211,11 +250,19 @@ function isSame(part: Document, text: string, { entry, path }: Holder, omitted: 
     : Array.isArray(top) && top[0] === last && equals(top[1] ?? null, own);
 }
 
-function dataOf({ value, collection }: Entry, text: string, omitted: readonly LeftOut[]): Plain | undefined {
+/** What a part is without: entries, and the values of others. */
+interface Omitted {
+  readonly apart: ReadonlySet<Entry>;
+  readonly values: readonly LeftOut[];
+}
+
+function dataOf({ value, collection }: Entry, text: string, { apart, values }: Omitted): Plain | undefined {
   if (!isMap(value)) return plainOfNode(value, text);
   const result = new Mapping();
+  const without = new Set(values.map(({ entry }) => entry));
   for (const one of collection?.entries ?? []) {
-    const isLeftOut = omitted.some(({ entry }) => entry === one);
+    if (apart.has(one)) continue;
+    const isLeftOut = without.has(one);
     const inner = isLeftOut ? (isSeq(one.value) ? [0] : new Mapping([['0', 0]])) : plainOfNode(one.value ?? null, text);
     if (one.key === undefined || inner === undefined) return undefined;
     result.set(String(one.key), inner);

@@ -93,14 +93,13 @@ suite('Kubewin in VS Code', () => {
     assert.ok(places.includes(file('runtime-class.yaml').toString()), `related: ${places.join(', ') || 'nothing'}`);
   });
 
-  test('a hover tells what the field does on Windows', async () => {
+  test('a hover tells what becomes of the field', async () => {
     const text = await until('the hover', async () => {
       const at = document.positionAt(document.getText().indexOf('hostPID') + 2);
       const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
       return hovers.flatMap(({ contents }) => contents.map((content) => (content as MarkdownString).value)).at(0);
     });
-    assert.match(text, /Windows/);
-    assert.match(text, /1\.24/);
+    assert.match(text, /^\*\*\w+\*\* on Kubernetes 1\.\d+/);
   });
 
   test('a quick fix mends the file, keeps its comments and takes the finding away', async () => {

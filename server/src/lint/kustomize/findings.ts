@@ -12,6 +12,7 @@ import { objectFindings, podFindings } from '../run-rules.ts';
 import type { Severity } from '../settings.ts';
 import {
   isWritten,
+  madeOfEach,
   type ObjectUse,
   objectUses,
   type PatchedPod,
@@ -46,9 +47,9 @@ export function findingsOfPod(
   const { pod } = judged;
   const alone = podFindings(judged, context);
   if (uses.length === 0) return alone;
-  const made = uses.flatMap((use, i): Made | readonly [] => {
+  const found = madeOfEach(uses, (use, i) => {
     const verdict = verdicts[i];
-    if (use.pod === undefined || verdict === undefined) return [];
+    if (use.pod === undefined || verdict === undefined) return undefined;
     const evidence = verdict.evidence.map((one) =>
       // A directive stands in the document that is written.
       one.signal === 'directive' && context.at && !('uri' in one.at)
@@ -56,11 +57,11 @@ export function findingsOfPod(
         : one,
     );
     const known = { ...use.pod, partial: use.pod.partial || use.rendered.open };
-    return { use, found: podFindings({ pod: known, verdict: { ...verdict, evidence } }, context) };
+    return podFindings({ pod: known, verdict: { ...verdict, evidence } }, context);
   });
   // Nothing is safe to mend where it is another file that makes it wrong.
   const isSafe = intendedOs(pod)?.os === 'windows' || uses.every(({ rendered }) => rendered.object === null);
-  return foundHere(pod.object, alone, made, isSafe);
+  return foundHere(pod.object, alone, withFound(uses, found), isSafe);
 }
 
 /** What is found in an object itself. */
@@ -68,10 +69,16 @@ export function findingsOfObject(object: KubeObject, context: LintContext): read
   const uses = context.rules.objects.has(objectKey(object.group, object.kind)) ? objectUses(object, context) : [];
   const alone = objectFindings(object, context);
   if (uses.length === 0) return alone;
-  const made = uses.flatMap((use): Made | readonly [] =>
-    use.object === undefined ? [] : { use, found: objectFindings(use.object, context) },
-  );
-  return foundHere(object, alone, made, true);
+  const found = madeOfEach(uses, (use) => use.object && objectFindings(use.object, context));
+  return foundHere(object, alone, withFound(uses, found), true);
+}
+
+/** Without those in which nothing could be looked for. */
+function withFound(uses: readonly ObjectUse[], found: readonly (readonly Finding[] | undefined)[]): readonly Made[] {
+  return uses.flatMap((use, i): Made | readonly [] => {
+    const own = found[i];
+    return own === undefined ? [] : { use, found: own };
+  });
 }
 
 /**
@@ -86,18 +93,22 @@ function foundHere(
 ): readonly Finding[] {
   const { document } = written.field;
   const own = byKey(alone, (one) => ({ key: keyOf(one, fieldAround(document, one.at)), finding: one }));
-  const told = made.map(({ use, found }): Told => {
-    const all = byKey(found, (one) => {
-      const place = writtenHere(one.at, use, written.field);
-      if (place === undefined) return undefined;
-      const { kind, name, namespace } = written;
-      const related = one.related.flatMap((other) => relatedHere(other, use));
-      const finding = { ...one, at: place.at, object: { kind, name, namespace }, related };
-      return { key: keyOf(one, place.field), finding, isFirst: place.isFirst && !use.rendered.open };
-    });
-    const here = [...all].filter(([key, { isFirst }]) => own.has(key) || isFirst);
-    return { use, found: new Map(here.map(([key, { finding }]) => [key, finding])) };
-  });
+  const found = madeOfEach(
+    made.map(({ use }) => use),
+    (use, i) => {
+      const all = byKey(made[i]?.found ?? [], (one) => {
+        const place = writtenHere(one.at, use, written.field);
+        if (place === undefined) return undefined;
+        const { kind, name, namespace } = written;
+        const related = one.related.flatMap((other) => relatedHere(other, use));
+        const finding = { ...one, at: place.at, object: { kind, name, namespace }, related };
+        return { key: keyOf(one, place.field), finding, isFirst: place.isFirst && !use.rendered.open };
+      });
+      const here = [...all].filter(([key, { isFirst }]) => own.has(key) || isFirst);
+      return new Map(here.map(([key, { finding }]) => [key, finding]));
+    },
+  );
+  const told = made.map(({ use }, i): Told => ({ use, found: found[i] ?? new Map() }));
   return toTell(told).map(([key, one, all]) => {
     const finding = own.get(key)?.finding;
     const fixes = finding === undefined || all.length < told.length ? [] : fixesOf(finding, all, isSafe);
@@ -108,7 +119,7 @@ function foundHere(
 /** The fixes of a finding that mend what Kustomize makes as well. */
 function fixesOf({ fixes }: Finding, made: readonly Finding[], isSafe: boolean): readonly Fix[] {
   return fixes.flatMap((fix): Fix | readonly [] => {
-    const same = made.map((one) => one.fixes.find((other) => shapeOf(other) === shapeOf(fix)));
+    const same = [...new Set(made)].map((one) => one.fixes.find((other) => shapeOf(other) === shapeOf(fix)));
     if (same.includes(undefined)) return [];
     const isSame = same.every((one) => JSON.stringify(one) === JSON.stringify(fix));
     return isSafe && isSame ? fix : { ...fix, safety: 'review' };

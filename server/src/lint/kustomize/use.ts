@@ -1,4 +1,4 @@
-import { type Facts, type Place, type RenderedFact, using } from '../../kubernetes/facts.ts';
+import { type Facts, type Place, type RenderedFact, using, writtenIn } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
 import { type Joined, joinedAt, type Origin, plain } from '../../kubernetes/strategic-merge.ts';
@@ -35,7 +35,7 @@ interface UseContext {
 export function objectUses(written: KubeObject, { facts, at }: UseContext): ObjectUse[] {
   if (at === undefined) return [];
   const { start } = written.field.valueSpan;
-  return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
+  return facts.keyed('Rendered', writtenIn(at)).flatMap((rendered) => {
     const own = rendered.sources.findIndex(
       ({ uri, document, object }) => uri === at.uri && document === at.document && object === start,
     );
@@ -45,7 +45,26 @@ export function objectUses(written: KubeObject, { facts, at }: UseContext): Obje
 
 /** What Kustomize makes of a pod or patch; nothing where no Kustomize file of the workspace uses it. */
 export function usesOf(pod: Pod, context: UseContext): Use[] {
-  return objectUses(pod.object, context).map((use) => ({ ...use, pod: podMade(pod, use, context.settings) }));
+  const uses = objectUses(pod.object, context);
+  const pods = madeOfEach(uses, (use) => podMade(pod, use, context.settings));
+  return uses.map((use, i) => ({ ...use, pod: pods[i] }));
+}
+
+/** What is made of each use: once for all that leave the object as it is, in the same namespace if it goes by that. */
+export function madeOfEach<U extends ObjectUse, T>(
+  uses: readonly U[],
+  make: (use: U, index: number) => T,
+  goesByNamespace = true,
+): T[] {
+  const known = new Map<string, T>();
+  return uses.map((use, i) => {
+    const { object, deleted, into, open, unsure } = use.rendered;
+    if (object !== null) return make(use, i);
+    const key = JSON.stringify([deleted, goesByNamespace && into, open, unsure]);
+    const made = known.has(key) ? (known.get(key) as T) : make(use, i);
+    known.set(key, made);
+    return made;
+  });
 }
 
 /** A pod that Kustomize makes, with the sources of it in a document that does not hold a part of it as a pod. */
@@ -57,7 +76,7 @@ export interface PatchedPod extends Pick<Use, 'rendered'> {
 /** The pods that a document changes in another way than by the objects that begin at the given offsets. */
 export function patchedPods(starts: readonly number[], { facts, settings, at }: UseContext): PatchedPod[] {
   if (at === undefined) return [];
-  return facts.keyed('Rendered', at.uri).flatMap((rendered) => {
+  return facts.keyed('Rendered', writtenIn(at)).flatMap((rendered) => {
     const patches = rendered.sources.flatMap((source, i) =>
       source.uri === at.uri && source.document === at.document && !starts.some((start) => start === source.object)
         ? i
@@ -118,9 +137,9 @@ export function evidenceHere(evidence: Evidence, use: ObjectUse, { document }: F
 }
 
 /** What a finding in an object that Kustomize makes points at, at the place where it is written. */
-export function relatedHere({ at, message }: Related, use: ObjectUse): Related[] {
+export function relatedHere({ at, ...rest }: Related, use: ObjectUse): Related[] {
   const place = 'uri' in at ? at : placeOf(at, use);
-  return place === undefined ? [] : [{ at: place, message }];
+  return place === undefined ? [] : [{ ...rest, at: place }];
 }
 
 /**

@@ -14,7 +14,7 @@ export default {
       if (field.text === undefined) return;
       yield {
         at: field.span,
-        message: message('Annotation `{0}` {effect}: Kubernetes supported it only up to 1.20.', KEY),
+        message: message('`{0}` {effect}: Kubernetes supported it only up to 1.20.', KEY),
         fixes: [removal(field)],
       };
     },
@@ -28,8 +28,9 @@ export default {
     },
     { effect: 'ignored', since: '1.21' },
   ],
-  why: `Before Kubernetes 1.21, the annotation requested Hyper-V isolation for a pod with one container. It required
-Docker and the alpha feature gate \`HyperVContainer\`, which 1.21 removed without an official replacement. Windows
-containers share the kernel of their node. Remove the annotation.`,
+  why: `Windows containers share the kernel of their node. Remove the annotation.
+
+Before Kubernetes 1.21, the annotation requested Hyper-V isolation for a pod with one container. It required Docker
+and the alpha feature gate \`HyperVContainer\`, which 1.21 removed without an official replacement.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;

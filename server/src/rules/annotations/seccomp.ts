@@ -24,8 +24,8 @@ export default {
         ...(copy === undefined ? {} : { case: 'the API server copies the annotation to `seccompProfile`' }),
         message: message(
           isRejected
-            ? 'Annotation `{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
-            : 'Annotation `{0}` {effect}: Windows does not support seccomp.',
+            ? '`{0}` {effect}: the API server copies it to `seccompProfile`, a Linux-only field.'
+            : '`{0}` {effect}: Windows does not support seccomp.',
           String(field.key),
         ),
         fixes: [removal(field)],
@@ -44,10 +44,11 @@ export default {
     },
     { effect: 'ignored', doubtful: true, phrase: 'has no effect', result: 'Windows nodes do not read the annotation.' },
   ],
-  why: `Seccomp filters Linux system calls. Since version 1.27, Kubernetes ignores these annotations on all nodes. From
-1.24 to 1.26, the API server copies a known profile to \`seccompProfile\` when a user or a controller creates a pod.
-With \`os.name: windows\`, it then rejects the pod because of that field, although it accepts the template of a
-workload. Remove the annotation.`,
+  why: `Seccomp filters Linux system calls. Remove the annotation.
+
+Since version 1.27, Kubernetes ignores these annotations on all nodes. From 1.24 to 1.26, the API server copies a
+known profile to \`seccompProfile\` when a user or a controller creates a pod. With \`os.name: windows\`, it then
+rejects the pod because of that field, although it accepts the template of a workload.`,
   sources: [
     docs.windowsIntro,
     code('kubernetes/kubernetes pkg/registry/core/pod/strategy.go applySeccompVersionSkew (1.24 to 1.26)'),

@@ -54,9 +54,11 @@ export default {
   outcomes: [
     { effect: 'fails', doubtful: true, phrase: 'fails', result: '', seen: 'The syntax of the command is incorrect.' },
   ],
-  why: `Most Windows programs accept forward slashes in paths. The commands that \`cmd\` runs itself, such as \`type\`,
-\`copy\`, \`del\` and \`mkdir\`, read them as options instead, and end with an error. Write backslashes: \`C:\\data\\ready\`. In
-YAML, use no quotes or single quotes around them.`,
+  why: `Most Windows programs accept forward slashes in paths. The commands that \`cmd\` runs itself, such as
+\`type\`, \`copy\`, \`del\` and \`mkdir\`, read them as options instead, and end with an error. Write backslashes:
+\`C:\\data\\ready\`.
+
+In YAML, use no quotes or single quotes around them.`,
   sources: [
     {
       title: 'Super User: How does pushd exactly behave regarding path with slashes',

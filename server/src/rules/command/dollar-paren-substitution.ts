@@ -32,20 +32,18 @@ export default {
         yield {
           at: spanWithin(field, first),
           field: field.path,
-          message: message(
-            '`{0}` reaches PowerShell unchanged only because no variable of the container has this name.',
-            shortened(first),
-          ),
+          message: message('`{0}` works only while no variable has this name.', shortened(first)),
           fixes: protection(field, text, isVariable),
         };
       }
     },
   },
   outcomes: [{ effect: 'advice', result: 'Write `$$(…)` for a subexpression of PowerShell.' }],
-  why: `In \`command\`, \`args\` and \`exec\` probes, Kubernetes replaces \`$(NAME)\` with the value of a variable of the
-container, before PowerShell starts. PowerShell uses the same syntax for subexpressions such as \`$(Get-Date)\`. They are
-passed unchanged only as long as no variable has this name. Write \`$$(…)\` to pass a subexpression to PowerShell, or
-define the variable in \`env\` if you mean one.`,
+  why: `In \`command\`, \`args\` and \`exec\` probes, Kubernetes replaces \`$(NAME)\` with the value of a variable of
+the container, before PowerShell starts. PowerShell uses the same syntax for subexpressions such as \`$(Get-Date)\`.
+Write \`$$(…)\` to pass a subexpression to PowerShell, or define the variable in \`env\` if you mean one.
+
+Subexpressions are passed unchanged only as long as no variable has this name.`,
   sources: [
     {
       title: 'Kubernetes documentation: Define a Command and Arguments for a Container',

@@ -34,9 +34,11 @@ export default {
     },
   },
   outcomes: [{ effect: 'differs', result: 'Windows nodes translate addresses for TCP and UDP, but not for ICMP.' }],
-  why: `Traffic from a Windows pod to a host outside the cluster requires address translation (NAT). Windows supports it
-for TCP and UDP, but not for ICMP, which \`ping\` uses. Inside the pod network, \`ping\` works. To test a connection to
-the outside, use \`curl.exe\`, or \`Test-NetConnection\` with a port.`,
+  why: `Traffic from a Windows pod to a host outside the cluster requires address translation (NAT). Windows supports
+it for TCP and UDP, but not for ICMP, which \`ping\` uses. To test a connection to the outside, use \`curl.exe\`, or
+\`Test-NetConnection\` with a port.
+
+Inside the pod network, \`ping\` works.`,
   sources: [docs.windowsNetworking],
 } satisfies Rule;
 

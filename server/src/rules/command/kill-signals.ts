@@ -35,8 +35,7 @@ export default {
   outcomes: [
     { effect: 'differs', result: 'Windows programs stop on console control events or service control codes.' },
   ],
-  why: `Windows does not support Unix signals. It asks a console program to stop with a control event, a service with a
-control code, and a GUI program with a message. The kubelet does this when a pod ends. To stop a program at another
-time, use its own interface, such as an HTTP request, or \`Stop-Process\`, which terminates it immediately.`,
+  why: `Windows does not support Unix signals. When a pod ends, a console program gets a control event, a service a
+control code, and a GUI program a message. To stop a program at another time, use its own interface, such as an HTTP request, or \`Stop-Process\`, which terminates it immediately.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;

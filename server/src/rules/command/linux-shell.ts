@@ -33,8 +33,8 @@ export default {
           : 'the command starts with the name of a Linux shell, such as `sh`',
         message: message(
           isPath
-            ? '`{0}` is a Linux path that does not exist in Windows base images.'
-            : '`{0}` is a Linux shell that does not exist in Windows base images.',
+            ? '`{0}` does not exist in Windows base images: it is a Linux path.'
+            : '`{0}` does not exist in Windows base images: it is a Linux shell.',
           text,
         ),
         fixes: LINUX_SHELLS.includes(programName(text)) ? otherShells(line) : [],
@@ -55,9 +55,11 @@ export default {
       result: 'The command works only if the image contains the shell.',
     },
   ],
-  why: `Windows images contain \`cmd.exe\`, and those based on Server Core also \`powershell.exe\`, but not \`/bin/sh\`.
-If its command does not exist, a container does not start, and a probe or hook fails. Rewrite the command for a Windows
-shell. List images that contain a POSIX shell in the setting \`kubewin.posixShellImages\`.`,
+  why: `Windows images contain \`cmd.exe\`, and those based on Server Core also \`powershell.exe\`, but not
+\`/bin/sh\`. If its command does not exist, a container does not start, and a probe or hook fails. Rewrite the command
+for a Windows shell.
+
+List images that contain a POSIX shell in the setting \`kubewin.posixShellImages\`.`,
   sources: [docs.windowsIntro, docs.windowsGuide],
 } satisfies Rule;
 

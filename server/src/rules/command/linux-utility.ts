@@ -30,8 +30,9 @@ export default {
   outcomes: [{ effect: 'differs', result: 'The command works only if the image contains the program.' }],
   why: `Windows base images contain few of the programs that exist in every Linux image: \`curl.exe\` and \`tar.exe\`,
 but not \`cat\` or \`sleep\`. PowerShell has aliases for many of them, which work only inside PowerShell. Use
-\`powershell -Command\` with \`Start-Sleep\` or \`Get-Content\`, or \`cmd\` commands such as \`type\` and \`copy\`. List
-images that contain such programs in the setting \`kubewin.posixShellImages\`.`,
+\`powershell -Command\` with \`Start-Sleep\` or \`Get-Content\`, or \`cmd\` commands such as \`type\` and \`copy\`.
+
+List images that contain such programs in the setting \`kubewin.posixShellImages\`.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;
 

@@ -87,10 +87,11 @@ export default {
       seen: 'The system cannot find the file specified. (0x2)',
     },
   ],
-  why: `The first string of a command is the name of a program, without a shell. The container runtime puts a string
-with blanks in quotes, so that Windows looks for a program with this whole name. Commands such as \`dir\` and \`echo\` exist
-only in \`cmd.exe\`, and a \`.ps1\` file only runs in PowerShell. Write one string for each word, and start the shell
-explicitly: \`["cmd", "/c", "dir"]\` or \`["powershell", "-File", "C:\\\\app\\\\start.ps1"]\`.`,
+  why: `The first string of a command is the name of a program, without a shell. Commands such as \`dir\` and \`echo\`
+exist only in \`cmd.exe\`, and a \`.ps1\` file only runs in PowerShell. Write one string for each word, and start the
+shell explicitly: \`["cmd", "/c", "dir"]\` or \`["powershell", "-File", "C:\\\\app\\\\start.ps1"]\`.
+
+The container runtime puts a string with blanks in quotes, so that Windows looks for a program with this whole name.`,
   sources: [
     {
       title: 'Azure/AKS issue 1836: Windows Containers that use livenessProbe & readinessProbe using ExecAction fail',

@@ -34,9 +34,11 @@ export default {
     },
   },
   outcomes: [{ effect: 'advice', since: '1.20', result: 'Set a longer `timeoutSeconds`.' }],
-  why: `The default of \`timeoutSeconds\` is 1. Since Kubernetes 1.20, it also applies to \`exec\` probes. Each probe starts
-a new PowerShell process, which may take seconds in a container with a CPU limit or on a busy node. Set a longer
-\`timeoutSeconds\`, or use an \`httpGet\` or \`tcpSocket\` probe, which starts no process.`,
+  why: `The default of \`timeoutSeconds\` is 1. Each probe starts a new PowerShell process, which may take seconds in
+a container with a CPU limit or on a busy node. Set a longer \`timeoutSeconds\`, or use an \`httpGet\` or
+\`tcpSocket\` probe, which starts no process.
+
+Since Kubernetes 1.20, the timeout also applies to \`exec\` probes.`,
   sources: [
     {
       title: 'Kubernetes documentation: Configure Liveness, Readiness and Startup Probes',

@@ -27,7 +27,8 @@ export default {
   ],
   why: `The valid stop signals depend on the operating system, so \`stopSignal\` requires \`os.name\`. If the feature
 gate \`ContainerStopSignals\` is on, the API server rejects the pod with \`\`may not be set for containers with empty
-\`spec.os.name\` \`\`. Otherwise, it drops the field. A pod with \`os.name: windows\` must not contain fields that are
-specific to Linux.`,
+\`spec.os.name\` \`\`. Otherwise, it drops the field.
+
+A pod with \`os.name: windows\` must not contain fields that are specific to Linux.`,
   sources: [docs.podLifecycle, code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateStopSignal')],
 } satisfies Rule;

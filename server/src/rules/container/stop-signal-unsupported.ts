@@ -38,9 +38,10 @@ export default {
     },
   ],
   why: `Windows does not have signals: a container is either asked to shut down or terminated. In the API, \`SIGTERM\`
-and \`SIGKILL\` represent these two actions, and other values are invalid with \`os.name: windows\`. If the feature gate
-\`ContainerStopSignals\` is on, the API server rejects the pod with \`supported values: "SIGKILL", "SIGTERM"\`.
-Otherwise, it drops the field, and the container stops as usual.`,
+and \`SIGKILL\` represent these two actions, and other values are invalid with \`os.name: windows\`.
+
+If the feature gate \`ContainerStopSignals\` is on, the API server rejects the pod with \`supported values: "SIGKILL",
+"SIGTERM"\`. Otherwise, it drops the field, and the container stops as usual.`,
   sources: [
     docs.windowsIntro,
     docs.podLifecycle,

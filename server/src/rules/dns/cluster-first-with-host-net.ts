@@ -46,10 +46,12 @@ export default {
     },
     { effect: 'ignored' },
   ],
-  why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. Ordinary containers always use
-the pod network on Windows, where the default policy \`ClusterFirst\` does the same. The kubelet still looks at
-\`hostNetwork\`: with \`hostNetwork: true\` and \`ClusterFirst\`, it gives the pod the DNS servers of the node. Remove
-\`hostNetwork\` together with the policy.`,
+  why: `The policy gives pods with \`hostNetwork: true\` access to the cluster DNS. Ordinary containers always use the
+pod network on Windows, where the default policy \`ClusterFirst\` does the same. Remove \`hostNetwork\` together with
+the policy.
+
+The kubelet still looks at \`hostNetwork\`: with \`hostNetwork: true\` and \`ClusterFirst\`, it gives the pod the DNS
+servers of the node.`,
   sources: [
     docs.windowsNetworking,
     docs.dns,

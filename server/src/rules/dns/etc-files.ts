@@ -22,7 +22,8 @@ export default {
     { effect: 'differs', result: 'Windows reads its DNS configuration from the registry, not from files in `/etc`.' },
   ],
   why: `Windows stores the DNS configuration of a container in the registry, so a file in \`/etc\` has no effect. Set
-name servers in \`dnsConfig\`. The only file that Windows reads is \`C:\\Windows\\System32\\drivers\\etc\\hosts\`. With
-containerd, the kubelet writes it, and \`hostAliases\` adds names to it.`,
+name servers in \`dnsConfig\`. The only file that Windows reads is \`C:\\Windows\\System32\\drivers\\etc\\hosts\`.
+
+With containerd, the kubelet writes the hosts file, and \`hostAliases\` adds names to it.`,
   sources: [docs.windowsNetworking],
 } satisfies Rule;

@@ -46,10 +46,11 @@ export default {
       seen: 'DNS name does not exist',
     },
   ],
-  why: `Linux tries a name with each DNS suffix of the cluster, even if it contains dots. Windows treats every name with
-a dot as fully qualified and does not append a suffix. In a Windows container, use the short name of a Service in the
-same namespace, or the full name with the cluster domain: \`web.shop.svc.cluster.local\`. The same applies to the pods
-of a headless Service: \`db-0.db.shop.svc.cluster.local\`.`,
+  why: `Linux tries a name with each DNS suffix of the cluster, even if it contains dots. Windows treats every name
+with a dot as fully qualified and does not append a suffix. In a Windows container, use the short name of a Service in
+the same namespace, or the full name with the cluster domain: \`web.shop.svc.cluster.local\`.
+
+The same applies to the pods of a headless Service: \`db-0.db.shop.svc.cluster.local\`.`,
   sources: [docs.windowsNetworking],
 } satisfies Rule;
 

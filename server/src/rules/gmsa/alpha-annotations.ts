@@ -26,7 +26,7 @@ export default {
       yield {
         at: field.span,
         ...(hasField(name, context.pod) ? { case: '`windowsOptions` also sets a GMSA' } : {}),
-        message: message('Annotation `{0}` {effect}: only Kubernetes 1.14 and 1.15 read it.', key),
+        message: message('This GMSA annotation {effect}: only Kubernetes 1.14 and 1.15 read `{0}`.', key),
         fixes: () => fixes(field, name, match[1] !== undefined, context),
       };
     },

@@ -33,8 +33,9 @@ export default {
   outcomes: [{ effect: 'fails', since: '1.16', doubtful: true }],
   why: `The field holds the credential spec that Windows receives: a JSON object with \`CmsPlugins\`,
 \`DomainJoinConfig\` and \`ActiveDirectoryConfig\`, as the PowerShell module CredentialSpec creates it. The API server
-does not validate the contents, so errors show up when the container starts. If a name is also set, the GMSA webhook
-denies contents that differ from the object of that name. Leave the field out and set \`gmsaCredentialSpecName\`
-instead.`,
+does not validate the contents, so errors show up when the container starts. Leave the field out and set
+\`gmsaCredentialSpecName\` instead.
+
+If a name is also set, the GMSA webhook denies contents that differ from the object of that name.`,
   sources: [docs.gmsa],
 } satisfies Rule;

@@ -35,7 +35,8 @@ export default {
     },
   ],
   why: `The field refers to a GMSACredentialSpec, which is a cluster-scoped object. When the pod is created, the GMSA
-webhook copies the contents of this object into the pod. If the object does not exist, the webhook denies the pod. If
-the workspace defines other GMSACredentialSpecs, the name may be a typo.`,
+webhook copies the contents of this object into the pod. If the object does not exist, the webhook denies the pod.
+
+If the workspace defines other GMSACredentialSpecs, the name may be a typo.`,
   sources: [docs.gmsa],
 } satisfies Rule;

@@ -30,8 +30,9 @@ export default {
     },
   ],
   why: `Containers that use the same GMSA at the same time need unique host names. Otherwise, their trust relationship
-with the domain fails intermittently. Remove \`hostname\`, and each pod uses its own name as the host name. The GMSA
-webhook can assign random host names, but it keeps one that is already set.`,
+with the domain fails intermittently. Remove \`hostname\`, and each pod uses its own name as the host name.
+
+The GMSA webhook can assign random host names, but it keeps one that is already set.`,
   sources: [docs.gmsaTroubleshooting],
 } satisfies Rule;
 

@@ -18,7 +18,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          'No role binding in this workspace allows service account `{0}` to use GMSACredentialSpec `{1}`.',
+          'Service account `{0}` cannot use GMSACredentialSpec `{1}`: no role binding in this workspace allows it.',
           account,
           spec,
         ),
@@ -33,8 +33,9 @@ export default {
     },
   ],
   why: `RBAC controls which pods can use a GMSA. Their service account needs the verb \`use\` for the resource
-\`gmsacredentialspecs\` (API group \`windows.k8s.io\`) of this name. Create a ClusterRole with that permission, and bind it
-to the service account with a RoleBinding in the pod's namespace. Without \`serviceAccountName\`, the service account is
-\`default\`.`,
+\`gmsacredentialspecs\` (API group \`windows.k8s.io\`) of this name. Create a ClusterRole with that permission, and
+bind it to the service account with a RoleBinding in the pod's namespace.
+
+Without \`serviceAccountName\`, the service account is \`default\`.`,
   sources: [docs.gmsa, code('kubernetes-sigs/windows-gmsa admission-webhook/webhook.go')],
 } satisfies Rule;

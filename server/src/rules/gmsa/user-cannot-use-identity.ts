@@ -21,7 +21,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          '`runAsUserName: {1}` cannot use the GMSA of container `{0}`: it is a local account.',
+          '`runAsUserName: {1}` cannot use the GMSA: container `{0}` runs as a local account.',
           withGmsa.container.name ?? '?',
           name,
         ),
@@ -36,9 +36,11 @@ export default {
       result: 'The container starts, but does not log on to other computers as the GMSA.',
     },
   ],
-  why: `A GMSA replaces the machine account of the container. On the network, only processes that run as Local System or
-Network Service use that account. An IIS application pool can also be configured to do so. If the application logs on to
-other computers, set \`runAsUserName\` to \`NT AUTHORITY\\NETWORK SERVICE\`.`,
+  why: `A GMSA replaces the machine account of the container. On the network, only processes that run as Local System
+or Network Service use that account. If the application logs on to other computers, set \`runAsUserName\` to \`NT
+AUTHORITY\\NETWORK SERVICE\`.
+
+An IIS application pool can also be configured to do so.`,
   sources: [docs.gmsaApp, docs.gmsa],
 } satisfies Rule;
 

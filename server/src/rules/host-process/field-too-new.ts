@@ -30,8 +30,9 @@ export default {
     },
     { effect: 'ignored', until: '1.21', result: 'The API server drops the unknown field.' },
   ],
-  why: `HostProcess containers were added in Kubernetes 1.22 behind a feature gate. They have been enabled by
-default since 1.23 and stable since 1.26. API servers before 1.22 drop the field, and the container runs as an
-ordinary one without access to the node. Upgrade the cluster, or remove the field.`,
+  why: `HostProcess containers were added in Kubernetes 1.22 behind a feature gate. API servers before 1.22 drop the
+field, and the container runs as an ordinary one without access to the node. Upgrade the cluster, or remove the field.
+
+HostProcess containers have been enabled by default since 1.23 and stable since 1.26.`,
   sources: [docs.hostProcess],
 } satisfies Rule;

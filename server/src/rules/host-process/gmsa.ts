@@ -37,6 +37,8 @@ export default {
   ],
   why: `A credential spec gives the processes of an isolated container the identity of a group managed service account
 (GMSA). HostProcess containers run on the node as the account in \`runAsUserName\`. The combination of both is not
-documented. Remove the credential spec, or use an ordinary container.`,
+documented.
+
+Remove the credential spec, or use an ordinary container.`,
   sources: [docs.hostProcess],
 } satisfies Rule;

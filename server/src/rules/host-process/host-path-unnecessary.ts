@@ -22,7 +22,8 @@ export default {
   outcomes: [{ effect: 'advice', since: '1.22' }],
   why: `A HostProcess container runs directly on the node and can open \`C:\\etc\\kubernetes\` by its own path. A
 \`hostPath\` volume works, too: containerd 1.7 mounts it at its \`mountPath\`, containerd 1.6 below
-\`%CONTAINER_SANDBOX_MOUNT_POINT%\`. However, the Pod Security level \`baseline\` forbids \`hostPath\` volumes, too.
-Remove the volume unless you need the directory at a different path.`,
+\`%CONTAINER_SANDBOX_MOUNT_POINT%\`. Remove the volume unless you need the directory at a different path.
+
+The Pod Security level \`baseline\` forbids \`hostPath\` volumes, too.`,
   sources: [docs.hostProcess],
 } satisfies Rule;

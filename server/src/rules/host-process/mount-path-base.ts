@@ -32,7 +32,8 @@ export default {
   ],
   why: `A HostProcess container does not have a file system of its own. With containerd 1.6, its volumes are mounted
 below a directory of the node, and the variable \`CONTAINER_SANDBOX_MOUNT_POINT\` contains the path of this directory.
-Start paths in commands and arguments with this variable. With containerd 1.7 and later, volumes are mounted at their
-\`mountPath\`.`,
+Start paths in commands and arguments with this variable.
+
+With containerd 1.7 and later, volumes are mounted at their \`mountPath\`.`,
   sources: [docs.hostProcess, code('kubernetes/kubernetes plugin/pkg/admission/serviceaccount/admission.go')],
 } satisfies Rule;

@@ -20,11 +20,7 @@ export default {
       };
       yield {
         at: field.span,
-        message: message(
-          '`hostProcess: {1}` on this container contradicts `hostProcess: {0}` on the pod.',
-          `${value}`,
-          `${!value}`,
-        ),
+        message: message('`hostProcess: {1}` contradicts `hostProcess: {0}` on the pod.', `${value}`, `${!value}`),
         related: [{ at: ofPod.wholeSpan, message: 'Value of the pod' }],
         fixes: [change, { ...removal(field), safety: 'review' }],
       };
@@ -37,9 +33,10 @@ export default {
       seen: 'pod hostProcess value must be identical if both are specified, was true',
     },
   ],
-  why: `You can set \`hostProcess\` in the security context of the pod or of its containers. A container without a
-value inherits the value of the pod. If both are set, they must be equal, regardless of \`os.name\`. Set it only for
-the pod.`,
+  why: `You can set \`hostProcess\` in the security context of the pod or of its containers. If both are set, they
+must be equal, regardless of \`os.name\`. Set it only for the pod.
+
+A container without a value inherits the value of the pod.`,
   sources: [
     docs.hostProcess,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsHostProcessPod'),

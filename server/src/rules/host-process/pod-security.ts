@@ -17,7 +17,7 @@ export default {
         ...violated(policy),
         at: field.span,
         message: message(
-          '`hostProcess: true` violates the Pod Security level `{0}` of namespace `{1}`.',
+          '`hostProcess: true` violates Pod Security `{0}`, the level of namespace `{1}`.',
           policy.text,
           policy.namespace.name,
         ),

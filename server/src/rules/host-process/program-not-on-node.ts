@@ -38,10 +38,11 @@ export default {
     },
   },
   outcomes: [{ effect: 'differs', since: '1.22', result: 'Windows Server does not include PowerShell 7.' }],
-  why: `A HostProcess container finds programs in its own root folder and in the \`Path\` of the node. The \`Path\` of its
-image refers to folders of the node, too. Windows Server includes Windows PowerShell (\`powershell.exe\`),
-but not PowerShell 7 (\`pwsh.exe\`). Use \`powershell.exe\`, install PowerShell 7 on the nodes, or start \`pwsh.exe\` by
-its path below \`%CONTAINER_SANDBOX_MOUNT_POINT%\`.`,
+  why: `A HostProcess container finds programs in its own root folder and in the \`Path\` of the node. Windows Server
+includes Windows PowerShell (\`powershell.exe\`), but not PowerShell 7 (\`pwsh.exe\`). Use \`powershell.exe\`, install
+PowerShell 7 on the nodes, or start \`pwsh.exe\` by its path below \`%CONTAINER_SANDBOX_MOUNT_POINT%\`.
+
+The \`Path\` of its image refers to folders of the node, too.`,
   sources: [
     docs.hostProcess,
     {

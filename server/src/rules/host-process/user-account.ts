@@ -27,7 +27,7 @@ export default {
         ...(isOfContainers ? { case: 'the account is `ContainerUser` or `ContainerAdministrator`' } : {}),
         message: isOfContainers
           ? message('`{0}` {effect}: the account does not exist on the node, where HostProcess containers run.', name)
-          : message('`{0}` is not one of the service accounts documented for HostProcess containers.', name),
+          : message('`{0}` is not a documented account for HostProcess containers.', name),
         fixes: HOST_PROCESS_ACCOUNTS.map((one) => changeUserName(field, one)),
       };
     },
@@ -40,10 +40,11 @@ export default {
     },
     { effect: 'differs', since: '1.22', result: 'Whether the container can be created depends on the node.' },
   ],
-  why: `A HostProcess container runs as an account of the node: \`NT AUTHORITY\\SYSTEM\`,
-\`NT AUTHORITY\\Local service\` or \`NT AUTHORITY\\NetworkService\`. With containerd 1.7 and later, you can also
-name a local group of the node; containerd then creates an account in this group. \`ContainerUser\` and
-\`ContainerAdministrator\` exist only inside ordinary containers. Set \`runAsUserName\` to one of the service
-accounts.`,
+  why: `A HostProcess container runs as an account of the node: \`NT AUTHORITY\\SYSTEM\`, \`NT AUTHORITY\\Local
+service\` or \`NT AUTHORITY\\NetworkService\`. \`ContainerUser\` and \`ContainerAdministrator\` exist only inside
+ordinary containers. Set \`runAsUserName\` to one of the service accounts.
+
+With containerd 1.7 and later, you can also name a local group of the node; containerd then creates an account in this
+group.`,
   sources: [docs.hostProcess, code('kubernetes/enhancements KEP-1981')],
 } satisfies Rule;

@@ -64,8 +64,9 @@ export default {
     },
   ],
   why: `Microsoft updates base images only while it supports their release; after that, vulnerabilities stay
-unpatched. Kubernetes supports nodes with Windows Server 2022 and 2025, and up to 1.34 also Windows Server 2019.
-Rebuild the image on a supported release. With the setting \`kubewin.strictOsSupport\`, Kubewin also reports images of
-Windows Server 2019 for older clusters.`,
+unpatched. Rebuild the image on a supported release.
+
+Kubernetes supports nodes with Windows Server 2022 and 2025, and up to 1.34 also Windows Server 2019. With the setting
+\`kubewin.strictOsSupport\`, Kubewin also reports images of Windows Server 2019 for older clusters.`,
   sources: [docs.imageLifecycle, docs.windowsIntro],
 } satisfies Rule;

@@ -38,9 +38,10 @@ export default {
     },
   ],
   why: `All containers of a pod run on the same node and share its kernel. Windows Server 2019 nodes run only images
-of their own build, and Windows Server 2025 nodes also run Windows Server 2022 images. Therefore, no node can run
-images of 2019 and 2022 together. Use images of one release for all containers; only HostProcess containers run on any
-build.`,
+of their own build, and Windows Server 2025 nodes also run Windows Server 2022 images. Use images of one release for
+all containers; only HostProcess containers run on any build.
+
+No node can run images of 2019 and 2022 together.`,
   sources: [docs.imageCompatibility],
 } satisfies Rule;
 

@@ -120,9 +120,10 @@ export default {
     },
   ],
   why: `Containers share the kernel of the node, so the build of the image must be compatible. Windows Server 2019
-nodes run only images of their own build, and Windows Server 2025 nodes also run Windows Server 2022 images. An image
-never runs on an older build, and the setting \`kubewin.strictImageMatching\` requires equal builds. Pin the image to
-the release of the nodes, or select nodes with its build; only HostProcess containers run on any build.`,
+nodes run only images of their own build, and Windows Server 2025 nodes also run Windows Server 2022 images. Pin the
+image to the release of the nodes, or select nodes with its build; only HostProcess containers run on any build.
+
+An image never runs on an older build, and the setting \`kubewin.strictImageMatching\` requires equal builds.`,
   sources: [
     docs.imageCompatibility,
     docs.windowsGuide,

@@ -48,8 +48,9 @@ export default {
     },
   ],
   why: `Windows containers run only on nodes with a compatible build. If a tag moves to another release, your nodes
-may no longer be able to run the image. For that reason, Microsoft removed \`latest\` from its base images in 2019.
-Pin the image to a release, for example \`ltsc2022\`.`,
+may no longer be able to run the image. Pin the image to a release, for example \`ltsc2022\`.
+
+Microsoft removed \`latest\` from its base images in 2019.`,
   sources: [docs.baseImages],
 } satisfies Rule;
 

@@ -29,7 +29,7 @@ export default {
         message:
           target === null
             ? message('`{0}` is no longer published on Docker Hub.', repository)
-            : message('`{0}` has moved from Docker Hub to `{1}`.', repository, target),
+            : message('`{0}` has moved from Docker Hub: its images are now in `{1}`.', repository, target),
         fixes: () => {
           if (target === null || digest !== undefined || !MOVED_WITH_TAGS.includes(repository)) return [];
           const moved = parseImage(target);

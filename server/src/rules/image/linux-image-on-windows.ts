@@ -34,8 +34,9 @@ export default {
     },
   ],
   why: `An image contains files for one operating system; a multi-platform image has variants for several. Windows
-nodes cannot run Linux images. Kubewin recognizes images by well-known repositories and by words in
-the tag such as \`alpine\`; for your own images, set \`kubewin.linuxImages\` and \`kubewin.windowsImages\`. Use an
-image that is published for Windows.`,
+nodes cannot run Linux images. Use an image that is published for Windows.
+
+Kubewin recognizes images by well-known repositories and by words in the tag such as \`alpine\`; for your own images,
+set \`kubewin.linuxImages\` and \`kubewin.windowsImages\`.`,
   sources: [docs.windowsIntro],
 } satisfies Rule;

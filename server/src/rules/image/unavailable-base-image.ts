@@ -23,12 +23,9 @@ export default {
         at: field.valueSpan,
         message:
           id === 'windows'
-            ? message(
-                'Base image `mcr.microsoft.com/windows` does not exist for {0}: its last release is 20H2.',
-                release.product,
-              )
+            ? message('`mcr.microsoft.com/windows` does not exist for {0}: its last release is 20H2.', release.product)
             : message(
-                'Base image `mcr.microsoft.com/windows/server` does not exist for {0}: its first release is Windows Server 2022.',
+                '`mcr.microsoft.com/windows/server` does not exist for {0}: its first release is Windows Server 2022.',
                 release.product,
               ),
         fixes: better === undefined ? [] : [changeImage(field, better)],
@@ -39,7 +36,8 @@ export default {
     { effect: 'fails', doubtful: true, result: 'The image probably cannot be pulled.', seen: 'manifest unknown' },
   ],
   why: `The largest Windows base image, which includes parts of the desktop and graphics, is named \`windows\` up to
-version 20H2. For Windows Server 2022 and later, it is named \`windows/server\`. Neither name exists for the releases
-of the other. Use the name for your release.`,
+version 20H2. For Windows Server 2022 and later, it is named \`windows/server\`. Use the name for your release.
+
+Neither name exists for the releases of the other.`,
   sources: [docs.baseImages],
 } satisfies Rule;

@@ -14,9 +14,11 @@ export default {
     })),
   ],
   outcomes: [{ effect: 'ignored', result: 'EKS assigns security groups only to pods on Linux nodes and on Fargate.' }],
-  why: `A SecurityGroupPolicy assigns security groups of EC2 to pods. EKS does not support this on Windows nodes: Windows
-pods share the security groups of their node. A Windows pod that sets its operating system only in node affinity is treated
-like a Linux pod, and stays Pending. Put pods that need a security group of their own on nodes of their own.`,
+  why: `A SecurityGroupPolicy assigns security groups of EC2 to pods. EKS does not support this on Windows nodes:
+Windows pods share the security groups of their node. Put pods that need a security group of their own on nodes of
+their own.
+
+A Windows pod that sets its operating system only in node affinity is treated like a Linux pod, and stays Pending.`,
   sources: [
     {
       title: 'Amazon EKS: Assign security groups to individual Pods',

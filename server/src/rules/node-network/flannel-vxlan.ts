@@ -36,9 +36,11 @@ export default {
     },
   ],
   outcomes: [{ effect: 'fails', doubtful: true, phrase: 'cut off the pods on Windows nodes', result: '' }],
-  why: `On Linux nodes, Flannel uses VNI 1 and port 8472 by default. On Windows nodes, it supports only port 4789 and VNIs from
-4096 on, without the options \`DirectRouting\` and \`GBP\`. With other settings it does not start there, and with the
-defaults the nodes cannot reach each other. Set \`"VNI": 4096\` and \`"Port": 4789\`, which then apply to all nodes.`,
+  why: `On Windows nodes, Flannel supports only port 4789 and VNIs from 4096 on, without the options \`DirectRouting\`
+and \`GBP\`. With other settings it does not start there, and with the defaults the nodes cannot reach each other. Set
+\`"VNI": 4096\` and \`"Port": 4789\`, which then apply to all nodes.
+
+On Linux nodes, Flannel uses VNI 1 and port 8472 by default.`,
   sources: [
     docs.windowsNetworking,
     {

@@ -39,9 +39,10 @@ export default {
       seen: 'no match for platform in manifest',
     },
   ],
-  why: `An image contains files for one operating system; a multi-platform image has variants for several.
-Without a variant for the node, the pull fails. Kubewin recognizes images by well-known repositories and
-by words in the tag such as \`nanoserver\` or \`alpine\`; your own registry may use such names differently. Use an
-image for the operating system of the pod.`,
+  why: `An image contains files for one operating system; a multi-platform image has variants for several. Without a
+variant for the node, the pull fails. Use an image for the operating system of the pod.
+
+Kubewin recognizes images by well-known repositories and by words in the tag such as \`nanoserver\` or \`alpine\`;
+your own registry may use such names differently.`,
   sources: [docs.imageCompatibility],
 } satisfies Rule;

@@ -31,8 +31,9 @@ export default {
     },
   ],
   why: `With \`os.name: windows\`, the API server rejects Linux-only fields, and the kubelet of a Linux node does not
-admit the pod. Pod Security \`restricted\` also stops requiring Linux settings. Keep the node selector, because the
-scheduler ignores \`os.name\`. Remove Linux-only fields at the same time: the API server accepts them only while
-\`os.name\` is not set.`,
+admit the pod. Keep the node selector, because the scheduler ignores \`os.name\`. Remove Linux-only fields at the same
+time: the API server accepts them only while \`os.name\` is not set.
+
+Pod Security \`restricted\` also stops requiring Linux settings.`,
   sources: [docs.podOs, docs.windowsGuide, code('k8s.io/pod-security-admission policy/*.go')],
 } satisfies Rule;

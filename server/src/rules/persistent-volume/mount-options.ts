@@ -26,7 +26,9 @@ export default {
   outcomes: [{ effect: 'differs', result: 'Windows nodes ignore Linux mount options.' }],
   why: `Mount options are for the Linux \`mount\` command. Windows maps a share with its own command and formats disks
 with NTFS, so owners, modes and protocol versions cannot be set this way. Control access with the access control lists
-of the share or disk. If Linux pods use the volume too, keep the options.`,
+of the share or disk.
+
+If Linux pods use the volume too, keep the options.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 

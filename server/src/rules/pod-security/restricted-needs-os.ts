@@ -43,9 +43,10 @@ export default {
     'violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (container "web" must set securityContext.allowPrivilegeEscalation=false)',
   ),
   why: `The level \`restricted\` requires three fields that have an effect only on Linux. Since policy version 1.25,
-it does not require them on pods with \`os.name: windows\`; a node selector is not enough. With an older policy
-version, leave out \`os.name\` and set \`allowPrivilegeEscalation: false\`, \`capabilities.drop: [ALL]\` and a
-\`seccompProfile\`, which Windows nodes ignore. Admission accepts a workload such as a Deployment with a warning and
-denies its pods, unless they are exempt.`,
+it does not require them on pods with \`os.name: windows\`; a node selector is not enough.
+
+With an older policy version, leave out \`os.name\` and set \`allowPrivilegeEscalation: false\`, \`capabilities.drop:
+[ALL]\` and a \`seccompProfile\`, which Windows nodes ignore. Admission accepts a workload such as a Deployment with a
+warning and denies its pods, unless they are exempt.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/*.go')],
 } satisfies Rule;

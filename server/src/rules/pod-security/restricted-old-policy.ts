@@ -33,7 +33,7 @@ export default {
             at: field.valueSpan,
             field: field.path,
             message: message(
-              'Pod Security `{0}` of namespace `{1}` requires fields that the API server rejects on Windows pods.',
+              'Pod Security `{0}` contradicts `os.name: windows`: namespace `{1}` requires fields that the API server rejects.',
               text,
               object.name,
             ),
@@ -57,8 +57,9 @@ export default {
   ],
   why: `Before policy version 1.25, the level \`restricted\` requires \`allowPrivilegeEscalation: false\`,
 \`capabilities.drop: [ALL]\` and a \`seccompProfile\` on every pod. The API server rejects these fields on pods with
-\`os.name: windows\`, so a pod cannot satisfy both. Since policy version 1.25, such pods do not need them. Raise the
-policy version, or use the level \`baseline\`.`,
+\`os.name: windows\`, so a pod cannot satisfy both. Raise the policy version, or use the level \`baseline\`.
+
+Since policy version 1.25, such pods do not need them.`,
   sources: [docs.podSecurity, code('k8s.io/pod-security-admission policy/*.go')],
 } satisfies Rule;
 

@@ -17,8 +17,10 @@ export default {
     { effect: 'rejected', since: '1.25', result: '', seen: 'cannot unmarshal number 3221225786 into Go struct' },
   ],
   why: `Windows tools show exit codes as unsigned numbers, such as 3221225786 (0xC000013A) after Ctrl-C. In the API of
-Kubernetes, an exit code is a signed number of 32 bits, and the status of a container shows -1073741510 instead. Use the
-number from \`kubectl get pod -o yaml\`. The values must be in ascending order.`,
+Kubernetes, an exit code is a signed number of 32 bits, and the status of a container shows -1073741510 instead. Use
+the number from \`kubectl get pod -o yaml\`.
+
+The values must be in ascending order.`,
   sources: [
     {
       title: 'Kubernetes documentation: Jobs: Pod failure policy',

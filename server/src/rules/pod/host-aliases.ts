@@ -28,8 +28,10 @@ export default {
     { effect: 'ignored', case: 'all containers are HostProcess containers', result: NOT_WRITTEN },
     { effect: 'ignored', runtime: 'docker', result: NOT_WRITTEN },
   ],
-  why: `The kubelet writes \`hostAliases\` to a hosts file and mounts it into each container. On Windows, this works
-with containerd. Docker can mount only folders, and HostProcess containers use the hosts file of the node. Add the names
-to DNS instead, or to the hosts file of the image or the node.`,
+  why: `The kubelet writes \`hostAliases\` to a hosts file and mounts it into each container. Docker can mount only
+folders, and HostProcess containers use the hosts file of the node. Add the names to DNS instead, or to the hosts file
+of the image or the node.
+
+On Windows, this works with containerd.`,
   sources: [docs.windowsIntro, code('kubernetes/kubernetes pkg/kubelet/kubelet_pods.go shouldMountHostsFile')],
 } satisfies Rule;

@@ -9,8 +9,9 @@ export default forbiddenField({
   says: '`{0}` {effect}: Windows containers cannot share the IPC namespace of the host.',
   accepted: (field) => field.boolean !== true,
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
-  why: `On Linux, \`hostIPC\` gives a pod access to the shared memory and semaphores of its node. Windows does not have
-IPC namespaces to share. Use the network or a named pipe for communication between processes. With \`os.name: windows\`,
-the API server rejects the field, even on HostProcess pods.`,
+  why: `On Linux, \`hostIPC\` gives a pod access to the shared memory and semaphores of its node. Windows does not
+have IPC namespaces to share. Use the network or a named pipe for communication between processes.
+
+With \`os.name: windows\`, the API server rejects the field, even on HostProcess pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
 });

@@ -22,7 +22,7 @@ export default {
         at: field.valueSpan,
         ...(blamesContainerPort ? { field: container.path } : {}),
         message: message(
-          '`hostPort: {0}` must equal `containerPort: {1}` in a pod with `hostNetwork: true`.',
+          '`hostPort: {0}` must equal `containerPort: {1}` with `hostNetwork: true`.',
           String(hostPort),
           String(containerPort),
         ),

@@ -34,7 +34,9 @@ export default {
   outcomes: [{ effect: 'ignored', result: 'Ordinary containers stay on the pod network.' }],
   why: `Ordinary Windows containers always use the pod network. The API server accepts \`hostNetwork\`, but each
 \`hostPort\` must then equal its \`containerPort\`. The Pod Security levels \`baseline\` and \`restricted\` deny the
-pod. HostProcess pods use the host network and must set \`hostNetwork: true\`.`,
+pod.
+
+HostProcess pods use the host network and must set \`hostNetwork: true\`.`,
   sources: [
     docs.windowsIntro,
     docs.hostProcess,

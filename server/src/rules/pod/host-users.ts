@@ -14,9 +14,10 @@ export default forbiddenField({
     { effect: 'advice', case: 'the value does not enable anything', since: '1.25' },
     { effect: 'ignored', since: '1.25' },
   ),
-  why: `On Linux, \`hostUsers: false\` runs the pod in its own user namespace. Windows does not support user namespaces,
-but ordinary containers have their own accounts anyway. In Kubernetes 1.33 and later, the API
-server rejects the field with \`os.name: windows\`, even with the value \`true\`. Earlier releases drop it, because the
-feature is off by default.`,
+  why: `On Linux, \`hostUsers: false\` runs the pod in its own user namespace. Windows does not support user
+namespaces, but ordinary containers have their own accounts anyway.
+
+In Kubernetes 1.33 and later, the API server rejects the field with \`os.name: windows\`, even with the value
+\`true\`. Earlier releases drop it, because the feature is off by default.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
 });

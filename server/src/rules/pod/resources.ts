@@ -43,8 +43,9 @@ export default {
   ],
   why: `On Linux, a cgroup that contains all containers of a pod enforces the resources of the pod. On Windows, each
 container has its own job object, but the pod does not have one. Set \`resources\` on each container; with a single
-container, you can move them there unchanged. In Kubernetes 1.34 and later, the API server rejects the field with
-\`os.name: windows\`, even if it is empty.`,
+container, you can move them there unchanged.
+
+In Kubernetes 1.34 and later, the API server rejects the field with \`os.name: windows\`, even if it is empty.`,
   sources: [
     docs.windowsResources,
     code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validatePodResources'),

@@ -14,8 +14,9 @@ export default forbiddenField({
     { effect: 'advice', case: 'the value does not enable anything' },
     { effect: 'ignored' },
   ),
-  why: `The containers of a Windows pod share only the network: they cannot see the processes or the root filesystem of
-each other. A sidecar that monitors or signals the main process must use the network or files in a shared volume. With
-\`os.name: windows\`, the API server rejects the field, even with the value \`false\`.`,
+  why: `The containers of a Windows pod share only the network: they cannot see the processes or the root filesystem
+of each other. A sidecar that monitors or signals the main process must use the network or files in a shared volume.
+
+With \`os.name: windows\`, the API server rejects the field, even with the value \`false\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
 });

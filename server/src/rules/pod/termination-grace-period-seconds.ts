@@ -40,8 +40,9 @@ export default {
   ],
   why: `When Docker stops a Windows container, the main process receives a shutdown event. About five seconds later,
 Windows terminates everything that is still running. With Docker, you can set a longer time in the image with the
-registry value \`WaitToKillServiceTimeout\` under \`HKLM\\SYSTEM\\CurrentControlSet\\Control\`. The grace period works
-with containerd, and with Docker for up to five seconds.`,
+registry value \`WaitToKillServiceTimeout\` under \`HKLM\\SYSTEM\\CurrentControlSet\\Control\`.
+
+The grace period works with containerd, and with Docker for up to five seconds.`,
   sources: [
     docs.windowsIntro,
     code('kubernetes/kubernetes issue 73434, moby/moby issue 25982'),

@@ -33,9 +33,10 @@ export default {
     },
   },
   outcomes: [{ effect: 'differs', result: 'The container does not have the memory limit or request that was meant.' }],
-  why: `The suffix \`m\` means a thousandth, in amounts of memory as in amounts of CPU. Therefore,
-\`800m\` is less than one byte. The API server accepts it with a warning, and containers on Windows nodes get their limit in
-whole megabytes. Write \`800Mi\` (mebibytes) or \`800M\` (megabytes).`,
+  why: `The suffix \`m\` means a thousandth, in amounts of memory as in amounts of CPU. Therefore, \`800m\` is less
+than one byte. Write \`800Mi\` (mebibytes) or \`800M\` (megabytes).
+
+The API server accepts it with a warning, and containers on Windows nodes get their limit in whole megabytes.`,
   sources: [
     {
       title: 'Kubernetes documentation: Resource Management for Pods and Containers',

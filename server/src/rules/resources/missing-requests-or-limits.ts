@@ -35,9 +35,11 @@ export default {
     },
   },
   outcomes: [{ effect: 'advice', result: 'An overcommitted Windows node pages to disk and slows down.' }],
-  why: `A Windows node that runs out of memory does not terminate containers: it pages to disk and slows down all of its
-pods. The scheduler can prevent this only if it knows how much memory each container may use. A limit is sufficient,
-because a missing request defaults to the limit. Start with 1Gi and 500m, then measure and adjust.`,
+  why: `A Windows node that runs out of memory does not terminate containers: it pages to disk and slows down all of
+its pods. The scheduler can prevent this only if it knows how much memory each container may use. A limit is
+sufficient, because a missing request defaults to the limit.
+
+Start with 1Gi and 500m, then measure and adjust.`,
   sources: [docs.windowsResources],
 } satisfies Rule;
 

@@ -44,9 +44,11 @@ export default {
     },
   },
   outcomes: [{ effect: 'fails', phrase: 'keeps the pod Pending', seen: 'Insufficient nvidia.com/gpu' }],
-  why: `Nodes offer \`nvidia.com/gpu\` through the device plugin of NVIDIA, which exists only for Linux. Windows containers
-use a GPU through DirectX, and the DirectX device plugin offers it as \`microsoft.com/directx\`. Install this plugin on the
-Windows nodes, and request \`microsoft.com/directx\`. Frameworks that need CUDA require Linux nodes.`,
+  why: `Nodes offer \`nvidia.com/gpu\` through the device plugin of NVIDIA, which exists only for Linux. Windows
+containers use a GPU through DirectX, and the DirectX device plugin offers it as \`microsoft.com/directx\`. Install
+this plugin on the Windows nodes, and request \`microsoft.com/directx\`.
+
+Frameworks that need CUDA require Linux nodes.`,
   sources: [
     {
       title: 'Microsoft: Use Windows GPUs on Azure Kubernetes Service',

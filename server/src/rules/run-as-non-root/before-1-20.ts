@@ -31,8 +31,9 @@ export default {
     },
   ],
   why: `Before 1.20, the kubelet checks \`runAsNonRoot\` as on Linux: the user ID must be a number other than 0. It
-does not create a container whose Windows image sets a user by name, but it starts any image without a user. In 1.20
-and later, it compares user names on Windows. Remove the field, or change the setting \`kubewin.kubernetesVersion\` if
-your cluster is newer.`,
+does not create a container whose Windows image sets a user by name, but it starts any image without a user. Remove
+the field, or change the setting \`kubewin.kubernetesVersion\` if your cluster is newer.
+
+In 1.20 and later, it compares user names on Windows.`,
   sources: [docs.windowsIntro, code('kubernetes/kubernetes pull request 92355')],
 } satisfies Rule;

@@ -60,9 +60,10 @@ export default {
     { effect: 'fails', since: '1.25', ...NOT_CREATED },
   ],
   why: `Windows does not have a root user. For \`runAsNonRoot\`, the kubelet compares the user name with
-\`ContainerAdministrator\` and allows every other name. It ignores the case of the name since 1.25, 1.24.5, 1.23.11
-and 1.22.14. Set \`runAsUserName: ContainerUser\`, or remove \`runAsNonRoot\` if the container needs administrator
-privileges.`,
+\`ContainerAdministrator\` and allows every other name. Set \`runAsUserName: ContainerUser\`, or remove
+\`runAsNonRoot\` if the container needs administrator privileges.
+
+It ignores the case of the name since 1.25, 1.24.5, 1.23.11 and 1.22.14.`,
   sources: [
     docs.windowsIntro,
     docs.podSecurity,

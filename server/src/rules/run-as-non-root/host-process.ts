@@ -31,9 +31,11 @@ export default {
     },
   },
   outcomes: [{ effect: 'ignored', since: '1.22' }],
-  why: `A HostProcess container runs as \`NT AUTHORITY\\SYSTEM\`, as another service account, or as a member of a
-local group on the node. The Kubernetes documentation requires \`runAsNonRoot\` to be unset or \`false\`. The kubelet
-only compares the user name with \`ContainerAdministrator\`, so even \`SYSTEM\` passes. Remove the field.`,
+  why: `The Kubernetes documentation requires \`runAsNonRoot\` to be unset or \`false\`. The kubelet only compares the
+user name with \`ContainerAdministrator\`, so even \`SYSTEM\` passes. Remove the field.
+
+A HostProcess container runs as \`NT AUTHORITY\\SYSTEM\`, as another service account, or as a member of a local group
+on the node.`,
   sources: [docs.hostProcess],
 } satisfies Rule;
 

@@ -48,6 +48,8 @@ export default {
   outcomes: [{ effect: 'ignored', since: '1.20', result: 'The kubelet starts the container without a check.' }],
   why: `For \`runAsNonRoot\`, the kubelet compares the user name with \`ContainerAdministrator\`. If neither the pod
 nor the image configuration sets a user, the kubelet starts the container without a comparison. Images of Windows
-Server and Server Core then run as \`ContainerAdministrator\`. Set \`runAsUserName: ContainerUser\`.`,
+Server and Server Core then run as \`ContainerAdministrator\`.
+
+Set \`runAsUserName: ContainerUser\`.`,
   sources: [docs.windowsIntro, docs.runAsUserName, code('kubernetes/kubernetes issue 112469')],
 } satisfies Rule;

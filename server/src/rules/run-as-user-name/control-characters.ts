@@ -17,6 +17,8 @@ export default userNameRule({
   },
   seen: 'runAsUserName cannot contain control characters',
   why: `A user name must consist of printable characters, and a control character is usually a YAML mistake. In double
-quotes, \`\\t\` is a tab and \`\\n\` is a line break: \`"CONTOSO\\tom"\` contains a tab instead of a backslash. A
-block scalar ends with a line break. Write the name without quotes or in single quotes.`,
+quotes, \`\\t\` is a tab and \`\\n\` is a line break: \`"CONTOSO\\tom"\` contains a tab instead of a backslash. Write
+the name without quotes or in single quotes.
+
+A block scalar ends with a line break.`,
 });

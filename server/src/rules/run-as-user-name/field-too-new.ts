@@ -30,6 +30,8 @@ export default {
   ],
   why: `Kubernetes 1.16 introduced the field behind the feature gate \`WindowsRunAsUserName\`. The gate is enabled by
 default in 1.17 and later, and the field is stable in 1.18 and later. For an older cluster, set the user when you
-build the image. If your cluster is newer, change the setting \`kubewin.kubernetesVersion\`.`,
+build the image.
+
+If your cluster is newer, change the setting \`kubewin.kubernetesVersion\`.`,
   sources: [docs.runAsUserName],
 } satisfies Rule;

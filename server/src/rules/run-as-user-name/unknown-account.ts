@@ -26,7 +26,7 @@ export default {
         message:
           kind === 'linux'
             ? message('User `{0}` exists on Linux, but not in Windows base images.', name)
-            : message('User `{0}` is disabled or missing in the images that Microsoft publishes.', name),
+            : message('User `{0}` is disabled or missing in the images of Microsoft.', name),
         fixes: [changeUserName(field, 'ContainerUser'), changeUserName(field, 'ContainerAdministrator')],
       };
     },
@@ -41,7 +41,9 @@ export default {
   why: `The name in \`runAsUserName\` is looked up in the image. Every Windows base image has \`ContainerUser\` with
 few privileges, \`ContainerAdministrator\` with full privileges, and the service accounts \`NT AUTHORITY\\SYSTEM\`,
 \`NT AUTHORITY\\LOCAL SERVICE\` and \`NT AUTHORITY\\NETWORK SERVICE\`. Other accounts must be created when the image
-is built. The users of Linux images and numeric IDs do not exist on Windows.`,
+is built.
+
+The users of Linux images and numeric IDs do not exist on Windows.`,
   sources: [docs.runAsUserName],
 } satisfies Rule;
 

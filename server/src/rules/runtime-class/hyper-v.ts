@@ -30,7 +30,9 @@ export default {
     },
   ],
   why: `With Hyper-V isolation, each pod runs in a small virtual machine with its own kernel, so images of other
-Windows builds run, too. Kubernetes supports only process isolation. The support in containerd is experimental, and
-features may be missing. Use a handler with process isolation such as \`runhcs-wcow-process\`.`,
+Windows builds run, too. Kubernetes supports only process isolation. Use a handler with process isolation such as
+\`runhcs-wcow-process\`.
+
+The support for Hyper-V isolation in containerd is experimental, and features may be missing.`,
   sources: [docs.windowsIntro, code('microsoft/hcsshim')],
 } satisfies Rule;

@@ -26,7 +26,7 @@ export default {
           at: field.valueSpan,
           field: field.path,
           message: message(
-            '`{0}: {1}` conflicts with RuntimeClass `{2}`, which selects `{0}: {3}`.',
+            '`{0}` conflicts with RuntimeClass `{2}`: the pod selects `{1}`, and the class `{3}`.',
             key,
             ours,
             runtimeClass.name,
@@ -54,8 +54,9 @@ export default {
     },
   ],
   why: `When a pod is created, the node selector of its RuntimeClass is merged with its own. If both set the same key
-to different values, admission denies the pod. A Deployment is accepted, but its pods cannot be created. Remove the
-key from the pod.`,
+to different values, admission denies the pod. Remove the key from the pod.
+
+A Deployment is accepted, but its pods cannot be created.`,
   sources: [
     docs.runtimeClass,
     code('kubernetes/kubernetes plugin/pkg/admission/runtimeclass/admission.go setScheduling'),

@@ -34,9 +34,11 @@ export default {
       seen: 'Warning: spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
     },
   ],
-  why: `\`kubernetes.io/os\` and \`kubernetes.io/arch\` replaced the beta labels in Kubernetes 1.14. The kubelet still
-sets the beta labels, but the API server warns about them in 1.19 and later, and a later release may remove them. Use
-the new labels.`,
+  why: `\`kubernetes.io/os\` and \`kubernetes.io/arch\` replaced the beta labels in Kubernetes 1.14. Use the new
+labels.
+
+The kubelet still sets the beta labels, but the API server warns about them in 1.19 and later, and a later release may
+remove them.`,
   sources: [
     docs.labels('#beta-kubernetes-io-os'),
     code('kubernetes/kubernetes pkg/api/node/util.go'),

@@ -38,8 +38,9 @@ export default {
     { effect: 'advice', result: RESULT },
   ],
   why: `A DaemonSet runs on every eligible node. In a cluster with Windows and Linux nodes, set a node selector, and
-usually create a second DaemonSet for the other operating system. This rule applies only if the workspace contains
-Nodes of both, or if \`kubewin.mixedCluster\` is set. DaemonSets that do not tolerate the taint in \`kubewin.taint\` are not
-reported.`,
+usually create a second DaemonSet for the other operating system.
+
+This rule applies only if the workspace contains Nodes of both, or if \`kubewin.mixedCluster\` is set. DaemonSets that
+do not tolerate the taint in \`kubewin.taint\` are not reported.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;

@@ -14,7 +14,7 @@ export default {
       yield {
         at: field.valueSpan,
         message: message(
-          '`windows-build: {0}` selects nodes for which EKS has no AMI with Kubernetes {1}.',
+          '`windows-build: {0}` has no AMI of EKS with Kubernetes {1}.',
           field.string ?? '',
           settings.kubernetesVersion,
         ),
@@ -24,8 +24,10 @@ export default {
   outcomes: [
     { effect: 'differs', until: '1.34', result: 'The pod stays Pending unless the nodes are built from a custom AMI.' },
   ],
-  why: `Amazon publishes AMIs of Windows Server 2025 for EKS from Kubernetes 1.35 on. Before, a node of this build needs a
-custom AMI. Select Windows Server 2022, or upgrade the cluster. This rule applies only if \`kubewin.taint\` is \`eks\`.`,
+  why: `Amazon publishes AMIs of Windows Server 2025 for EKS from Kubernetes 1.35 on. Before, a node of this build
+needs a custom AMI. Select Windows Server 2022, or upgrade the cluster.
+
+This rule applies only if \`kubewin.taint\` is \`eks\`.`,
   sources: [
     {
       title: 'Amazon EKS: Windows AMI versions',

@@ -41,7 +41,9 @@ export default {
     },
   ],
   why: `A webhook of Amazon EKS requests an IP address for each Windows pod. It detects Windows pods by
-\`kubernetes.io/os: windows\` in \`nodeSelector\` and ignores node affinity and \`os.name\`. Set the node selector as well.
+\`kubernetes.io/os: windows\` in \`nodeSelector\` and ignores node affinity and \`os.name\`. Set the node selector as
+well.
+
 This rule applies only if \`kubewin.taint\` is \`eks\`, and not to pods with \`hostNetwork: true\`.`,
   sources: [
     {

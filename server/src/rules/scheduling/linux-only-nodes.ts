@@ -42,9 +42,11 @@ export default {
     },
   ],
   why: `Windows nodes can only be worker nodes, so the labels \`node-role.kubernetes.io/control-plane\` and
-\`node-role.kubernetes.io/master\` exist only on Linux nodes. On AKS, the same applies to the nodes of system node pools,
-which have the label \`kubernetes.azure.com/mode: system\`. A Windows pod that selects these labels stays Pending, and a
-DaemonSet creates no pods. Select worker nodes with \`kubernetes.io/os: windows\`.`,
+\`node-role.kubernetes.io/master\` exist only on Linux nodes. On AKS, the same applies to the nodes of system node
+pools, which have the label \`kubernetes.azure.com/mode: system\`. A Windows pod that selects these labels stays
+Pending, and a DaemonSet creates no pods.
+
+Select worker nodes with \`kubernetes.io/os: windows\`.`,
   sources: [
     docs.windowsIntro,
     {

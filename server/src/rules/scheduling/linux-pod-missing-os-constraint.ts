@@ -35,7 +35,7 @@ export default {
         yield {
           at: sign.at,
           field,
-          message: message('This Linux pod (`{0}`) has no node selector or affinity for Linux.', sign.text),
+          message: message('This Linux pod has no node selector or affinity for Linux (evidence: `{0}`).', sign.text),
           fixes: [selectOs(pod, 'linux')],
         };
       }
@@ -48,8 +48,10 @@ export default {
       result: 'It can be scheduled on a node of the other operating system, where it does not start.',
     },
   ],
-  why: `In a cluster with Windows and Linux nodes, the scheduler places a pod without a constraint on any of them. Set the
-node selector \`kubernetes.io/os: linux\`, or that for Windows. This rule applies only if \`kubewin.mixedCluster\` is set.
-Pods that do not tolerate the taint in \`kubewin.taint\` are not reported, because it keeps them off the Windows nodes.`,
+  why: `In a cluster with Windows and Linux nodes, the scheduler places a pod without a constraint on any of them. Set
+the node selector \`kubernetes.io/os: linux\`, or that for Windows.
+
+This rule applies only if \`kubewin.mixedCluster\` is set. Pods that do not tolerate the taint in \`kubewin.taint\`
+are not reported, because it keeps them off the Windows nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;

@@ -37,7 +37,7 @@ export default {
           ? {
               case: 'its RuntimeClass is not in the workspace',
               message: message(
-                'This Windows pod (`{0}`) relies on RuntimeClass `{1}`, which is not in the workspace.',
+                'This Windows pod relies on RuntimeClass `{1}`, which is not in the workspace (evidence: `{0}`).',
                 sign.text,
                 spec.get('runtimeClassName')?.source ?? '',
               ),
@@ -46,14 +46,17 @@ export default {
             ? {
                 case: 'it selects a node pool by name',
                 message: message(
-                  'This Windows pod (`{0}`) relies on node pool `{1}` to have Windows nodes.',
+                  'This Windows pod needs Windows nodes in node pool `{1}` (evidence: `{0}`).',
                   sign.text,
                   pool.name,
                 ),
               }
             : {
                 ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
-                message: message('This Windows pod (`{0}`) has no node selector or affinity for Windows.', sign.text),
+                message: message(
+                  'This Windows pod has no node selector or affinity for Windows (evidence: `{0}`).',
+                  sign.text,
+                ),
               }),
         // In a pool of Linux nodes, a selector for Windows would leave no node, and a Linux image runs on no Windows node.
         fixes: pool?.os === 'linux' || startsOnLinux ? [] : selections(pod, { settings, facts }),
@@ -64,7 +67,7 @@ export default {
     {
       effect: 'advice',
       case: 'its RuntimeClass is not in the workspace',
-      result: 'Check that the RuntimeClass selects Windows nodes.',
+      result: 'Check that it selects Windows nodes.',
     },
     {
       effect: 'advice',
@@ -87,8 +90,10 @@ export default {
   ],
   why: `The scheduler uses labels and ignores \`os.name\`, the image and \`windowsOptions\`. A pod without a node
 selector, required node affinity or RuntimeClass for Windows can therefore be placed on a Linux node. There, the
-kubelet does not admit it because of \`os.name\`, or its image cannot be pulled. Set the node selector
-\`kubernetes.io/os: windows\`, unless the cluster has no Linux workers or taints its Linux nodes.`,
+kubelet does not admit it because of \`os.name\`, or its image cannot be pulled.
+
+Set the node selector \`kubernetes.io/os: windows\`, unless the cluster has no Linux workers or taints its Linux
+nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;
 

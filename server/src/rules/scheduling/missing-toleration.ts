@@ -26,7 +26,7 @@ export default {
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
         field: [...spec.path, 'tolerations'],
-        message: message('This pod does not tolerate the taint `{0}` of the Windows nodes.', text),
+        message: message('This pod does not tolerate the taint `{0}` of Windows nodes.', text),
         fixes: [tolerate(pod, taint)],
       };
     },
@@ -39,7 +39,8 @@ export default {
     },
   ],
   why: `Many clusters keep Linux pods off their Windows nodes with a taint such as \`os=windows:NoSchedule\`. Windows
-pods then need a matching toleration in addition to the node selector. This rule applies only if the setting
-\`kubewin.taint\` names the taint of your Windows nodes.`,
+pods then need a matching toleration in addition to the node selector.
+
+This rule applies only if the setting \`kubewin.taint\` names the taint of your Windows nodes.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;

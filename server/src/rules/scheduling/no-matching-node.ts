@@ -50,9 +50,10 @@ export default {
     },
   ],
   why: `A node must match the node selector, the required node affinity and the node selector of the RuntimeClass.
-Only the terms of a node affinity are alternatives. Every node has the label \`kubernetes.io/os\` with the value
-\`windows\` or \`linux\`, so no node matches both values or the absence of the label. Remove one of the contradictory
-constraints.`,
+Every node has the label \`kubernetes.io/os\` with the value \`windows\` or \`linux\`, so no node matches both values
+or the absence of the label. Remove one of the contradictory constraints.
+
+Only the terms of a node affinity are alternatives.`,
   sources: [
     docs.assignPodNode,
     docs.labels('#kubernetes-io-os'),

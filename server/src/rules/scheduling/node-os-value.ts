@@ -61,8 +61,9 @@ export default {
     },
   ],
   why: `The kubelet labels its node \`kubernetes.io/os: windows\` or \`kubernetes.io/os: linux\`. Label values are
-case-sensitive, so \`Windows\` with a capital letter matches no node. The API server rejects a value that no label can
-have, such as \`"windows "\` with a blank. Use \`windows\` or \`linux\` in lower case.`,
+case-sensitive, so \`Windows\` with a capital letter matches no node. Use \`windows\` or \`linux\` in lower case.
+
+The API server rejects a value that no label can have, such as \`"windows "\` with a blank.`,
   sources: [docs.labels('#kubernetes-io-os'), code(LABEL_VALUES_SOURCE), code(AFFINITY_VALUES_SOURCE)],
 } satisfies Rule;
 

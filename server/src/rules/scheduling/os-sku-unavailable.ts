@@ -51,10 +51,11 @@ export default {
     },
     { effect: 'differs', case: ANNUAL, result: 'The pod stays Pending once there are no such nodes.' },
   ],
-  why: `AKS offers each Windows release only with some Kubernetes releases. Windows Server 2019 is available up to 1.32,
-Windows Server 2022 up to 1.36, and Windows Server 2025 from 1.32 on. The Annual Channel was retired on 2026-05-15. Node pools can be
-a few releases older than the control plane. Build the images for the next Windows release, then select it with
-\`kubernetes.azure.com/os-sku\`.`,
+  why: `AKS offers each Windows release only with some Kubernetes releases. Build the images for the next Windows
+release, then select it with \`kubernetes.azure.com/os-sku\`.
+
+Windows Server 2019 is available up to 1.32, Windows Server 2022 up to 1.36, and Windows Server 2025 from 1.32 on. The
+Annual Channel was retired on 2026-05-15. Node pools can be a few releases older than the control plane.`,
   sources: [
     {
       title: 'Microsoft: Upgrade the OS version of AKS Windows workloads',

@@ -63,8 +63,10 @@ export default {
     { effect: 'advice', result: 'Taint values are case-sensitive and must match exactly.' },
   ],
   why: `\`windows\` and \`Windows\` are different taint values. The Kubernetes documentation and GKE use lower case,
-OpenShift and AKS on Azure Local use a capital letter. Some clusters name the release, for example \`win1809\`.
-Kubewin takes the taint of your nodes from the setting \`kubewin.taint\`, or else from the Nodes in the workspace.`,
+OpenShift and AKS on Azure Local use a capital letter. Kubewin takes the taint of your nodes from the setting
+\`kubewin.taint\`, or else from the Nodes in the workspace.
+
+Some clusters name the release, for example \`win1809\`.`,
   sources: [docs.windowsGuide],
 } satisfies Rule;
 

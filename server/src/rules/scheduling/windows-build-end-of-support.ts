@@ -36,8 +36,10 @@ export default {
     },
   ],
   why: `Nodes with a Windows release that Microsoft no longer supports get no security updates, and Kubernetes does
-not test them. Kubernetes supports Windows Server 2022 (\`10.0.20348\`) and 2025 (\`10.0.26100\`), and up to 1.34 also
-Windows Server 2019 (\`10.0.17763\`). Move the pod to nodes with a supported release.`,
+not test them. Move the pod to nodes with a supported release.
+
+Kubernetes supports Windows Server 2022 (\`10.0.20348\`) and 2025 (\`10.0.26100\`), and up to 1.34 also Windows Server
+2019 (\`10.0.17763\`).`,
   sources: [
     {
       title: 'Kubernetes documentation: Windows OS version support',

@@ -17,8 +17,9 @@ export default forbiddenField({
     { effect: 'ignored' },
   ),
   why: `On Linux, the field controls whether a process can gain more privileges than its parent; Windows does not have
-such a setting. \`false\` is usually set for the Pod Security level \`restricted\`. Since policy version 1.25,
-\`restricted\` does not require it for pods with \`os.name: windows\`, and the API server rejects both values there.
-Set \`os.name: windows\` and remove the field in the same change.`,
+such a setting. \`false\` is usually set for the Pod Security level \`restricted\`.
+
+Since policy version 1.25, \`restricted\` does not require it for pods with \`os.name: windows\`, and the API server
+rejects both values there. Set \`os.name: windows\` and remove the field in the same change.`,
   sources: [docs.windowsIntro, docs.podSecurity, VALIDATE_WINDOWS],
 });

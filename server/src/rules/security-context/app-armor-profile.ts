@@ -16,8 +16,10 @@ export default forbiddenField({
     { effect: 'ignored', since: '1.30' },
   ),
   why: `AppArmor is a Linux kernel security module. The kubelet on a Windows node ignores the profile, so the
-container runs as if the field were not set. With \`os.name: windows\`, the API server rejects the field, even with
-the type \`Unconfined\` and in HostProcess pods.`,
+container runs as if the field were not set.
+
+With \`os.name: windows\`, the API server rejects the field, even with the type \`Unconfined\` and in HostProcess
+pods.`,
   sources: [
     docs.windowsIntro,
     docs.appArmor,

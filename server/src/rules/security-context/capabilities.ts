@@ -17,8 +17,9 @@ export default forbiddenField({
     { effect: 'ignored' },
   ),
   why: `Capabilities divide the privileges of root on Linux; Windows accounts have different privileges, which no
-manifest can set. \`drop: [ALL]\` is usually set for the Pod Security level \`restricted\`. Since policy version 1.25,
-\`restricted\` does not require it for pods with \`os.name: windows\`, and the API server rejects \`capabilities\`
-there, even empty. Set \`os.name: windows\` and remove the capabilities in the same change.`,
+manifest can set. \`drop: [ALL]\` is usually set for the Pod Security level \`restricted\`.
+
+Since policy version 1.25, \`restricted\` does not require it for pods with \`os.name: windows\`, and the API server
+rejects \`capabilities\` there, even empty. Set \`os.name: windows\` and remove the capabilities in the same change.`,
   sources: [docs.windowsIntro, docs.podSecurity, VALIDATE_WINDOWS],
 });

@@ -11,7 +11,8 @@ export default forbiddenField({
   accepted: isUnfilled,
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored', since: '1.18' }),
   why: `On Linux, the policy can skip the slow ownership change of a large volume. The kubelet on a Windows node never
-changes the ownership of a volume, so the policy has no effect. With \`os.name: windows\`, the API server rejects the
-field with either value, even without \`fsGroup\`.`,
+changes the ownership of a volume, so the policy has no effect.
+
+With \`os.name: windows\`, the API server rejects the field with either value, even without \`fsGroup\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
 });

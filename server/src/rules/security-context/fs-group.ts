@@ -11,8 +11,9 @@ export default forbiddenField({
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `On Linux, the kubelet changes the group of the files in a volume to \`fsGroup\`. On Windows, access control
 lists (ACLs) control access to files, and the kubelet does not change them. Set the ACLs in the volume or the image,
-or set \`runAsUserName\` to an account that has access. With \`os.name: windows\`, the API server rejects the field,
-even in HostProcess pods.`,
+or set \`runAsUserName\` to an account that has access.
+
+With \`os.name: windows\`, the API server rejects the field, even in HostProcess pods.`,
   sources: [
     docs.windowsIntro,
     VALIDATE_WINDOWS,

@@ -29,8 +29,9 @@ export default forbiddenField({
     { effect: 'ignored' },
   ),
   why: `Windows does not support privileged containers. To access the host, use a HostProcess container: set
-\`windowsOptions.hostProcess: true\` and \`hostNetwork: true\`. With \`os.name: windows\`, the API server rejects
-\`privileged\` with either value, even in HostProcess pods.`,
+\`windowsOptions.hostProcess: true\` and \`hostNetwork: true\`.
+
+With \`os.name: windows\`, the API server rejects \`privileged\` with either value, even in HostProcess pods.`,
   sources: [
     docs.windowsIntro,
     docs.hostProcess,

@@ -18,6 +18,8 @@ export default forbiddenField({
   ),
   why: `On Linux, container runtimes hide parts of \`/proc\`, the filesystem with information about processes, and
 \`procMount\` controls that. Windows does not have this filesystem: programs get information about processes from
-system APIs. With \`os.name: windows\`, the API server rejects the field, even with the value \`Default\`.`,
+system APIs.
+
+With \`os.name: windows\`, the API server rejects the field, even with the value \`Default\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
 });

@@ -17,6 +17,8 @@ export default forbiddenField({
   ),
   why: `Windows writes to the registry and the account database while a container runs, so the root filesystem cannot
 be read-only. To protect files from changes, put them in a volume and mount it with \`readOnly: true\`, which works on
-Windows. With \`os.name: windows\`, the API server rejects \`readOnlyRootFilesystem\` with either value.`,
+Windows.
+
+With \`os.name: windows\`, the API server rejects \`readOnlyRootFilesystem\` with either value.`,
   sources: [docs.windowsIntro, docs.windowsStorage, VALIDATE_WINDOWS],
 });

@@ -11,7 +11,8 @@ export default forbiddenField({
   accepted: (field) => !Number.isInteger(field.number),
   outcomes: rejectedOnceDeclared('1.24', { effect: 'ignored' }),
   why: `A Windows process does not have a numeric primary group. Its account determines its groups, and access control
-lists (ACLs) determine what they can access. To choose the account, set \`windowsOptions.runAsUserName\`. With
-\`os.name: windows\`, the API server rejects \`runAsGroup\`, even in HostProcess pods.`,
+lists (ACLs) determine what they can access. To choose the account, set \`windowsOptions.runAsUserName\`.
+
+With \`os.name: windows\`, the API server rejects \`runAsGroup\`, even in HostProcess pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
 });

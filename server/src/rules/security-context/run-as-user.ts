@@ -52,8 +52,10 @@ export default forbiddenField({
   ),
   why: `A Windows process runs as an account with a name and a security identifier (SID), not with a numeric ID. Set
 \`windowsOptions.runAsUserName\` instead: \`ContainerUser\` for a standard user, or \`ContainerAdministrator\` in
-place of root. Some kubelets before 1.20 do not create a container with a numeric user. Kubelets from 1.21 to 1.28
-cannot mount the service account token if all containers have the same user ID.`,
+place of root.
+
+Some kubelets before 1.20 do not create a container with a numeric user. Kubelets from 1.21 to 1.28 cannot mount the
+service account token if all containers have the same user ID.`,
   sources: [
     docs.windowsIntro,
     docs.runAsUserName,

@@ -16,7 +16,8 @@ export default forbiddenField({
     { effect: 'ignored' },
   ),
   why: `SELinux labels processes and files, and the Linux kernel uses the labels to control access. Windows uses
-accounts and access control lists (ACLs) instead, so the kubelet on a Windows node ignores the options. With
-\`os.name: windows\`, the API server rejects the field, even if it is empty and even in HostProcess pods.`,
+accounts and access control lists (ACLs) instead, so the kubelet on a Windows node ignores the options.
+
+With \`os.name: windows\`, the API server rejects the field, even if it is empty and even in HostProcess pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
 });

@@ -17,8 +17,9 @@ export default forbiddenField({
     { effect: 'ignored', since: '1.19' },
   ),
   why: `Seccomp filters the system calls of a Linux process; Windows does not have an equivalent. In Windows pods, the
-profile is usually set for the Pod Security level \`restricted\`. Since policy version 1.25, \`restricted\` does not
-require it for pods with \`os.name: windows\`, and the API server rejects the field there, with any type. Set
-\`os.name: windows\` and remove the profile in the same change.`,
+profile is usually set for the Pod Security level \`restricted\`.
+
+Since policy version 1.25, \`restricted\` does not require it for pods with \`os.name: windows\`, and the API server
+rejects the field there, with any type. Set \`os.name: windows\` and remove the profile in the same change.`,
   sources: [docs.windowsIntro, docs.podSecurity, VALIDATE_WINDOWS],
 });

@@ -25,8 +25,9 @@ export default forbiddenField({
     { effect: 'ignored', since: '1.31' },
   ),
   why: `The policy controls whether the groups of the user in a Linux image are added to those of the pod. Windows
-does not use numeric group IDs. \`Merge\` is the default; with \`Strict\`, kubelets of 1.33 and later fail a pod
-unless the container runtime reports support for the policy. In 1.33 and later, the API server rejects both values on
-pods with \`os.name: windows\`.`,
+does not use numeric group IDs.
+
+\`Merge\` is the default; with \`Strict\`, kubelets of 1.33 and later fail a pod unless the container runtime reports
+support for the policy. In 1.33 and later, the API server rejects both values on pods with \`os.name: windows\`.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS, code('kubernetes/kubernetes pkg/kubelet/lifecycle/predicate.go')],
 });

@@ -15,7 +15,9 @@ export default forbiddenField({
     { effect: 'ignored' },
   ),
   why: `The list adds group IDs to the processes of a Linux container. On Windows, the account of a process determines
-its groups: to choose the account, set \`windowsOptions.runAsUserName\`. With \`os.name: windows\`, the API server
-rejects \`supplementalGroups\`, even if it is empty and even in HostProcess pods.`,
+its groups: to choose the account, set \`windowsOptions.runAsUserName\`.
+
+With \`os.name: windows\`, the API server rejects \`supplementalGroups\`, even if it is empty and even in HostProcess
+pods.`,
   sources: [docs.windowsIntro, VALIDATE_WINDOWS],
 });

@@ -46,9 +46,10 @@ export default forbiddenField({
     { effect: 'ignored', until: '1.28' },
   ),
   why: `A kubelet accepts a pod only if each sysctl is on its safe list or permitted by \`--allowed-unsafe-sysctls\`.
+Remove the sysctls, and configure the application or the node instead; only an empty list is harmless.
+
 In Kubernetes 1.29 and later, the safe list is empty on Windows. Before 1.29, the list contains the safe sysctls of
-Linux, which have no effect on Windows. Remove the sysctls, and configure the application or the node instead; only an
-empty list is harmless.`,
+Linux, which have no effect on Windows.`,
   sources: [
     docs.windowsIntro,
     docs.sysctls,

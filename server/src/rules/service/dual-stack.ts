@@ -14,14 +14,15 @@ export default {
       }
       return {
         at: field.valueSpan,
-        message: message('`ipFamilyPolicy: {0}` does not work for Windows pods on an overlay network.', policy),
+        message: message('`ipFamilyPolicy: {0}` does not work on Windows overlay networks.', policy),
       };
     }),
   ],
   outcomes: [{ effect: 'differs', since: '1.19', result: 'Windows overlay networks support only IPv4.' }],
   why: `Windows supports dual-stack networking (IPv4 and IPv6) only on l2bridge networks, with Windows Server 2019 and
-later. On an overlay network such as VXLAN, kube-proxy falls back to a single address family. This rule applies only if
-the setting \`kubewin.cniMode\` is \`overlay\`.`,
+later. On an overlay network such as VXLAN, kube-proxy falls back to a single address family.
+
+This rule applies only if the setting \`kubewin.cniMode\` is \`overlay\`.`,
   sources: [
     docs.windowsNetworking,
     docs.dualStack,

@@ -35,9 +35,11 @@ export default {
     }),
   ],
   outcomes: [{ effect: 'differs', result: 'On Windows, kube-proxy uses the port number of one pod for all pods.' }],
-  why: `A named target port can have a different number in each pod, so that a new version of an application can listen
-on another port. On Windows, kube-proxy creates one load balancer for all pods and uses the port number of one of them.
-Connections to the other pods fail. Use the same port number in all pods that a Service selects.`,
+  why: `A named target port can have a different number in each pod, so that a new version of an application can
+listen on another port. On Windows, kube-proxy creates one load balancer for all pods and uses the port number of one
+of them. Connections to the other pods fail.
+
+Use the same port number in all pods that a Service selects.`,
   sources: [docs.service, code('kubernetes/kubernetes pkg/proxy/winkernel/proxier.go syncProxyRules')],
 } satisfies Rule;
 

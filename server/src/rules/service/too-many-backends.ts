@@ -31,10 +31,17 @@ limit: on Amazon EKS, it is 1024 in build 17763.2746 and later. Keep your Window
 
 /** Counts the largest variant of each workload; a workload without `replicas` has one pod. */
 function podCount(pods: readonly PodFact[]): number {
+  const known = COUNTS.get(pods);
+  if (known !== undefined) return known;
   const counts = new Map<string, number>();
   for (const pod of pods) {
     const title = podTitle(pod);
     counts.set(title, Math.max(counts.get(title) ?? 0, pod.replicas ?? 1));
   }
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  COUNTS.set(pods, count);
+  return count;
 }
+
+/** Many Services may select the same pods. */
+const COUNTS = new WeakMap<readonly PodFact[], number>();

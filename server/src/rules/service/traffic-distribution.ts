@@ -32,7 +32,7 @@ export default {
       effect: 'ignored',
       since: '1.21',
       doubtful: true,
-      phrase: 'has no effect on Windows nodes',
+      phrase: 'has no effect on Windows',
     },
   ],
   why: `Kubernetes keeps traffic in the same zone by adding hints to the EndpointSlices of a Service. On Linux nodes,

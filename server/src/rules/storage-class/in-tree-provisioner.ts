@@ -48,7 +48,9 @@ export default {
     { effect: 'differs', case: 'the provisioner creates vSphere disks', since: '1.25', result: RESULT },
   ],
   why: `In-tree provisioners used to create and mount these volumes, on Windows too. Kubernetes now migrates them to
-CSI drivers and has removed the in-tree code. The drivers have node plug-ins for Windows, but you have to install them.
+CSI drivers and has removed the in-tree code. The drivers have node plug-ins for Windows, but you have to install
+them.
+
 Set \`provisioner\` to the CSI driver; its parameters may have different names.`,
   sources: [docs.volumes, code('kubernetes/kubernetes pkg/features/kube_features.go CSIMigration')],
 } satisfies Rule;

@@ -35,7 +35,8 @@ export default {
   outcomes: [{ effect: 'fails', doubtful: true, result: 'Without a plug-in, the pod stays in ContainerCreating.' }],
   why: `The volume is provisioned, but only the node plug-in of the driver can mount it, and this driver has one for
 Linux only. In the claims of Windows pods, use a class with another driver, such as the disk driver of your cloud or
-\`smb.csi.k8s.io\`. To report further drivers without Windows support, add them to the setting
-\`kubewin.linuxOnlyCsiDrivers\`.`,
+\`smb.csi.k8s.io\`.
+
+To report further drivers without Windows support, add them to the setting \`kubewin.linuxOnlyCsiDrivers\`.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;

@@ -30,8 +30,10 @@ export default {
   },
   outcomes: [{ effect: 'fails', result: 'Only one volume can be mounted in a folder.' }],
   why: `On Windows, paths are case-insensitive, slashes and backslashes are equivalent, and a path without a drive
-letter is on drive C. So \`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder. The API server compares only the
-text and accepts the pod, but the container is not created. Mount each volume in a different folder.`,
+letter is on drive C. The API server compares only the text and accepts the pod, but the container is not created.
+Mount each volume in a different folder.
+
+For example, \`/data\`, \`\\data\` and \`c:\\Data\\\` are one folder.`,
   sources: [docs.windowsStorage],
 } satisfies Rule;
 

@@ -33,8 +33,9 @@ export default {
     { effect: 'ignored' },
   ],
   why: `The kubelet on a Windows node treats every value as \`None\`. Mounts added on the node later do not appear in
-the container, and mounts added in the container do not appear on the node. \`Bidirectional\` always requires a
-privileged container, which Windows does not support. Remove the field.`,
+the container, and mounts added in the container do not appear on the node. Remove the field.
+
+\`Bidirectional\` always requires a privileged container, which Windows does not support.`,
   sources: [
     docs.windowsIntro,
     docs.windowsStorage,

@@ -37,7 +37,9 @@ export default {
   ],
   why: `For each \`subPath\`, the kubelet opens the folders of the path. If a container has more than one, kubelets
 before 1.37 leave folders open on Windows, so the volumes cannot be cleaned up. Mount the parent folder once, or
-combine the files in a projected volume. Kubernetes 1.37 fixes this.`,
+combine the files in a projected volume.
+
+Kubernetes 1.37 fixes this.`,
   sources: [
     docs.windowsStorage,
     code('kubernetes/kubernetes issue 112630'),

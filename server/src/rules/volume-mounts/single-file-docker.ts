@@ -28,8 +28,9 @@ export default {
     },
   ],
   why: `In Windows containers, Docker can mount only folders, while containerd can also mount single files. Mount the
-folder that contains the file, or move the nodes to containerd. Kubernetes 1.24 removed its built-in support for
-Docker.`,
+folder that contains the file, or move the nodes to containerd.
+
+Kubernetes 1.24 removed its built-in support for Docker.`,
   sources: [docs.windowsIntro, docs.windowsStorage],
 } satisfies Rule;
 

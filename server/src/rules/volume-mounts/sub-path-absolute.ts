@@ -33,6 +33,8 @@ export default {
   ],
   why: `A \`subPath\` is a path inside the volume, so it must not start with a drive letter or a separator. The API
 server rejects only a leading slash. The kubelet on a Windows node also fails on drive letters and leading
-backslashes. Write the path relative to the volume.`,
+backslashes.
+
+Write the path relative to the volume.`,
   sources: [docs.volumesAt('using-subpath'), code('kubernetes/kubernetes pkg/kubelet/kubelet_pods.go makeMounts')],
 } satisfies Rule;

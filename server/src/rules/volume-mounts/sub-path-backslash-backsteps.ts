@@ -26,7 +26,9 @@ export default {
     },
   ],
   why: `A \`subPath\` must stay inside its volume, so it must not contain \`..\`. The API server looks for \`..\` only
-between slashes. The kubelet on a Windows node also looks between backslashes. Write the path without \`..\`.`,
+between slashes. The kubelet on a Windows node also looks between backslashes.
+
+Write the path without \`..\`.`,
   sources: [docs.volumes, code('kubernetes/kubernetes pkg/volume/validation/pv_validation.go ValidatePathNoBacksteps')],
 } satisfies Rule;
 

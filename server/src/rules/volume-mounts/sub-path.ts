@@ -42,8 +42,10 @@ export default {
     },
   ],
   why: `The Kubernetes documentation lists \`subPath\` as unsupported on Windows, but the kubelet implements it, and
-Kubernetes tests it on Windows with containerd. It works, but without a guarantee. To be safe, mount the whole volume
-in a separate folder, and configure the application to read from there. For several such mounts in one container, see
+Kubernetes tests it on Windows with containerd. To be safe, mount the whole volume in a separate folder, and configure
+the application to read from there.
+
+With containerd, it works, but without a guarantee. For several such mounts in one container, see
 \`volume-mounts/multiple-sub-paths\`.`,
   sources: [docs.windowsStorage, code('kubernetes/kubernetes pkg/volume/util/subpath/subpath_windows.go')],
 } satisfies Rule;

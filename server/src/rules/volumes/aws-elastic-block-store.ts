@@ -9,7 +9,9 @@ export default migratedVolumeSource({
     // An in-tree ID may have the zone in front of the last slash.
     volumeHandle: source.get('volumeID')?.string?.replace(/^.*\//, '') ?? '<volume handle>',
   }),
-  why: `The in-tree plug-in for EBS supported Windows. Since version 1.23, Kubernetes migrates these volumes to the CSI
-driver \`ebs.csi.aws.com\`; version 1.27 removed the in-tree code. The driver has a node plug-in for Windows, which you
-have to install on the Windows nodes. In a PersistentVolume, use \`csi\` to name the driver explicitly.`,
+  why: `The in-tree plug-in for EBS supported Windows. Since version 1.23, Kubernetes migrates these volumes to the
+CSI driver \`ebs.csi.aws.com\`; version 1.27 removed the in-tree code. The driver has a node plug-in for Windows,
+which you have to install on the Windows nodes.
+
+In a PersistentVolume, use \`csi\` to name the driver explicitly.`,
 });

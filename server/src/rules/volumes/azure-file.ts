@@ -13,8 +13,9 @@ export default migratedVolumeSource({
       namespace: source.get('secretNamespace')?.string ?? 'default',
     },
   }),
-  why: `The in-tree plug-in for Azure Files supported Windows. Since version 1.24, Kubernetes migrates these volumes to
-the CSI driver \`file.csi.azure.com\`; version 1.30 removed the in-tree code. AKS installs the driver on its Windows
-nodes; on other clusters, install it yourself. In a CSI volume, you can choose any \`volumeHandle\` that is unique in
-the cluster.`,
+  why: `The in-tree plug-in for Azure Files supported Windows. Since version 1.24, Kubernetes migrates these volumes
+to the CSI driver \`file.csi.azure.com\`; version 1.30 removed the in-tree code. AKS installs the driver on its
+Windows nodes; on other clusters, install it yourself.
+
+In a CSI volume, you can choose any \`volumeHandle\` that is unique in the cluster.`,
 });

@@ -12,7 +12,8 @@ export default volumeRule({
   why: `The node plug-in of a CSI driver mounts its volumes, and many drivers have a node plug-in for Linux only. On
 Windows nodes, use the driver of your cloud or hypervisor for disks: \`ebs.csi.aws.com\`, \`disk.csi.azure.com\`,
 \`pd.csi.storage.gke.io\`, \`csi.vsphere.vmware.com\`. For shares, use \`file.csi.azure.com\` or \`smb.csi.k8s.io\`;
-for secrets, \`secrets-store.csi.k8s.io\`. To report further drivers without Windows support, add them to the setting
-\`kubewin.linuxOnlyCsiDrivers\`.`,
+for secrets, \`secrets-store.csi.k8s.io\`.
+
+To report further drivers without Windows support, add them to the setting \`kubewin.linuxOnlyCsiDrivers\`.`,
   sources: [docs.windowsStorage],
 });

@@ -21,8 +21,10 @@ export default {
     },
   },
   outcomes: [{ effect: 'ignored', result: 'The kubelet creates a directory on disk instead.' }],
-  why: `On Linux, such a volume is a tmpfs. On Windows, the kubelet silently creates an ordinary directory instead. The
-volume is not faster than any other \`emptyDir\`, secrets in it are written to disk, and \`sizeLimit\` does not limit
-memory. Remove \`medium\`, and do not expect the volume to protect secrets.`,
+  why: `On Linux, such a volume is a tmpfs. On Windows, the kubelet silently creates an ordinary directory instead.
+The volume is not faster than any other \`emptyDir\`, secrets in it are written to disk, and \`sizeLimit\` does not
+limit memory.
+
+Remove \`medium\`, and do not expect the volume to protect secrets.`,
   sources: [docs.windowsStorage, docs.windowsIntro, code('kubernetes/mount-utils mount_windows.go')],
 } satisfies Rule;

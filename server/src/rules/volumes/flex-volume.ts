@@ -13,8 +13,9 @@ export default volumeRule({
       result: 'FlexVolume is deprecated, and its drivers must be installed on the nodes.',
     },
   ],
-  why: `To mount a FlexVolume, the kubelet runs a driver that you install on the node. On Windows, this is usually a
-PowerShell script for SMB or iSCSI. FlexVolume is deprecated and receives no new features. For SMB, use the CSI driver
-\`smb.csi.k8s.io\`, which installs everything it needs as pods.`,
+  why: `To mount a FlexVolume, the kubelet runs a driver that you install on the node. FlexVolume is deprecated and
+receives no new features. For SMB, use the CSI driver \`smb.csi.k8s.io\`, which installs everything it needs as pods.
+
+On Windows, this is usually a PowerShell script for SMB or iSCSI.`,
   sources: [docs.windowsStorage],
 });

@@ -9,7 +9,8 @@ export default migratedVolumeSource({
     volumeHandle: `projects/<project>/zones/<zone>/disks/${source.get('pdName')?.string ?? '<disk>'}`,
   }),
   why: `The in-tree plug-in for Google Cloud persistent disks supported Windows. Since version 1.23, Kubernetes
-migrates these volumes to the CSI driver \`pd.csi.storage.gke.io\`; version 1.28 removed the in-tree code. GKE installs
-the driver on its Windows nodes; on other clusters, install it yourself. The \`volumeHandle\` of a CSI volume contains
-the project and zone of the disk, which \`gcePersistentDisk\` does not.`,
+migrates these volumes to the CSI driver \`pd.csi.storage.gke.io\`; version 1.28 removed the in-tree code. GKE
+installs the driver on its Windows nodes; on other clusters, install it yourself.
+
+The \`volumeHandle\` of a CSI volume contains the project and zone of the disk, which \`gcePersistentDisk\` does not.`,
 });

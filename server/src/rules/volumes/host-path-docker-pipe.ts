@@ -1,4 +1,3 @@
-import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
@@ -16,7 +15,7 @@ export default {
       if (once(pod.spec, hostProcessOf).extent === 'all' || once(pod.spec, mountsContainerd)) return;
       yield {
         at: field.valueSpan,
-        message: message('Named pipe `{1}` in volume `{0}` {effect}.', volumeNameOf(field), DOCKER_PIPE),
+        message: message('Named pipe `{0}` {effect}.', DOCKER_PIPE),
       };
     },
   },
@@ -27,9 +26,12 @@ export default {
       result: 'It exists only where Docker Engine is installed too.',
     },
   ],
-  why: `Only Docker listens on \`\\\\.\\pipe\\docker_engine\`. On a node with containerd, the container starts, but its
-programs cannot connect to the pipe. containerd has its own pipe, \`\\\\.\\pipe\\containerd-containerd\`, with another protocol.
-The program must support containerd or the CRI. If the nodes use Docker, set \`kubewin.containerRuntime\` to \`docker\`.`,
+  why: `Only Docker listens on \`\\\\.\\pipe\\docker_engine\`. On a node with containerd, the container starts, but
+its programs cannot connect to the pipe. containerd has its own pipe, \`\\\\.\\pipe\\containerd-containerd\`, with
+another protocol.
+
+The program must support containerd or the CRI. If the nodes use Docker, set \`kubewin.containerRuntime\` to
+\`docker\`.`,
   sources: [
     docs.volumesAt('hostpath'),
     code('containerd/containerd internal/cri/opts/spec_windows_opts.go parseMount'),

@@ -59,9 +59,11 @@ export default {
     },
   ],
   why: `On a Windows node, a path without a drive letter is on drive C. Linux directories such as \`/etc\` and
-\`/usr\` do not exist on Windows. containerd creates a missing directory, so the container
-starts and finds it empty. Docker does not create it. Use a path of the Windows node. The directories of the kubelet have the
-same names as on Linux: \`C:\\var\\lib\\kubelet\`, \`C:\\var\\log\\pods\` and \`C:\\var\\log\\containers\`.`,
+\`/usr\` do not exist on Windows. Use a path of the Windows node.
+
+containerd creates a missing directory, so the container starts and finds it empty. Docker does not create it. The
+directories of the kubelet have the same names as on Linux: \`C:\\var\\lib\\kubelet\`, \`C:\\var\\log\\pods\` and
+\`C:\\var\\log\\containers\`.`,
   sources: [
     docs.volumesAt('hostpath'),
     code('containerd/containerd internal/cri/opts/spec_windows_opts.go parseMount'),

@@ -26,7 +26,7 @@ export default {
       yield {
         at: field.valueSpan,
         ...(socket === undefined ? {} : { case: mustExist ? TYPED : UNTYPED }),
-        message: message('Unix socket `{1}` in volume `{0}` {effect}.', volumeNameOf(field), path),
+        message: message('Unix socket `{0}` {effect}.', path),
         fixes: () =>
           // The other runtime does not listen on its pipe, and speaks another protocol.
           socket?.pipe === runtimePipe ? [mountPipe(field, runtimePipe, once(pod.spec, mountsByVolume))] : [],
@@ -49,10 +49,12 @@ export default {
     },
   ],
   why: `Windows programs mostly listen on named pipes: Docker on \`\\\\.\\pipe\\docker_engine\`, containerd on
-\`\\\\.\\pipe\\containerd-containerd\`. On a node with containerd, the pipe of Docker does not exist, and a missing path
-without a \`type\` becomes an empty directory. Mount the pipe of the node's runtime with \`hostPath\`, without a \`type\` and
-under the same name in the container. The sockets of CSI drivers and other plug-ins under \`C:\\var\\lib\\kubelet\` are Unix
-sockets on Windows too.`,
+\`\\\\.\\pipe\\containerd-containerd\`. Mount the pipe of the node's runtime with \`hostPath\`, without a \`type\` and
+under the same name in the container.
+
+On a node with containerd, the pipe of Docker does not exist, and a missing path without a \`type\` becomes an empty
+directory. The sockets of CSI drivers and other plug-ins under \`C:\\var\\lib\\kubelet\` are Unix sockets on Windows
+too.`,
   sources: [
     docs.volumesAt('hostpath'),
     docs.windowsStorage,

@@ -14,7 +14,7 @@ export default {
       yield {
         at: field.span,
         message: message(
-          'Secrets in volume `{0}` are stored in clear text on the disk of the Windows node.',
+          'Secrets in volume `{0}` are stored in clear text on the disk of the node.',
           volumeNameOf(field),
         ),
       };

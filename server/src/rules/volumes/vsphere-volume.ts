@@ -7,7 +7,9 @@ export default migratedVolumeSource({
   volume: MIGRATED_VOLUMES.vsphereVolume,
   rewritten: () => ({ volumeHandle: '<volume handle>' }),
   why: `The in-tree plug-in for vSphere disks supported Windows. Since version 1.25, Kubernetes migrates these volumes
-to the CSI driver \`csi.vsphere.vmware.com\`; up to 1.26, you could disable the migration. Version 1.30 removed the
-in-tree code. Install the node plug-in of the driver on the Windows nodes. For the \`volumeHandle\` of a CSI volume,
-look up the ID of the disk in vCenter.`,
+to the CSI driver \`csi.vsphere.vmware.com\`; up to 1.26, you could disable the migration. Install the node plug-in of
+the driver on the Windows nodes.
+
+Version 1.30 removed the in-tree code. For the \`volumeHandle\` of a CSI volume, look up the ID of the disk in
+vCenter.`,
 });

@@ -103,9 +103,10 @@ export default {
     },
   ],
   why: `In a double-quoted YAML string, a backslash starts an escape sequence: \`\\n\` is a line break, \`\\t\` a tab,
-and \`\\N\` a next-line character. An invalid sequence such as \`\\i\` makes the whole manifest unreadable. In single
-quotes or without quotes, a backslash is an ordinary character. Write \`'C:\\new'\` and \`'NT AUTHORITY\\SYSTEM'\`, or
-double every backslash: \`"C:\\\\new"\`.`,
+and \`\\N\` a next-line character. In single quotes or without quotes, a backslash is an ordinary character. Write
+\`'C:\\new'\` and \`'NT AUTHORITY\\SYSTEM'\`, or double every backslash: \`"C:\\\\new"\`.
+
+An invalid sequence such as \`\\i\` makes the whole manifest unreadable.`,
   sources: [docs.runAsUserName, docs.volumes, code('yaml/yaml-spec YAML 1.2.2, 5.7 Escaped Characters')],
 } satisfies Rule;
 

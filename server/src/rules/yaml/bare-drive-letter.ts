@@ -49,8 +49,10 @@ export default {
       seen: 'cannot unmarshal object into Go struct field',
     },
   ],
-  why: `In YAML, a colon at the end of an unquoted word makes the word a key. After another key on the same line, that
-is a syntax error. In a list, the item becomes a mapping where the API expects a string. Quote a drive letter without a
-path: \`'D:'\`. Paths such as \`C:\\data\` and \`C:/data\` do not need quotes.`,
+  why: `In YAML, a colon at the end of an unquoted word makes the word a key. Quote a drive letter without a path:
+\`'D:'\`. Paths such as \`C:\\data\` and \`C:/data\` do not need quotes.
+
+An unquoted drive letter after another key on the same line is a syntax error. As an item of a list, it becomes a
+mapping where the API expects a string.`,
   sources: [docs.volumes],
 } satisfies Rule;

@@ -1,0 +1,129 @@
+import type { Facts } from '../../kubernetes/facts.ts';
+import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../kubernetes/version.ts';
+import { prose } from '../../text/markdown.ts';
+import { contains, type Span, touches } from '../../text/span.ts';
+import type { Field } from '../../yaml/field.ts';
+import { lint } from '../engine.ts';
+import type { Finding } from '../finding.ts';
+import { applicableFixes } from '../fixes/applicable-fixes.ts';
+import type { Report } from '../report.ts';
+import type { Effect, Outcome, Rule } from '../rule.ts';
+import { type RuleSet, ruleSet } from '../rule-set.ts';
+import type { ContainerRuntime, Settings } from '../settings.ts';
+import { inBrief } from './brief.ts';
+
+interface FindingContext {
+  readonly report: Report;
+  /** Where the hover is asked for. */
+  readonly offset: number;
+  readonly rules: RuleSet;
+  readonly settings: Settings;
+  readonly facts: Facts;
+  /** Whether the client shows the message of the finding at its place. */
+  readonly isShown: (finding: Finding) => boolean;
+}
+
+/** A finding as an answer: its effect here, why, what to do, other releases in a line, and links. */
+export function explainFinding(rule: Rule, finding: Finding, context: FindingContext): string {
+  const { report, offset, settings } = context;
+  const saysClient = touches(finding.at, offset) && context.isShown(finding);
+  return [
+    answer(finding, rule.gate, settings.kubernetesVersion),
+    saysClient ? '' : prose(finding.message),
+    inBrief(rule.why),
+    toDo(report, finding),
+    otherReleases(rule, finding, context),
+    links(rule),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+const ANSWERS: Readonly<Record<Effect, readonly [sure: string, doubtful: string]>> = {
+  rejected: ['Rejected', 'May be rejected'],
+  fails: ['Fails', 'May fail'],
+  ignored: ['Ignored', 'May be ignored'],
+  differs: ['Behaves differently', 'May behave differently'],
+  advice: ['Change recommended', 'Change recommended'],
+};
+
+function effectOf({ effect, outcome }: Finding): string {
+  return ANSWERS[effect][outcome?.doubtful ? 1 : 0];
+}
+
+function answer(finding: Finding, gate: Rule['gate'], version: KubernetesVersion): string {
+  const { outcome } = finding;
+  const runtime = outcome?.runtime === undefined ? '' : ` with ${runtimeName(outcome.runtime)}`;
+  const reasons = outcome === undefined ? [] : reasonsOf(outcome, gate);
+  const because = reasons.length === 0 ? '' : ` because ${reasons.join(' and ')}`;
+  return `**${effectOf(finding)}** on Kubernetes ${version}${runtime}${because}.`;
+}
+
+function reasonsOf({ certainty, case: name }: Outcome, gate: Rule['gate']): string[] {
+  const declared = `\`os.name\` is \`${gate === 'linux' ? 'linux' : 'windows'}\``;
+  return [...(certainty === 'declared' ? [declared] : []), ...(name === undefined ? [] : [name])];
+}
+
+function runtimeName(runtime: ContainerRuntime): string {
+  return runtime === 'docker' ? 'Docker' : runtime.replace('-', ' ');
+}
+
+/** The fixes that can be made, or why none of them can. */
+function toDo({ document }: Report, finding: Finding): string {
+  const { applicable, refusal } = applicableFixes(document, finding);
+  if (refusal !== undefined) {
+    return `Cannot be fixed here: ${refusal.reason.replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`;
+  }
+  const titles = applicable.map(({ fix }) => prose(fix.title));
+  const shown = titles.slice(0, MOST_FIXES);
+  return shown.length === 0 ? '' : `Fix: ${[...shown, ...(titles.length > shown.length ? ['…'] : [])].join(' · ')}`;
+}
+
+const MOST_FIXES = 3;
+
+/** The effects of the same problem in other releases, if there are others: each is tried with the rule alone. */
+function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, rules }: FindingContext): string {
+  if (report.document.text.length > MOST_LENGTH) return '';
+  const { pods, objects } = ruleSet([onlyAt(finding.at, rule)]);
+  const effects = KUBERNETES_VERSIONS.map((kubernetesVersion) => {
+    const { findings } = lint(report.document, {
+      rules: { ...rules, pods, objects },
+      settings: { ...settings, kubernetesVersion },
+      facts,
+      onRuleError: () => {},
+    });
+    const same = findings.find(({ at }) => at.start === finding.at.start);
+    return same === undefined ? 'not reported' : effectOf(same).toLowerCase();
+  });
+  const here = effectOf(finding).toLowerCase();
+  // What was found in an object as Kustomize or Helm makes it cannot be tried so.
+  if (effects[KUBERNETES_VERSIONS.indexOf(settings.kubernetesVersion)] !== here) return '';
+  return KUBERNETES_VERSIONS.flatMap((first, i) => {
+    const effect = effects[i];
+    if (effect === here || (i > 0 && effects[i - 1] === effect)) return [];
+    const next = effects.findIndex((one, j) => j > i && one !== effect);
+    const last = KUBERNETES_VERSIONS.at(next === -1 ? -1 : next - 1);
+    const releases = last === first ? first : next === -1 ? `${first} and later` : `${first} to ${last}`;
+    return [`${releases}: ${effect}`];
+  }).join(' · ');
+}
+
+/** Of the text of a document, in which each release takes a look at all pods. */
+const MOST_LENGTH = 100_000;
+
+/** A rule that looks at nothing but the fields around a place. */
+function onlyAt(at: Span, { pod, objects = [], ...rule }: Rule): Rule {
+  const isAround = (field: Field) => contains(field.wholeSpan, at);
+  return {
+    ...rule,
+    ...(pod && { pod: { ...pod, check: (field, context) => (isAround(field) ? pod.check(field, context) : []) } }),
+    objects: objects.map((one) => ({
+      ...one,
+      check: (field, context) => (isAround(field) ? one.check(field, context) : []),
+    })),
+  };
+}
+
+function links({ sources }: Rule): string {
+  return sources.flatMap(({ title, url }) => (url === undefined ? [] : [`[${title}](${url})`])).join(' · ');
+}

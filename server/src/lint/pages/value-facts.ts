@@ -1,0 +1,93 @@
+import type { Facts, PodFact } from '../../kubernetes/facts.ts';
+import type { KubeObject } from '../../kubernetes/object.ts';
+import { memoryOf } from '../../kubernetes/quantity.ts';
+import type { KubernetesVersion } from '../../kubernetes/version.ts';
+import { codeSpan } from '../../text/markdown.ts';
+import { contains } from '../../text/span.ts';
+import { buildOfLabel, supportedBuilds, supportOf, windowsBuild } from '../../windows/builds.ts';
+import type { Evidence, Signal } from '../../windows/evidence.ts';
+import { nodesSelected } from '../../windows/node-constraint.ts';
+import { classNodeSelector } from '../../windows/runtime-class.ts';
+import type { Field } from '../../yaml/field.ts';
+import { samePath, startsWith } from '../../yaml/path.ts';
+import type { Workload } from '../report.ts';
+import type { Settings } from '../settings.ts';
+
+interface FactContext {
+  readonly settings: Settings;
+  readonly facts: Facts;
+}
+
+/** The one thing to know of a field of a Windows pod and its value, as long as nothing is wrong there. */
+export function podFact(field: Field, { pod }: Workload, { settings, facts }: FactContext): string | undefined {
+  const { spec } = pod;
+  if (!startsWith(field.path, spec.path)) return undefined;
+  if (field === spec.at('os', 'name')) return DECLARED;
+  if (field === spec.get('runtimeClassName')) return ofClassName(field.string ?? '', facts);
+  return ofMemory(field) ?? ofBuild(field, settings.kubernetesVersion);
+}
+
+/** Whether a field, of which nothing else is known, selects Windows nodes. */
+export function selectionFact(field: Field, { pod: { spec }, verdict }: Workload): string | undefined {
+  if (!startsWith(field.path, spec.path) || samePath(field.path, spec.path)) return undefined;
+  const selects = ({ signal, says, at }: Evidence) =>
+    SELECTING.includes(signal) && says === 'windows' && !('uri' in at) && contains(field.wholeSpan, at);
+  return verdict.evidence.some(selects) ? SELECTS : undefined;
+}
+
+const DECLARED = 'Declares a Windows pod. The scheduler does not use this field.';
+const SELECTS = 'Selects Windows nodes.';
+const SELECTING: readonly Signal[] = ['nodeSelector', 'nodeAffinity', 'cloudLabel'];
+
+/** The same of a field of a RuntimeClass for Windows nodes: of its node selector, or of what others know it by. */
+export function classFact(field: Field, object: KubeObject, { settings, facts }: FactContext): string | undefined {
+  const { kind, name, field: root } = object;
+  if (kind !== 'RuntimeClass' || nodesSelected(classNodeSelector(object)) !== 'windows') return undefined;
+  const scheduling = root.get('scheduling') ?? root.at('spec', 'scheduling');
+  const isSelector = scheduling !== undefined && startsWith(field.path, scheduling.path);
+  const build = isSelector ? ofBuild(field, settings.kubernetesVersion) : undefined;
+  if (build !== undefined) return build;
+  const isMeant =
+    field === scheduling ||
+    field === root.at('metadata', 'name') ||
+    (isSelector && (field.key === 'nodeSelector' || field.parent?.key === 'nodeSelector'));
+  return isMeant ? [SELECTS, ...usersOf(name ?? '', facts)].join(' ') : undefined;
+}
+
+function ofClassName(name: string, facts: Facts): string | undefined {
+  const nodeSelector = facts.named('RuntimeClass', name)?.nodeSelector;
+  if (nodeSelector === undefined || nodesSelected(nodeSelector) !== 'windows') return undefined;
+  return [SELECTS, ...usersOf(name, facts)].join(' ');
+}
+
+function usersOf(name: string, facts: Facts): string[] {
+  const users = facts.where('Pod', undefined, usesClass, name);
+  const count = new Set(users.map(({ workload, namespace, name }) => `${workload} ${namespace} ${name}`)).size;
+  const workloads = count === 1 ? '1 workload of this workspace uses' : `${count} workloads of this workspace use`;
+  return count === 0 ? [] : [`${workloads} RuntimeClass ${codeSpan(name)}.`];
+}
+
+function usesClass({ runtimeClass }: PodFact, name: string): boolean {
+  return runtimeClass === name;
+}
+
+/** The release that a build label means. */
+function ofBuild(field: Field, version: KubernetesVersion): string | undefined {
+  const release = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
+  if (release?.label === undefined) return undefined;
+  const isSupported = supportedBuilds(version).includes(release);
+  return `${release.product}: ${supportOf(release)}.${isSupported ? '' : ` Kubernetes ${version} does not support nodes with this build.`}`;
+}
+
+/** An amount of memory that is not written in whole MiB or GiB. */
+function ofMemory(field: Field): string | undefined {
+  if (
+    field.key !== 'memory' ||
+    !/^(?:limits|requests)$/.test(String(field.parent?.key)) ||
+    /^\d+(?:Mi|Gi|Ti)$/.test(field.source ?? '')
+  )
+    return undefined;
+  const amount = memoryOf(field) ?? 0;
+  const shown = Math.round((amount / 2 ** 20) * 10) / 10;
+  return shown > 0 ? `${shown} MiB.` : undefined;
+}

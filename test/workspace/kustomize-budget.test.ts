@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest';
+import type { PodCheck, Rule } from '../../server/src/lint/rule.ts';
+import { ruleSet } from '../../server/src/lint/rule-set.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { Workspace } from '../../server/src/workspace/workspace.ts';
+import { parse } from '../../server/src/yaml/document.ts';
+import { ALL_RULES, testWorkspace } from '../lint-text.ts';
+
+vi.mock('../../server/src/yaml/document.ts', async (original) => {
+  const module = await original<typeof import('../../server/src/yaml/document.ts')>();
+  return { ...module, parse: vi.fn(module.parse) };
+});
+
+const deployment = (name: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  template:
+    spec:
+      nodeSelector: { kubernetes.io/os: windows }
+      hostPID: true
+      containers: [{ name: web, image: example.com/web:1 }]
+`;
+
+const uriOf = (path: string) => `file:///${path}`;
+
+/** A base with Deployments, and overlays of it with some lines. */
+function put(workspace: Workspace, objects: number, overlays: number, line: (i: number) => string): void {
+  const names = Array.from({ length: objects }, (_, i) => `web-${i}`);
+  workspace.setOnDisk(uriOf('base/kustomization.yaml'), `resources: [${names.map((name) => `${name}.yaml`).join()}]`);
+  for (const name of names) workspace.setOnDisk(uriOf(`base/${name}.yaml`), deployment(name));
+  for (let i = 0; i < overlays; i++) {
+    workspace.setOnDisk(uriOf(`overlay-${i}/kustomization.yaml`), `resources: [../base]\n${line(i)}\n`);
+  }
+}
+
+function findings(workspace: Workspace): string[] {
+  return workspace
+    .uris()
+    .flatMap((uri) => workspace.findings(uri)?.documents.flatMap((one) => one.findings) ?? [])
+    .map(({ object, rule }) => `${object?.name} ${rule}`);
+}
+
+test('a manifest that several overlays leave as it is is parsed and checked once for all of them', () => {
+  const counts = [4, 8].map((overlays) => {
+    let checks = 0;
+    const rules = RULES.filter(({ id }) => id === 'pod/host-pid').map(({ pod, ...rule }): Rule => {
+      const check: PodCheck['check'] = (field, context) => {
+        checks++;
+        return pod?.check(field, context) ?? [];
+      };
+      return { ...rule, pod: { watches: pod?.watches ?? [], check } };
+    });
+    const workspace = testWorkspace(ruleSet(rules));
+    put(workspace, 3, overlays, (i) => `namePrefix: p${i}-`);
+    vi.mocked(parse).mockClear();
+    const found = findings(workspace);
+    const files = overlays + 1;
+    return { found, checks, parses: vi.mocked(parse).mock.calls.length - files };
+  });
+  expect(counts[0]?.found).toEqual(['web-0 pod/host-pid', 'web-1 pod/host-pid', 'web-2 pod/host-pid']);
+  // By itself, and as each overlay leaves it.
+  expect(counts[0]?.checks).toBe(6);
+  expect(counts[1]).toEqual(counts[0]);
+});
+
+test('a manifest that overlays put into namespaces is parsed once for all of them', () => {
+  const [few, many] = [4, 8].map((overlays) => {
+    const workspace = testWorkspace();
+    put(workspace, 3, overlays, (i) => `namespace: n${i}`);
+    vi.mocked(parse).mockClear();
+    expect(findings(workspace)).toContain('web-0 pod/host-pid');
+    return vi.mocked(parse).mock.calls.length - overlays;
+  });
+  expect(many).toBe(few);
+});
+
+test('what is beyond the steps of a folder is not built', () => {
+  const notes: string[] = [];
+  const workspace = new Workspace(
+    ALL_RULES,
+    (_, error) => {
+      throw error;
+    },
+    (uri, message) => notes.push(`${uri}: ${message}`),
+  );
+  const linux = `patches: [{ target: { kind: Deployment }, patch: "${[
+    'kind: Deployment',
+    'metadata: { name: x }',
+    'spec: { template: { spec: { nodeSelector: { kubernetes.io/os: linux } } } }',
+  ].join('\\n')}" }]`;
+  const last = uriOf('overlay-z/kustomization.yaml');
+  put(workspace, 1, 1, () => '');
+  workspace.setOnDisk(uriOf('z/web.yaml'), deployment('web'));
+  workspace.setOnDisk(last, `resources: [../z/web.yaml]\n${linux}`);
+  expect(findings(workspace)).not.toContain('web pod/host-pid');
+  expect(notes).toEqual([]);
+  // Each overlay of 2,000 objects takes 26,000 steps: what it builds, and what it takes to check that.
+  const MANY = 2000;
+  workspace.setOnDisk(uriOf('base/web-0.yaml'), Array.from({ length: MANY }, (_, i) => service(i)).join('---\n'));
+  for (let i = 0; i < 20; i++) {
+    workspace.setOnDisk(uriOf(`overlay-${String(i).padStart(2, '0')}/kustomization.yaml`), 'resources: [../base]');
+  }
+  expect(findings(workspace)).toContain('web pod/host-pid');
+  expect(notes).toEqual([
+    'file:///overlay-12/kustomization.yaml: The Kustomize files build too many objects. From this file on, manifests are checked without Kustomize.',
+  ]);
+});
+
+const service = (i: number) => `apiVersion: v1\nkind: Service\nmetadata: { name: s${i} }\n`;
