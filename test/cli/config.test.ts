@@ -269,3 +269,29 @@ test('a configuration file is no manifest, and a folder of its name is nothing',
   const cwd = folderWith({ [CONFIG]: `# kind: Pod\n${OFF}`, [`deep/${CONFIG}/x.yaml`]: '', 'deep/a.yaml': SCHEDULED });
   expect(await severities([], cwd)).toEqual({ [`deep/${CONFIG}/x.yaml`]: 'off', 'deep/a.yaml': 'off' });
 });
+
+const WIDGET = `apiVersion: example.com/v1
+kind: Widget
+metadata: { name: a }
+spec:
+  template:
+    spec:
+      hostPID: true
+      containers: [{ name: a, image: example.com/a }]
+`;
+const TO_WINDOWS = `resources: [widget.yaml]
+patches:
+  - target: { kind: Widget }
+    patch: |
+      - { op: add, path: /spec/template/spec/nodeSelector, value: { kubernetes.io/os: windows } }
+`;
+
+test.each<[from: string, args: string[], files: Record<string, string>, expected: string]>([
+  ['an option', ['--embedded-pods=example.com/Widget=spec.template'], {}, 'warning'],
+  ['a configuration file', [], { [CONFIG]: 'embeddedPods: { example.com/Widget: [spec.template] }\n' }, 'warning'],
+  ['nowhere', [], {}, 'off'],
+])('what Kustomize makes of pods in other objects is known by %s', async (_from, args, files, expected) => {
+  const cwd = folderWith({ 'widget.yaml': WIDGET, 'kustomization.yaml': TO_WINDOWS, ...files });
+  const found = await severities(args, cwd);
+  expect(found['widget.yaml'] ?? 'off').toBe(expected);
+});

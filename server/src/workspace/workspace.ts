@@ -441,7 +441,7 @@ export class Workspace {
     if (known !== undefined) return known;
     const index: FactIndex = new FactIndex((kind, name) => {
       const parts = this.#filesWith(folder, kind, name, index).flatMap((file) => file.parts);
-      if (kind === 'Rendered') return this.#renderedIn(folder, parts, index);
+      if (kind === 'Rendered') return this.#renderedIn(parts, index);
       return parts.flatMap((part) => this.#factsIn(part, kind, index, name));
     });
     this.#facts.set(folder, index);
@@ -493,13 +493,16 @@ export class Workspace {
   }
 
   /** What Kustomize makes in a folder: in the order of its files, until it is too much. */
-  #renderedIn(folder: string, parts: readonly Part[], facts: Facts): readonly RenderedFact[] {
-    const bases = new Bases((this.#settings.get(folder) ?? DEFAULT_SETTINGS).embeddedPods);
+  #renderedIn(parts: readonly Part[], facts: Facts): readonly RenderedFact[] {
+    const basesBySettings = new Map<Settings, Bases>();
     const built: RenderedFact[] = [];
     let steps = 0;
     for (const part of parts) {
       const [root] = kustomization(part) ?? [];
       if (root === undefined) continue;
+      const settings = this.settingsOf(part.uri);
+      const bases = basesBySettings.get(settings) ?? new Bases(settings.embeddedPods);
+      basesBySettings.set(settings, bases);
       const one = this.#rendered(part, root, facts, bases);
       steps += one.steps;
       if (steps > MOST_STEPS_IN_ALL) {

@@ -181,11 +181,7 @@ function readPart({ text }: Document, { entry, path }: Holder, changed: Keys, be
 const MARGIN = 2;
 
 /** Entries of a mapping in a row, far from what is changed. */
-function stretchesIn(
-  text: string,
-  { collection }: Entry,
-  changed: ReadonlySet<string | number | undefined>,
-): Stretch[] {
+function stretchesIn(text: string, { collection }: Entry, changed: Keys): Stretch[] {
   const { entries = [], isFlow, isRegular, node } = collection ?? {};
   if (isFlow !== false || !isRegular || !isMap(node) || entries.some(({ key }) => key === '<<')) return [];
   const isNear = new Set<number>();
