@@ -1,5 +1,6 @@
 import { commands, type ExtensionContext, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
 import { LanguageClient, type Location, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
+import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
 import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
 import { showStatus } from './status.ts';
 
@@ -31,7 +32,12 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
         await commands.executeCommand(FIX_WORKSPACE);
       }),
     ),
-    commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) => openRulePage(extensionUri, rule)),
+    workspace.registerFileSystemProvider(PAGES_SCHEME, new Pages(Uri.joinPath(extensionUri, 'dist/pages.json')), {
+      isReadonly: true,
+    }),
+    commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
+      commands.executeCommand('markdown.showPreview', pageOf(rule)),
+    ),
     commands.registerCommand(SHOW_REMAINING_COMMAND, (title: string, remains: readonly string[], added?: Location) =>
       showRemaining(output, title, remains, added),
     ),
@@ -69,11 +75,6 @@ function createClient(module: string, output: LogOutputChannel): LanguageClient 
 function selector(): { language: string; scheme: string }[] {
   const schemes = new Set(['file', 'untitled', ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)]);
   return [...schemes].flatMap((scheme) => LANGUAGES.map((language) => ({ language, scheme })));
-}
-
-async function openRulePage(extensionUri: Uri, rule: unknown): Promise<void> {
-  const name = typeof rule === 'string' && /^[a-z0-9-]+\/[a-z0-9-]+$/.test(rule) ? rule : 'README';
-  await commands.executeCommand('markdown.showPreview', Uri.joinPath(extensionUri, `docs/rules/${name}.md`));
 }
 
 /** The whole list goes to the output; a notification has room for the first of it. */
