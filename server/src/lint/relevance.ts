@@ -21,6 +21,8 @@ export interface RelevantWords {
   readonly objects: readonly { readonly kind: string; readonly selects: boolean; readonly keys: readonly Keys[] }[];
 }
 
+type RelevanceSettings = Pick<Settings, 'mixedCluster' | 'windowsImages' | 'embeddedPods'>;
+
 type Keys = readonly { readonly key: string; readonly word: RegExp }[];
 
 /** What follows from what rules watch. */
@@ -51,7 +53,7 @@ export function relevantWords(rules: readonly Rule[]): RelevantWords {
 export function relevance(
   text: string,
   words: RelevantWords,
-  settings: Pick<Settings, 'mixedCluster' | 'windowsImages' | 'embeddedPods'>,
+  settings: RelevanceSettings,
 ): Relevance {
   if (!text.includes('kind')) return 'none';
   // A directive can be wrong in any document.
@@ -68,6 +70,11 @@ export function relevance(
   );
   if (objects.length === 0) return 'none';
   return objects.every(({ selects }) => selects) ? 'selecting' : 'some';
+}
+
+/** What of the settings decides which texts matter. */
+export function decidesRelevance({ mixedCluster, windowsImages, embeddedPods }: RelevanceSettings): string {
+  return JSON.stringify([mixedCluster, windowsImages, embeddedPods]);
 }
 
 function holds(lists: readonly Keys[], text: string): boolean {

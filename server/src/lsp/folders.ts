@@ -72,6 +72,12 @@ export class Folders {
     await this.#update(false);
   }
 
+  /** Reads files of which nothing was kept, and in which something may matter now. */
+  async wake(): Promise<void> {
+    for (const uri of this.#tools.workspace.awakened()) this.#reread.add(uri);
+    if (this.#reread.size > 0) await this.#update(false);
+  }
+
   /** Finds what is to be read and listed because of what watchers told. */
   #sortEvents(): void {
     const gone = new Set<string>();
@@ -120,7 +126,9 @@ export class Folders {
         // What stands in files that are not read yet is not known, and those that are read wait for their turn.
         if (shown) this.#tools.workspace.startScan();
         for (const folder of relist) await this.#list(folder, reread, signal);
+        const read = [...reread];
         await this.#readAll(reread, signal);
+        await this.#forgetIdle(read, signal);
         await this.#prepare(signal, progress);
         this.#tools.workspace.endScan();
         if (!signal.aborted || isCanceled) this.#tools.onChange();
@@ -179,6 +187,16 @@ export class Folders {
       }
     };
     await Promise.all(Array.from({ length: READERS }, reader));
+  }
+
+  /** Keeps nothing of files in which nothing can be found. */
+  async #forgetIdle(uris: readonly string[], signal: AbortSignal): Promise<void> {
+    const pause = pacer();
+    for (const uri of uris) {
+      if (signal.aborted) return;
+      this.#tools.workspace.forgetIdle(uri);
+      await pause();
+    }
   }
 
   /** Lets files say what they tell others, one by one: the first to ask would have to wait for all of them. */

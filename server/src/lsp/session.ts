@@ -281,7 +281,10 @@ export class Session {
   #changed(uri?: string): void {
     this.diagnostics.changed(uri);
     // What it was told of a document that it changes itself a client asks for again by itself.
-    if (uri === undefined) refresh(this.#connection, this.client, this.diagnostics, this.#log);
+    if (uri === undefined) {
+      refresh(this.#connection, this.client, this.diagnostics, this.#log);
+      this.#try(this.#folders.wake());
+    }
     this.#tellStatus();
   }
 

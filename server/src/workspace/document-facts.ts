@@ -132,6 +132,19 @@ export function isIdle(part: Part, rules: RuleSet, settings: Settings, facts: Fa
   );
 }
 
+/** Asks what idle files rest on beside their own text. */
+export function wakes(facts: Facts): void {
+  facts.all('Kustomization');
+  facts.all('ChartValues');
+}
+
+/** Whether a file may not be idle, by what others say. */
+export function mayWake(uri: string, facts: Facts): boolean {
+  if (facts.keyed('Kustomization', using(uri)).length > 0) return true;
+  const chart = chartOf(uri);
+  return chart !== undefined && valuesFor(chart, facts).length > 0;
+}
+
 /** What its objects may tell others. */
 export function mentionsIn(part: Part): Mentions {
   part.mentions ??= mentionsOf(part.text);

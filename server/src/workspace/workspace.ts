@@ -15,7 +15,7 @@ import { applyDirectives } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Judged } from '../lint/pod-verdict.ts';
-import { relevance } from '../lint/relevance.ts';
+import { decidesRelevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
@@ -31,6 +31,7 @@ import {
   kustomization,
   manifests,
   matters,
+  mayWake,
   mentionsIn,
   objectFacts,
   type ParseCount,
@@ -40,6 +41,7 @@ import {
   type Rendered,
   tellsOfPods,
   treeOf,
+  wakes,
 } from './document-facts.ts';
 import { FactIndex, FactReads, FactsOfFile, Reads } from './fact-index.ts';
 import { MentionIndex } from './mentions.ts';
@@ -106,6 +108,10 @@ export class Workspace {
   readonly #settingsOfFiles = new Map<string, (uri: string) => Settings | undefined>();
   readonly #open = new Map<string, FileState>();
   readonly #disk = new Map<string, FileState>();
+  /** Files on disk of which nothing is kept, and the settings under which nothing can be found in them. */
+  readonly #idle = new Map<string, Settings>();
+  /** What that rests on in each folder. */
+  readonly #idleBecause = new Map<string, Remembered<undefined>>();
   readonly #facts = new Map<string, FactIndex>();
   /** Which files of a folder mention which objects, once something has asked. */
   readonly #mentions = new Map<string, MentionIndex>();
@@ -146,6 +152,7 @@ export class Workspace {
     }
     this.#facts.clear();
     this.#mentions.clear();
+    this.#idleBecause.clear();
   }
 
   /** The folder that a file belongs to; empty for a file outside of all. */
@@ -163,6 +170,7 @@ export class Workspace {
     this.#settingsOfFiles.set(folder, ofFile);
     // What a pod tells others depends on them.
     this.#facts.delete(folder);
+    this.#idleBecause.delete(folder);
   }
 
   settingsOf(uri: string): Settings {
@@ -185,6 +193,7 @@ export class Workspace {
 
   /** Takes up the text of a file on disk, undefined where there is none any more. */
   setOnDisk(uri: string, text: string | undefined): void {
+    this.#idle.delete(uri);
     if (text === undefined) {
       if (this.#disk.delete(uri)) this.#facts.delete(this.folderOf(uri));
       return;
@@ -218,14 +227,39 @@ export class Workspace {
   }
 
   /**
-   * Forgets a file on disk in which nothing can be found whatever the others hold, and which tells them nothing; gives
-   * whether it did. To be asked when all files are there, and the settings will not change.
+   * Forgets a file on disk in which nothing can be found whatever the pods of others are, and which tells them nothing;
+   * gives whether it did. To be asked when all files are there.
    */
   forgetIdle(uri: string): boolean {
     const file = this.#disk.get(uri);
     if (file === undefined) return false;
     const [settings, facts] = [this.settingsOf(uri), this.#factsOf(file.folder)];
-    return file.parts.every((part) => isIdle(part, this.#rules, settings, facts)) && this.#disk.delete(uri);
+    if (!file.parts.every((part) => isIdle(part, this.#rules, settings, facts))) return false;
+    this.#disk.delete(uri);
+    this.#idle.set(uri, settings);
+    return true;
+  }
+
+  /** Files that were forgotten and in which something may matter now, so that they are to be read again. */
+  awakened(): string[] {
+    const changed = this.#folders.filter((folder) => {
+      const facts = this.#factsOf(folder);
+      const because = this.#idleBecause.get(folder);
+      if (because !== undefined && holds(because, because.settings, facts)) return false;
+      const reads = new FactReads(facts);
+      wakes(reads);
+      const settings = this.#settings.get(folder) ?? DEFAULT_SETTINGS;
+      this.#idleBecause.set(folder, { value: undefined, settings, reads: reads.settled(), facts });
+      return true;
+    });
+    if (changed.length === 0) return [];
+    return [...this.#idle].flatMap(([uri, before]) => {
+      const folder = this.folderOf(uri);
+      if (!changed.includes(folder)) return [];
+      const now = this.settingsOf(uri);
+      const isSame = now === before || decidesRelevance(now) === decidesRelevance(before);
+      return isSame && !mayWake(uri, this.#factsOf(folder)) ? [] : [uri];
+    });
   }
 
   /** Every file in which something may matter, in the order of their names. */
