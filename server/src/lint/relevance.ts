@@ -50,11 +50,7 @@ export function relevantWords(rules: readonly Rule[]): RelevantWords {
  * Reads a text for that. It may say too much, never too little: where a rule or a fact would speak. A test holds that on
  * real manifests, on every example and on random texts.
  */
-export function relevance(
-  text: string,
-  words: RelevantWords,
-  settings: RelevanceSettings,
-): Relevance {
+export function relevance(text: string, words: RelevantWords, settings: RelevanceSettings): Relevance {
   if (!text.includes('kind')) return 'none';
   // A directive can be wrong in any document.
   const kinds = text.includes('kubewin:') ? undefined : writtenKinds(text);

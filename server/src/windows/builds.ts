@@ -139,6 +139,7 @@ export function buildOfTag(tag: string, of: 'base image' | 'product by year' | '
 /** The releases that the names found by these patterns mean, each once. */
 function releasesBy(patterns: readonly RegExp[], tag: string, counts: (name: string) => boolean = () => true) {
   const names = patterns.flatMap((one) => [...tag.toLowerCase().matchAll(one)].map(([, name = '']) => name));
+  if (names.length === 0) return [];
   const plain = names.filter(counts).map((name) => name.replace(/[-_.]/g, ''));
   return WINDOWS_BUILDS.filter(({ tags, aliases }) => [...tags, ...aliases].some((one) => plain.includes(one)));
 }

@@ -188,8 +188,9 @@ function windowsLabels(facts: Facts): Readonly<Record<string, Readonly<Record<st
 
 /** Whether it is a template that the values of its chart may make a manifest for Windows. */
 function chartMatters({ uri, text }: Part, facts: Facts): boolean {
-  const chart = text.includes('nodeSelector') && text.includes('.Values') ? chartOf(uri) : undefined;
-  const values = chart === undefined ? [] : valuesFor(chart, facts);
+  const chart = chartOf(uri);
+  if (chart === undefined || !text.includes('nodeSelector') || !text.includes('.Values')) return false;
+  const values = valuesFor(chart, facts);
   return values.some(({ nodeSelectors }) => Object.values(nodeSelectors).some(({ os }) => os === 'windows'));
 }
 

@@ -70,6 +70,7 @@ function uriOf(server: string, path: string): string {
 
 /** As VS Code does, which also encodes what `encodeURIComponent` leaves for historical reasons. */
 function encode(segment: string): string {
+  if (/^[\w.~-]*$/.test(segment)) return segment;
   return (
     encodeURIComponent(segment.replace(/\p{Surrogate}/gu, '\uFFFD'))
       // biome-ignore format: one line reads better

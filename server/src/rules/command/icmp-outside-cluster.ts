@@ -107,14 +107,16 @@ const PRIVATE_ENDING = /^(?:svc|alt|arpa|home|internal|invalid|lan|local|localho
 /** Public top-level domains besides those of countries; others may also be namespaces. */
 const INTERNET_ENDING = /^(?:biz|com|edu|gov|info|int|mil|net|org|xn--[a-z\d-]+)$/;
 
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Made when the first name is asked about: it takes a tenth of the start. */
+let countries: Intl.DisplayNames | undefined;
 
 /** A pod of a StatefulSet with its Service and perhaps its namespace: `db-0.db.shop`. */
 const POD_NAME = /^[^.]+-\d+(?:\.[^.]+){1,2}$/;
 
 /** Whether a name of two labels has a public top-level domain; the second label may be a namespace (`web.shop`). */
 function isInternetEnding(ending: string): boolean {
-  const isCountry = /^[a-z]{2}$/.test(ending) && COUNTRIES.of(ending.toUpperCase()) !== undefined;
+  countries ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const isCountry = /^[a-z]{2}$/.test(ending) && countries.of(ending.toUpperCase()) !== undefined;
   // These two are common names of deployment stages.
   return INTERNET_ENDING.test(ending) || (isCountry && ending !== 'ci' && ending !== 'qa');
 }
