@@ -40,7 +40,7 @@ test('what is refused is ticked, what is ignored is asked about, each under its 
   ]);
   expect(params.edit.changeAnnotations?.['safe: pod/host-pid']).toEqual({
     label: 'hostPID on a Windows pod',
-    description: 'pod/host-pid',
+    description: 'Pod declared, Pod scheduled · pod/host-pid',
     needsConfirmation: false,
   });
   expect(params.edit.changeAnnotations?.['review: pod/host-pid']).toMatchObject({ needsConfirmation: true });
@@ -56,6 +56,16 @@ test('what is refused is ticked, what is ignored is asked about, each under its 
     'file:///work/declared.yaml': `${MENDED}---\n${LINUX}`,
     'file:///work/sub/scheduled.yaml': SCHEDULED,
   });
+});
+
+test('a rule has a few names of objects, each once', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const documents = [...names, 'a'].map((name) => DECLARED.replace('name: declared', `name: ${name}`));
+  const client = await TestClient.start({ files: { 'file:///work/a.yaml': documents.join('---\n') } });
+  const { edit } = await wanted(client);
+  expect(Object.values(edit.changeAnnotations ?? {}).map(({ description }) => description)).toEqual([
+    'Pod a, Pod b, Pod c, Pod d, Pod e and 2 more · pod/host-pid',
+  ]);
 });
 
 test('any choice of rules can be made', async () => {
@@ -74,7 +84,7 @@ test('rules that share lines are one choice, which says so', async () => {
   const rules = 'security-context/privileged, security-context/proc-mount';
   expect(params.edit.changeAnnotations?.[`safe: ${rules}`]).toMatchObject({
     label: 'Privileged container on Windows; procMount on a Windows container',
-    description: `${rules}: the fixes share lines`,
+    description: `Pod declared · ${rules} (the fixes share lines)`,
   });
   const alone = params.edit.changeAnnotations?.['safe: pod/host-pid'];
   expect(made(params, { 'file:///work/a.yaml': text }, (one) => one !== alone)).toEqual({
@@ -166,6 +176,35 @@ describe('what is said', () => {
     client.onEdit = () => ({ applied: false, failureReason: 'the file is read-only' });
     await client.execute(COMMAND);
     expect(await client.next('message')).toBe('No fixes were applied: the file is read-only.');
+  });
+
+  test('that a file is read-only, of which nothing is told to the client', async () => {
+    const client = await TestClient.start({
+      files: { 'file:///work/a.yaml': PRIVILEGED, 'file:///work/b.yaml': DECLARED },
+    });
+    client.disk.readOnly.add('file:///work/a.yaml');
+    const params = await wanted(client);
+    expect(documents(params).map(({ textDocument }) => textDocument.uri)).toEqual(['file:///work/b.yaml']);
+    expect(Object.keys(params.edit.changeAnnotations ?? {})).toEqual(['safe: pod/host-pid']);
+    expect(await client.next('message')).toBe('Read-only files were skipped.');
+    client.disk.readOnly.add('file:///work/b.yaml');
+    await client.execute(COMMAND);
+    expect(await client.next('message')).toBe(
+      'No fixes are available in this workspace. Read-only files were skipped.',
+    );
+  });
+
+  test('that a configuration file has errors, and nothing is fixed by the defaults', async () => {
+    const client = await TestClient.start({
+      files: { 'file:///work/my%20team/.kubewin.yaml': 'rules: [\n', 'file:///work/my%20team/a.yaml': DECLARED },
+    });
+    client.onEdit = () => {
+      throw new Error('there is nothing to be made');
+    };
+    await client.execute(COMMAND);
+    expect(await client.next('message')).toBe(
+      'No fixes were applied: `my team/.kubewin.yaml` has errors. Correct them first.',
+    );
   });
 
   test('nothing where the user said no, and where all went well', async () => {

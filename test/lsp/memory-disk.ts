@@ -5,6 +5,8 @@ import { fault } from '../../server/src/workspace/reading.ts';
 /** Files by URI; `.gitignore` counts in the folder that is asked for. */
 export class MemoryDisk implements Disk {
   readonly files: Map<string, string>;
+  /** The files that cannot be written. */
+  readonly readOnly = new Set<string>();
   /** How often each file was read. */
   readonly reads = new Map<string, number>();
 
@@ -20,6 +22,10 @@ export class MemoryDisk implements Disk {
     this.reads.set(uri, (this.reads.get(uri) ?? 0) + 1);
     const text = this.files.get(uri);
     return text === undefined ? fault('missing', 'No such file or folder.') : { text };
+  }
+
+  async isReadOnly(uri: string): Promise<boolean> {
+    return this.readOnly.has(uri);
   }
 
   async write(uri: string, _: string, text: string): ReturnType<Disk['write']> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CodeAction, CodeActionTriggerKind } from 'vscode-languageserver/node';
+import { type CodeAction, CodeActionTriggerKind, type Location } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { LINUX, SCHEDULED } from './manifests.ts';
 import { PLAIN, TestClient } from './test-client.ts';
 
@@ -18,10 +19,16 @@ test('a Linux pod becomes one for Windows, and the client is told what remains',
     kind: 'refactor.rewrite.kubewin',
     command: {
       command: 'kubewin.showRemaining',
-      arguments: ['Ready for Windows except for 1 thing', [LINUX_IMAGE]],
+      arguments: [
+        'Ready for Windows except for 1 thing',
+        [{ message: LINUX_IMAGE, at: { uri: URI } }],
+        { uri: URI, range: { start: { line: 5, character: 2 }, end: { line: 8, character: 29 } } },
+      ],
     },
   });
   await client.apply(only(action));
+  const [, [step]] = only(action).command?.arguments ?? [];
+  expect(textAt(client, step.at)).toBe('nginx:1.27-alpine');
   expect(client.text(URI)).toBe(
     LINUX.replace('  hostPID: true\n', '').replace(
       'spec:\n',
@@ -52,17 +59,25 @@ spec:
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Deployment'), REFACTORING);
   const action = only(actions.find(({ title }) => title.startsWith('Add a Windows twin')));
   await client.apply(action);
-  const [, , place] = action.command?.arguments ?? [];
-  const { start, end } = place.range;
-  const lines = client
-    .text(URI)
-    .split('\n')
-    .slice(start.line, end.line + 1);
-  expect(place.uri).toBe(URI);
-  expect([start.character, end.character]).toEqual([0, lines.at(-1)?.length]);
-  expect(lines[0]).toBe('apiVersion: apps/v1');
-  expect(lines).toContain('  name: web-windows');
-  expect(lines.at(-1)).toBe('          image: registry.example/web:1.0');
+  const [, steps, place] = action.command?.arguments ?? [];
+  const twin = textAt(client, place);
+  expect(twin).toMatch(/^apiVersion: apps\/v1\n.*\n {10}image: registry\.example\/web:1\.0$/s);
+  expect(twin).toContain('  name: web-windows\n');
+  expect(steps.map((step: { at: Location }) => textAt(client, step.at))).toEqual(['registry.example/web:1.0', 'name']);
+  expect(steps[0].at.range.start.line).toBeGreaterThan(place.range.start.line);
+  expect(steps[1].at.range.start.line).toBe(5);
+});
+
+test('a client is told what was written where nothing remains', async () => {
+  const client = await opened(LINUX.replace('nginx:1.27-alpine', 'registry.example/web:1.0'), {
+    initializationOptions: COMMAND,
+  });
+  const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
+  const action = only(actions.find(({ title }) => title === 'Pin to Linux'));
+  await client.apply(action);
+  const [title, steps, place] = action.command?.arguments ?? [];
+  expect([title, steps]).toEqual(['Pinned to Linux', []]);
+  expect(textAt(client, place)).toBe('os:\n    name: linux');
 });
 
 test('without such a command the title says how much remains', async () => {
@@ -138,6 +153,10 @@ async function opened(text: string, options: Parameters<typeof TestClient.start>
   const client = await TestClient.start({ server: {}, ...options });
   await client.open(URI, text);
   return client;
+}
+
+function textAt(client: TestClient, { uri, range }: Location): string {
+  return TextDocument.create(uri, 'yaml', 1, client.text(uri)).getText(range);
 }
 
 function only(action: CodeAction | undefined): CodeAction {

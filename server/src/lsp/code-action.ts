@@ -107,11 +107,11 @@ function findingsAt(report: FileReport, range: Range, context: CodeActionContext
 }
 
 /** More would be a choice that nobody can make at a glance. */
-const MOST_FIXES = 3;
+const SHOWN_FIXES = 3;
 
 function fixesOf(report: FileReport, found: Found, translation: Translation): CodeAction[] {
   const { applicable, refusal } = applicableFixes(found.document, found.finding);
-  const actions = applicable.slice(0, MOST_FIXES).map((one) => ({
+  const actions = applicable.slice(0, SHOWN_FIXES).map((one) => ({
     ...actionOf(report, found, one, translation),
     // Where the best one cannot be made, no other is meant to be taken unseen.
     ...(one.fix === found.finding.fixes[0] ? { isPreferred: true } : {}),

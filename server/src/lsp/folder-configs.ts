@@ -80,6 +80,12 @@ export class FolderConfigs {
     return text === undefined ? (this.#files.at(folderOf(uri))?.faults ?? []) : configFaults(text, rules);
   }
 
+  /** The configuration file that counts for a file, if something is wrong in it. */
+  faulty(uri: string): string | undefined {
+    const file = this.#for(uri);
+    return file !== undefined && file.faults.length > 0 ? file.uri : undefined;
+  }
+
   /** Sets a value for a file, in the configuration file that counts for it; undefined where there is none. */
   change(uri: string, path: ConfigPath, value: string): ConfigChange | undefined {
     const file = this.#for(uri);

@@ -6,7 +6,6 @@ import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
-import type { Document } from '../yaml/document.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
 
@@ -43,38 +42,37 @@ function actionOf(report: FileReport, refactoring: Refactoring, translation: Tra
   const all = report.documents.flatMap(({ start, report: { document } }) =>
     (edits.get(document) ?? []).map((edit) => shiftEdit(edit, start)),
   );
-  const things = `${manualSteps.length} ${manualSteps.length === 1 ? 'thing' : 'things'}`;
+  const count = manualSteps.length;
+  const things = `${count} ${count === 1 ? 'thing' : 'things'}`;
   const action = { title, kind: REFACTORING, edit: workspaceEdit(report, all, translation) };
-  if (manualSteps.length === 0 && added === undefined) return action;
   const command = client.showRemainingCommand;
   if (command === undefined) {
-    if (manualSteps.length === 0) return action;
-    return { ...action, title: `${title} (${things} ${manualSteps.length === 1 ? 'remains' : 'remain'})` };
+    return count === 0 ? action : { ...action, title: `${title} (${things} ${count === 1 ? 'remains' : 'remain'})` };
   }
-  return {
-    ...action,
-    command: {
-      title: 'Show what remains',
-      command,
-      arguments: [
-        `${done} except for ${things}`,
-        manualSteps,
-        ...(added === undefined ? [] : [placeAfter(report, all, added, [...edits.keys()], translation)]),
-      ],
-    },
+  const [edited] = edits.keys();
+  const start = report.documents.find((one) => one.report.document === edited)?.start ?? 0;
+  const lines = new LineIndex(applyEdits(report.file.text, all));
+  const locationOf = (span: Span): Location => {
+    const range = { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
+    return { uri: translation.uriFor(report.file.uri), range };
   };
+  const steps = manualSteps.map(({ message, at }) => {
+    return { message, ...(at === undefined ? {} : { at: locationOf(shift(at, start)) }) };
+  });
+  const written = locationOf(added === undefined ? writtenBy(all) : shift(added, start));
+  const told = [count === 0 ? done : `${done} except for ${things}`, steps, written];
+  return { ...action, command: { title: 'Show what remains', command, arguments: told } };
 }
 
-/** Where something stands in the file once it is edited. */
-function placeAfter(
-  { file, documents }: FileReport,
-  edits: readonly TextEdit[],
-  span: Span,
-  [edited]: readonly Document[],
-  { uriFor }: Translation,
-): Location {
-  const start = documents.find(({ report }) => report.document === edited)?.start ?? 0;
-  const lines = new LineIndex(applyEdits(file.text, edits));
-  const { start: from, end: to } = shift(span, start);
-  return { uri: uriFor(file.uri), range: { start: lines.positionAt(from), end: lines.positionAt(to) } };
+/** Where the first text that edits write stands afterwards, without the blanks around it; else where they remove the first. */
+function writtenBy(edits: readonly TextEdit[]): Span {
+  const inOrder = edits.toSorted((a, b) => a.span.start - b.span.start);
+  const index = Math.max(
+    0,
+    inOrder.findIndex(({ text }) => text.trim() !== ''),
+  );
+  const { span, text } = inOrder[index] ?? { span: { start: 0, end: 0 }, text: '' };
+  const moved = inOrder.slice(0, index).reduce((by, one) => by + one.text.length - (one.span.end - one.span.start), 0);
+  const start = span.start + moved + (text.length - text.trimStart().length);
+  return { start, end: start + text.trim().length };
 }

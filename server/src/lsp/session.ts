@@ -216,6 +216,11 @@ export class Session {
     return this.checked(uri) === 'yes' ? this.workspace.report(uri, whole) : undefined;
   }
 
+  /** The configuration file that counts for a file, if something is wrong in it. */
+  faultyConfig(uri: string): string | undefined {
+    return this.#configs.faulty(uri);
+  }
+
   /** What sets a value in the configuration file of a file, which is given by the client's name. */
   configChange(name: string, path: ConfigPath, value: string): ConfigChange | undefined {
     return this.#configs.change(this.#names.ours(name), path, value);

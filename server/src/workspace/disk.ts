@@ -22,6 +22,9 @@ export interface Disk {
   /** With a folder, a file that really is elsewhere, because of a link, is missing. */
   read(uri: string, within?: string): Promise<Reading>;
 
+  /** Whether a file is there and may not be written. */
+  isReadOnly(uri: string): Promise<boolean>;
+
   /** What a pipe or device gives; it may throw, and never end. */
   stream(uri: string): AsyncIterable<Uint8Array>;
 
@@ -60,6 +63,12 @@ export const nodeDisk: Disk = {
       return { fault: faultOf(error, 'read') };
     }
   },
+
+  isReadOnly: (uri) =>
+    access(pathOfUri(uri, PLATFORM) ?? '', constants.W_OK).then(
+      () => false,
+      ({ code }) => ['EACCES', 'EPERM', 'EROFS'].includes(code),
+    ),
 
   stream: (uri) => createReadStream(pathOfUri(uri, PLATFORM) ?? ''),
 

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import {
   type CodeAction,
   CodeActionKind,
@@ -133,6 +133,74 @@ suite('Kubewin in VS Code', () => {
     assert.match(linux.getText(), /kubernetes\.io\/os: windows/);
     assert.doesNotMatch(linux.getText(), /fsGroup/);
     assert.equal(action.command?.command, 'kubewin.showRemaining');
+    await commands.executeCommand(action.command.command, ...(action.command.arguments ?? []));
+    const selected = () => {
+      const editor = window.visibleTextEditors.find((one) => one.document === linux);
+      return editor?.document.getText(editor.selection) ?? '';
+    };
+    assert.match(selected(), /^os:\n {4}name: windows$/);
+    // What remains is a list that leads to the places.
+    await until('the place of what remains', async () => {
+      await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return selected() === 'nginx:1.27-alpine';
+    });
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+  });
+
+  test('the menu of a finding is in order', async () => {
+    const titles = (await quickFixes('orders.yaml', 'pod/host-pid')).map(({ title }) => title);
+    const expected = [
+      'Remove `hostPID`',
+      'Fix all safe problems in this file',
+      'Allow `pod/host-pid` here…',
+      'Allow `pod/host-pid` in this file',
+      'Turn off rule `pod/host-pid`',
+      'Show rule `pod/host-pid`',
+    ];
+    assert.deepEqual(
+      titles.filter((title) => expected.includes(title)),
+      expected,
+    );
+  });
+
+  test('allowing a finding leaves the cursor where the reason goes', async () => {
+    const editor = await window.showTextDocument(document);
+    const allow = (await quickFixes('orders.yaml', 'pod/host-pid')).find(({ title }) => /^Allow .* here/.test(title));
+    assert.ok(allow?.edit && (await workspace.applyEdit(allow.edit)), 'the edit was refused');
+    const { active } = editor.selection;
+    const line = document.lineAt(active.line).text;
+    assert.match(line.slice(0, active.character), /^ *# kubewin: allow pod\/host-pid -- $/);
+    await noFinding('orders.yaml', 'pod/host-pid');
+  });
+
+  test('a rule is turned off in the workspace settings, or in the configuration file if there is one', async () => {
+    const turnOff = async () => {
+      const action = (await quickFixes('orders.yaml', 'pod/host-pid')).find(({ title }) => /^Turn off/.test(title));
+      assert.ok(action?.command);
+      await commands.executeCommand(action.command.command, ...(action.command.arguments ?? []));
+      await noFinding('orders.yaml', 'pod/host-pid');
+    };
+    await turnOff();
+    const settings = workspace.getConfiguration('kubewin').inspect('rules');
+    assert.deepEqual(settings?.workspaceValue, { 'pod/host-pid': 'off' });
+    await set('rules', undefined);
+    await finding('orders.yaml', 'pod/host-pid');
+    const config = file('.kubewin.yaml').fsPath;
+    await writeFile(config, 'taint: none # ours\n');
+    try {
+      // The server has to know of the file before it is asked.
+      await until('the configuration file', async () => {
+        await commands.executeCommand('kubewin.turnOffRule', document.uri.toString(), 'pod/host-ipc');
+        return /host-ipc/.test(await readFile(config, 'utf8'));
+      });
+      await set('rules', undefined);
+      await turnOff();
+      const text = 'taint: none # ours\nrules:\n  pod/host-ipc: off\n  pod/host-pid: off\n';
+      assert.equal(await readFile(config, 'utf8'), text);
+    } finally {
+      await rm(config);
+    }
+    await finding('orders.yaml', 'pod/host-pid');
   });
 
   test('a Windows twin is shown and selected where it was written', async () => {
@@ -146,13 +214,13 @@ suite('Kubewin in VS Code', () => {
     });
     assert.ok(action.edit && (await workspace.applyEdit(action.edit)), 'the edit was refused');
     assert.ok(action.command);
-    // It waits for the notification to be closed.
     void commands.executeCommand(action.command.command, ...(action.command.arguments ?? []));
     const selected = await until('the selection', () => {
       const editor = window.activeTextEditor;
       return editor?.selection.isEmpty === false ? editor.document.getText(editor.selection) : undefined;
     });
     assert.match(selected, /^apiVersion: apps\/v1\nkind: Deployment\nmetadata:\n {2}name: web-windows\n/);
+    await commands.executeCommand('workbench.action.closeQuickOpen');
   });
 
   test('kubewin.rules silences a rule in open and in unopened files, and lets it speak again', async () => {
@@ -258,6 +326,13 @@ function finding(name: string, rule: string): Promise<Diagnostic> {
 
 async function noFinding(name: string, rule: string): Promise<void> {
   await until(`the end of ${rule} in ${name}`, () => findings(name, rule).length === 0);
+}
+
+/** What the menu of a finding has, apart from what other extensions put there. */
+async function quickFixes(name: string, rule: string): Promise<CodeAction[]> {
+  const { range } = await finding(name, rule);
+  const ask = 'vscode.executeCodeActionProvider';
+  return commands.executeCommand<CodeAction[]>(ask, file(name), range, CodeActionKind.QuickFix.value, 20);
 }
 
 function link({ code }: Diagnostic): string {

@@ -22,7 +22,7 @@ import type { Workload } from '../report.ts';
 import type { LintContext } from '../rule-set.ts';
 import { changedOnceDeclared } from '../run-rules.ts';
 import { taintOf } from '../settings.ts';
-import { attempt, canDeclareOs, declaring, otherInKustomize, type Refactoring } from './refactoring.ts';
+import { attempt, canDeclareOs, declaring, otherInKustomize, type Refactoring, type Step } from './refactoring.ts';
 
 /**
  * Makes a pod one for Windows: declares and selects it, lets it onto tainted nodes, takes away what the API server would
@@ -34,7 +34,7 @@ export function makeReady(workload: Workload, document: Document, context: LintC
   if (changes.length === 0) return [];
   const [refused] = otherInKustomize(workload, (one) => windowsChanges(one, context));
   if (refused !== undefined) return [{ title: 'Make ready for Windows', ...refused }];
-  const images = uncertainImages(workload, context);
+  const images = (made: Pod) => uncertainImages(workload, made, context);
   const choices = [
     ...newerImages(pod, context),
     ...buildChoices(pod, context).map((build) => ({ name: build?.product, build, changes: [] })),
@@ -42,8 +42,7 @@ export function makeReady(workload: Workload, document: Document, context: LintC
   return choices.map(({ name, build, changes: others }) => {
     const title = `Make ready for Windows${name === undefined ? '' : ` (${name})`}`;
     const all = [...changes, ...others, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
-    const made = attempt(title, document, pod, 'windows', all, context);
-    return made.ok ? { ...made, manualSteps: [...made.manualSteps, ...images] } : made;
+    return attempt(title, document, pod, 'windows', all, context, images);
   });
 }
 
@@ -139,9 +138,18 @@ function withoutBeta(path: Change['path'], isDouble: boolean): Change {
   return isDouble ? { kind: 'remove', path } : { kind: 'rename', path, key: OS_LABEL };
 }
 
-/** Of images whose names do not say that they are for Windows someone has to know it; those of a Windows pod are. */
-export function uncertainImages({ pod, verdict }: Workload, { settings }: LintContext): string[] {
+/**
+ * Of images whose names do not say that they are for Windows someone has to know it; those of a Windows pod are. `made`
+ * is the pod that a workload becomes.
+ */
+export function uncertainImages({ pod, verdict }: Workload, made: Pod, { settings }: LintContext): Step[] {
   if (verdict.os === 'windows') return [];
-  const names = podImages(pod).flatMap(({ image }) => (imageOs(image, settings) === undefined ? [image.text] : []));
-  return [...new Set(names)].map((name) => `Check that \`${name}\` has a Windows variant.`);
+  const uncertain = podImages(pod).filter(({ image }) => imageOs(image, settings) === undefined);
+  const texts = new Set(uncertain.map(({ image }) => image.text));
+  return podImages(made)
+    .filter(({ image }) => texts.has(image.text))
+    .map(({ field, image: { text } }) => ({
+      message: `Check that \`${text}\` has a Windows variant.`,
+      at: field.valueSpan,
+    }));
 }

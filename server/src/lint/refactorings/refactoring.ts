@@ -31,10 +31,18 @@ interface Done {
   readonly done: string;
   /** By document; offsets count from the start of each. They have been tried, and do what the title says. */
   readonly edits: ReadonlyMap<Document, readonly TextEdit[]>;
-  /** What has to be done by hand afterwards: sentences, the worst first. */
-  readonly manualSteps: readonly string[];
+  /** What has to be done by hand afterwards, the worst first. */
+  readonly manualSteps: readonly Step[];
   /** Where a document of its own was added, in the only document that is edited and as it is afterwards. */
   readonly added?: Span;
+}
+
+/** Something that remains to be done by hand. */
+export interface Step {
+  /** A sentence. */
+  readonly message: string;
+  /** Where, in the only document that is edited and as it is afterwards; undefined where it is about no place in it. */
+  readonly at?: Span;
 }
 
 interface Refused {
@@ -43,7 +51,10 @@ interface Refused {
   readonly reason: string;
 }
 
-/** Makes a pod one for an operating system by changes of its document, and looks at what comes of it. */
+/**
+ * Makes a pod one for an operating system by changes of its document, and looks at what comes of it; `more` is what the
+ * pod needs then and no rule tells.
+ */
 export function attempt(
   title: string,
   document: Document,
@@ -51,10 +62,11 @@ export function attempt(
   os: OperatingSystem,
   changes: readonly Change[],
   context: LintContext,
+  more: (pod: Pod) => readonly Step[] = () => [],
 ): Refactoring {
   const plan = editsFor(document, changes);
   if (!plan.ok) return { title, ok: false, reason: plan.reason };
-  const review = reviewed({ ...document, text: plan.text }, pod.object.field.path, os, context);
+  const review = reviewed({ ...document, text: plan.text }, pod.object.field.path, os, context, more);
   if (!review.ok) return { title, ...review };
   return { title, ok: true, done: DONE[os], edits: new Map([[document, plan.edits]]), manualSteps: review.manualSteps };
 }
@@ -70,7 +82,8 @@ export function reviewed(
   path: FieldPath,
   os: OperatingSystem,
   context: LintContext,
-): { readonly ok: true; readonly manualSteps: readonly string[] } | Refused {
+  more: (pod: Pod) => readonly Step[] = () => [],
+): { readonly ok: true; readonly manualSteps: readonly Step[] } | Refused {
   const report = lint(parse(text, isItem), context);
   const pod = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
   if (pod === undefined) return { ok: false, reason: 'The result does not contain the pod.' };
@@ -96,10 +109,16 @@ export function reviewed(
   const seen = report.findings.map(({ at }) => at);
   const others = manualStepsFor(pod, os, context)
     .filter(({ field }) => !seen.some((at) => contains(field.wholeSpan, at)))
-    .map(({ field, message }) =>
-      sentence({ field: apiPath(field.path.slice(pod.object.field.path.length)), message }, pod),
-    );
-  return { ok: true, manualSteps: [...new Set([...inOrder.map((one) => sentence(one, pod)), ...others])] };
+    .map(({ field, message }): Step => {
+      const path = apiPath(field.path.slice(pod.object.field.path.length));
+      return { message: sentence({ field: path, message }, pod), at: field.span };
+    });
+  const steps = [...inOrder.map((one): Step => ({ message: sentence(one, pod), at: one.at })), ...others, ...more(pod)];
+  // The first place of those with the same words.
+  return {
+    ok: true,
+    manualSteps: [...new Map(steps.toReversed().map((one) => [one.message, one])).values()].reverse(),
+  };
 }
 
 /** Why a workload cannot be changed by itself, where what Kustomize makes of it needs other changes; none where it does not. */

@@ -80,7 +80,7 @@ export function extractRuntimeClass(
   }
   edits.set(last, written);
   const manualSteps = moved.some(({ object }) => object.kind === 'Pod')
-    ? [`Apply RuntimeClass \`${name}\` first: until it exists, pods that refer to it are rejected.`]
+    ? [{ message: `Apply RuntimeClass \`${name}\` first: until it exists, pods that refer to it are rejected.` }]
     : [];
   return [{ title, ok: true, done: DONE, edits, manualSteps }];
 }

@@ -4,7 +4,7 @@ import { MAX_NAME_LENGTH, objects } from '../../kubernetes/object.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
 import type { TextEdit } from '../../text/edit.ts';
-import type { Span } from '../../text/span.ts';
+import { type Span, shift } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { appendDocument, contentOf } from '../../yaml/append-document.ts';
 import type { Change } from '../../yaml/change.ts';
@@ -14,7 +14,7 @@ import type { Field } from '../../yaml/field.ts';
 import type { Workload } from '../report.ts';
 import type { LintContext } from '../rule-set.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
-import { otherInKustomize, type Refactoring, reviewed } from './refactoring.ts';
+import { otherInKustomize, type Refactoring, reviewed, type Step } from './refactoring.ts';
 
 /**
  * Writes a copy of a Deployment or DaemonSet for Linux behind it that is ready for Windows: `agent-windows` beside
@@ -49,25 +49,35 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   if (refused !== undefined) return [{ title, ...refused }];
   const twin = copyFor(content, twinName, label, context);
   if (!twin.ok) return [{ title, ...twin }];
-  const review = reviewed({ text: twin.text, isItem: false }, [], 'windows', context);
+  const images = (made: Pod) => uncertainImages(workload, made, context);
+  const review = reviewed({ text: twin.text, isItem: false }, [], 'windows', context, images);
   if (!review.ok) return [{ title, ...review }];
   const edits = appendDocument(document, twin.text);
   if (edits === undefined) return [{ title, ok: false, reason: 'No document can be added after this one.' }];
-  const manualSteps = [
-    ...review.manualSteps,
-    ...uncertainImages(workload, context),
-    ...aboutOriginal(pod, name, label, context),
-  ];
   const added = addedBy(edits);
-  return [{ title, ok: true, done: 'The twin is ready', edits: new Map([[document, edits]]), manualSteps, ...added }];
+  const ofTwin = review.manualSteps.map(({ message, at }) => ({
+    message,
+    ...(at === undefined || added === undefined ? {} : { at: shift(at, added.start) }),
+  }));
+  const manualSteps = [...ofTwin, ...aboutOriginal(pod, name, label, context)];
+  return [
+    {
+      title,
+      ok: true,
+      done: 'The twin is ready',
+      edits: new Map([[document, edits]]),
+      manualSteps,
+      ...(added === undefined ? {} : { added }),
+    },
+  ];
 }
 
 /** Where the only edit writes a document, without the `---` line above it. */
-function addedBy([edit]: readonly TextEdit[]): { readonly added?: Span } {
-  if (edit === undefined) return {};
+function addedBy([edit]: readonly TextEdit[]): Span | undefined {
+  if (edit === undefined) return undefined;
   const { span, text } = edit;
   const separator = /^\s*---\s*/.exec(text)?.[0].length ?? 0;
-  return { added: { start: span.start + separator, end: span.start + text.trimEnd().length } };
+  return { start: span.start + separator, end: span.start + text.trimEnd().length };
 }
 
 /** The text of a document with another name and label, ready for Windows. */
@@ -127,17 +137,20 @@ function labelSelectors(field: Field): Field[] {
 }
 
 /** What the twin does not do for the one that it was made from. */
-function aboutOriginal(pod: Pod, name: string, { key, value }: Label, { facts }: LintContext): string[] {
+function aboutOriginal(pod: Pod, name: string, { key, value }: Label, { facts }: LintContext): Step[] {
   const labels = pod.metadata?.get('labels')?.stringMap() ?? {};
   const services = facts
     .where('Service', pod.object.namespace, selectsBy, { key, value })
     .filter(({ selector }) => Object.entries(selector).every(([one, wanted]) => labels[one] === wanted));
-  return [
+  const messages = [
     ...(nodeConstraint(pod, facts).leaves === 'linux'
       ? []
       : [`Pin \`${name}\` to Linux: it can also be scheduled on Windows nodes.`]),
     ...services.map((one) => `Service \`${one.name}\` selects \`${key}: ${value}\`, so it does not include the twin.`),
   ];
+  // The twin is written behind it, so that it stays where it is.
+  const { span: at } = pod.object.field.at('metadata', 'name') ?? pod.object.field;
+  return messages.map((message) => ({ message, at }));
 }
 
 function isOf(pod: PodFact, { kind, name }: { readonly kind: string; readonly name: string }): boolean {
