@@ -26,6 +26,7 @@ test('the kinds are told beforehand', async () => {
   const client = await TestClient.start();
   expect(client.initialized.capabilities.codeActionProvider).toEqual({
     codeActionKinds: ['quickfix', 'source.fixAll.kubewin', 'refactor.rewrite.kubewin'],
+    resolveProvider: true,
   });
   const without = await TestClient.start({ capabilities: { textDocument: { codeAction: {} } } });
   expect(without.initialized.capabilities.codeActionProvider).toBeUndefined();

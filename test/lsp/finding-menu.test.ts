@@ -114,6 +114,33 @@ describe('all safe fixes at once', () => {
     expect(titles(await menu(client, at))).not.toContain(FIX_ALL);
   });
 
+  test('are worked out when they are chosen, from the text as it is then', async () => {
+    const client = await opened(PRIVILEGED);
+    const action = titled(await menu(client), FIX_ALL);
+    expect(action.edit).toBeUndefined();
+    await client.replace(URI, 'metadata', '# new\nmetadata');
+    await client.apply(action);
+    expect(client.text(URI)).toBe(
+      DECLARED.replace('  hostPID: true # for the profiler\n', '').replace('metadata', '# new\nmetadata'),
+    );
+    const again = await client.resolve(action);
+    expect(again.edit).toBeUndefined();
+    await client.close(URI);
+    expect((await client.resolve(action)).edit).toBeUndefined();
+  });
+
+  test('are not what a command is resolved to', async () => {
+    const client = await opened(PRIVILEGED, { initializationOptions: COMMANDS });
+    const action = titled(await menu(client), 'Show rule');
+    expect(await client.resolve(action)).toEqual(action);
+    expect(client.heard('log')).toEqual([]);
+  });
+
+  test('are there at once for a client that does not ask later', async () => {
+    const client = await opened(PRIVILEGED, { capabilities: PLAIN });
+    expect(titled(await menu(client), FIX_ALL).edit?.changes?.[URI]).toHaveLength(2);
+  });
+
   test('are one action to who asks for everything', async () => {
     const client = await opened(PRIVILEGED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));

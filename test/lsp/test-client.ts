@@ -7,6 +7,7 @@ import {
   type ClientCapabilities,
   type CodeAction,
   CodeActionRequest,
+  CodeActionResolveRequest,
   type CodeActionTriggerKind,
   type ConfigurationParams,
   ConfigurationRequest,
@@ -82,6 +83,8 @@ export const VS_CODE: ClientCapabilities = {
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: [] } },
       isPreferredSupport: true,
+      dataSupport: true,
+      resolveSupport: { properties: ['edit'] },
       disabledSupport: true,
     },
     hover: { contentFormat: ['markdown', 'plaintext'] },
@@ -294,6 +297,10 @@ export class TestClient {
     return this.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position: { line, character } });
   }
 
+  resolve(action: CodeAction): Promise<CodeAction> {
+    return this.connection.sendRequest(CodeActionResolveRequest.type, action);
+  }
+
   configChange(uri: string, path: ConfigPath, value: string): Promise<ConfigChange | null> {
     return this.connection.sendRequest('kubewin/configChange', { uri, path, value });
   }
@@ -315,7 +322,8 @@ export class TestClient {
   }
 
   /** Does what an action says to open documents, and only if it is for the version that they have. */
-  async apply({ edit }: Pick<CodeAction, 'edit'>): Promise<void> {
+  async apply(action: CodeAction): Promise<void> {
+    const { edit } = action.data === undefined ? action : await this.resolve(action);
     const changes = edit?.documentChanges ?? [];
     if (changes.length === 0) throw new Error('the action has no edit');
     for (const change of changes) {

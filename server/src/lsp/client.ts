@@ -31,6 +31,8 @@ export interface Client {
   /** Makes edits that it has not asked for. */
   readonly appliesEdits: boolean;
   readonly takesCodeActions: boolean;
+  /** Asks for the edit of a code action when it is chosen. */
+  readonly asksForEdits: boolean;
   /** Shows code actions that cannot be made, and why. */
   readonly showsDisabled: boolean;
   readonly showsMarkdown: boolean;
@@ -64,6 +66,7 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
       workspace?.workspaceEdit?.documentChanges === true && workspace.workspaceEdit.snippetEditSupport === true,
     appliesEdits: workspace?.applyEdit === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    asksForEdits: textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true,
     showsDisabled: textDocument?.codeAction?.disabledSupport === true,
     showsMarkdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
     hasConfiguration: workspace?.configuration === true,

@@ -17,9 +17,8 @@ import {
   allowHere,
   allowInFile,
   applicableFixes,
-  editsOf,
+  fixAll,
   type Refusal,
-  safeFixes,
 } from '../lint/fixes/applicable-fixes.ts';
 import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
 import type { Workload } from '../lint/report.ts';
@@ -70,7 +69,7 @@ export function codeActions(
   }
   // To who asks for everything the same is one action.
   const isThere = context.only === undefined && actions.some(({ title }) => title === FIX_ALL_TITLE);
-  if (asksFor(context, FIX_ALL) && !isThere) actions.push(...allSafeFixes(report, FIX_ALL, 1, translation));
+  if (asksFor(context, FIX_ALL) && !isThere) actions.push(...allSafeFixes(report, FIX_ALL, translation));
   return actions;
 }
 
@@ -137,8 +136,23 @@ function quickFix(title: string, diagnostic: Diagnostic, does: Pick<CodeAction, 
 /** All safe fixes of the file, beside a finding that has one of several. */
 function allSafeFixesAt(report: FileReport, found: readonly Found[], translation: Translation): CodeAction[] {
   const diagnostics = found.flatMap(({ finding, diagnostic }) => (hasSafeFix(finding) ? [diagnostic] : []));
-  if (diagnostics.length === 0) return [];
-  return allSafeFixes(report, CodeActionKind.QuickFix, 2, translation).map((one) => ({ ...one, diagnostics }));
+  if (diagnostics.length === 0 || !hasSeveralSafeFixes(report)) return [];
+  const kind = CodeActionKind.QuickFix;
+  // In a large file they take longer than a cursor may take from line to line.
+  if (translation.client.asksForEdits) {
+    return [{ title: FIX_ALL_TITLE, kind, diagnostics, data: { uri: translation.uriFor(report.file.uri) } }];
+  }
+  return allSafeFixes(report, kind, translation).map((one) => ({ ...one, diagnostics }));
+}
+
+/** The action that was chosen, with its edit as the text is now. */
+export function resolveCodeAction(
+  action: CodeAction,
+  report: FileReport | undefined,
+  translation: Translation,
+): CodeAction {
+  const [all] = report === undefined ? [] : allSafeFixes(report, FIX_ALL, translation);
+  return all?.edit === undefined ? action : { ...action, edit: all.edit };
 }
 
 /** What takes findings away without a change of what they are about, from the one place to the whole workspace. */
@@ -241,18 +255,24 @@ function podInsertions(
 
 const FIX_ALL_TITLE = 'Fix all safe problems in this file';
 
-/** All safe fixes at once, where there are so many. */
-function allSafeFixes(report: FileReport, kind: string, least: number, translation: Translation): CodeAction[] {
-  const { documents } = report;
-  // Trying them all takes time, and counting those that might be made takes none.
-  if (documents.flatMap(({ findings }) => findings.filter(hasSafeFix)).length < least) return [];
-  const made = documents.map(({ start, report: { document }, findings }) => {
-    const fixes = safeFixes(document, findings);
-    return { count: fixes.length, edits: editsOf(document, fixes).map((edit) => shiftEdit(edit, start)) };
-  });
-  const edits = made.flatMap((one) => one.edits);
-  if (edits.length === 0 || made.reduce((sum, { count }) => sum + count, 0) < least) return [];
-  return [{ title: FIX_ALL_TITLE, kind, edit: workspaceEdit(report, edits, translation) }];
+function allSafeFixes(report: FileReport, kind: string, translation: Translation): CodeAction[] {
+  const edits = report.documents.flatMap(({ start, report: { document }, findings }) =>
+    fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
+  );
+  return edits.length === 0 ? [] : [{ title: FIX_ALL_TITLE, kind, edit: workspaceEdit(report, edits, translation) }];
+}
+
+/** Whether at least two can be made; no more than it takes are tried. */
+function hasSeveralSafeFixes({ documents }: FileReport): boolean {
+  let count = 0;
+  for (const { report, findings } of documents) {
+    for (const { fixes } of findings) {
+      const safe = fixes.filter(({ safety }) => safety === 'safe').slice(0, 1);
+      count += applicableFixes(report.document, { fixes: safe }).applicable.length;
+      if (count > 1) return true;
+    }
+  }
+  return false;
 }
 
 function hasSafeFix({ fixes }: Finding): boolean {

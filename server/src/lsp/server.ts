@@ -10,11 +10,12 @@ import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
+import { isRecord } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
-import { asksFor, CODE_ACTION_KINDS, codeActions } from './code-action.ts';
+import { asksFor, CODE_ACTION_KINDS, codeActions, resolveCodeAction } from './code-action.ts';
 import { ConfigChangeRequest } from './config-change.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
@@ -56,7 +57,12 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
       : {}),
     ...(client.appliesEdits ? { executeCommandProvider: { commands: [FIX_WORKSPACE] } } : {}),
     ...(client.takesCodeActions
-      ? { codeActionProvider: { codeActionKinds: [...CODE_ACTION_KINDS, REFACTORING] } }
+      ? {
+          codeActionProvider: {
+            codeActionKinds: [...CODE_ACTION_KINDS, REFACTORING],
+            ...(client.asksForEdits ? { resolveProvider: true } : {}),
+          },
+        }
       : {}),
   };
 }
@@ -112,6 +118,15 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
       const file = report.documents.map((one) => one.report);
       const refactoringsOf = (workload: Workload, one: Report) => refactorings(workload, one, file, context);
       return [...actions, ...refactoringActions(report, params.range, refactoringsOf, translation)];
+    }),
+  );
+  connection.onCodeActionResolve(
+    onRequest(log, { title: '' }, async (action) => {
+      // Clients ask for the edit of an action that has a command alone, too.
+      const uri = isRecord(action.data) ? action.data['uri'] : undefined;
+      if (typeof uri !== 'string') return action;
+      await session.ready(uri);
+      return resolveCodeAction(action, session.report(uri), translation);
     }),
   );
   connection.onExecuteCommand(
