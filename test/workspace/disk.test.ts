@@ -313,9 +313,16 @@ describe('write', () => {
   test('never into a file that is read-only, also where that keeps nobody away', async () => {
     const target = file('a.yaml', 'old');
     chmodSync(join(root, 'a.yaml'), 0o444);
+    expect(await nodeDisk.isReadOnly(target)).toBe(true);
     expect(await nodeDisk.write(target, 'old', 'new')).toEqual(unwritten('it is read-only'));
     expect(readFileSync(join(root, 'a.yaml'), 'utf8')).toBe('old');
     expect(readdirSync(root)).toEqual(['a.yaml']);
+  });
+
+  test('a file that may be written is not read-only, nor is one that is not there', async () => {
+    expect(await nodeDisk.isReadOnly(file('a.yaml', 'old'))).toBe(false);
+    expect(await nodeDisk.isReadOnly(uri('b.yaml'))).toBe(false);
+    expect(await nodeDisk.isReadOnly(uri('a.yaml/b.yaml'))).toBe(false);
   });
 
   test.each([

@@ -78,6 +78,12 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
   };
 }
 
+/** What initialization options are apart from the names of commands: settings, from a client that cannot be asked. */
+export function settingsIn(options: unknown): unknown {
+  if (!isRecord(options)) return options;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !name.endsWith('Command')));
+}
+
 function commandIn(options: unknown, name: `${string}Command`): string | undefined {
   const command = isRecord(options) ? options[name] : undefined;
   return typeof command === 'string' ? command : undefined;

@@ -20,7 +20,7 @@ import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { type FileReport, Workspace } from '../workspace/workspace.ts';
-import { type Client, readClient } from './client.ts';
+import { type Client, readClient, settingsIn } from './client.ts';
 import { Configuration, type ConfigurationChange, orNothing } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
@@ -74,7 +74,7 @@ export class Session {
     const ours = (name: string) => names.ours(name);
     const uriFor = (uri: string) => names.theirs(uri, workspace.folderOf(uri));
     const translation = { client, workspace, ours, uriFor };
-    const configuration = new Configuration(connection, client, rules, initializationOptions);
+    const configuration = new Configuration(connection, client, rules, settingsIn(initializationOptions));
     this.client = client;
     this.workspace = workspace;
     this.translation = translation;

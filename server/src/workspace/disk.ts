@@ -64,11 +64,17 @@ export const nodeDisk: Disk = {
     }
   },
 
-  isReadOnly: (uri) =>
-    access(pathOfUri(uri, PLATFORM) ?? '', constants.W_OK).then(
-      () => false,
-      ({ code }) => ['EACCES', 'EPERM', 'EROFS'].includes(code),
-    ),
+  async isReadOnly(uri) {
+    const path = pathOfUri(uri, PLATFORM) ?? '';
+    try {
+      // An administrator could write what nobody may.
+      if (((await stat(path)).mode & 0o222) === 0) return true;
+      await access(path, constants.W_OK);
+      return false;
+    } catch (error) {
+      return !NOT_THERE.includes((error as NodeJS.ErrnoException).code ?? '');
+    }
+  },
 
   stream: (uri) => createReadStream(pathOfUri(uri, PLATFORM) ?? ''),
 
@@ -88,6 +94,8 @@ export const nodeDisk: Disk = {
     for await (const path of filesIn(root, await ignoresAbove(root), walk)) yield uriOfPath(path, PLATFORM);
   },
 };
+
+const NOT_THERE: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
 /** Tests whether a glob matches a file of a folder, or a folder on the way to it; git has no say in it. */
 export function pathMatcher(folder: string, patterns: readonly string[]): (uri: string) => boolean {
