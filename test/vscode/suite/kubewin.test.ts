@@ -60,7 +60,7 @@ suite('Kubewin in VS Code', () => {
   });
 
   teardown(async () => {
-    for (const setting of ['rules', 'kubernetesVersion']) await set(setting, undefined);
+    for (const setting of ['rules', 'kubernetesVersion', 'taint']) await set(setting, undefined);
     await commands.executeCommand('workbench.action.files.revert');
   });
 
@@ -171,6 +171,24 @@ suite('Kubewin in VS Code', () => {
     const line = document.lineAt(active.line).text;
     assert.match(line.slice(0, active.character), /^ *# kubewin: allow pod\/host-pid -- $/);
     await noFinding('orders.yaml', 'pod/host-pid');
+  });
+
+  test('one entry asks for the taint of the cluster and sets it', async () => {
+    await finding('orders.yaml', 'pod/host-pid');
+    const at = document.positionAt(document.getText().indexOf('nodeSelector'));
+    const ask = 'vscode.executeCodeActionProvider';
+    const kind = CodeActionKind.QuickFix.value;
+    const actions = await commands.executeCommand<CodeAction[]>(ask, document.uri, new Range(at, at), kind);
+    const entries = actions.filter(({ title }) => /taint|toleration/.test(title));
+    assert.deepEqual(
+      entries.map(({ title }) => title),
+      ['Set the taint of my cluster…'],
+    );
+    void commands.executeCommand('kubewin.setTaint', ...(entries[0]?.command?.arguments ?? []));
+    await until('the setting', async () => {
+      await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return workspace.getConfiguration('kubewin').inspect('taint')?.workspaceValue === 'none';
+    });
   });
 
   test('a rule is turned off in the workspace settings, or in the configuration file if there is one', async () => {
