@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PRESETS } from '../../server/src/kubernetes/embedded-pods.ts';
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { apiPath } from '../../server/src/lint/finding.ts';
-import { podActions } from '../../server/src/lint/refactorings/pod-actions.ts';
+import { needsTaint, podActions } from '../../server/src/lint/refactorings/pod-actions.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
 import { editsFor } from '../../server/src/yaml/edits.ts';
 import { lintText, reportOf } from '../lint-text.ts';
@@ -401,9 +401,12 @@ describe('fixes change what the kind has', () => {
     ['nothing in a task, which cannot have any of it', 'tekton.dev/TaskRun', `{taskSpec: {${STEP}}}`, []],
   ])('%s: %s %s', (_, kind, spec, actions) => {
     const [report] = reportOf(resource(kind, spec)).documents.map((one) => one.report);
-    const titles = (report?.workloads ?? []).flatMap((workload) =>
-      podActions(workload, DEFAULT_SETTINGS, NO_FACTS).map(({ title }) => title),
-    );
+    const workloads = report?.workloads ?? [];
+    const settings = { ...DEFAULT_SETTINGS, taint: 'upstream' };
+    const titles = workloads.flatMap((one) => podActions(one, settings, NO_FACTS).map(({ title }) => title));
+    expect(workloads.some((one) => needsTaint(one, settings, NO_FACTS))).toBe(false);
+    const asks = workloads.some((one) => needsTaint(one, DEFAULT_SETTINGS, NO_FACTS));
+    expect(asks).toBe(actions.includes('toleration'));
     const found = ['build', 'toleration'].filter((word) => titles.some((title) => title.includes(word)));
     expect(found, titles.join()).toEqual(actions);
   });

@@ -34,8 +34,10 @@ export function podActions({ pod, verdict, uses = [] }: Workload, settings: Sett
 /** Whether a Windows pod tolerates no taint of Windows nodes, and no setting says which one they have. */
 export function needsTaint({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): boolean {
   if (settings.taint !== 'none' || verdict.os !== 'windows' || uses.length > 0) return false;
-  const isTolerated = PROVIDERS.some(({ taint }) => taint !== undefined && tolerates(pod, taint));
-  return !isTolerated && !hasTolerations(nodeConstraint(pod, facts).runtimeClass);
+  const taints = PROVIDERS.flatMap(({ taint }) => taint ?? []);
+  const isTolerated = taints.some((taint) => tolerates(pod, taint));
+  const canTolerate = taints.some((taint) => fitsPod(tolerate(pod, taint), pod));
+  return canTolerate && !isTolerated && !hasTolerations(nodeConstraint(pod, facts).runtimeClass);
 }
 
 /** Where these actions are asked for: where a pod is meant as a whole, and at the images. */
