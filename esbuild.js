@@ -1,6 +1,6 @@
 // Bundles the extension, the language server and the command line into dist/, and packs the pages that VS Code shows.
 // `node esbuild.js [--production] [--watch]`
-const { readdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const esbuild = require('esbuild');
 const { version } = require('./package.json');
@@ -51,21 +51,23 @@ const reporter = {
 
 /** The pages on rules and knowledge by their paths: together they compress to a third of what they take one by one. */
 function packPages() {
-  const pages = readdirSync('docs', { recursive: true })
+  const docs = join(__dirname, 'docs');
+  const pages = readdirSync(docs, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => /^(?:rules|knowledge)\/.*\.md$/.test(name))
-    .map((name) => [name, readFileSync(join('docs', name), 'utf8')]);
+    .map((name) => [name, readFileSync(join(docs, name), 'utf8')]);
+  mkdirSync('dist', { recursive: true });
   writeFileSync('dist/pages.json', JSON.stringify(Object.fromEntries(pages.sort())));
 }
 
 async function main() {
+  packPages();
   if (watch) {
     const context = await esbuild.context({ ...options, logLevel: 'silent', plugins: [reporter] });
     await context.watch();
   } else {
     await esbuild.build(options);
   }
-  packPages();
 }
 
 module.exports = { options };
