@@ -15,7 +15,7 @@ const options = {
   format: 'cjs',
   target: 'node20',
   entryPoints: {
-    extension: 'client/src/extension.ts',
+    extension: 'client/src/node.ts',
     server: 'server/src/main.ts',
     cli: 'server/src/cli.ts',
   },
@@ -30,6 +30,19 @@ const options = {
   legalComments: 'none',
   banner: { js: '/*! Licenses of bundled packages: THIRD-PARTY-NOTICES.md */' },
   logLevel: 'warning',
+};
+
+/**
+ * The same for VS Code in a browser: the client, and the server in a web worker.
+ * @type {import('esbuild').BuildOptions}
+ */
+const browserOptions = {
+  ...options,
+  platform: 'browser',
+  format: 'cjs',
+  target: 'es2022',
+  entryPoints: { 'browser-extension': 'client/src/browser.ts', 'browser-server': 'server/src/browser.ts' },
+  define: { ...options.define, 'process.platform': '"browser"' },
 };
 
 /** Tells of each build in lines that the task `watch` of .vscode/tasks.json reads. */
@@ -66,10 +79,10 @@ async function main() {
     const context = await esbuild.context({ ...options, logLevel: 'silent', plugins: [reporter] });
     await context.watch();
   } else {
-    await esbuild.build(options);
+    await Promise.all([esbuild.build(options), esbuild.build(browserOptions)]);
   }
 }
 
-module.exports = { options };
+module.exports = { options, browserOptions };
 
 if (require.main === module) main().catch(() => process.exit(1));

@@ -241,7 +241,9 @@ test('no setting and no file of a workspace can say what the extension starts', 
       /getConfiguration|process\.env|isTrusted|supportHtml|createTerminal|child_process|openExternal/,
     );
   }
-  expect(client.join()).toContain("Uri.joinPath(extensionUri, 'dist/server.js')");
+  for (const name of ['server', 'browser-server']) {
+    expect(client.join()).toContain(`Uri.joinPath(context.extensionUri, 'dist/${name}.js')`);
+  }
 });
 
 test('SECURITY.md names tests that exist', () => {

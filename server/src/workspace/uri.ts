@@ -65,7 +65,12 @@ function split(uri: string): { readonly server: string; readonly path: string } 
 
 function uriOf(server: string, path: string): string {
   const withDrive = path.replace(/^\/[A-Z](?=:(?:\/|$))/, (drive) => drive.toLowerCase());
-  return `file://${server.toLowerCase()}${withDrive.split('/').map(encode).join('/')}`;
+  return `file://${server.toLowerCase()}${encodePath(withDrive)}`;
+}
+
+/** A path with `/` as a part of a URI. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encode).join('/');
 }
 
 /** As VS Code does, which also encodes what `encodeURIComponent` leaves for historical reasons. */
