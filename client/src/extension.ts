@@ -1,11 +1,8 @@
-import { commands, type ExtensionContext, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
-import {
-  type BaseLanguageClient,
-  type LanguageClientOptions,
-  type Location,
-  RevealOutputChannelOn,
-} from 'vscode-languageclient';
+import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import { type BaseLanguageClient, type LanguageClientOptions, RevealOutputChannelOn } from 'vscode-languageclient';
+import { setTaint, turnOffRule } from './configure.ts';
 import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
+import { showRemaining } from './remaining.ts';
 import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
 import { showStatus } from './status.ts';
 
@@ -14,8 +11,10 @@ const RULE_PAGE_COMMAND = 'kubewin.openRule';
 /** The server's own command, which the client knows as soon as the server runs. */
 const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 
-/** Tells what a refactoring leaves to be done by hand, and shows the document that it added. */
+/** Tells what a refactoring leaves to be done by hand, and shows the place that it wrote. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
+const TURN_OFF_RULE_COMMAND = 'kubewin.turnOffRule';
+const SET_TAINT_COMMAND = 'kubewin.setTaint';
 
 /** Makes the client of a server that does not run yet. */
 export type Connect = (options: LanguageClientOptions) => BaseLanguageClient;
@@ -35,6 +34,10 @@ export function start({ extensionUri, subscriptions }: ExtensionContext, connect
     commands.registerCommand('kubewin.showOutput', () => output.show()),
     commands.registerCommand('kubewin.fixAllInWorkspace', () =>
       run(async () => {
+        if (!workspace.isTrusted) {
+          void window.showWarningMessage('Kubewin: Trust this workspace before you change its files.');
+          return;
+        }
         // Where it does not run yet, nothing looked like a manifest: it says so itself.
         await server.start();
         await commands.executeCommand(FIX_WORKSPACE);
@@ -46,8 +49,15 @@ export function start({ extensionUri, subscriptions }: ExtensionContext, connect
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
       commands.executeCommand('markdown.showPreview', pageOf(rule)),
     ),
-    commands.registerCommand(SHOW_REMAINING_COMMAND, (title: string, remains: readonly string[], added?: Location) =>
-      showRemaining(output, title, remains, added),
+    commands.registerCommand(SHOW_REMAINING_COMMAND, (title, steps, written) =>
+      showRemaining(output, title, steps, written),
+    ),
+    commands.registerCommand(TURN_OFF_RULE_COMMAND, (file, rule) => run(() => turnOffRule(server, file, rule))),
+    commands.registerCommand(SET_TAINT_COMMAND, (file) =>
+      run(async () => {
+        await server.start();
+        await setTaint(server, file);
+      }),
     ),
   );
   void somethingToCheck(subscriptions).then(() => run(() => server.start()));
@@ -66,7 +76,12 @@ export async function stop(): Promise<void> {
 function optionsWith(output: LogOutputChannel): LanguageClientOptions {
   return {
     documentSelector: selector(),
-    initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND, showRemainingCommand: SHOW_REMAINING_COMMAND },
+    initializationOptions: {
+      rulePageCommand: RULE_PAGE_COMMAND,
+      showRemainingCommand: SHOW_REMAINING_COMMAND,
+      turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
+      setTaintCommand: SET_TAINT_COMMAND,
+    },
     outputChannel: output,
     // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -84,25 +99,3 @@ function selector(): { language: string; scheme: string }[] {
   const schemes = new Set(['file', 'untitled', ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)]);
   return [...schemes].flatMap((scheme) => LANGUAGES.map((language) => ({ language, scheme })));
 }
-
-/** The whole list goes to the output; a notification has room for the first of it. */
-async function showRemaining(
-  output: LogOutputChannel,
-  title: string,
-  remains: readonly string[],
-  added?: Location,
-): Promise<void> {
-  if (added !== undefined) {
-    const { start, end } = added.range;
-    const selection = new Range(start.line, start.character, end.line, end.character);
-    await window.showTextDocument(Uri.parse(added.uri), { selection });
-  }
-  if (remains.length === 0) return;
-  output.info([title, ...remains.map((one) => `- ${one}`)].join('\n'));
-  const all = 'Show All';
-  const text = `${title}: ${remains.slice(0, SHOWN).join(' ')}${remains.length > SHOWN ? ' …' : ''}`;
-  const chosen = await window.showInformationMessage(text, all);
-  if (chosen === all) output.show();
-}
-
-const SHOWN = 2;
