@@ -1,5 +1,5 @@
 import { ConfigurationTarget, type QuickPickItem, Uri, window, workspace } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 
 /** The answer to `kubewin/configChange`: null for a file without a configuration file. */
 type Change = { readonly uri: string; readonly before: string; readonly after: string } | { readonly reason: string };
@@ -10,7 +10,7 @@ type Path = readonly ['rules', string] | readonly ['taint'];
 class Refused extends Error {}
 
 /** Turns a rule off for a file. */
-export async function turnOffRule(client: LanguageClient, file: string, rule: string): Promise<void> {
+export async function turnOffRule(client: BaseLanguageClient, file: string, rule: string): Promise<void> {
   await configure(client, file, ['rules', rule], 'off');
 }
 
@@ -30,7 +30,7 @@ const TAINTS: readonly QuickPickItem[] = [
 const TAINT = /^[^=:\s]+=[^=:\s]*:(?:NoSchedule|PreferNoSchedule|NoExecute)$/;
 
 /** Asks for the taint of the Windows nodes, and sets it for a file: without one, for what the user looks at. */
-export async function setTaint(client: LanguageClient, file?: string): Promise<void> {
+export async function setTaint(client: BaseLanguageClient, file?: string): Promise<void> {
   const looksAt = window.activeTextEditor?.document.uri ?? workspace.workspaceFolders?.[0]?.uri;
   const name = file ?? (looksAt && client.code2ProtocolConverter.asUri(looksAt));
   if (name === undefined) return refuse('No folder is open, so the taint cannot be set.');
@@ -52,7 +52,7 @@ export async function setTaint(client: LanguageClient, file?: string): Promise<v
 }
 
 /** Sets a value in the configuration file of a file, else in the settings of the workspace: all of it or nothing. */
-async function configure(client: LanguageClient, file: string, path: Path, value: string): Promise<void> {
+async function configure(client: BaseLanguageClient, file: string, path: Path, value: string): Promise<void> {
   try {
     if (!workspace.isTrusted) throw new Refused('Trust this workspace before you change its settings.');
     const change = await client.sendRequest<Change | null>('kubewin/configChange', { uri: file, path, value });

@@ -1,5 +1,5 @@
 import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
+import { type BaseLanguageClient, type LanguageClientOptions, RevealOutputChannelOn } from 'vscode-languageclient';
 import { setTaint, turnOffRule } from './configure.ts';
 import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
 import { showRemaining } from './remaining.ts';
@@ -16,18 +16,21 @@ const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
 const TURN_OFF_RULE_COMMAND = 'kubewin.turnOffRule';
 const SET_TAINT_COMMAND = 'kubewin.setTaint';
 
-let client: LanguageClient | undefined;
+/** Makes the client of a server that does not run yet. */
+export type Connect = (options: LanguageClientOptions) => BaseLanguageClient;
+
+let client: BaseLanguageClient | undefined;
 
 /** Starts the server where there is something to check, and registers commands and the status item. */
-export function activate({ extensionUri, subscriptions }: ExtensionContext): void {
+export function start({ extensionUri, subscriptions }: ExtensionContext, connect: Connect): void {
   const output = window.createOutputChannel('Kubewin', { log: true });
-  const server = createClient(Uri.joinPath(extensionUri, 'dist/server.js').fsPath, output);
+  const server = connect(optionsWith(output));
   client = server;
-  const run = (start: () => Promise<void>) => start().catch((error) => output.error(error));
+  const run = (work: () => Promise<void>) => work().catch((error) => output.error(error));
   subscriptions.push(
     output,
     showStatus(server, selector()),
-    commands.registerCommand('kubewin.restart', () => run(() => server.restart())),
+    commands.registerCommand('kubewin.restart', () => run(() => restart(server))),
     commands.registerCommand('kubewin.showOutput', () => output.show()),
     commands.registerCommand('kubewin.fixAllInWorkspace', () =>
       run(async () => {
@@ -60,35 +63,35 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
   void somethingToCheck(subscriptions).then(() => run(() => server.start()));
 }
 
+async function restart(server: BaseLanguageClient): Promise<void> {
+  if (server.needsStop()) await server.stop();
+  await server.start();
+}
+
 /** Ends the server. */
-export async function deactivate(): Promise<void> {
+export async function stop(): Promise<void> {
   await client?.stop();
 }
 
-function createClient(module: string, output: LogOutputChannel): LanguageClient {
-  return new LanguageClient(
-    'kubewin',
-    'Kubewin',
-    { module, transport: TransportKind.ipc },
-    {
-      documentSelector: selector(),
-      initializationOptions: {
-        rulePageCommand: RULE_PAGE_COMMAND,
-        showRemainingCommand: SHOW_REMAINING_COMMAND,
-        turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
-        setTaintCommand: SET_TAINT_COMMAND,
-      },
-      outputChannel: output,
-      // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationFailedHandler: (error) => {
-        output.error(String(error));
-        return false;
-      },
-      // Files that are not open come with the answers for the workspace.
-      diagnosticPullOptions: { onChange: true, onTabs: false },
+function optionsWith(output: LogOutputChannel): LanguageClientOptions {
+  return {
+    documentSelector: selector(),
+    initializationOptions: {
+      rulePageCommand: RULE_PAGE_COMMAND,
+      showRemainingCommand: SHOW_REMAINING_COMMAND,
+      turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
+      setTaintCommand: SET_TAINT_COMMAND,
     },
-  );
+    outputChannel: output,
+    // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    initializationFailedHandler: (error) => {
+      output.error(String(error));
+      return false;
+    },
+    // Files that are not open come with the answers for the workspace.
+    diagnosticPullOptions: { onChange: true, onTabs: false },
+  };
 }
 
 /** Without schemes such as `git`, whose documents are the old texts of others. */

@@ -1,5 +1,5 @@
 import { type LogOutputChannel, type QuickPickItem, Range, Uri, window } from 'vscode';
-import type { Location } from 'vscode-languageclient/node';
+import type { Location } from 'vscode-languageclient';
 
 /** Something that an action leaves to be done by hand, and where. */
 interface Step {

@@ -240,9 +240,11 @@ test('no setting and no file of a workspace can say what the extension starts', 
       /process\.env|(?<!workspace\.)isTrusted|supportHtml|createTerminal|child_process|openExternal/,
     );
   }
+  for (const name of ['server', 'browser-server']) {
+    expect(client.join()).toContain(`Uri.joinPath(context.extensionUri, 'dist/${name}.js')`);
+  }
   // It writes settings and reads none.
   expect(names.filter((_, i) => client[i]?.includes('getConfiguration'))).toEqual(['configure.ts']);
-  expect(client.join()).toContain("Uri.joinPath(extensionUri, 'dist/server.js')");
 });
 
 test('SECURITY.md names tests that exist', () => {

@@ -95,7 +95,7 @@ async function findChanges(session: Session, disk: Disk): Promise<Found> {
       const { file } = report;
       const change = client.takesAnnotations ? annotated(report) : { file, edits: safeEdits(report), annotations: [] };
       const isToMake = change.edits.length > 0;
-      if (isToMake && uri.startsWith('file:') && (await disk.isReadOnly(uri))) readOnly = true;
+      if (isToMake && (await disk.isReadOnly(uri))) readOnly = true;
       else if (isToMake) changes.push(change);
       if (!workspace.isOpen(uri)) workspace.release(uri);
     }
