@@ -1,5 +1,12 @@
 import { commands, type ExtensionContext, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
-import { LanguageClient, type Location, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
+import {
+  LanguageClient,
+  type Location,
+  type Position,
+  RevealOutputChannelOn,
+  TransportKind,
+} from 'vscode-languageclient/node';
+import { explainWorkload } from './explain.ts';
 import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
 import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
 import { showStatus } from './status.ts';
@@ -8,6 +15,9 @@ import { showStatus } from './status.ts';
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
 /** The server's own command, which the client knows as soon as the server runs. */
 const FIX_WORKSPACE = 'kubewin.fixWorkspace';
+
+/** Opens the page on a workload; code lenses are above those for Windows. */
+const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
 
 /** Tells what a refactoring leaves to be done by hand, and shows the document that it added. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
@@ -20,6 +30,7 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
   const server = createClient(Uri.joinPath(extensionUri, 'dist/server.js').fsPath, output);
   client = server;
   const run = (start: () => Promise<void>) => start().catch((error) => output.error(error));
+  const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
   subscriptions.push(
     output,
     showStatus(server, selector()),
@@ -32,9 +43,10 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
         await commands.executeCommand(FIX_WORKSPACE);
       }),
     ),
-    workspace.registerFileSystemProvider(PAGES_SCHEME, new Pages(Uri.joinPath(extensionUri, 'dist/pages.json')), {
-      isReadonly: true,
-    }),
+    workspace.registerFileSystemProvider(PAGES_SCHEME, pages, { isReadonly: true }),
+    commands.registerCommand(EXPLAIN_COMMAND, (uri?: string, position?: Position) =>
+      run(() => explainWorkload(server, pages, uri, position)),
+    ),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
       commands.executeCommand('markdown.showPreview', pageOf(rule)),
     ),
@@ -57,7 +69,11 @@ function createClient(module: string, output: LogOutputChannel): LanguageClient 
     { module, transport: TransportKind.ipc },
     {
       documentSelector: selector(),
-      initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND, showRemainingCommand: SHOW_REMAINING_COMMAND },
+      initializationOptions: {
+        rulePageCommand: RULE_PAGE_COMMAND,
+        showRemainingCommand: SHOW_REMAINING_COMMAND,
+        explainCommand: EXPLAIN_COMMAND,
+      },
       outputChannel: output,
       // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -8,6 +8,9 @@ import {
   type CodeAction,
   CodeActionRequest,
   type CodeActionTriggerKind,
+  type CodeLens,
+  CodeLensRefreshRequest,
+  CodeLensRequest,
   type ConfigurationParams,
   ConfigurationRequest,
   createConnection,
@@ -46,6 +49,7 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { WorkloadPage } from '../../server/src/lint/pages/explain-workload.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
 import { type ServerOptions, startServer } from '../../server/src/lsp/server.ts';
 import type { Status } from '../../server/src/lsp/status.ts';
@@ -62,6 +66,7 @@ export const VS_CODE: ClientCapabilities = {
     didChangeConfiguration: { dynamicRegistration: true },
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
+    codeLens: { refreshSupport: true },
     workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: true } },
     applyEdit: true,
   },
@@ -78,6 +83,7 @@ export const VS_CODE: ClientCapabilities = {
       isPreferredSupport: true,
       disabledSupport: true,
     },
+    codeLens: {},
     hover: { contentFormat: ['markdown', 'plaintext'] },
   },
   window: { workDoneProgress: true },
@@ -148,6 +154,7 @@ export class TestClient {
       this.#hear('progress', token);
     });
     this.connection.onRequest(DiagnosticRefreshRequest.type, () => this.#hear('refresh', undefined));
+    this.connection.onRequest(CodeLensRefreshRequest.type, () => this.#hear('refresh lenses', undefined));
     this.connection.onNotification(PublishDiagnosticsNotification.type, (params) => this.#hear('diagnostics', params));
     this.connection.onNotification(ShowMessageNotification.type, ({ message }) => this.#hear('message', message));
     this.connection.onNotification('window/logMessage', ({ message }) => this.#hear('log', message));
@@ -286,6 +293,15 @@ export class TestClient {
 
   hover(uri: string, line: number, character: number): Promise<Hover | null> {
     return this.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position: { line, character } });
+  }
+
+  async lenses(uri: string): Promise<CodeLens[]> {
+    return (await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+  }
+
+  /** The page on the workload at a line. */
+  explain(uri: string, line: number): Promise<WorkloadPage | null> {
+    return this.connection.sendRequest('kubewin/explain', { uri, position: { line, character: 0 } });
   }
 
   status(uri: string): Promise<Status | null> {

@@ -15,6 +15,10 @@ export interface Client {
    * what the action added, if it did.
    */
   readonly showRemainingCommand: string | undefined;
+  /** A command of the client that takes a document and a position, and opens the page on the workload there. */
+  readonly explainCommand: string | undefined;
+  readonly takesLenses: boolean;
+  readonly refreshesLenses: boolean;
   readonly showsRelated: boolean;
   /** Takes a version with diagnostics that are sent. */
   readonly takesVersions: boolean;
@@ -46,6 +50,9 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     linksCodes: diagnostics?.codeDescriptionSupport === true,
     rulePageCommand: commandIn(options, 'rulePageCommand'),
     showRemainingCommand: commandIn(options, 'showRemainingCommand'),
+    explainCommand: commandIn(options, 'explainCommand'),
+    takesLenses: textDocument?.codeLens !== undefined,
+    refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     showsRelated: diagnostics?.relatedInformation === true,
     takesVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     takesDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,
@@ -65,7 +72,7 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
   };
 }
 
-function commandIn(options: unknown, name: 'rulePageCommand' | 'showRemainingCommand'): string | undefined {
+function commandIn(options: unknown, name: keyof Client): string | undefined {
   const command = isRecord(options) ? options[name] : undefined;
   return typeof command === 'string' ? command : undefined;
 }

@@ -1,6 +1,6 @@
 import { isConfig } from '../lint/config.ts';
 import type { NamedRule } from '../lint/rule-names.ts';
-import type { Settings } from '../lint/settings.ts';
+import { OF_THE_EDITOR, type Settings } from '../lint/settings.ts';
 import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -54,12 +54,13 @@ export class FolderConfigs {
   }
 
   /** The settings of files in a workspace folder; undefined for one for which no configuration file counts. */
-  settings(scope: Settings['scope']): (uri: string) => Settings | undefined {
+  settings(client: Settings): (uri: string) => Settings | undefined {
+    const ofEditor = Object.fromEntries(Object.entries(client).filter(([key]) => OF_THE_EDITOR.includes(key)));
     const known = new Map<ConfigFile, (uri: string) => Settings>();
     return (uri) => {
       const file = this.#for(uri);
       if (file === undefined) return undefined;
-      const settings = known.get(file) ?? file.settings({ scope }, {});
+      const settings = known.get(file) ?? file.settings(ofEditor, {});
       known.set(file, settings);
       return settings(uri);
     };

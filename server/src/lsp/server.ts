@@ -15,6 +15,7 @@ import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions } from './code-action.ts';
+import { ExplainRequest, pageAt } from './explain.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
 import { hoverAt } from './hover.ts';
@@ -53,6 +54,8 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
     ...(client.pulls
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
+    // A lens without anything to click would only be in the way.
+    ...(client.takesLenses && client.explainCommand !== undefined ? { codeLensProvider: {} } : {}),
     ...(client.appliesEdits ? { executeCommandProvider: { commands: [FIX_WORKSPACE] } } : {}),
     ...(client.takesCodeActions
       ? { codeActionProvider: { codeActionKinds: [...CODE_ACTION_KINDS, REFACTORING] } }
@@ -121,6 +124,20 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
       await session.ready(textDocument.uri);
       const report = session.report(textDocument.uri, true);
       return report === undefined ? null : hoverAt(report, position, translation);
+    }),
+  );
+  connection.onCodeLens(
+    onRequest(log, [], async ({ textDocument }) => {
+      await session.ready(textDocument.uri);
+      return session.lenses.of(textDocument.uri);
+    }),
+  );
+  connection.onRequest(
+    ExplainRequest,
+    onRequest(log, null, async ({ uri, position }) => {
+      await session.ready(uri);
+      const report = session.report(uri, true);
+      return report === undefined ? null : pageAt(report, position, translation);
     }),
   );
   connection.onRequest(

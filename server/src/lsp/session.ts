@@ -26,6 +26,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { FolderConfigs } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
+import { Lenses } from './lens.ts';
 import { Names } from './names.ts';
 import { Burst } from './pace.ts';
 import { refresh } from './refresh.ts';
@@ -37,6 +38,7 @@ export class Session {
   readonly workspace: Workspace;
   readonly translation: Translation;
   readonly diagnostics: Diagnostics;
+  readonly lenses: Lenses;
   /** When the settings are known; before, nothing should be answered. */
   readonly configured: Promise<void>;
   /** When all files have been read for the first time; before, what stands in other files is not known. */
@@ -88,6 +90,7 @@ export class Session {
       isChecked: (uri) => this.checked(uri) === 'yes',
       configs,
     });
+    this.lenses = new Lenses({ translation, report: (name) => this.report(name) });
     this.#folders = new Folders({
       disk,
       workspace,
@@ -157,6 +160,7 @@ export class Session {
     this.#tooLarge.delete(uri);
     this.workspace.close(uri);
     this.diagnostics.closed(uri);
+    this.lenses.closed(document.uri);
     this.#changed();
   }
 
@@ -246,7 +250,7 @@ export class Session {
 
   #setSettings(folder: string): void {
     const { settings } = this.#configuration.of(folder);
-    this.workspace.setSettings(folder, settings, this.#configs.settings(settings.scope));
+    this.workspace.setSettings(folder, settings, this.#configs.settings(settings));
   }
 
   #configChanged(folder: string): void {
@@ -282,7 +286,7 @@ export class Session {
     this.diagnostics.changed(uri);
     // What it was told of a document that it changes itself a client asks for again by itself.
     if (uri === undefined) {
-      refresh(this.#connection, this.client, this.diagnostics, this.#log);
+      refresh(this.#connection, this.client, this, this.#log);
       this.#try(this.#folders.wake());
     }
     this.#tellStatus();
