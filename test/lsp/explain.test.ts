@@ -9,7 +9,8 @@ const URI = 'file:///work/pod.yaml';
 async function page(text: string, line = 0, files: Record<string, string> = {}): Promise<string | undefined> {
   const client = await TestClient.start({ files });
   await client.open(URI, text);
-  await client.pullWorkspace();
+  // Until the other files have been read.
+  if (Object.keys(files).length > 0) await client.execute('none');
   return (await client.explain(URI, line))?.markdown;
 }
 
@@ -30,7 +31,7 @@ Checked for Kubernetes 1.37 with containerd 2.
 
 ## Findings
 
-- warning: \`hostPID\` has no effect: Windows containers cannot share the host's process namespace. With \`os.name: windows\`, the API server rejects it. [pod/host-pid](https://kubernetes.io/docs/concepts/windows/intro/) ([line 8](file:///work/pod.yaml#L8))
+- warning: \`hostPID\` has no effect: Windows containers cannot share the process namespace of the host. With \`os.name: windows\`, the API server rejects it. [pod/host-pid](https://kubernetes.io/docs/concepts/windows/intro/) ([line 8](file:///work/pod.yaml#L8))
 
 ## Rules without findings
 
@@ -41,10 +42,10 @@ Checked for Kubernetes 1.37 with containerd 2.
 
 test('evidence that is in another file, or says something else', async () => {
   const text = BY_CLASS.replace('registry.example/web:1.0', 'nginx:1.27-alpine');
-  const markdown = await page(text, 0, { 'file:///work/a class.yaml': RUNTIME_CLASS });
-  expect(markdown).toContain('([a class.yaml, line 8](file:///work/a%20class.yaml#L8))');
+  const markdown = await page(text, 0, { 'file:///work/a%20class.yaml': RUNTIME_CLASS });
+  expect(markdown).toContain('([a class.yaml, line 4](file:///work/a%20class.yaml#L4))');
   expect(markdown).toMatch(
-    /## Contradictory evidence\n\n- `nginx:1\.27-alpine` in `spec\.containers\[0\]\.image` .*: indicates Linux\n/,
+    /## Contradictory evidence\n\n- `image nginx:1\.27-alpine` in `spec\.containers\[0\]\.image` .*: indicates Linux\n/,
   );
 });
 

@@ -49,8 +49,13 @@ export class FolderConfigs {
     return this.#files.uris();
   }
 
+  /** The one that counts for a file. */
+  of(uri: string): ConfigFile | undefined {
+    return this.#files.known(folderOf(uri), this.#tools.workspace.folderOf(uri))?.file;
+  }
+
   excludes(uri: string): boolean {
-    return this.#for(uri)?.excludes(uri) ?? false;
+    return this.of(uri)?.excludes(uri) ?? false;
   }
 
   /** The settings of files in a workspace folder; undefined for one for which no configuration file counts. */
@@ -58,7 +63,7 @@ export class FolderConfigs {
     const ofEditor = Object.fromEntries(Object.entries(client).filter(([key]) => OF_THE_EDITOR.includes(key)));
     const known = new Map<ConfigFile, (uri: string) => Settings>();
     return (uri) => {
-      const file = this.#for(uri);
+      const file = this.of(uri);
       if (file === undefined) return undefined;
       const settings = known.get(file) ?? file.settings(ofEditor, {});
       known.set(file, settings);
@@ -71,10 +76,6 @@ export class FolderConfigs {
     const { workspace, rules } = this.#tools;
     const text = workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined;
     return text === undefined ? (this.#files.at(folderOf(uri))?.faults ?? []) : configFaults(text, rules);
-  }
-
-  #for(uri: string): ConfigFile | undefined {
-    return this.#files.known(folderOf(uri), this.#tools.workspace.folderOf(uri))?.file;
   }
 
   #none(): ConfigFiles {

@@ -30,7 +30,7 @@ import { Lenses } from './lens.ts';
 import { Names } from './names.ts';
 import { Burst } from './pace.ts';
 import { refresh } from './refresh.ts';
-import { type Checked, type Status, StatusChanged, statusOf } from './status.ts';
+import { type Checked, clusterOf, type Status, StatusChanged, statusOf } from './status.ts';
 
 /** What a client and the server have together from the first request to the last. */
 export class Session {
@@ -53,6 +53,8 @@ export class Session {
   readonly #tooLarge = new Set<string>();
   #watchers: Promise<Disposable | undefined> | undefined;
   #showsStatus = false;
+  /** How many readings of folders go on. */
+  #scans = 0;
   readonly #folderChanges = new Burst();
   #takesUpFolders: Promise<void> | undefined;
   #start: () => void = () => {};
@@ -99,7 +101,7 @@ export class Session {
       ours,
       log,
       onChange: () => this.#changed(),
-      showProgress: (cancel) => this.#showProgress(cancel),
+      showProgress: (cancel) => this.#scan(this.#showProgress(cancel)),
     });
     for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) names.addFolder(uri);
     workspace.setFolders([...names.folders.keys()]);
@@ -222,8 +224,13 @@ export class Session {
   status(name: string): Status {
     this.#showsStatus = true;
     const uri = this.#names.ours(name);
-    const { kubernetesVersion } = this.workspace.settingsOf(uri);
-    return statusOf(this.workspace.report(uri, true), this.checked(uri), kubernetesVersion);
+    const config = this.#configs.of(uri);
+    return statusOf(this.workspace.report(uri, true), {
+      cluster: clusterOf(this.workspace.settingsOf(uri), config?.keys(uri)),
+      config: config === undefined ? null : this.translation.uriFor(config.uri),
+      busy: this.#scans > 0,
+      checked: this.checked(uri),
+    });
   }
 
   /** Takes up the settings, and reads folders for which others are to be read. */
@@ -294,6 +301,19 @@ export class Session {
 
   #tellStatus(): void {
     if (this.#showsStatus) this.#try(this.#connection.sendNotification(StatusChanged));
+  }
+
+  #scan({ report, end }: Progress): Progress {
+    this.#scans++;
+    this.#tellStatus();
+    return {
+      report,
+      end: () => {
+        this.#scans--;
+        this.#tellStatus();
+        end();
+      },
+    };
   }
 
   #showProgress(cancel: () => void): Progress {
