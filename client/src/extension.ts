@@ -6,12 +6,16 @@ import {
   RevealOutputChannelOn,
   TransportKind,
 } from 'vscode-languageclient/node';
+import { createConfiguration, openConfiguration } from './configuration.ts';
 import { explainWorkload } from './explain.ts';
+import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
+import { pickRule } from './rule-list.ts';
+import { openSample, showFixes } from './sample.ts';
 import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
 import { showStatus } from './status.ts';
 
-/** Opens the page of a rule, or the list of all rules; the server links the codes of diagnostics to it. */
+/** Opens the page of a rule, or lets the user pick one; the server links the codes of diagnostics to it. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
 /** The server's own command, which the client knows as soon as the server runs. */
 const FIX_WORKSPACE = 'kubewin.fixWorkspace';
@@ -25,12 +29,13 @@ const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
 let client: LanguageClient | undefined;
 
 /** Starts the server where there is something to check, and registers commands and the status item. */
-export function activate({ extensionUri, subscriptions }: ExtensionContext): void {
+export function activate({ extension, extensionUri, subscriptions }: ExtensionContext): void {
   const output = window.createOutputChannel('Kubewin', { log: true });
   const server = createClient(Uri.joinPath(extensionUri, 'dist/server.js').fsPath, output);
   client = server;
-  const run = (start: () => Promise<void>) => start().catch((error) => output.error(error));
+  const run = (start: () => Promise<unknown>) => start().catch((error) => output.error(error));
   const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
+  const sample = Uri.joinPath(extensionUri, 'walkthrough/sample.yaml');
   subscriptions.push(
     output,
     showStatus(server, selector()),
@@ -48,8 +53,13 @@ export function activate({ extensionUri, subscriptions }: ExtensionContext): voi
       run(() => explainWorkload(server, pages, uri, position)),
     ),
     commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
-      commands.executeCommand('markdown.showPreview', pageOf(rule)),
+      rule === undefined ? run(() => pickRule(server)) : commands.executeCommand('markdown.showPreview', pageOf(rule)),
     ),
+    commands.registerCommand('kubewin.createConfiguration', () => run(() => createConfiguration(server))),
+    commands.registerCommand('kubewin.openConfiguration', () => run(() => openConfiguration(server))),
+    commands.registerCommand('kubewin.copyInformation', () => run(() => copyInformation(server, extension))),
+    commands.registerCommand('kubewin.openSample', () => run(() => openSample(sample))),
+    commands.registerCommand('kubewin.showFixes', () => run(() => showFixes(sample))),
     commands.registerCommand(SHOW_REMAINING_COMMAND, (title: string, remains: readonly string[], added?: Location) =>
       showRemaining(output, title, remains, added),
     ),

@@ -7,6 +7,8 @@ const URI = 'file:///work/pod.yaml';
 test('it tells what the pods are taken for and what was found', async () => {
   const client = await TestClient.start({ settings: { kubewin: { kubernetesVersion: '1.29' } } });
   await client.open(URI, [DECLARED, SCHEDULED, LINUX].join('---\n'));
+  // Until the folder has been read.
+  await client.execute('none');
   expect(await client.status(URI)).toEqual({
     cluster: {
       kubernetesVersion: { value: '1.29', from: 'editor' },

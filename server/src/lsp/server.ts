@@ -6,10 +6,12 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { clusterQuestions, newConfig } from '../lint/new-config.ts';
 import { podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
+import { listedRules } from '../lint/rule-list.ts';
 import { RULES } from '../rules/index.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
@@ -20,6 +22,7 @@ import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
 import { hoverAt } from './hover.ts';
 import { REFACTORING, refactoringActions } from './refactoring.ts';
+import { ClusterQuestionsRequest, InformationRequest, NewConfigRequest, RulesRequest } from './requests.ts';
 import { Session } from './session.ts';
 import { StatusRequest } from './status.ts';
 
@@ -146,6 +149,23 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
       await session.ready(uri);
       return session.status(uri);
     }),
+  );
+  connection.onRequest(
+    RulesRequest,
+    onRequest(log, [], async ({ uri }) => {
+      await session.ready(uri);
+      const { rules } = session.workspace.rules;
+      return listedRules(rules, session.workspace.settingsOf(translation.ours(uri)));
+    }),
+  );
+  connection.onRequest(ClusterQuestionsRequest, () => clusterQuestions());
+  connection.onRequest(
+    NewConfigRequest,
+    onRequest(log, '', (answers) => newConfig(answers)),
+  );
+  connection.onRequest(
+    InformationRequest,
+    onRequest(log, { counts: {}, settings: [] }, () => session.information()),
   );
   connection.onShutdown(() => session.stop());
 }

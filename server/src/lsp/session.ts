@@ -26,6 +26,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { FolderConfigs } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
+import { differences, type Information } from './information.ts';
 import { Lenses } from './lens.ts';
 import { Names } from './names.ts';
 import { Burst } from './pace.ts';
@@ -45,6 +46,7 @@ export class Session {
   readonly read: Promise<void>;
   readonly #connection: Connection;
   readonly #log: Log;
+  readonly #rules: readonly Rule[];
   readonly #configuration: Configuration;
   readonly #configs: FolderConfigs;
   readonly #folders: Folders;
@@ -66,6 +68,7 @@ export class Session {
     params: InitializeParams,
   ) {
     this.#connection = connection;
+    this.#rules = rules;
     this.#log = (text) => connection.console.error(text);
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
@@ -231,6 +234,23 @@ export class Session {
       busy: this.#scans > 0,
       checked: this.checked(uri),
     });
+  }
+
+  async information(): Promise<Information> {
+    await this.configured;
+    const folders = [...this.#names.folders.keys()];
+    for (const folder of folders) await orNothing(this.#configs.load(`${folder}/`), PATIENCE);
+    const uris = this.workspace.uris();
+    return {
+      counts: {
+        folders: folders.length,
+        files: uris.length,
+        'open files': uris.filter((uri) => this.workspace.isOpen(uri)).length,
+        'configuration files': this.#configs.uris().length,
+        'parsed documents': this.workspace.parsed.documents,
+      },
+      settings: folders.map((folder) => differences(this.workspace.settingsOf(`${folder}/`), this.#rules)),
+    };
   }
 
   /** Takes up the settings, and reads folders for which others are to be read. */
