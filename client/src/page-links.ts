@@ -14,7 +14,7 @@ export interface PreviewRoot {
  * the pages that `pathOf` gives.
  */
 export function withLinks(markdown: string, root: PreviewRoot | undefined, pathOf: (rule: string) => string): string {
-  return markdown.replace(/\[((?:\\.|[^[\]\\])*)\]\(([^()\s]+)\)/g, (whole, text: string, address: string) => {
+  return markdown.replace(/(?<!\\)\[((?:\\.|[^[\]\\])*)\]\(([^()\s]+)\)/g, (whole, text: string, address: string) => {
     const rule = /^command:kubewin\.openRule\?(.*)$/.exec(address)?.[1];
     if (rule !== undefined) return `[${text}](..${pathOf(JSON.parse(decodeURIComponent(rule))[0])})`;
     if (/^https?:/.test(address)) return whole;

@@ -32,6 +32,7 @@ import {
   InitializeRequest,
   type InitializeResult,
   type MessageConnection,
+  MessageType,
   ProposedFeatures,
   PublishDiagnosticsNotification,
   type Range,
@@ -157,7 +158,9 @@ export class TestClient {
     this.connection.onRequest(CodeLensRefreshRequest.type, () => this.#hear('refresh lenses', undefined));
     this.connection.onNotification(PublishDiagnosticsNotification.type, (params) => this.#hear('diagnostics', params));
     this.connection.onNotification(ShowMessageNotification.type, ({ message }) => this.#hear('message', message));
-    this.connection.onNotification('window/logMessage', ({ message }) => this.#hear('log', message));
+    this.connection.onNotification('window/logMessage', ({ type, message }) =>
+      this.#hear(type > MessageType.Warning ? 'remark' : 'log', message),
+    );
     this.connection.onNotification('kubewin/statusChanged', () => this.#hear('status', undefined));
     this.connection.listen();
     if (!endsEarly) onTestFinished(() => this.end());

@@ -9,9 +9,10 @@ const ROOT = join(import.meta.dirname, '../..');
  * In thousands of bytes, minified. What is loaded at the start takes time: a budget is raised only with a reason.
  * - server: 195 of the protocol's libraries, 100 of the parser, and what the rules say of themselves, which hovers show.
  * - cli: the same without the protocol and the notes.
- * - extension: 400 of the protocol's libraries for clients.
+ * - server: 9 more for code lenses, the page on a workload, and what the commands of the extension ask for.
+ * - extension: 400 of the protocol's libraries for clients, and 5 of the commands for configuration, rules and samples.
  */
-const BUDGETS = { server: 900, cli: 645, extension: 445 };
+const BUDGETS = { server: 912, cli: 645, extension: 452 };
 
 test('the bundles are as small as they were', async () => {
   const { outputs } = (await bundles()).metafile;

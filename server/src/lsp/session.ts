@@ -55,6 +55,7 @@ export class Session {
   readonly #tooLarge = new Set<string>();
   #watchers: Promise<Disposable | undefined> | undefined;
   #showsStatus = false;
+  #isStopped = false;
   /** How many readings of folders go on. */
   #scans = 0;
   readonly #folderChanges = new Burst();
@@ -73,8 +74,9 @@ export class Session {
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
     const client = readClient(params.capabilities, initializationOptions);
+    const warn = (text: string) => connection.console.warn(text);
     const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), (uri, message) =>
-      log(`${uri}: ${message}`),
+      warn(`${uri}: ${message}`),
     );
     const names = new Names(platform);
     const ours = (name: string) => names.ours(name);
@@ -103,6 +105,7 @@ export class Session {
       configs,
       ours,
       log,
+      warn,
       onChange: () => this.#changed(),
       showProgress: (cancel) => this.#scan(this.#showProgress(cancel)),
     });
@@ -126,6 +129,7 @@ export class Session {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#start();
     this.#folders.stop();
     this.diagnostics.stop();
@@ -330,8 +334,10 @@ export class Session {
       report,
       end: () => {
         this.#scans--;
-        this.#tellStatus();
         end();
+        if (this.#isStopped) return;
+        this.#connection.console.debug(`The workspace was read: ${this.workspace.uris().length} files.`);
+        this.#tellStatus();
       },
     };
   }
