@@ -49,6 +49,14 @@ test('evidence that is in another file, or says something else', async () => {
   );
 });
 
+test('where nothing is decided, evidence for either system is evidence', async () => {
+  const selector = '  nodeSelector: { kubernetes.io/os: windows, beta.kubernetes.io/os: linux }\n';
+  const markdown = await page(LINUX.replace('  hostPID: true\n', selector));
+  expect(markdown).toContain('**Unschedulable pod**');
+  expect(markdown).toMatch(/## Evidence\n\n- .*: indicates Windows\n- .*: indicates Linux\n/s);
+  expect(markdown).not.toContain('## Contradictory evidence');
+});
+
 test('the reasons for silence', async () => {
   const markdown = await page(LINUX.replace('hostPID: true', 'hostPID: false'));
   expect(markdown).toMatch(/\*\*Only for pods that are known to run on Windows\*\* \(2\): .*pod\/host-pid.*privileged/);

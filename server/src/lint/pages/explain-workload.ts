@@ -40,17 +40,17 @@ export function explainWorkload(workload: Workload, report: Report, context: Wor
   const findings = report.findings.filter(({ at }) => contains(extent, at));
   const evidence = evidenceOf(workload);
   const title = `${kind} ${name ?? '(no name)'}`;
-  const conflicts = evidence.filter(({ says }) => says !== verdict.os);
-  const line = (one: WorkloadEvidence) => evidenceLine(one, context);
+  // Where no system was decided on, none of it contradicts.
+  const isConflict = ({ says }: WorkloadEvidence) =>
+    verdict.certainty !== null && says !== verdict.os && says !== 'either';
+  const lines = (list: readonly WorkloadEvidence[]) =>
+    list.map((one) => `${evidenceLine(one, context)}${one.says === verdict.os ? '' : `: ${SAYS[one.says]}`}`);
   const markdown = [
     `# ${kind} ${codeSpan([namespace, name ?? '(no name)'].filter((part) => part !== null).join('/'))}`,
     headline(verdict),
     `Checked for Kubernetes ${kubernetesVersion} with ${runtimeName(containerRuntime)}.`,
-    section('Evidence', evidence.filter(({ says }) => says === verdict.os).map(line)),
-    section(
-      'Contradictory evidence',
-      conflicts.map((one) => `${line(one)}: ${SAYS[one.says]}`),
-    ),
+    section('Evidence', lines(evidence.filter((one) => !isConflict(one)))),
+    section('Contradictory evidence', lines(evidence.filter(isConflict))),
     section(
       'Findings',
       findings.filter(context.isShown).map((one) => findingLine(one, context)),
