@@ -1,5 +1,5 @@
 import { FileType, Uri, WorkspaceEdit, type WorkspaceFolder, window, workspace } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import type { Status } from './status-words.ts';
 
 /** A part of the answer to `kubewin/clusterQuestions`. */
@@ -12,7 +12,7 @@ interface ClusterQuestion {
 const NAME = '.kubewin.yaml';
 
 /** Asks what the cluster is like, writes a configuration file into the folder of the active file, and opens it. */
-export async function createConfiguration(client: LanguageClient): Promise<void> {
+export async function createConfiguration(client: BaseLanguageClient): Promise<void> {
   const folder = await folderForConfiguration();
   if (folder === undefined) return;
   const uri = Uri.joinPath(folder.uri, NAME);
@@ -36,7 +36,7 @@ export async function createConfiguration(client: LanguageClient): Promise<void>
 }
 
 /** Opens the configuration file that counts for the active file, or offers to create one. */
-export async function openConfiguration(client: LanguageClient): Promise<void> {
+export async function openConfiguration(client: BaseLanguageClient): Promise<void> {
   await client.start();
   const [first] = workspace.workspaceFolders ?? [];
   const uri = window.activeTextEditor?.document.uri ?? (first && Uri.joinPath(first.uri, NAME));

@@ -1,5 +1,5 @@
 import { commands, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
-import type { LanguageClient, Position } from 'vscode-languageclient/node';
+import type { BaseLanguageClient, Position } from 'vscode-languageclient';
 import { type PreviewRoot, withLinks } from './page-links.ts';
 import { PAGES_SCHEME, type Pages, pageOf } from './pages.ts';
 
@@ -11,7 +11,7 @@ interface WorkloadPage {
 
 /** Opens the page on the workload at a place, which a code lens names, or else at the cursor. */
 export async function explainWorkload(
-  client: LanguageClient,
+  client: BaseLanguageClient,
   pages: Pages,
   uri: string | undefined,
   position: Position | undefined,

@@ -1,5 +1,5 @@
 import { type Extension, env, version, window } from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
+import { type BaseLanguageClient, State } from 'vscode-languageclient';
 
 /** The answer to `kubewin/information`. */
 interface Information {
@@ -8,7 +8,7 @@ interface Information {
 }
 
 /** Puts on the clipboard what a report of a problem needs: versions, settings and counts, and nothing of any file. */
-export async function copyInformation(client: LanguageClient, extension: Extension<unknown>): Promise<void> {
+export async function copyInformation(client: BaseLanguageClient, extension: Extension<unknown>): Promise<void> {
   const isRunning = client.state === State.Running;
   const asked = isRunning ? await client.sendRequest<Information>('kubewin/information', {}) : undefined;
   const { name = 'no server', version: serverVersion = '' } = client.initializeResult?.serverInfo ?? {};

@@ -1,5 +1,5 @@
 import { commands, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { pageOf } from './pages.ts';
 
 /** A part of the answer to `kubewin/rules`. */
@@ -14,7 +14,7 @@ interface RuleItem extends QuickPickItem {
 }
 
 /** Lets the user pick one of the rules, as they are for the active file, and opens its page. */
-export async function pickRule(client: LanguageClient): Promise<void> {
+export async function pickRule(client: BaseLanguageClient): Promise<void> {
   const chosen = await window.showQuickPick(itemsOf(client), {
     title: 'Rules',
     placeHolder: 'Search for a rule, a field or a severity',
@@ -24,7 +24,7 @@ export async function pickRule(client: LanguageClient): Promise<void> {
   if (chosen?.page !== undefined) await commands.executeCommand('markdown.showPreview', chosen.page);
 }
 
-async function itemsOf(client: LanguageClient): Promise<RuleItem[]> {
+async function itemsOf(client: BaseLanguageClient): Promise<RuleItem[]> {
   await client.start();
   const document = window.activeTextEditor?.document;
   const uri = document === undefined ? 'untitled:none' : client.code2ProtocolConverter.asUri(document.uri);

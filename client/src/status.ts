@@ -6,11 +6,11 @@ import {
   type TextDocument,
   window,
 } from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
+import { type BaseLanguageClient, State } from 'vscode-languageclient';
 import { type Status, statusDetail, statusText } from './status-words.ts';
 
 /** Shows the verdicts of the pods beside the language of a document, and what was found or why nothing was reported. */
-export function showStatus(client: LanguageClient, selector: DocumentSelector): Disposable {
+export function showStatus(client: BaseLanguageClient, selector: DocumentSelector): Disposable {
   const item = languages.createLanguageStatusItem('kubewin.status', selector);
   item.name = 'Kubewin';
   item.text = 'Kubewin';

@@ -11,14 +11,18 @@ export interface Client {
   /** A command of the client that opens the page of a rule by its id; codes then link to it. */
   readonly rulePageCommand: string | undefined;
   /**
-   * A command of the client that takes a title, a list of what remains to be done after an action, and the location of
-   * what the action added, if it did.
+   * A command of the client that takes a title, a list of what remains to be done after an action, each with its
+   * location where it has one, and the location of what the action wrote.
    */
   readonly showRemainingCommand: string | undefined;
   /** A command of the client that takes a document and a position, and opens the page on the workload there. */
   readonly explainCommand: string | undefined;
   readonly takesLenses: boolean;
   readonly refreshesLenses: boolean;
+  /** A command of the client that turns a rule off for a file: it takes the name of the file and the id of the rule. */
+  readonly turnOffRuleCommand: string | undefined;
+  /** A command of the client that asks for the taint of the nodes and sets it for a file, which it takes by its name. */
+  readonly setTaintCommand: string | undefined;
   readonly showsRelated: boolean;
   /** Takes a version with diagnostics that are sent. */
   readonly takesVersions: boolean;
@@ -26,6 +30,8 @@ export interface Client {
   readonly takesDocumentChanges: boolean;
   /** Takes what edits are for, and asks before it makes those that want it. */
   readonly takesAnnotations: boolean;
+  /** Takes edits that say where the cursor goes. */
+  readonly takesSnippets: boolean;
   /** Makes edits that it has not asked for. */
   readonly appliesEdits: boolean;
   readonly takesCodeActions: boolean;
@@ -53,12 +59,16 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     explainCommand: commandIn(options, 'explainCommand'),
     takesLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
+    setTaintCommand: commandIn(options, 'setTaintCommand'),
     showsRelated: diagnostics?.relatedInformation === true,
     takesVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     takesDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,
     takesAnnotations:
       workspace?.workspaceEdit?.documentChanges === true &&
       workspace.workspaceEdit.changeAnnotationSupport !== undefined,
+    takesSnippets:
+      workspace?.workspaceEdit?.documentChanges === true && workspace.workspaceEdit.snippetEditSupport === true,
     appliesEdits: workspace?.applyEdit === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
     showsDisabled: textDocument?.codeAction?.disabledSupport === true,
@@ -72,7 +82,7 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
   };
 }
 
-function commandIn(options: unknown, name: keyof Client): string | undefined {
+function commandIn(options: unknown, name: `${string}Command`): string | undefined {
   const command = isRecord(options) ? options[name] : undefined;
   return typeof command === 'string' ? command : undefined;
 }
