@@ -1,15 +1,28 @@
 import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
-import { type BaseLanguageClient, type LanguageClientOptions, RevealOutputChannelOn } from 'vscode-languageclient';
+import {
+  type BaseLanguageClient,
+  type LanguageClientOptions,
+  type Position,
+  RevealOutputChannelOn,
+} from 'vscode-languageclient';
+import { createConfiguration, openConfiguration } from './configuration.ts';
 import { setTaint, turnOffRule } from './configure.ts';
+import { explainWorkload } from './explain.ts';
+import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
 import { showRemaining } from './remaining.ts';
+import { pickRule } from './rule-list.ts';
+import { openSample, showFixes } from './sample.ts';
 import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
 import { showStatus } from './status.ts';
 
-/** Opens the page of a rule, or the list of all rules; the server links the codes of diagnostics to it. */
+/** Opens the page of a rule, or lets the user pick one; the server links the codes of diagnostics to it. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
 /** The server's own command, which the client knows as soon as the server runs. */
 const FIX_WORKSPACE = 'kubewin.fixWorkspace';
+
+/** Opens the page on a workload; code lenses are above those for Windows. */
+const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
 
 /** Tells what a refactoring leaves to be done by hand, and shows the place that it wrote. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
@@ -22,11 +35,13 @@ export type Connect = (options: LanguageClientOptions) => BaseLanguageClient;
 let client: BaseLanguageClient | undefined;
 
 /** Starts the server where there is something to check, and registers commands and the status item. */
-export function start({ extensionUri, subscriptions }: ExtensionContext, connect: Connect): void {
+export function start({ extension, extensionUri, subscriptions }: ExtensionContext, connect: Connect): void {
   const output = window.createOutputChannel('Kubewin', { log: true });
   const server = connect(optionsWith(output));
   client = server;
-  const run = (work: () => Promise<void>) => work().catch((error) => output.error(error));
+  const run = (work: () => Promise<unknown>) => work().catch((error) => output.error(error));
+  const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
+  const sample = Uri.joinPath(extensionUri, 'walkthrough/sample.yaml');
   subscriptions.push(
     output,
     showStatus(server, selector()),
@@ -43,12 +58,18 @@ export function start({ extensionUri, subscriptions }: ExtensionContext, connect
         await commands.executeCommand(FIX_WORKSPACE);
       }),
     ),
-    workspace.registerFileSystemProvider(PAGES_SCHEME, new Pages(Uri.joinPath(extensionUri, 'dist/pages.json')), {
-      isReadonly: true,
-    }),
-    commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
-      commands.executeCommand('markdown.showPreview', pageOf(rule)),
+    workspace.registerFileSystemProvider(PAGES_SCHEME, pages, { isReadonly: true }),
+    commands.registerCommand(EXPLAIN_COMMAND, (uri?: string, position?: Position) =>
+      run(() => explainWorkload(server, pages, uri, position)),
     ),
+    commands.registerCommand(RULE_PAGE_COMMAND, (rule: unknown) =>
+      rule === undefined ? run(() => pickRule(server)) : commands.executeCommand('markdown.showPreview', pageOf(rule)),
+    ),
+    commands.registerCommand('kubewin.createConfiguration', () => run(() => createConfiguration(server))),
+    commands.registerCommand('kubewin.openConfiguration', () => run(() => openConfiguration(server))),
+    commands.registerCommand('kubewin.copyInformation', () => run(() => copyInformation(server, extension))),
+    commands.registerCommand('kubewin.openSample', () => run(() => openSample(sample))),
+    commands.registerCommand('kubewin.showFixes', () => run(() => showFixes(sample))),
     commands.registerCommand(SHOW_REMAINING_COMMAND, (title, steps, written) =>
       showRemaining(output, title, steps, written),
     ),
@@ -79,6 +100,7 @@ function optionsWith(output: LogOutputChannel): LanguageClientOptions {
     initializationOptions: {
       rulePageCommand: RULE_PAGE_COMMAND,
       showRemainingCommand: SHOW_REMAINING_COMMAND,
+      explainCommand: EXPLAIN_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
       setTaintCommand: SET_TAINT_COMMAND,
     },

@@ -1,5 +1,7 @@
 import {
   EventEmitter,
+  type FileChangeEvent,
+  FileChangeType,
   type FileStat,
   FileSystemError,
   type FileSystemProvider,
@@ -19,8 +21,11 @@ export function pageOf(rule: unknown): Uri {
 
 /** The pages as files, so that the links between them work. They are read when the first one is opened. */
 export class Pages implements FileSystemProvider {
-  readonly onDidChangeFile = new EventEmitter<never>().event;
+  readonly #changes = new EventEmitter<FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changes.event;
   readonly #file: Uri;
+  /** Those that were made since, by their paths. */
+  readonly #made = new Map<string, { readonly text: string; readonly time: number }>();
   #pages: Promise<Record<string, string>> | undefined;
 
   /** `file` maps paths below `docs` to texts, as JSON. */
@@ -30,12 +35,19 @@ export class Pages implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     const { length: size } = await this.readFile(uri);
-    return { type: FileType.File, size, ctime: 0, mtime: 0 };
+    return { type: FileType.File, size, ctime: 0, mtime: this.#made.get(uri.path)?.time ?? 0 };
+  }
+
+  /** Makes a page, or makes it anew. */
+  put(uri: Uri, text: string): void {
+    this.#made.set(uri.path, { text, time: Date.now() });
+    this.#changes.fire([{ type: FileChangeType.Changed, uri }]);
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    this.#pages ??= this.#read();
-    const page = (await this.#pages)[uri.path.slice(1)];
+    const made = this.#made.get(uri.path)?.text;
+    this.#pages ??= made === undefined ? this.#read() : undefined;
+    const page = made ?? (await this.#pages)?.[uri.path.slice(1)];
     if (page === undefined) throw FileSystemError.FileNotFound(uri);
     return new TextEncoder().encode(page);
   }

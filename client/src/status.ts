@@ -7,14 +7,7 @@ import {
   window,
 } from 'vscode';
 import { type BaseLanguageClient, State } from 'vscode-languageclient';
-
-/** The answer to `kubewin/status`. */
-interface Status {
-  readonly kubernetesVersion: string;
-  readonly workloads: readonly { readonly verdict: 'windows' | 'linux' | 'either' | 'none' | 'unknown' }[];
-  readonly findings: Readonly<Record<'error' | 'warning' | 'information' | 'hint', number>>;
-  readonly why: string | null;
-}
+import { type Status, statusDetail, statusText } from './status-words.ts';
 
 /** Shows the verdicts of the pods beside the language of a document, and what was found or why nothing was reported. */
 export function showStatus(client: BaseLanguageClient, selector: DocumentSelector): Disposable {
@@ -25,7 +18,7 @@ export function showStatus(client: BaseLanguageClient, selector: DocumentSelecto
 
   async function update(): Promise<void> {
     const { state } = client;
-    item.busy = state === State.Starting;
+    if (state !== State.Running) item.busy = state === State.Starting;
     item.severity = LanguageStatusSeverity.Information;
     const document = window.activeTextEditor?.document;
     if (state === State.StartFailed) {
@@ -37,10 +30,15 @@ export function showStatus(client: BaseLanguageClient, selector: DocumentSelecto
       const question = ++asked;
       const status = await client.sendRequest<Status | null>('kubewin/status', { uri: nameOf(document) });
       if (status === null || question !== asked) return;
-      item.text = podsIn(status);
-      item.detail = `Kubernetes ${status.kubernetesVersion} · ${status.why ?? findingsIn(status)}`;
-      item.command = { title: 'Settings', command: 'workbench.action.openSettings', arguments: ['kubewin'] };
+      item.text = statusText(status);
+      item.detail = statusDetail(status);
+      item.busy = status.busy;
+      item.command =
+        status.config === null
+          ? { title: 'Settings', command: 'workbench.action.openSettings', arguments: ['kubewin'] }
+          : { title: 'Open Configuration', command: 'kubewin.openConfiguration' };
     }
+    item.accessibilityInformation = { label: ['Kubewin', item.text, item.detail].filter(Boolean).join(', ') };
   }
 
   function nameOf({ uri }: TextDocument): string {
@@ -54,23 +52,4 @@ export function showStatus(client: BaseLanguageClient, selector: DocumentSelecto
     client.onDidChangeState(tryToUpdate),
     client.onNotification('kubewin/statusChanged', tryToUpdate),
   );
-}
-
-const NAMES = { windows: 'Windows', linux: 'Linux', either: 'either', none: 'no node', unknown: 'unknown' } as const;
-
-function podsIn({ workloads }: Status): string {
-  if (workloads.length === 0) return 'No pods';
-  const counts = Object.entries(NAMES).flatMap(([verdict, name]) => {
-    const count = workloads.filter((one) => one.verdict === verdict).length;
-    return count > 0 ? [`${name} ${count}`] : [];
-  });
-  return `Pods: ${counts.join(', ')}`;
-}
-
-function findingsIn({ findings }: Status): string {
-  return Object.entries(findings)
-    .flatMap(([severity, count]) =>
-      count > 0 ? [`${count} ${severity}${count > 1 && severity !== 'information' ? 's' : ''}`] : [],
-    )
-    .join(', ');
 }

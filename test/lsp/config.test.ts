@@ -212,5 +212,5 @@ test('the release of a file decides', async () => {
   const client = await TestClient.start({ files: { [CONFIG]: 'kubernetesVersion: 1.23\n' } });
   await client.open(URI, DECLARED);
   expect(await severities(client)).toEqual([Warning]);
-  expect((await client.status(URI))?.kubernetesVersion).toBe('1.23');
+  expect((await client.status(URI))?.cluster.kubernetesVersion.value).toBe('1.23');
 });

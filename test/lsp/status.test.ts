@@ -7,8 +7,17 @@ const URI = 'file:///work/pod.yaml';
 test('it tells what the pods are taken for and what was found', async () => {
   const client = await TestClient.start({ settings: { kubewin: { kubernetesVersion: '1.29' } } });
   await client.open(URI, [DECLARED, SCHEDULED, LINUX].join('---\n'));
+  // Until the folder has been read.
+  await client.execute('none');
   expect(await client.status(URI)).toEqual({
-    kubernetesVersion: '1.29',
+    cluster: {
+      kubernetesVersion: { value: '1.29', from: 'editor' },
+      containerRuntime: { value: 'containerd-1.7', from: 'default' },
+      taint: { value: 'none', from: 'default' },
+    },
+    config: null,
+    busy: false,
+    checked: 'yes',
     workloads: [
       { kind: 'Pod', name: 'declared', verdict: 'windows', certainty: 'declared' },
       { kind: 'Pod', name: 'scheduled', verdict: 'windows', certainty: 'scheduled' },
@@ -54,4 +63,64 @@ test('who asked once is told when to ask again', async () => {
   await client.next('status');
   await client.set({ kubewin: { kubernetesVersion: '1.30' } });
   await client.next('status');
+});
+
+const CONFIG = 'file:///work/.kubewin.yaml';
+
+test.each<[name: string, files: Record<string, string>, settings: object, from: string[], config: string | null]>([
+  ['nothing', {}, {}, ['1.37 default', 'containerd-2 default', 'none default'], null],
+  [
+    'the editor',
+    {},
+    { kubernetesVersion: '1.30', containerRuntime: 'docker', taint: 'aks' },
+    ['1.30 editor', 'docker editor', 'aks editor'],
+    null,
+  ],
+  [
+    'a file, which wins over the editor',
+    { [CONFIG]: 'kubernetesVersion: 1.29\n' },
+    { taint: 'aks' },
+    ['1.29 file', 'containerd-1.7 default', 'none default'],
+    CONFIG,
+  ],
+  [
+    'an override in it',
+    { [CONFIG]: 'overrides: [{ files: [pod.yaml], taint: eks }, { files: [a.yaml], containerRuntime: docker }]\n' },
+    {},
+    ['1.37 default', 'containerd-2 default', 'eks file'],
+    CONFIG,
+  ],
+  [
+    'a broken file',
+    { [CONFIG]: 'taint: {\n' },
+    { taint: 'aks' },
+    ['1.37 default', 'containerd-2 default', 'none default'],
+    CONFIG,
+  ],
+])('where the settings of the cluster are from: %s', async (_, files, kubewin, from, config) => {
+  const client = await TestClient.start({ files, settings: { kubewin } });
+  await client.open(URI, SCHEDULED);
+  const status = await client.status(URI);
+  expect(Object.values(status?.cluster ?? {}).map((one) => `${one.value} ${one.from}`)).toEqual(from);
+  expect(status?.config).toBe(config);
+});
+
+test('it is busy while the workspace is read, and says when that is over', async () => {
+  const client = new TestClient({ files: { [URI]: SCHEDULED } });
+  const { disk } = client;
+  const manifests = disk.manifests.bind(disk);
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  disk.manifests = async function* (folder, exclude) {
+    await released;
+    yield* manifests(folder, exclude);
+  };
+  await client.initialize({});
+  await client.next('progress');
+  expect(await client.status(URI)).toMatchObject({ busy: true });
+  release();
+  await client.next('status');
+  expect(await client.status(URI)).toMatchObject({ busy: false, findings: { warning: 1 } });
 });

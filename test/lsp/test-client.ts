@@ -9,6 +9,9 @@ import {
   CodeActionRequest,
   CodeActionResolveRequest,
   type CodeActionTriggerKind,
+  type CodeLens,
+  CodeLensRefreshRequest,
+  CodeLensRequest,
   type ConfigurationParams,
   ConfigurationRequest,
   createConnection,
@@ -30,6 +33,7 @@ import {
   InitializeRequest,
   type InitializeResult,
   type MessageConnection,
+  MessageType,
   ProposedFeatures,
   PublishDiagnosticsNotification,
   type Range,
@@ -48,6 +52,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ConfigPath } from '../../server/src/lint/config-edit.ts';
+import type { WorkloadPage } from '../../server/src/lint/pages/explain-workload.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
 import type { ConfigChange } from '../../server/src/lsp/folder-configs.ts';
 import { type ServerOptions, startServer } from '../../server/src/lsp/server.ts';
@@ -65,6 +70,7 @@ export const VS_CODE: ClientCapabilities = {
     didChangeConfiguration: { dynamicRegistration: true },
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
+    codeLens: { refreshSupport: true },
     workspaceEdit: {
       documentChanges: true,
       snippetEditSupport: true,
@@ -87,6 +93,7 @@ export const VS_CODE: ClientCapabilities = {
       resolveSupport: { properties: ['edit'] },
       disabledSupport: true,
     },
+    codeLens: {},
     hover: { contentFormat: ['markdown', 'plaintext'] },
   },
   window: { workDoneProgress: true },
@@ -157,9 +164,12 @@ export class TestClient {
       this.#hear('progress', token);
     });
     this.connection.onRequest(DiagnosticRefreshRequest.type, () => this.#hear('refresh', undefined));
+    this.connection.onRequest(CodeLensRefreshRequest.type, () => this.#hear('refresh lenses', undefined));
     this.connection.onNotification(PublishDiagnosticsNotification.type, (params) => this.#hear('diagnostics', params));
     this.connection.onNotification(ShowMessageNotification.type, ({ message }) => this.#hear('message', message));
-    this.connection.onNotification('window/logMessage', ({ message }) => this.#hear('log', message));
+    this.connection.onNotification('window/logMessage', ({ type, message }) =>
+      this.#hear(type > MessageType.Warning ? 'remark' : 'log', message),
+    );
     this.connection.onNotification('kubewin/statusChanged', () => this.#hear('status', undefined));
     this.connection.listen();
     if (!endsEarly) onTestFinished(() => this.end());
@@ -299,6 +309,15 @@ export class TestClient {
 
   resolve(action: CodeAction): Promise<CodeAction> {
     return this.connection.sendRequest(CodeActionResolveRequest.type, action);
+  }
+
+  async lenses(uri: string): Promise<CodeLens[]> {
+    return (await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+  }
+
+  /** The page on the workload at a line. */
+  explain(uri: string, line: number): Promise<WorkloadPage | null> {
+    return this.connection.sendRequest('kubewin/explain', { uri, position: { line, character: 0 } });
   }
 
   configChange(uri: string, path: ConfigPath, value: string): Promise<ConfigChange | null> {

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { readSettings, SETTINGS } from '../../server/src/lint/settings.ts';
 import { PROVIDERS } from '../../server/src/windows/providers.ts';
 import { expectGenerated } from '../generated.ts';
+import { lintText } from '../lint-text.ts';
+import { faultsOf } from './words.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -63,7 +65,44 @@ test('the taints to choose from are those of the setting', () => {
 });
 
 test('what it points to is there', () => {
-  const named = [manifest.icon, ...manifest.contributes.grammars.map(({ path }: { path: string }) => path)];
+  const steps = manifest.contributes.walkthroughs[0].steps.map(({ media }: { media: { svg: string } }) => media.svg);
+  const grammars = manifest.contributes.grammars.map(({ path }: { path: string }) => path);
+  const named = [manifest.icon, ...grammars, ...steps];
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the buttons and the ends of the walkthrough are commands and settings that exist', () => {
+  const { walkthroughs, commands, configuration } = manifest.contributes;
+  const known = [
+    ...commands.map(({ command }: { command: string }) => command),
+    ...Object.keys(configuration.properties),
+    'workbench.action.openSettings',
+  ];
+  const text = JSON.stringify(walkthroughs);
+  const named = [...text.matchAll(/\b(?:command|onCommand|onSettingChanged):([\w.]+)/g)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  const texts = walkthroughs[0].steps.flatMap((step: { title: string; description: string }) => [
+    step.title,
+    step.description.replace(/\(command:[^)]*\)/g, ''),
+  ]);
+  expect(texts.flatMap(faultsOf)).toEqual([]);
+});
+
+test('the pictures of the walkthrough have the colors of the theme, and a name', () => {
+  for (const { media } of manifest.contributes.walkthroughs[0].steps) {
+    const svg = readFileSync(join(ROOT, media.svg), 'utf8');
+    expect(svg).toMatch(/<title>[^<]+<\/title>/);
+    expect(svg.match(/(?:fill|stroke)="(?!none|var\(--vscode-)[^"]*"/g)).toBe(null);
+    expect(media.altText.length).toBeGreaterThan(20);
+  }
+});
+
+test('the sample of the walkthrough has problems with safe fixes', () => {
+  const text = readFileSync(join(ROOT, 'walkthrough/sample.yaml'), 'utf8');
+  const found = lintText(text).map(({ rule }) => rule);
+  expect(found).toEqual(
+    expect.arrayContaining(['pod/host-pid', 'security-context/fs-group', 'security-context/privileged']),
+  );
 });

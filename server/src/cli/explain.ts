@@ -1,9 +1,9 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import { objectSpan } from '../kubernetes/pod.ts';
-import { apiPath } from '../lint/finding.ts';
+import { evidenceOf, type WorkloadEvidence } from '../lint/pages/workload.ts';
 import type { Workload } from '../lint/report.ts';
 import type { Position } from '../text/line-index.ts';
-import type { Evidence, Verdict } from '../windows/verdict.ts';
+import type { Verdict } from '../windows/verdict.ts';
 import type { File } from '../workspace/workspace.ts';
 import type { CheckContext } from './check.ts';
 import type { Input } from './inputs.ts';
@@ -18,9 +18,7 @@ export interface ExplainedWorkload {
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
   readonly at: Position;
   readonly verdict: Pick<Verdict, 'os' | 'certainty'>;
-  readonly evidence: readonly (Pick<Evidence, 'signal' | 'says' | 'text'> & {
-    /** As the API server names it, from the object on in which it stands; null for a comment. */
-    readonly field: string | null;
+  readonly evidence: readonly (Pick<WorkloadEvidence, 'signal' | 'says' | 'text' | 'field'> & {
     readonly place: Located;
   })[];
 }
@@ -44,24 +42,24 @@ export function explain(input: Input, context: CheckContext): ExplainedFile | un
 }
 
 function explainedWorkload(
-  { pod: { object, spec, composed }, verdict }: Workload,
+  workload: Workload,
   document: { readonly file: File; readonly start: number },
   { workspace, paths }: CheckContext,
 ): ExplainedWorkload {
-  const { kind, name, namespace, field: root } = object;
+  const {
+    pod: { object, spec, composed },
+    verdict,
+  } = workload;
+  const { kind, name, namespace } = object;
   // Where an object holds its pods in a shape of its own there may be several, each at a place of its own.
   const { start } = composed === undefined ? objectSpan(object) : spec.span;
   return {
     object: { kind, name, namespace },
     at: document.file.lines.positionAt(document.start + start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
-    evidence: verdict.evidence.flatMap(({ signal, says, text, field, at }) => {
+    evidence: evidenceOf(workload).flatMap(({ signal, says, text, field, at }) => {
       const place = locate(at, document, workspace, paths);
-      // A path in another object begins there; one in this document begins at the document's root.
-      const path = 'uri' in at ? field : field?.slice(root.path.length);
-      return place === undefined
-        ? []
-        : [{ signal, says, text, field: path === undefined ? null : apiPath(path), place }];
+      return place === undefined ? [] : [{ signal, says, text, field, place }];
     }),
   };
 }

@@ -16,6 +16,8 @@ export interface Settings {
   /** By rule id or category; the id wins. */
   readonly rules: Readonly<Record<string, RuleSetting>>;
   readonly scope: 'off' | 'open' | 'workspace';
+  /** Whether an editor shows the verdict above each Windows workload. */
+  readonly lens: 'on' | 'off';
   /** Globs of files that are not read. */
   readonly exclude: readonly string[];
   /** The taint of the cluster's Windows nodes: a provider's name or `key=value:effect`. */
@@ -108,6 +110,11 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     'Only open files.',
     'No files.',
   ]),
+  lens: choice(
+    ['on', 'off'],
+    'Code lenses above workloads that are known to run on Windows, or that probably do. A click explains the workload.',
+    ['Show the operating system, the evidence and the number of problems.', 'Show no code lenses.'],
+  ),
   exclude: list(
     `Glob patterns of files and folders to skip, in addition to \`#files.exclude#\` and \`.gitignore\`. A pattern can have ${FAST_GLOB}.`,
     isFastGlob,
@@ -181,7 +188,7 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
 };
 
 /** Settings that only an editor can have: the command line checks what it is told to. */
-export const OF_THE_EDITOR: readonly string[] = ['scope'];
+export const OF_THE_EDITOR: readonly string[] = ['scope', 'lens'];
 
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
 

@@ -15,6 +15,10 @@ export interface Client {
    * location where it has one, and the location of what the action wrote.
    */
   readonly showRemainingCommand: string | undefined;
+  /** A command of the client that takes a document and a position, and opens the page on the workload there. */
+  readonly explainCommand: string | undefined;
+  readonly takesLenses: boolean;
+  readonly refreshesLenses: boolean;
   /** A command of the client that turns a rule off for a file: it takes the name of the file and the id of the rule. */
   readonly turnOffRuleCommand: string | undefined;
   /** A command of the client that asks for the taint of the nodes and sets it for a file, which it takes by its name. */
@@ -54,6 +58,9 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     linksCodes: diagnostics?.codeDescriptionSupport === true,
     rulePageCommand: commandIn(options, 'rulePageCommand'),
     showRemainingCommand: commandIn(options, 'showRemainingCommand'),
+    explainCommand: commandIn(options, 'explainCommand'),
+    takesLenses: textDocument?.codeLens !== undefined,
+    refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
     setTaintCommand: commandIn(options, 'setTaintCommand'),
     showsRelated: diagnostics?.relatedInformation === true,

@@ -144,7 +144,7 @@ export function diagnosticOf(
 }
 
 /** The page of the rule inside the editor, which works offline too, else the first of its sources. */
-function pageOf({ rule, url = '' }: Finding, { rulePageCommand }: Client): string {
+export function pageOf({ rule, url = '' }: Pick<Finding, 'rule' | 'url'>, { rulePageCommand }: Client): string {
   if (rulePageCommand === undefined) return url;
   return `command:${rulePageCommand}?${encodeURIComponent(JSON.stringify([rule]))}`;
 }

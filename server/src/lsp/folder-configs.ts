@@ -2,7 +2,7 @@ import { CONFIG_NAME, isConfig } from '../lint/config.ts';
 import { type ConfigPath, setInConfig } from '../lint/config-edit.ts';
 import { userSeverity } from '../lint/effect.ts';
 import type { NamedRule } from '../lint/rule-names.ts';
-import type { Settings } from '../lint/settings.ts';
+import { OF_THE_EDITOR, type Settings } from '../lint/settings.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -57,17 +57,23 @@ export class FolderConfigs {
     return this.#files.uris();
   }
 
+  /** The one that counts for a file. */
+  of(uri: string): ConfigFile | undefined {
+    return this.#files.known(folderOf(uri), this.#tools.workspace.folderOf(uri))?.file;
+  }
+
   excludes(uri: string): boolean {
-    return this.#for(uri)?.excludes(uri) ?? false;
+    return this.of(uri)?.excludes(uri) ?? false;
   }
 
   /** The settings of files in a workspace folder; undefined for one for which no configuration file counts. */
-  settings(scope: Settings['scope']): (uri: string) => Settings | undefined {
+  settings(client: Settings): (uri: string) => Settings | undefined {
+    const ofEditor = Object.fromEntries(Object.entries(client).filter(([key]) => OF_THE_EDITOR.includes(key)));
     const known = new Map<ConfigFile, (uri: string) => Settings>();
     return (uri) => {
-      const file = this.#for(uri);
+      const file = this.of(uri);
       if (file === undefined) return undefined;
-      const settings = known.get(file) ?? file.settings({ scope }, {});
+      const settings = known.get(file) ?? file.settings(ofEditor, {});
       known.set(file, settings);
       return settings(uri);
     };
@@ -82,13 +88,13 @@ export class FolderConfigs {
 
   /** The configuration file that counts for a file, if something is wrong in it. */
   faulty(uri: string): string | undefined {
-    const file = this.#for(uri);
+    const file = this.of(uri);
     return file !== undefined && file.faults.length > 0 ? file.uri : undefined;
   }
 
   /** Sets a value for a file, in the configuration file that counts for it; undefined where there is none. */
   change(uri: string, path: ConfigPath, value: string): ConfigChange | undefined {
-    const file = this.#for(uri);
+    const file = this.of(uri);
     if (file === undefined) return undefined;
     const { workspace, rules } = this.#tools;
     const before = (workspace.isOpen(file.uri) ? workspace.file(file.uri)?.text : undefined) ?? file.text;
@@ -101,10 +107,6 @@ export class FolderConfigs {
     const now = key === 'taint' ? settings.taint : userSeverity(ruleOf(rule, rules), settings);
     if (now !== value) return refused(after.faults[0]?.message ?? 'One of its overrides sets the value for this file.');
     return { uri: file.uri, before, after: plan.text, edits: plan.edits };
-  }
-
-  #for(uri: string): ConfigFile | undefined {
-    return this.#files.known(folderOf(uri), this.#tools.workspace.folderOf(uri))?.file;
   }
 
   #none(): ConfigFiles {

@@ -16,6 +16,8 @@ interface Tools {
   /** Our name of a file for another. */
   readonly ours: (name: string) => string;
   readonly log: Log;
+  /** Told of a file that cannot be read. */
+  readonly warn: Log;
   /** Called when files on disk were taken up or are gone. */
   readonly onChange: () => void;
   /** Shows that folders are read; `cancel` is called when the user wants it to end. */
@@ -213,9 +215,9 @@ export class Folders {
   }
 
   async #read(uri: string): Promise<void> {
-    const { disk, workspace, log } = this.#tools;
+    const { disk, workspace, warn } = this.#tools;
     const reading = await disk.read(uri, workspace.folderOf(uri));
-    if ('fault' in reading && reading.fault.kind !== 'missing') log(`${uri}: ${reading.fault.message}`);
+    if ('fault' in reading && reading.fault.kind !== 'missing') warn(`${uri}: ${reading.fault.message}`);
     if (!this.#isListed(uri)) return;
     workspace.setOnDisk(uri, 'text' in reading && mayHoldFacts(uri, reading.text) ? reading.text : undefined);
   }

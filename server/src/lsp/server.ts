@@ -6,10 +6,12 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { clusterQuestions, newConfig } from '../lint/new-config.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
+import { listedRules } from '../lint/rule-list.ts';
 import { isRecord } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -17,10 +19,12 @@ import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions, resolveCodeAction } from './code-action.ts';
 import { ConfigChangeRequest } from './config-change.ts';
+import { ExplainRequest, pageAt } from './explain.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
 import { hoverAt } from './hover.ts';
 import { REFACTORING, refactoringActions } from './refactoring.ts';
+import { ClusterQuestionsRequest, InformationRequest, NewConfigRequest, RulesRequest } from './requests.ts';
 import { Session } from './session.ts';
 import { StatusRequest } from './status.ts';
 
@@ -55,6 +59,8 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
     ...(client.pulls
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
+    // A lens without anything to click would only be in the way.
+    ...(client.takesLenses && client.explainCommand !== undefined ? { codeLensProvider: {} } : {}),
     ...(client.appliesEdits ? { executeCommandProvider: { commands: [FIX_WORKSPACE] } } : {}),
     ...(client.takesCodeActions
       ? {
@@ -143,12 +149,43 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
       return report === undefined ? null : hoverAt(report, position, translation);
     }),
   );
+  connection.onCodeLens(
+    onRequest(log, [], async ({ textDocument }) => {
+      await session.ready(textDocument.uri);
+      return session.lenses.of(textDocument.uri);
+    }),
+  );
+  connection.onRequest(
+    ExplainRequest,
+    onRequest(log, null, async ({ uri, position }) => {
+      await session.ready(uri);
+      const report = session.report(uri, true);
+      return report === undefined ? null : pageAt(report, position, translation);
+    }),
+  );
   connection.onRequest(
     StatusRequest,
     onRequest(log, null, async ({ uri }) => {
       await session.ready(uri);
       return session.status(uri);
     }),
+  );
+  connection.onRequest(
+    RulesRequest,
+    onRequest(log, [], async ({ uri }) => {
+      await session.ready(uri);
+      const { rules } = session.workspace.rules;
+      return listedRules(rules, session.workspace.settingsOf(translation.ours(uri)));
+    }),
+  );
+  connection.onRequest(ClusterQuestionsRequest, () => clusterQuestions());
+  connection.onRequest(
+    NewConfigRequest,
+    onRequest(log, '', (answers) => newConfig(answers)),
+  );
+  connection.onRequest(
+    InformationRequest,
+    onRequest(log, { counts: {}, settings: [] }, () => session.information()),
   );
   connection.onRequest(
     ConfigChangeRequest,

@@ -27,10 +27,12 @@ import { Diagnostics } from './diagnostics.ts';
 import { type ConfigChange, FolderConfigs } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
+import { differences, type Information } from './information.ts';
+import { Lenses } from './lens.ts';
 import { Names } from './names.ts';
 import { Burst } from './pace.ts';
 import { refresh } from './refresh.ts';
-import { type Checked, type Status, StatusChanged, statusOf } from './status.ts';
+import { type Checked, clusterOf, type Status, StatusChanged, statusOf } from './status.ts';
 
 /** What a client and the server have together from the first request to the last. */
 export class Session {
@@ -38,12 +40,14 @@ export class Session {
   readonly workspace: Workspace;
   readonly translation: Translation;
   readonly diagnostics: Diagnostics;
+  readonly lenses: Lenses;
   /** When the settings are known; before, nothing should be answered. */
   readonly configured: Promise<void>;
   /** When all files have been read for the first time; before, what stands in other files is not known. */
   readonly read: Promise<void>;
   readonly #connection: Connection;
   readonly #log: Log;
+  readonly #rules: readonly Rule[];
   readonly #configuration: Configuration;
   readonly #configs: FolderConfigs;
   readonly #folders: Folders;
@@ -52,6 +56,9 @@ export class Session {
   readonly #tooLarge = new Set<string>();
   #watchers: Promise<Disposable | undefined> | undefined;
   #showsStatus = false;
+  #isStopped = false;
+  /** How many readings of folders go on. */
+  #scans = 0;
   readonly #folderChanges = new Burst();
   #takesUpFolders: Promise<void> | undefined;
   #start: () => void = () => {};
@@ -63,12 +70,14 @@ export class Session {
     params: InitializeParams,
   ) {
     this.#connection = connection;
+    this.#rules = rules;
     this.#log = (text) => connection.console.error(text);
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
     const client = readClient(params.capabilities, initializationOptions);
+    const warn = (text: string) => connection.console.warn(text);
     const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), (uri, message) =>
-      log(`${uri}: ${message}`),
+      warn(`${uri}: ${message}`),
     );
     const names = new Names(platform);
     const ours = (name: string) => names.ours(name);
@@ -89,6 +98,7 @@ export class Session {
       isChecked: (uri) => this.checked(uri) === 'yes',
       configs,
     });
+    this.lenses = new Lenses({ translation, report: (name) => this.report(name) });
     this.#folders = new Folders({
       disk,
       workspace,
@@ -96,8 +106,9 @@ export class Session {
       configs,
       ours,
       log,
+      warn,
       onChange: () => this.#changed(),
-      showProgress: (cancel) => this.#showProgress(cancel),
+      showProgress: (cancel) => this.#scan(this.#showProgress(cancel)),
     });
     for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) names.addFolder(uri);
     workspace.setFolders([...names.folders.keys()]);
@@ -119,6 +130,7 @@ export class Session {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#start();
     this.#folders.stop();
     this.diagnostics.stop();
@@ -158,6 +170,7 @@ export class Session {
     this.#tooLarge.delete(uri);
     this.workspace.close(uri);
     this.diagnostics.closed(uri);
+    this.lenses.closed(document.uri);
     this.#changed();
   }
 
@@ -229,8 +242,30 @@ export class Session {
   status(name: string): Status {
     this.#showsStatus = true;
     const uri = this.#names.ours(name);
-    const { kubernetesVersion } = this.workspace.settingsOf(uri);
-    return statusOf(this.workspace.report(uri, true), this.checked(uri), kubernetesVersion);
+    const config = this.#configs.of(uri);
+    return statusOf(this.workspace.report(uri, true), {
+      cluster: clusterOf(this.workspace.settingsOf(uri), config?.keys(uri)),
+      config: config === undefined ? null : this.translation.uriFor(config.uri),
+      busy: this.#scans > 0,
+      checked: this.checked(uri),
+    });
+  }
+
+  async information(): Promise<Information> {
+    await this.configured;
+    const folders = [...this.#names.folders.keys()];
+    for (const folder of folders) await orNothing(this.#configs.load(`${folder}/`), PATIENCE);
+    const uris = this.workspace.uris();
+    return {
+      counts: {
+        folders: folders.length,
+        files: uris.length,
+        'open files': uris.filter((uri) => this.workspace.isOpen(uri)).length,
+        'configuration files': this.#configs.uris().length,
+        'parsed documents': this.workspace.parsed.documents,
+      },
+      settings: folders.map((folder) => differences(this.workspace.settingsOf(`${folder}/`), this.#rules)),
+    };
   }
 
   /** Takes up the settings, and reads folders for which others are to be read. */
@@ -257,7 +292,7 @@ export class Session {
 
   #setSettings(folder: string): void {
     const { settings } = this.#configuration.of(folder);
-    this.workspace.setSettings(folder, settings, this.#configs.settings(settings.scope));
+    this.workspace.setSettings(folder, settings, this.#configs.settings(settings));
   }
 
   #configChanged(folder: string): void {
@@ -293,7 +328,7 @@ export class Session {
     this.diagnostics.changed(uri);
     // What it was told of a document that it changes itself a client asks for again by itself.
     if (uri === undefined) {
-      refresh(this.#connection, this.client, this.diagnostics, this.#log);
+      refresh(this.#connection, this.client, this, this.#log);
       this.#try(this.#folders.wake());
     }
     this.#tellStatus();
@@ -301,6 +336,21 @@ export class Session {
 
   #tellStatus(): void {
     if (this.#showsStatus) this.#try(this.#connection.sendNotification(StatusChanged));
+  }
+
+  #scan({ report, end }: Progress): Progress {
+    this.#scans++;
+    this.#tellStatus();
+    return {
+      report,
+      end: () => {
+        this.#scans--;
+        end();
+        if (this.#isStopped) return;
+        this.#connection.console.debug(`The workspace was read: ${this.workspace.uris().length} files.`);
+        this.#tellStatus();
+      },
+    };
   }
 
   #showProgress(cancel: () => void): Progress {

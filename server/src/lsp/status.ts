@@ -1,13 +1,27 @@
 import { NotificationType0, RequestType } from 'vscode-languageserver';
 import { objects } from '../kubernetes/object.ts';
-import type { KubernetesVersion } from '../kubernetes/version.ts';
-import type { Severity } from '../lint/settings.ts';
+import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 
+/** A setting of the cluster, and where its value is from. */
+export interface ClusterSetting {
+  readonly value: string;
+  /** A configuration file, the settings of the editor, or neither. */
+  readonly from: 'file' | 'editor' | 'default';
+}
+
+/** The settings that say what the cluster is like. */
+export const CLUSTER_SETTINGS = ['kubernetesVersion', 'containerRuntime', 'taint'] as const;
+
 /** What an editor can show beside a file: the verdicts of its pods, and why nothing is reported. */
 export interface Status {
-  readonly kubernetesVersion: KubernetesVersion;
+  readonly cluster: Readonly<Record<(typeof CLUSTER_SETTINGS)[number], ClusterSetting>>;
+  /** The configuration file that counts, by the client's name. */
+  readonly config: string | null;
+  /** Whether the files of the workspace are being read, so that more may be known soon. */
+  readonly busy: boolean;
+  readonly checked: Checked;
   readonly workloads: readonly {
     readonly kind: string;
     readonly name: string | null;
@@ -30,8 +44,27 @@ export const StatusChanged = new NotificationType0('kubewin/statusChanged');
 /** Whether a file is checked, and if not, why. */
 export type Checked = 'yes' | 'off' | 'excluded' | 'not open' | 'too large';
 
+/** What a status is about besides the file: what holds for it, and what sets it. */
+export type StatusFrame = Pick<Status, 'cluster' | 'config' | 'busy' | 'checked'>;
+
+/**
+ * Where the settings of a file are from. `inFile` are the keys that its configuration file sets, undefined where none
+ * counts. What an editor sets as it is by default is told as the default.
+ */
+export function clusterOf(settings: Settings, inFile: readonly string[] | undefined): Status['cluster'] {
+  // The default runtime follows from the release.
+  const defaults = readSettings({ kubernetesVersion: settings.kubernetesVersion }).settings;
+  const entries = CLUSTER_SETTINGS.map((key): [string, ClusterSetting] => {
+    const standard = key === 'kubernetesVersion' ? SETTINGS[key].default : defaults[key];
+    const elsewhere = settings[key] === standard || inFile !== undefined ? 'default' : 'editor';
+    return [key, { value: settings[key], from: inFile?.includes(key) ? 'file' : elsewhere }];
+  });
+  return Object.fromEntries(entries) as unknown as Status['cluster'];
+}
+
 /** The status of a file; `report` has to have every document, and is undefined for a file that is not known. */
-export function statusOf(report: FileReport | undefined, checked: Checked, version: KubernetesVersion): Status {
+export function statusOf(report: FileReport | undefined, frame: StatusFrame): Status {
+  const { checked } = frame;
   const reports = report?.documents.map((one) => one.report) ?? [];
   const workloads = reports
     .flatMap((one) => one.workloads)
@@ -46,7 +79,7 @@ export function statusOf(report: FileReport | undefined, checked: Checked, versi
     for (const { findings: own } of report?.documents ?? []) for (const { severity } of own) findings[severity]++;
   }
   const isEmpty = Object.values(findings).every((count) => count === 0);
-  return { kubernetesVersion: version, workloads, findings, why: isEmpty ? why(report, checked) : null };
+  return { ...frame, workloads, findings, why: isEmpty ? why(report, checked) : null };
 }
 
 function why(report: FileReport | undefined, checked: Checked): string {

@@ -37,6 +37,12 @@ export class ConfigFile {
     this.excludes = pathMatcher(folder, combined(config.settings).exclude);
   }
 
+  /** The names of the settings that it sets for a file. */
+  keys(uri: string): readonly string[] {
+    const levels = this.#overrides.filter(({ matches }) => matches(uri)).map(({ settings }) => settings);
+    return [this.#settings, ...levels].flatMap((one) => Object.keys(one));
+  }
+
   /**
    * The settings of files, with weaker ones and stronger ones from elsewhere. Files that the same overrides match have
    * the same object.

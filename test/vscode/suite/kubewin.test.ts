@@ -3,15 +3,18 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import {
   type CodeAction,
   CodeActionKind,
+  type CodeLens,
   ConfigurationTarget,
   commands,
   type Diagnostic,
   DiagnosticSeverity,
   DiagnosticTag,
+  env,
   type Hover,
   languages,
   type MarkdownString,
   Range,
+  TabInputText,
   type TextDocument,
   Uri,
   window,
@@ -60,7 +63,7 @@ suite('Kubewin in VS Code', () => {
   });
 
   teardown(async () => {
-    for (const setting of ['rules', 'kubernetesVersion', 'taint']) await set(setting, undefined);
+    for (const setting of ['rules', 'kubernetesVersion', 'taint', 'lens']) await set(setting, undefined);
     await commands.executeCommand('workbench.action.files.revert');
   });
 
@@ -75,7 +78,7 @@ suite('Kubewin in VS Code', () => {
 
   test('the link of a finding opens the page of its rule, without a network', async () => {
     await commands.executeCommand('kubewin.openRule', 'pod/host-pid');
-    await until('the page', () => /host-pid\.md/.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
+    await until('the page', () => /host-pid\.md/.test(activeTab()));
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
@@ -100,6 +103,94 @@ suite('Kubewin in VS Code', () => {
       return hovers.flatMap(({ contents }) => contents.map((content) => (content as MarkdownString).value)).at(0);
     });
     assert.match(text, /^\*\*\w+\*\* on Kubernetes 1\.\d+/);
+  });
+
+  test('a code lens tells the verdict, and opens the page that explains it', async () => {
+    const lens = await until('the lens', async () => {
+      const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
+      return lenses.find(({ command }) => command?.command === 'kubewin.explainWorkload');
+    });
+    assert.match(lens.command?.title ?? '', /^Windows · os\.name · \d+ problems$/);
+    assert.equal(document.lineAt(lens.range.start.line).text, 'apiVersion: apps/v1');
+    await commands.executeCommand('kubewin.explainWorkload', ...(lens.command?.arguments ?? []));
+    await until('the page', () => /Deployment \w+\.md/.test(activeTab()));
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    const page = await workspace.openTextDocument(Uri.parse('kubewin-docs:/workloads/Deployment orders.md'));
+    assert.match(page.getText(), /\]\(\/orders\.yaml#L\d+\)/);
+    assert.match(page.getText(), /\[pod\/host-pid\]\(\.\.\/rules\/pod\/host-pid\.md\)/);
+  });
+
+  test('kubewin.lens turns the lenses off', async () => {
+    await set('lens', 'off');
+    await until('the end of the lenses', async () => {
+      const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
+      return lenses.every(({ command }) => command?.command !== 'kubewin.explainWorkload');
+    });
+  });
+
+  test('Show Rules is a list that opens the page of the rule that was picked', async () => {
+    const picked = commands.executeCommand('kubewin.openRule');
+    await until('the page', async () => {
+      // The list is filled by the server: until then there is nothing to pick.
+      await commands.executeCommand('workbench.action.quickOpenSelectNext');
+      await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return /\.md/.test(activeTab());
+    });
+    await picked;
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  test('Create Configuration asks for the cluster and writes a file that counts; a second time it writes nothing', async () => {
+    const config = file('.kubewin.yaml');
+    await window.showTextDocument(document);
+    let isDone = false;
+    const created = commands.executeCommand('kubewin.createConfiguration').then(() => {
+      isDone = true;
+    });
+    await until('the file', async () => {
+      if (!isDone) await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return isDone;
+    });
+    await created;
+    try {
+      const text = await readFile(config.fsPath, 'utf8');
+      assert.match(text, /^kubernetesVersion: 1\.\d+$/m);
+      assert.match(text, /^taint: "none"$/m);
+      await until('the editor', () => activeTab() === '.kubewin.yaml');
+      // It waits for the notification to be closed.
+      void commands.executeCommand('kubewin.createConfiguration');
+      assert.equal(await readFile(config.fsPath, 'utf8'), text);
+      await window.showTextDocument(document);
+      await until('the file that counts', async () => {
+        void commands.executeCommand('kubewin.openConfiguration');
+        return window.activeTextEditor?.document.uri.toString() === config.toString();
+      });
+    } finally {
+      await workspace.fs.delete(config);
+      await commands.executeCommand('notifications.clearAll');
+      await window.showTextDocument(document);
+    }
+  });
+
+  test('the diagnostic information is on the clipboard, without anything of the files', async () => {
+    await finding('orders.yaml', 'pod/host-pid');
+    await commands.executeCommand('kubewin.copyInformation');
+    const text = await env.clipboard.readText();
+    assert.match(text, /^- extension: \d+\.\d+\.\d+\n- server: Kubewin \d+\.\d+\.\d+\n- editor: /);
+    assert.match(text, /^- open files: \d+$/m);
+    assert.doesNotMatch(text, /orders|\//);
+  });
+
+  test('the sample of the walkthrough opens and has problems', async () => {
+    await commands.executeCommand('kubewin.openSample');
+    const sample = await until('the sample', () => {
+      const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+      const inputs = tabs.flatMap(({ input }) => (input instanceof TabInputText ? [input.uri] : []));
+      return inputs.find((uri) => uri.scheme === 'untitled' && languages.getDiagnostics(uri).length > 2);
+    });
+    assert.ok(languages.getDiagnostics(sample).every(({ source }) => source === 'kubewin'));
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await window.showTextDocument(document);
   });
 
   test('a quick fix mends the file, keeps its comments and takes the finding away', async () => {
@@ -324,6 +415,10 @@ async function serverProcess(): Promise<number | undefined> {
     if (status?.includes(`PPid:\t${process.pid}\n`) && line?.includes('dist/server.js')) return Number(id);
   }
   return undefined;
+}
+
+function activeTab(): string {
+  return window.tabGroups.activeTabGroup.activeTab?.label ?? '';
 }
 
 function file(name: string): Uri {

@@ -65,7 +65,8 @@ function reasonsOf({ certainty, case: name }: Outcome, gate: Rule['gate']): stri
   return [...(certainty === 'declared' ? [declared] : []), ...(name === undefined ? [] : [name])];
 }
 
-function runtimeName(runtime: ContainerRuntime): string {
+/** A runtime as people write it. */
+export function runtimeName(runtime: ContainerRuntime): string {
   return runtime === 'docker' ? 'Docker' : runtime.replace('-', ' ');
 }
 

@@ -166,7 +166,8 @@ function linkTo({ sources }: Note): string {
   return url === undefined ? '' : ` ([more](${url}))`;
 }
 
-function headline({ os, certainty, evidence }: Verdict): string {
+/** A verdict as a sentence. */
+export function headline({ os, certainty, evidence }: Verdict): string {
   switch (os) {
     case 'windows':
     case 'linux': {
@@ -202,7 +203,8 @@ function evidenceLine(evidence: Evidence, verdict: Verdict, where: ExplainContex
   return `${codeSpan(evidence.text)}${against} (${where(evidence.at)})`;
 }
 
-const SAYS: Readonly<Record<Evidence['says'], string>> = {
+/** What evidence says, as a verb phrase. */
+export const SAYS: Readonly<Record<Evidence['says'], string>> = {
   windows: 'indicates Windows',
   linux: 'indicates Linux',
   either: 'matches both',

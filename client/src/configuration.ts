@@ -1,0 +1,84 @@
+import { FileType, Uri, WorkspaceEdit, type WorkspaceFolder, window, workspace } from 'vscode';
+import type { BaseLanguageClient } from 'vscode-languageclient';
+import type { Status } from './status-words.ts';
+
+/** A part of the answer to `kubewin/clusterQuestions`. */
+interface ClusterQuestion {
+  readonly key: string;
+  readonly title: string;
+  readonly choices: readonly { readonly value: string; readonly description: string }[];
+}
+
+const NAME = '.kubewin.yaml';
+
+/** Asks what the cluster is like, writes a configuration file into the folder of the active file, and opens it. */
+export async function createConfiguration(client: BaseLanguageClient): Promise<void> {
+  const folder = await folderForConfiguration();
+  if (folder === undefined) return;
+  const uri = Uri.joinPath(folder.uri, NAME);
+  if (await exists(uri)) return open(uri, `Kubewin: The folder ${folder.name} already has a file ${NAME}.`);
+  await client.start();
+  const answers: Record<string, string> = {};
+  const questions = await client.sendRequest<readonly ClusterQuestion[]>('kubewin/clusterQuestions');
+  for (const [index, { key, title, choices }] of questions.entries()) {
+    const items = choices.map(({ value, description }) => ({ label: value, description }));
+    const step = `Create Configuration (${index + 1}/${questions.length})`;
+    const answer = await window.showQuickPick(items, { title: step, placeHolder: title, matchOnDescription: true });
+    if (answer === undefined) return;
+    answers[key] = answer.label;
+  }
+  const text = await client.sendRequest<string>('kubewin/newConfig', answers);
+  const edit = new WorkspaceEdit();
+  // A file that was written meanwhile stays as it is.
+  edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
+  if (await workspace.applyEdit(edit)) await window.showTextDocument(uri);
+  else window.showErrorMessage(`Kubewin: The file ${NAME} could not be written in the folder ${folder.name}.`);
+}
+
+/** Opens the configuration file that counts for the active file, or offers to create one. */
+export async function openConfiguration(client: BaseLanguageClient): Promise<void> {
+  await client.start();
+  const [first] = workspace.workspaceFolders ?? [];
+  const uri = window.activeTextEditor?.document.uri ?? (first && Uri.joinPath(first.uri, NAME));
+  const asked = uri && { uri: client.code2ProtocolConverter.asUri(uri) };
+  const status = asked && (await client.sendRequest<Status | null>('kubewin/status', asked));
+  const config = status?.config ?? undefined;
+  if (config !== undefined) {
+    await window.showTextDocument(client.protocol2CodeConverter.asUri(config));
+    return;
+  }
+  const create = 'Create Configuration';
+  const chosen = await window.showInformationMessage(`Kubewin: No file ${NAME} applies here.`, create);
+  if (chosen === create) await createConfiguration(client);
+}
+
+/** The folder to write into; undefined where nothing may be written, which is said then. */
+async function folderForConfiguration(): Promise<WorkspaceFolder | undefined> {
+  const folders = workspace.workspaceFolders ?? [];
+  const active = window.activeTextEditor && workspace.getWorkspaceFolder(window.activeTextEditor.document.uri);
+  const folder = active ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]);
+  const refusal =
+    folders.length === 0
+      ? 'Open a folder first: the file belongs to a workspace folder.'
+      : folder !== undefined && workspace.fs.isWritableFileSystem(folder.uri.scheme) === false
+        ? `The folder ${folder.name} is read-only, so no file was written.`
+        : !workspace.isTrusted
+          ? 'This workspace is not trusted, so no file was written.'
+          : undefined;
+  if (refusal === undefined) return folder;
+  window.showWarningMessage(`Kubewin: ${refusal}`);
+  return undefined;
+}
+
+async function open(uri: Uri, message: string): Promise<void> {
+  const chosen = await window.showInformationMessage(message, 'Open');
+  if (chosen === 'Open') await window.showTextDocument(uri);
+}
+
+async function exists(uri: Uri): Promise<boolean> {
+  try {
+    return (await workspace.fs.stat(uri)).type !== FileType.Directory;
+  } catch {
+    return false;
+  }
+}

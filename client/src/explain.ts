@@ -1,0 +1,46 @@
+import { commands, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
+import type { BaseLanguageClient, Position } from 'vscode-languageclient';
+import { type PreviewRoot, withLinks } from './page-links.ts';
+import { PAGES_SCHEME, type Pages, pageOf } from './pages.ts';
+
+/** The answer to `kubewin/explain`. */
+interface WorkloadPage {
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Opens the page on the workload at a place, which a code lens names, or else at the cursor. */
+export async function explainWorkload(
+  client: BaseLanguageClient,
+  pages: Pages,
+  uri: string | undefined,
+  position: Position | undefined,
+): Promise<void> {
+  const editor = window.activeTextEditor;
+  const place =
+    uri !== undefined && position !== undefined
+      ? { uri, position }
+      : editor && {
+          uri: client.code2ProtocolConverter.asUri(editor.document.uri),
+          position: client.code2ProtocolConverter.asPosition(editor.selection.active),
+        };
+  await client.start();
+  const page = place && (await client.sendRequest<WorkloadPage | null>('kubewin/explain', place));
+  if (!page) {
+    window.showInformationMessage('Kubewin: There is no pod at the cursor that can be explained.');
+    return;
+  }
+  const name = page.title.replace(/[^\w.-]+/g, ' ').trim();
+  const target = Uri.from({ scheme: PAGES_SCHEME, path: `/workloads/${name}.md` });
+  const [first] = workspace.workspaceFolders ?? [];
+  pages.put(
+    target,
+    withLinks(page.markdown, first && rootOf(first), (rule) => pageOf(rule).path),
+  );
+  await commands.executeCommand('markdown.showPreview', target);
+}
+
+function rootOf({ uri }: WorkspaceFolder): PreviewRoot {
+  const depth = uri.path.split('/').filter((part) => part !== '').length;
+  return { folder: uri.toString().replace(/\/$/, ''), origin: uri.with({ path: '/' }).toString(), depth };
+}

@@ -1,0 +1,41 @@
+import { commands, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
+import type { BaseLanguageClient } from 'vscode-languageclient';
+import { pageOf } from './pages.ts';
+
+/** A part of the answer to `kubewin/rules`. */
+interface ListedRule {
+  readonly id: string;
+  readonly title: string;
+  readonly state: 'error' | 'warning' | 'information' | 'hint' | 'off';
+}
+
+interface RuleItem extends QuickPickItem {
+  readonly page?: Uri;
+}
+
+/** Lets the user pick one of the rules, as they are for the active file, and opens its page. */
+export async function pickRule(client: BaseLanguageClient): Promise<void> {
+  const chosen = await window.showQuickPick(itemsOf(client), {
+    title: 'Rules',
+    placeHolder: 'Search for a rule, a field or a severity',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (chosen?.page !== undefined) await commands.executeCommand('markdown.showPreview', chosen.page);
+}
+
+async function itemsOf(client: BaseLanguageClient): Promise<RuleItem[]> {
+  await client.start();
+  const document = window.activeTextEditor?.document;
+  const uri = document === undefined ? 'untitled:none' : client.code2ProtocolConverter.asUri(document.uri);
+  const rules = await client.sendRequest<readonly ListedRule[]>('kubewin/rules', { uri });
+  const items: RuleItem[] = [{ label: 'All rules', description: 'a page with the list', page: pageOf(undefined) }];
+  let category = '';
+  for (const { id, title, state } of rules) {
+    const own = id.slice(0, id.indexOf('/'));
+    if (own !== category) items.push({ label: own, kind: QuickPickItemKind.Separator });
+    category = own;
+    items.push({ label: id, description: state, detail: title.replaceAll('`', ''), page: pageOf(id) });
+  }
+  return items;
+}

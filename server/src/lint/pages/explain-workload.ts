@@ -1,0 +1,100 @@
+import type { Place } from '../../kubernetes/facts.ts';
+import { codeSpan, link, prose } from '../../text/markdown.ts';
+import { contains, type Span } from '../../text/span.ts';
+import type { Finding } from '../finding.ts';
+import type { Report, Workload } from '../report.ts';
+import type { RuleSet } from '../rule-set.ts';
+import type { Settings } from '../settings.ts';
+import { headline, SAYS } from './explain.ts';
+import { runtimeName } from './explain-finding.ts';
+import { type Silence, silentRules } from './silent-rules.ts';
+import { evidenceOf, extentOf, type WorkloadEvidence } from './workload.ts';
+
+/** What the page on a workload is made with. */
+export interface WorkloadPageContext {
+  readonly rules: RuleSet;
+  readonly settings: Settings;
+  /** Markdown that names a place in the document or in another one. */
+  readonly where: (at: Span | Place) => string;
+  /** The address of the page of a rule. */
+  readonly pageOf: (rule: string) => string;
+  /** Whether a finding is left after directives. */
+  readonly isShown: (finding: Finding) => boolean;
+}
+
+/** A page on a workload. */
+export interface WorkloadPage {
+  /** Its kind and name. */
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/**
+ * The verdict of a workload with its evidence, what was found in it, and which rules on pods found nothing, and why.
+ */
+export function explainWorkload(workload: Workload, report: Report, context: WorkloadPageContext): WorkloadPage {
+  const { pod, verdict } = workload;
+  const { kind, name, namespace } = pod.object;
+  const { kubernetesVersion, containerRuntime } = context.settings;
+  const extent = extentOf(workload, report.workloads);
+  const findings = report.findings.filter(({ at }) => contains(extent, at));
+  const evidence = evidenceOf(workload);
+  const title = `${kind} ${name ?? '(no name)'}`;
+  // Where no system was decided on, none of it contradicts.
+  const isConflict = ({ says }: WorkloadEvidence) =>
+    verdict.certainty !== null && says !== verdict.os && says !== 'either';
+  const lines = (list: readonly WorkloadEvidence[]) =>
+    list.map((one) => `${evidenceLine(one, context)}${one.says === verdict.os ? '' : `: ${SAYS[one.says]}`}`);
+  const markdown = [
+    `# ${kind} ${codeSpan([namespace, name ?? '(no name)'].filter((part) => part !== null).join('/'))}`,
+    headline(verdict),
+    `Checked for Kubernetes ${kubernetesVersion} with ${runtimeName(containerRuntime)}.`,
+    section('Evidence', lines(evidence.filter((one) => !isConflict(one)))),
+    section('Contradictory evidence', lines(evidence.filter(isConflict))),
+    section(
+      'Findings',
+      findings.filter(context.isShown).map((one) => findingLine(one, context)),
+    ),
+    section(
+      'Suppressed by comments',
+      findings.filter((one) => !context.isShown(one)).map((one) => findingLine(one, context)),
+    ),
+    section('Rules without findings', silences(workload, findings, context)),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  return { title, markdown: `${markdown}\n` };
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}
+
+function evidenceLine({ text, field, at }: WorkloadEvidence, { where }: WorkloadPageContext): string {
+  return `${codeSpan(text)}${field === null ? '' : ` in ${codeSpan(field)}`} (${where(at)})`;
+}
+
+function findingLine({ rule, severity, message, at }: Finding, { where, pageOf }: WorkloadPageContext): string {
+  return `${severity}: ${prose(message)} ${link(rule, pageOf(rule))} (${where(at)})`;
+}
+
+const REASONS: Readonly<Record<Silence, string>> = {
+  checked: 'Checked, without a finding',
+  'not set': 'The fields are not set',
+  'no effect': 'Nothing to report in this release, with this runtime',
+  windows: 'Only for pods that are known to run on Windows',
+  guessed: 'Only for Windows pods',
+  linux: 'Only for Linux pods',
+  off: 'Turned off by `kubewin.rules`',
+  'off by default': 'Off by default',
+};
+
+function silences(workload: Workload, findings: readonly Finding[], context: WorkloadPageContext): readonly string[] {
+  const found = new Set(findings.map(({ rule }) => rule));
+  const silent = silentRules(workload, found, context.rules, context.settings);
+  return (Object.keys(REASONS) as Silence[]).flatMap((reason) => {
+    const rules = silent.get(reason) ?? [];
+    const links = rules.map(({ id }) => link(id, context.pageOf(id)));
+    return rules.length === 0 ? [] : [`**${REASONS[reason]}** (${rules.length}): ${links.join(', ')}`];
+  });
+}

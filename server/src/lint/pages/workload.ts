@@ -1,0 +1,69 @@
+import type { Pod } from '../../kubernetes/pod.ts';
+import { contains, type Span } from '../../text/span.ts';
+import type { Evidence, Verdict } from '../../windows/verdict.ts';
+import { apiPath, type Finding } from '../finding.ts';
+import type { Workload } from '../report.ts';
+
+/** A sign for an operating system, with its field as the API server names it, from its object on; null for a comment. */
+export interface WorkloadEvidence extends Omit<Evidence, 'field'> {
+  readonly field: string | null;
+}
+
+/** The evidence for a workload, as pages and the command line name it. */
+export function evidenceOf({ pod: { object }, verdict }: Workload): readonly WorkloadEvidence[] {
+  return verdict.evidence.map((one) => {
+    // A path in another object begins there; one in this document begins at the document's root.
+    const path = 'uri' in one.at ? one.field : one.field?.slice(object.field.path.length);
+    return { ...one, field: path === undefined ? null : apiPath(path) };
+  });
+}
+
+/** The object of a workload; where that holds several pods, the pod spec. */
+export function extentOf({ pod }: Workload, all: readonly Workload[]): Span {
+  const isAlone = all.every((one) => one.pod.spec === pod.spec || one.pod.object.field !== pod.object.field);
+  return isAlone ? pod.object.field.valueSpan : pod.spec.wholeSpan;
+}
+
+/** The findings in a workload that Problems lists: recommendations are not among them. */
+export function problemsIn(extent: Span, findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ at, severity }) => severity !== 'hint' && contains(extent, at));
+}
+
+/** A Windows workload in a few words: "Windows · node selector · 3 problems". */
+export function inWords({ verdict }: Workload, problems: number): string {
+  const sign = verdict.evidence.find(({ says }) => says === 'windows');
+  return [
+    verdict.certainty === 'guessed' ? 'Windows?' : 'Windows',
+    ...(sign === undefined ? [] : [SIGNAL_WORDS[sign.signal]]),
+    ...(problems === 0 ? [] : [`${problems} ${problems === 1 ? 'problem' : 'problems'}`]),
+  ].join(' · ');
+}
+
+const SIGNAL_WORDS: Readonly<Record<Evidence['signal'], string>> = {
+  'os.name': 'os.name',
+  directive: 'comment',
+  nodeSelector: 'node selector',
+  nodeAffinity: 'node affinity',
+  runtimeClass: 'RuntimeClass',
+  cloudLabel: 'cloud label',
+  nodeName: 'nodeName',
+  hostProcess: 'HostProcess',
+  image: 'image',
+  windowsOptions: 'windowsOptions',
+  toleration: 'toleration',
+  preferredAffinity: 'preferred affinity',
+  command: 'command',
+  path: 'path',
+  linuxField: 'Linux field',
+  chartValues: 'chart values',
+};
+
+/** Whether a verdict is one for Windows, known or guessed. */
+export function isWindows({ os }: Verdict): boolean {
+  return os === 'windows';
+}
+
+/** The pod as it is written, and as Kustomize makes it. */
+export function formsOf({ pod, uses = [] }: Workload): readonly Pod[] {
+  return [pod, ...uses.flatMap((use) => use.pod ?? [])];
+}

@@ -1,0 +1,26 @@
+import { isOff, severityOf, userSeverity } from './effect.ts';
+import type { Rule } from './rule.ts';
+import type { Settings, Severity } from './settings.ts';
+
+/** A rule as a list shows it. */
+export interface ListedRule {
+  readonly id: string;
+  readonly title: string;
+  readonly state: Severity | 'off';
+}
+
+/** The rules in their order, each with its worst severity under the settings. */
+export function listedRules(rules: readonly Rule[], settings: Settings): readonly ListedRule[] {
+  return rules.map((rule) => ({
+    id: rule.id,
+    title: rule.title,
+    state: isOff(rule, settings) ? 'off' : (userSeverity(rule, settings) ?? worstOf(rule)),
+  }));
+}
+
+function worstOf({ outcomes }: Rule): Severity {
+  const found = new Set(outcomes.map(severityOf));
+  return WORST_FIRST.find((severity) => found.has(severity)) ?? 'hint';
+}
+
+const WORST_FIRST: readonly Severity[] = ['error', 'warning', 'information', 'hint'];

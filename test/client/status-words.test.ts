@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type Status, statusDetail, statusText } from '../../client/src/status-words.ts';
+
+const NOTHING = { error: 0, warning: 0, information: 0, hint: 0 };
+const DEFAULT = {
+  cluster: {
+    kubernetesVersion: { value: '1.37', from: 'default' },
+    containerRuntime: { value: 'containerd-2', from: 'default' },
+    taint: { value: 'none', from: 'default' },
+  },
+  config: null,
+  busy: false,
+  checked: 'yes',
+  workloads: [],
+  findings: NOTHING,
+  why: null,
+} satisfies Status;
+
+const pods = (...verdicts: readonly Status['workloads'][number]['verdict'][]) =>
+  verdicts.map((verdict) => ({ verdict, certainty: verdict === 'windows' ? 'declared' : null }));
+const guess = { verdict: 'windows', certainty: 'guessed' } as const;
+
+test.each<[text: string, status: Partial<Status>]>([
+  ['1 Windows pod · 2 infos', { workloads: pods('windows', 'linux'), findings: { ...NOTHING, information: 2 } }],
+  [
+    '2 Windows pods · 1 error · 3 warnings',
+    { workloads: pods('windows', 'windows'), findings: { ...NOTHING, error: 1, warning: 3 } },
+  ],
+  ['1 Windows pod · no problems', { workloads: pods('windows') }],
+  ['1 Windows pod (guessed) · 1 hint', { workloads: [guess], findings: { ...NOTHING, hint: 1 } }],
+  ['2 Windows pods (1 guessed) · no problems', { workloads: [guess, ...pods('windows')] }],
+  ['Linux: not checked', { workloads: pods('linux', 'linux') }],
+  ['Unknown operating system: not checked', { workloads: pods('unknown') }],
+  ['No Windows pods: not checked', { workloads: pods('linux', 'unknown') }],
+  ['No Windows pods · 1 error', { workloads: pods('linux'), findings: { ...NOTHING, error: 1 } }],
+  ['No pods · 1 warning', { findings: { ...NOTHING, warning: 1 } }],
+  ['No pods', {}],
+  ['Not checked', { checked: 'excluded', workloads: pods('windows') }],
+])('the status in words: %s', (text, status) => {
+  expect(statusText({ ...DEFAULT, ...status })).toBe(text);
+});
+
+test('the detail names the cluster, and where that is set', () => {
+  expect(statusDetail(DEFAULT)).toBe('Kubernetes 1.37, containerd 2, no taint (default)');
+  const cluster = {
+    kubernetesVersion: { value: '1.29', from: 'file' },
+    containerRuntime: { value: 'docker', from: 'editor' },
+    taint: { value: 'aks', from: 'file' },
+  } as const;
+  expect(statusDetail({ ...DEFAULT, cluster, why: 'No problems found.' })).toBe(
+    'Kubernetes 1.29, taint aks (.kubewin.yaml) · Docker (settings) · No problems found.',
+  );
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { RULES } from '../../server/src/rules/index.ts';
+import { faultsOf } from '../repository/words.ts';
+import { BY_CLASS, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
+import { TestClient } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+
+async function page(text: string, line = 0, files: Record<string, string> = {}): Promise<string | undefined> {
+  const client = await TestClient.start({ files });
+  await client.open(URI, text);
+  // Until the other files have been read.
+  if (Object.keys(files).length > 0) await client.execute('none');
+  return (await client.explain(URI, line))?.markdown;
+}
+
+test('the page of a workload: verdict, evidence, findings, and the rules that found nothing', async () => {
+  const client = await TestClient.start();
+  await client.open(URI, SCHEDULED);
+  expect(await client.explain(URI, 3)).toEqual({
+    title: 'Pod scheduled',
+    markdown: `# Pod \`scheduled\`
+
+**Windows pod**: it can only be scheduled on Windows nodes.
+
+Checked for Kubernetes 1.37 with containerd 2.
+
+## Evidence
+
+- \`kubernetes.io/os: windows\` in \`spec.nodeSelector[kubernetes.io/os]\` ([line 7](file:///work/pod.yaml#L7))
+
+## Findings
+
+- warning: \`hostPID\` has no effect: Windows containers cannot share the process namespace of the host. With \`os.name: windows\`, the API server rejects it. [pod/host-pid](https://kubernetes.io/docs/concepts/windows/intro/) ([line 8](file:///work/pod.yaml#L8))
+
+## Rules without findings
+
+- **The fields are not set** (2): [os/name-invalid](https://kubernetes.io/docs/concepts/workloads/pods/#pod-os), [security-context/privileged](https://kubernetes.io/docs/concepts/windows/intro/)
+`,
+  });
+});
+
+test('evidence that is in another file, or says something else', async () => {
+  const text = BY_CLASS.replace('registry.example/web:1.0', 'nginx:1.27-alpine');
+  const markdown = await page(text, 0, { 'file:///work/a%20class.yaml': RUNTIME_CLASS });
+  expect(markdown).toContain('([a class.yaml, line 4](file:///work/a%20class.yaml#L4))');
+  expect(markdown).toMatch(
+    /## Contradictory evidence\n\n- `image nginx:1\.27-alpine` in `spec\.containers\[0\]\.image` .*: indicates Linux\n/,
+  );
+});
+
+test('where nothing is decided, evidence for either system is evidence', async () => {
+  const selector = '  nodeSelector: { kubernetes.io/os: windows, beta.kubernetes.io/os: linux }\n';
+  const markdown = await page(LINUX.replace('  hostPID: true\n', selector));
+  expect(markdown).toContain('**Unschedulable pod**');
+  expect(markdown).toMatch(/## Evidence\n\n- .*: indicates Windows\n- .*: indicates Linux\n/s);
+  expect(markdown).not.toContain('## Contradictory evidence');
+});
+
+test('the reasons for silence', async () => {
+  const markdown = await page(LINUX.replace('hostPID: true', 'hostPID: false'));
+  expect(markdown).toMatch(/\*\*Only for pods that are known to run on Windows\*\* \(2\): .*pod\/host-pid.*privileged/);
+  const off = await TestClient.start({ settings: { kubewin: { rules: { pod: 'off' } } } });
+  await off.open(URI, DECLARED);
+  expect((await off.explain(URI, 0))?.markdown).toMatch(
+    /\*\*Turned off by `kubewin\.rules`\*\* \(1\): \[pod\/host-pid\]/,
+  );
+  expect(await page(DECLARED.replace('hostPID: true', 'hostPID: false'))).toMatch(
+    /\*\*Checked, without a finding\*\* \(2\): .*os\/name-invalid.*host-pid/,
+  );
+});
+
+test('what a comment allows is listed as such', async () => {
+  expect(await page(DECLARED.replace('# for the profiler', '# kubewin: allow pod/host-pid'))).toMatch(
+    /## Suppressed by comments\n\n- error: `hostPID`/,
+  );
+});
+
+test('of several pods in an object the one at the place', async () => {
+  const first = await page(WORKFLOW, 12);
+  expect(first).toContain('**Windows pod**');
+  expect(await page(WORKFLOW, 18)).toContain('**Linux pod**');
+  expect(first).not.toContain('line 18');
+});
+
+test.each([
+  ['not Kubernetes', 'services: {}\n', 0],
+  ['no pod', 'apiVersion: v1\nkind: Secret\n', 1],
+  ['between documents', `${LINUX}---\n# nothing\n`, 12],
+  ['empty', '', 0],
+  ['beyond the end', '', 100],
+])('there is no page: %s', async (_, text, line) => {
+  expect(await page(text, line)).toBeUndefined();
+});
+
+test('the text of a manifest stays text', async () => {
+  const markdown = await page(DECLARED.replace('name: declared', 'name: "`](https://example.com) <b>"'));
+  expect(markdown).toMatch(/^# Pod ``.*``\n/);
+});
+
+test('with every rule, in plain English', async () => {
+  const client = await TestClient.start({
+    server: { rules: RULES },
+    initializationOptions: { rulePageCommand: 'kubewin.openRule' },
+  });
+  await client.open(URI, DECLARED);
+  const { markdown = '' } = (await client.explain(URI, 0)) ?? {};
+  expect(markdown.length).toBeGreaterThan(5_000);
+  expect(markdown).toContain('[pod/host-ipc](command:kubewin.openRule?%5B%22pod%2Fhost-ipc%22%5D)');
+  expect(faultsOf(markdown.replace(/: \[.*/g, '.'))).toEqual([]);
+});

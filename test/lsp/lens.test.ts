@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { FileChangeType } from 'vscode-languageserver/node';
+import { BY_CLASS, CLEAN, DECLARED, LINUX, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
+import { TestClient, VS_CODE } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+const OPTIONS = { initializationOptions: { explainCommand: 'explain' } };
+
+/** The lines and titles of lenses. */
+async function seen(client: TestClient, uri = URI): Promise<string[]> {
+  return (await client.lenses(uri)).map(({ range, command }) => `${range.start.line}: ${command?.title}`);
+}
+
+test.each<[name: string, text: string, expected: string[]]>([
+  ['declared', DECLARED, ['0: Windows · os.name · 1 problem']],
+  ['without problems', CLEAN, ['0: Windows · node selector']],
+  ['guessed', BY_CLASS, ['0: Windows? · RuntimeClass']],
+  ['Linux', LINUX, []],
+  ['no pod', 'apiVersion: v1\nkind: Secret\n', []],
+  ['not Kubernetes', 'services: {}', []],
+  ['several documents', ['# first\n', LINUX, SCHEDULED].join('---\n'), ['12: Windows · node selector · 1 problem']],
+  ['several pods in one object', WORKFLOW, ['8: Windows · node selector · 1 problem']],
+  ['allowed', `# kubewin: allow pod/host-pid\n${SCHEDULED}`, ['1: Windows · node selector']],
+])('lenses are above Windows workloads alone: %s', async (_, text, expected) => {
+  const client = await TestClient.start(OPTIONS);
+  await client.open(URI, text);
+  expect(await seen(client)).toEqual(expected);
+});
+
+test('a click names the document and the place', async () => {
+  const client = await TestClient.start(OPTIONS);
+  await client.open(URI, DECLARED);
+  const [lens] = await client.lenses(URI);
+  expect(lens?.command).toMatchObject({ command: 'explain', arguments: [URI, { line: 0, character: 0 }] });
+});
+
+test.each([
+  ['turned off', { lens: 'off' }, {}],
+  ['turned off in the editor, with a configuration file', { lens: 'off' }, { 'file:///work/.kubewin.yaml': '' }],
+  ['no file is checked', { scope: 'off' }, {}],
+  ['excluded', { exclude: ['pod.yaml'] }, {}],
+])('there are none: %s', async (_, kubewin, files) => {
+  const client = await TestClient.start({ ...OPTIONS, settings: { kubewin }, files });
+  await client.open(URI, DECLARED);
+  expect(await seen(client)).toEqual([]);
+});
+
+test('they are refreshed when another file changes them, and only then', async () => {
+  const client = await TestClient.start(OPTIONS);
+  await client.open(URI, BY_CLASS);
+  expect(await seen(client)).toEqual(['0: Windows? · RuntimeClass']);
+  await client.write('file:///work/class.yaml', RUNTIME_CLASS, FileChangeType.Created);
+  await client.next('refresh lenses');
+  expect(await seen(client)).toEqual(['0: Windows · RuntimeClass · 1 problem']);
+  await client.write('file:///work/secret.yaml', 'apiVersion: v1\nkind: Secret\n', FileChangeType.Created);
+  await client.close(URI);
+  await client.write('file:///work/class.yaml', undefined, FileChangeType.Deleted);
+  await client.settle();
+  expect(client.heard('refresh lenses')).toEqual([]);
+});
+
+test('they follow the text', async () => {
+  const client = await TestClient.start(OPTIONS);
+  await client.open(URI, [DECLARED, SCHEDULED].join('---\n'));
+  await client.replace(URI, 'hostPID: true #', 'hostPID: false #');
+  expect(await seen(client)).toEqual(['0: Windows · os.name', '12: Windows · node selector · 1 problem']);
+});
+
+const { codeLens: _, ...withoutLenses } = VS_CODE.textDocument ?? {};
+
+test.each([
+  ['a client that takes lenses and explains', VS_CODE, OPTIONS.initializationOptions, true],
+  ['one that cannot show lenses', { ...VS_CODE, textDocument: withoutLenses }, OPTIONS.initializationOptions, false],
+  ['one that has nothing to click', VS_CODE, {}, false],
+])('they are announced to %s', async (_, capabilities, initializationOptions, expected) => {
+  const client = await TestClient.start({ capabilities, initializationOptions });
+  expect('codeLensProvider' in client.initialized.capabilities).toBe(expected);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../server/src/lint/config.ts';
+import type { ClusterQuestion } from '../../server/src/lint/new-config.ts';
+import type { ListedRule } from '../../server/src/lint/rule-list.ts';
+import type { Information } from '../../server/src/lsp/information.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { SCHEDULED } from './manifests.ts';
+import { TestClient } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+
+describe('the list of rules', () => {
+  async function states(settings: object, files = {}): Promise<string[]> {
+    const client = await TestClient.start({ settings: { kubewin: settings }, files });
+    const rules = await client.connection.sendRequest<ListedRule[]>('kubewin/rules', { uri: URI });
+    return rules.map(({ id, state }) => `${id} ${state}`);
+  }
+
+  test.each([
+    ['nothing is set', {}, {}, ['os/name-invalid error', 'pod/host-pid error', 'security-context/privileged error']],
+    [
+      'by the editor',
+      { rules: { pod: 'hint', 'security-context/privileged': 'off' } },
+      {},
+      ['os/name-invalid error', 'pod/host-pid hint', 'security-context/privileged off'],
+    ],
+    [
+      'by a configuration file',
+      { rules: { pod: 'hint' } },
+      { 'file:///work/.kubewin.yaml': 'rules: { pod: off }\n' },
+      ['os/name-invalid error', 'pod/host-pid off', 'security-context/privileged error'],
+    ],
+  ])('%s', async (_, settings, files, expected) => {
+    expect(await states(settings, files)).toEqual(expected);
+  });
+
+  test('a rule that is off by default is off until it has a severity', async () => {
+    const client = await TestClient.start({ server: { rules: RULES } });
+    const rules = await client.connection.sendRequest<ListedRule[]>('kubewin/rules', { uri: URI });
+    const off = rules.filter(({ state }) => state === 'off').map(({ id }) => id);
+    expect(off).toEqual(RULES.filter(({ offByDefault }) => offByDefault).map(({ id }) => id));
+    expect(rules).toContainEqual({
+      id: 'pod/host-pid',
+      title: RULES.find(({ id }) => id === 'pod/host-pid')?.title,
+      state: 'error',
+    });
+  });
+});
+
+describe('a new configuration file', () => {
+  async function fileWith(answers: object): Promise<string> {
+    const client = await TestClient.start();
+    return client.connection.sendRequest('kubewin/newConfig', answers);
+  }
+
+  test('every choice is legal, and the first one is the default', async () => {
+    const client = await TestClient.start();
+    const questions = await client.connection.sendRequest<ClusterQuestion[]>('kubewin/clusterQuestions');
+    expect(questions.map(({ key, choices }) => [key, choices[0]?.value])).toEqual([
+      ['kubernetesVersion', '1.37'],
+      ['containerRuntime', 'auto'],
+      ['taint', 'none'],
+    ]);
+    for (const { key, choices } of questions) {
+      for (const { value } of choices) {
+        const { settings, faults } = readConfig(await fileWith({ [key]: value }), RULES);
+        expect([settings, faults]).toEqual([{ [key]: value }, []]);
+      }
+    }
+  });
+
+  test('it explains its settings', async () => {
+    const text = await fileWith({ kubernetesVersion: '1.30', containerRuntime: 'containerd-1.7', taint: 'aks-local' });
+    expect(text).toContain(`
+# Kubernetes release of the cluster.
+kubernetesVersion: 1.30
+
+# Container runtime of the Windows nodes.
+containerRuntime: containerd-1.7
+
+# Taint of the Windows nodes.
+taint: "aks-local"
+
+# Turn rules off`);
+    const { settings } = readConfig(text, RULES);
+    expect(settings).toEqual({ kubernetesVersion: '1.30', containerRuntime: 'containerd-1.7', taint: 'aks-local' });
+  });
+
+  test('what is written in comments is legal too', async () => {
+    const examples = (await fileWith({})).replace(/^# (?=\S+:|(?: |- )+\S)/gm, '');
+    const { settings, overrides, faults } = readConfig(examples, RULES);
+    expect([Object.keys(settings), overrides.length, faults]).toEqual([['rules', 'exclude'], 1, []]);
+  });
+
+  test.each([{ taint: 'none\nrules: {}' }, { kubernetesVersion: 7 }, { other: 'x' }, {}])(
+    'what is not an answer sets nothing: %j',
+    async (answers) => {
+      expect(readConfig(await fileWith(answers), RULES).settings).toEqual({});
+    },
+  );
+});
+
+describe('what a report of a problem needs', () => {
+  async function information(settings: object, files = {}): Promise<Information> {
+    const client = await TestClient.start({ settings: { kubewin: settings }, files });
+    await client.execute('none');
+    return client.connection.sendRequest('kubewin/information', {});
+  }
+
+  test('counts, and no setting that is as it is by default', async () => {
+    expect(await information({ taint: 'none' }, { [URI]: SCHEDULED })).toEqual({
+      counts: { folders: 1, files: 1, 'open files': 0, 'configuration files': 0, 'parsed documents': 1 },
+      settings: [[]],
+    });
+  });
+
+  test('settings that differ, without anything that users name', async () => {
+    const { settings } = await information({
+      kubernetesVersion: '1.29',
+      mixedCluster: true,
+      taint: 'team=secret:NoSchedule',
+      clusterDomain: 'secret.example',
+      exclude: ['secret/'],
+      windowsImages: ['secret.example/a', 'secret.example/b'],
+      embeddedPods: { 'secret.example/Widget': ['spec'] },
+      rules: { 'pod/host-pid': 'off', 'secret/rule': 'off' },
+    });
+    expect(settings).toEqual([
+      [
+        'kubernetesVersion: 1.29',
+        'rules: pod/host-pid off',
+        'exclude: 1 entry',
+        'taint: key=value:effect',
+        'mixedCluster: true',
+        'windowsImages: 2 entries',
+        'clusterDomain: set',
+        'embeddedPods: 1 entry',
+      ],
+    ]);
+  });
+
+  test('those of a configuration file', async () => {
+    const { counts, settings } = await information({}, { 'file:///work/.kubewin.yaml': 'taint: aks\n' });
+    expect([counts['configuration files'], settings]).toEqual([1, [['taint: aks']]]);
+  });
+});
