@@ -1,4 +1,13 @@
-import { commands, type ExtensionContext, type LogOutputChannel, Range, Uri, window, workspace } from 'vscode';
+import {
+  commands,
+  type ExtensionContext,
+  extensions,
+  type LogOutputChannel,
+  Range,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { LanguageClient, type Location, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
 import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
 import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
@@ -57,7 +66,12 @@ function createClient(module: string, output: LogOutputChannel): LanguageClient 
     { module, transport: TransportKind.ipc },
     {
       documentSelector: selector(),
-      initializationOptions: { rulePageCommand: RULE_PAGE_COMMAND, showRemainingCommand: SHOW_REMAINING_COMMAND },
+      initializationOptions: {
+        rulePageCommand: RULE_PAGE_COMMAND,
+        showRemainingCommand: SHOW_REMAINING_COMMAND,
+        // It completes `.kubewin.yaml` by our schema.
+        hasConfigSchema: extensions.getExtension('redhat.vscode-yaml') !== undefined,
+      },
       outputChannel: output,
       // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
       revealOutputChannelOn: RevealOutputChannelOn.Never,

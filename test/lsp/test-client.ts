@@ -8,6 +8,8 @@ import {
   type CodeAction,
   CodeActionRequest,
   type CodeActionTriggerKind,
+  type CompletionItem,
+  CompletionRequest,
   type ConfigurationParams,
   ConfigurationRequest,
   createConnection,
@@ -79,6 +81,7 @@ export const VS_CODE: ClientCapabilities = {
       disabledSupport: true,
     },
     hover: { contentFormat: ['markdown', 'plaintext'] },
+    completion: { completionItem: { documentationFormat: ['markdown', 'plaintext'], insertReplaceSupport: true } },
   },
   window: { workDoneProgress: true },
 };
@@ -282,6 +285,15 @@ export class TestClient {
 
   execute(command: string): Promise<unknown> {
     return this.connection.sendRequest(ExecuteCommandRequest.type, { command });
+  }
+
+  /** What is offered at the end of a text in an open document. */
+  async completions(uri: string, before: string): Promise<CompletionItem[]> {
+    const position = this.rangeOf(uri, before).end;
+    return (await this.connection.sendRequest(CompletionRequest.type, {
+      textDocument: { uri },
+      position,
+    })) as CompletionItem[];
   }
 
   hover(uri: string, line: number, character: number): Promise<Hover | null> {

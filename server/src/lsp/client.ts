@@ -15,6 +15,8 @@ export interface Client {
    * what the action added, if it did.
    */
   readonly showRemainingCommand: string | undefined;
+  /** Completes and explains configuration files by their JSON schema. */
+  readonly hasConfigSchema: boolean;
   readonly showsRelated: boolean;
   /** Takes a version with diagnostics that are sent. */
   readonly takesVersions: boolean;
@@ -25,6 +27,9 @@ export interface Client {
   /** Makes edits that it has not asked for. */
   readonly appliesEdits: boolean;
   readonly takesCodeActions: boolean;
+  readonly completes: boolean;
+  /** Shows Markdown beside completions. */
+  readonly documentsMarkdown: boolean;
   /** Shows code actions that cannot be made, and why. */
   readonly showsDisabled: boolean;
   readonly showsMarkdown: boolean;
@@ -46,6 +51,7 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     linksCodes: diagnostics?.codeDescriptionSupport === true,
     rulePageCommand: commandIn(options, 'rulePageCommand'),
     showRemainingCommand: commandIn(options, 'showRemainingCommand'),
+    hasConfigSchema: isRecord(options) && options['hasConfigSchema'] === true,
     showsRelated: diagnostics?.relatedInformation === true,
     takesVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     takesDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,
@@ -54,6 +60,9 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
       workspace.workspaceEdit.changeAnnotationSupport !== undefined,
     appliesEdits: workspace?.applyEdit === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    completes: textDocument?.completion !== undefined,
+    documentsMarkdown:
+      textDocument?.completion?.completionItem?.documentationFormat?.includes(MarkupKind.Markdown) === true,
     showsDisabled: textDocument?.codeAction?.disabledSupport === true,
     showsMarkdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
     hasConfiguration: workspace?.configuration === true,

@@ -6,6 +6,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { isConfig } from '../lint/config.ts';
 import { podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
 import type { Report, Workload } from '../lint/report.ts';
@@ -15,9 +16,10 @@ import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions } from './code-action.ts';
+import { COMPLETION_TRIGGERS, completionsAt } from './completion.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
-import { hoverAt } from './hover.ts';
+import { configHoverAt, hoverAt } from './hover.ts';
 import { REFACTORING, refactoringActions } from './refactoring.ts';
 import { Session } from './session.ts';
 import { StatusRequest } from './status.ts';
@@ -50,6 +52,7 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     hoverProvider: true,
+    ...(client.completes ? { completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS] } } : {}),
     ...(client.pulls
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
@@ -120,7 +123,17 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
     onRequest(log, null, async ({ textDocument, position }) => {
       await session.ready(textDocument.uri);
       const report = session.report(textDocument.uri, true);
-      return report === undefined ? null : hoverAt(report, position, translation);
+      if (report === undefined) return null;
+      return isConfig(report.file.uri)
+        ? configHoverAt(report.file, position, translation)
+        : hoverAt(report, position, translation);
+    }),
+  );
+  connection.onCompletion(
+    onRequest(log, [], async ({ textDocument, position }) => {
+      await session.ready(textDocument.uri);
+      const file = session.file(textDocument.uri);
+      return file === undefined ? [] : completionsAt(file, position, translation);
     }),
   );
   connection.onRequest(

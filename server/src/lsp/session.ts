@@ -18,7 +18,7 @@ import { NOTES } from '../notes/index.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
-import { type FileReport, Workspace } from '../workspace/workspace.ts';
+import { type File, type FileReport, Workspace } from '../workspace/workspace.ts';
 import { type Client, readClient } from './client.ts';
 import { Configuration, type ConfigurationChange, orNothing } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
@@ -213,6 +213,12 @@ export class Session {
   report(name: string, whole = false): FileReport | undefined {
     const uri = this.#names.ours(name);
     return this.checked(uri) === 'yes' ? this.workspace.report(uri, whole) : undefined;
+  }
+
+  /** A file that is checked, given by the client's name. */
+  file(name: string): File | undefined {
+    const uri = this.#names.ours(name);
+    return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
   }
 
   status(name: string): Status {

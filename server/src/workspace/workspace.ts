@@ -306,6 +306,15 @@ export class Workspace {
     return { file, documents };
   }
 
+  /** The text of the document, or the item of a `List`, that an offset of a file is in. */
+  documentAt(
+    uri: string,
+    offset: number,
+  ): { readonly span: Span; readonly text: string; readonly isItem: boolean } | undefined {
+    const file = this.#open.get(uri) ?? this.#disk.get(uri);
+    return file?.parts.findLast(({ span }) => span.start <= offset);
+  }
+
   /** Every document of a file; the tree of one in which nothing can be found is undefined unless `all` are wanted. */
   documents(uri: string, all: boolean): { readonly span: Span; readonly document: Document | undefined }[] {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
