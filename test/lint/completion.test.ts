@@ -167,6 +167,10 @@ describe('accounts', () => {
     expect(at(`${typed(' ¦')}\n    args: ["a`).labels).toEqual(IN_IMAGE);
   });
 
+  test('behind blanks that are none to YAML', () => {
+    for (const blank of ['\u00a0', '\f', '\u2003']) expect(at(typed(` ${blank} ¦`)).labels).toEqual([]);
+  });
+
   test('in JSON', () => {
     const json = (name: string) =>
       `{\n  "apiVersion": "v1",\n  "kind": "Pod",\n  "spec": {\n    "securityContext": {\n      "windowsOptions": {\n        "runAsUserName": ${name}\n      }\n    }\n  }\n}\n`;

@@ -159,9 +159,9 @@ class Line {
       if (sign === '#' && isBlank(this.#line[end - 1])) break;
       if (this.#brackets.length > 0 && ',]}'.includes(sign)) break;
     }
-    const written = this.#line.slice(start, end).trimEnd();
+    while (end > start && isBlank(this.#line[end - 1])) end--;
     // In brackets that an earlier line opened.
-    return start + (this.#brackets.length === 0 && written.endsWith(',') ? written.length - 1 : written.length);
+    return this.#brackets.length === 0 && this.#line[end - 1] === ',' ? end - 1 : end;
   }
 
   #endOfQuoted(start: number, quote: string): number {
