@@ -23,7 +23,9 @@ export interface NamePlace {
 
 /** Every name of a RuntimeClass, credential spec or service account in a document, in the order of the text. */
 export function namePlaces(document: Document, configured: EmbeddedPods): NamePlace[] {
-  const found = document.views.flatMap(({ root }) => objects(document, root).flatMap((one) => inObject(one, configured)));
+  const found = document.views.flatMap(({ root }) =>
+    objects(document, root).flatMap((one) => inObject(one, configured)),
+  );
   // What stands in no branch of a template is in every view.
   const places = new Map(found.map((place) => [`${place.span.start} ${place.kind}`, place]));
   return [...places.values()].sort((a, b) => a.span.start - b.span.start);
@@ -72,7 +74,9 @@ function inObject(object: KubeObject, configured: EmbeddedPods): NamePlace[] {
     case 'rbac.authorization.k8s.io/ClusterRoleBinding':
       return (field.get('subjects')?.items() ?? [])
         .filter((subject) => subject.get('kind')?.string === 'ServiceAccount')
-        .flatMap((subject) => place('ServiceAccount', subject.get('name'), subject.get('namespace')?.string ?? namespace));
+        .flatMap((subject) =>
+          place('ServiceAccount', subject.get('name'), subject.get('namespace')?.string ?? namespace),
+        );
     case 'rbac.authorization.k8s.io/Role':
     case 'rbac.authorization.k8s.io/ClusterRole':
       return (field.get('rules')?.items() ?? [])

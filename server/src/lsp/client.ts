@@ -28,6 +28,9 @@ export interface Client {
   readonly appliesEdits: boolean;
   readonly takesCodeActions: boolean;
   readonly completes: boolean;
+  readonly goesToDefinitions: boolean;
+  readonly findsReferences: boolean;
+  readonly highlights: boolean;
   /** Shows Markdown beside completions. */
   readonly documentsMarkdown: boolean;
   /** Shows code actions that cannot be made, and why. */
@@ -61,6 +64,9 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     appliesEdits: workspace?.applyEdit === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
     completes: textDocument?.completion !== undefined,
+    goesToDefinitions: textDocument?.definition !== undefined,
+    findsReferences: textDocument?.references !== undefined,
+    highlights: textDocument?.documentHighlight !== undefined,
     documentsMarkdown:
       textDocument?.completion?.completionItem?.documentationFormat?.includes(MarkupKind.Markdown) === true,
     showsDisabled: textDocument?.codeAction?.disabledSupport === true,

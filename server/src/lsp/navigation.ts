@@ -6,11 +6,13 @@ import {
   type Position,
 } from 'vscode-languageserver';
 import { isSameName, mayName, type NamePlace, namePlaces } from '../kubernetes/name-places.ts';
+import { LineIndex } from '../text/line-index.ts';
 import { type Span, shift, touches } from '../text/span.ts';
+import type { Disk } from '../workspace/disk.ts';
+import type { File } from '../workspace/workspace.ts';
 import { parse } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
-import type { Disk } from '../workspace/disk.ts';
-import { type File, openedFile } from '../workspace/workspace.ts';
+import { slotAt } from '../yaml/slot.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
 import { pacer } from './pace.ts';
 
@@ -85,14 +87,26 @@ async function placesOf(
 /** A file of which the workspace keeps nothing. */
 async function readIdle(uri: string, folder: string, disk: Disk): Promise<Text | undefined> {
   const read = await disk.read(uri, folder);
-  return 'text' in read ? openedFile(uri, read.text) : undefined;
+  return 'text' in read ? { uri, text: read.text, lines: new LineIndex(read.text) } : undefined;
 }
 
+/** Clients ask with every step of the cursor: only where there may be a name the document is parsed. */
 function nameAt(file: Text, position: Position, translation: Translation): NamePlace | undefined {
   const offset = file.lines.offsetAt(position);
+  const slot = slotAt(file.text, offset);
+  if (slot === undefined || !NAME_KEYS.includes(slot.key)) return undefined;
   const isHere = ({ span }: { readonly span: Span }) => touches(span, offset);
   return namesIn(file, isHere, translation).find(({ place }) => isHere(place))?.place;
 }
+
+const NAME_KEYS: readonly string[] = [
+  'gmsaCredentialSpecName',
+  'name',
+  'resourceNames',
+  'runtimeClassName',
+  'serviceAccount',
+  'serviceAccountName',
+];
 
 function placesIn(file: Text, meant: NamePlace, translation: Translation): Found[] {
   if (!mayName(file.text, meant.name)) return [];
@@ -107,14 +121,16 @@ function namesIn(
   { workspace }: Translation,
 ): Found[] {
   const { embeddedPods } = workspace.settingsOf(file.uri);
-  return pieces(file.text)
-    .filter((piece) => isWanted({ span: piece }))
-    .flatMap(({ start, end, isItem }) => {
-      const document = parse(file.text.slice(start, end), isItem);
-      return namePlaces(document, embeddedPods).map((place) => {
-        return { file, place: { ...place, span: shift(place.span, start) } };
-      });
+  // The trees of open files are kept.
+  const parts = workspace.isOpen(file.uri)
+    ? workspace.documents(file.uri, true).map(({ span, document }) => ({ span, isItem: false, document }))
+    : pieces(file.text).map((span) => ({ span, isItem: span.isItem, document: undefined }));
+  return parts.filter(isWanted).flatMap(({ span, isItem, document: kept }) => {
+    const document = kept ?? parse(file.text.slice(span.start, span.end), isItem);
+    return namePlaces(document, embeddedPods).map((place) => {
+      return { file, place: { ...place, span: shift(place.span, span.start) } };
     });
+  });
 }
 
 function locationOf({ file, place }: Found, { uriFor }: Translation): Location {

@@ -20,6 +20,7 @@ import { COMPLETION_TRIGGERS, completionsAt } from './completion.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
+import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
 import { REFACTORING, refactoringActions } from './refactoring.ts';
 import { Session } from './session.ts';
 import { StatusRequest } from './status.ts';
@@ -53,6 +54,9 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     hoverProvider: true,
     ...(client.completes ? { completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS] } } : {}),
+    ...(client.goesToDefinitions ? { definitionProvider: true } : {}),
+    ...(client.findsReferences ? { referencesProvider: true } : {}),
+    ...(client.highlights ? { documentHighlightProvider: true } : {}),
     ...(client.pulls
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
@@ -134,6 +138,28 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
       await session.ready(textDocument.uri);
       const file = session.file(textDocument.uri);
       return file === undefined ? [] : completionsAt(file, position, translation);
+    }),
+  );
+  const tools = { disk, translation };
+  connection.onDefinition(
+    onRequest(log, [], async ({ textDocument, position }, token) => {
+      await session.read;
+      const file = session.file(textDocument.uri);
+      return file === undefined ? [] : definitionsAt(file, position, tools, token);
+    }),
+  );
+  connection.onReferences(
+    onRequest(log, [], async ({ textDocument, position, context }, token) => {
+      await session.read;
+      const file = session.file(textDocument.uri);
+      return file === undefined ? [] : referencesAt(file, position, context.includeDeclaration, tools, token);
+    }),
+  );
+  connection.onDocumentHighlight(
+    onRequest(log, [], async ({ textDocument, position }) => {
+      await session.ready(textDocument.uri);
+      const file = session.file(textDocument.uri);
+      return file === undefined ? [] : highlightsAt(file, position, translation);
     }),
   );
   connection.onRequest(

@@ -267,6 +267,12 @@ export class Workspace {
     return [...new Set([...this.#open.keys(), ...this.#disk.keys()])].sort();
   }
 
+  /** Every file of a folder that was read, also those of which nothing is kept. */
+  urisIn(folder: string): string[] {
+    const all = new Set([...this.#open.keys(), ...this.#disk.keys(), ...this.#idle.keys()]);
+    return [...all].filter((uri) => this.folderOf(uri) === folder).sort();
+  }
+
   file(uri: string): File | undefined {
     return this.#open.get(uri) ?? this.#disk.get(uri);
   }
