@@ -53,7 +53,8 @@ test('commands are of one category and the client knows each of them', () => {
 });
 
 test('what it points to is there', () => {
-  const named = [manifest.icon, ...manifest.contributes.grammars.map(({ path }: { path: string }) => path)];
+  const { grammars, snippets } = manifest.contributes;
+  const named = [manifest.icon, ...[...grammars, ...snippets].map(({ path }: { path: string }) => path)];
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
