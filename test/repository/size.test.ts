@@ -7,11 +7,12 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /**
  * In thousands of bytes, minified. What is loaded at the start takes time: a budget is raised only with a reason.
- * - server: 195 of the protocol's libraries, 100 of the parser, and what the rules say of themselves, which hovers show.
+ * - server: 195 of the protocol's libraries, 100 of the parser, what the rules say of themselves, which hovers show, and 20
+ *   of completion and navigation.
  * - cli: the same without the protocol and the notes.
  * - extension: 400 of the protocol's libraries for clients.
  */
-const BUDGETS = { server: 900, cli: 645, extension: 445 };
+const BUDGETS = { server: 920, cli: 645, extension: 445 };
 
 test('the bundles are as small as they were', async () => {
   const { outputs } = (await bundles()).metafile;
