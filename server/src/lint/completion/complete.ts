@@ -9,7 +9,7 @@ import { parseImage } from '../../windows/images.ts';
 import { nodeConstraint, nodesSelected, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 import type { Field } from '../../yaml/field.ts';
 import { startsWith } from '../../yaml/path.ts';
-import { filledField, type Slot, slotAt, startOfLine } from '../../yaml/slot.ts';
+import { filledField, type Slot, slotAt, startOfLine, textFor } from '../../yaml/slot.ts';
 import type { Finding } from '../finding.ts';
 import { judge } from '../pod-verdict.ts';
 import type { JudgedPod } from '../rule.ts';
@@ -183,9 +183,8 @@ function tolerations({ slot, field, object, pod, text }: Place, { settings }: Co
   const parts = { key: taint.key, operator: 'Equal', value: taint.value, effect: taint.effect };
   const detail = `Taint of the Windows nodes (${settings.taint})`;
   if (field.parent?.path.length === list.path.length) {
-    const entries = Object.entries(parts).map(([key, value]) =>
-      scalarIn({ ...slot, quote: '' }, value).text.replace(/^/, `${key}: `),
-    );
+    const bare = { ...slot, quote: '' } as const;
+    const entries = Object.entries(parts).map(([key, value]) => `${key}: ${textFor(value, bare)}`);
     const end = text.includes('\r\n') ? '\r\n' : '\n';
     const written = slot.isFlow
       ? `{ ${entries.join(', ')} }`
