@@ -1,6 +1,6 @@
 // Bundles the extension, the language server and the command line into dist/, and packs the pages that VS Code shows.
 // `node esbuild.js [--production] [--watch]`
-const { readdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const esbuild = require('esbuild');
 const { version } = require('./package.json');
@@ -15,7 +15,7 @@ const options = {
   format: 'cjs',
   target: 'node20',
   entryPoints: {
-    extension: 'client/src/extension.ts',
+    extension: 'client/src/node.ts',
     server: 'server/src/main.ts',
     cli: 'server/src/cli.ts',
   },
@@ -30,6 +30,19 @@ const options = {
   legalComments: 'none',
   banner: { js: '/*! Licenses of bundled packages: THIRD-PARTY-NOTICES.md */' },
   logLevel: 'warning',
+};
+
+/**
+ * The same for VS Code in a browser: the client, and the server in a web worker.
+ * @type {import('esbuild').BuildOptions}
+ */
+const browserOptions = {
+  ...options,
+  platform: 'browser',
+  format: 'cjs',
+  target: 'es2022',
+  entryPoints: { 'browser-extension': 'client/src/browser.ts', 'browser-server': 'server/src/browser.ts' },
+  define: { ...options.define, 'process.platform': '"browser"' },
 };
 
 /** Tells of each build in lines that the task `watch` of .vscode/tasks.json reads. */
@@ -51,23 +64,25 @@ const reporter = {
 
 /** The pages on rules and knowledge by their paths: together they compress to a third of what they take one by one. */
 function packPages() {
-  const pages = readdirSync('docs', { recursive: true })
+  const docs = join(__dirname, 'docs');
+  const pages = readdirSync(docs, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => /^(?:rules|knowledge)\/.*\.md$/.test(name))
-    .map((name) => [name, readFileSync(join('docs', name), 'utf8')]);
+    .map((name) => [name, readFileSync(join(docs, name), 'utf8')]);
+  mkdirSync('dist', { recursive: true });
   writeFileSync('dist/pages.json', JSON.stringify(Object.fromEntries(pages.sort())));
 }
 
 async function main() {
+  packPages();
   if (watch) {
     const context = await esbuild.context({ ...options, logLevel: 'silent', plugins: [reporter] });
     await context.watch();
   } else {
-    await esbuild.build(options);
+    await Promise.all([esbuild.build(options), esbuild.build(browserOptions)]);
   }
-  packPages();
 }
 
-module.exports = { options };
+module.exports = { options, browserOptions };
 
 if (require.main === module) main().catch(() => process.exit(1));

@@ -6,7 +6,7 @@ import {
   type TextDocument,
   window,
 } from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
+import { type BaseLanguageClient, State } from 'vscode-languageclient';
 
 /** The answer to `kubewin/status`. */
 interface Status {
@@ -17,7 +17,7 @@ interface Status {
 }
 
 /** Shows the verdicts of the pods beside the language of a document, and what was found or why nothing was reported. */
-export function showStatus(client: LanguageClient, selector: DocumentSelector): Disposable {
+export function showStatus(client: BaseLanguageClient, selector: DocumentSelector): Disposable {
   const item = languages.createLanguageStatusItem('kubewin.status', selector);
   item.name = 'Kubewin';
   item.text = 'Kubewin';

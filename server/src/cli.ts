@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { run } from './cli/run.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { checkShare, type Task } from './cli/threads.ts';
-import { nodeDisk } from './workspace/disk.ts';
+import { nodeDisk } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
 setFlagsFromString('--heap-growing-percent=40');

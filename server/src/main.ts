@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { startServer } from './lsp/server.ts';
-import { nodeDisk, PLATFORM } from './workspace/disk.ts';
+import { nodeDisk, PLATFORM } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time, and that of new objects stays small: a server that has scanned a workspace
 // holds less than half of the memory, in the same time.

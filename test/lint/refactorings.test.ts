@@ -295,13 +295,10 @@ ${WEB}`),
     ]);
     expect(titles(pod(WEB), { kubernetesVersion: '1.30' })).toContain('Make ready for Windows (Windows Server 2019)');
     const old = pod(WEB.replace('1.0', '1.0-nanoserver-1809'));
-    expect(titles(old, { kubernetesVersion: '1.34' })).toEqual([
-      'Make ready for Windows (Windows Server 2019)',
-      'Pin to Linux',
-    ]);
+    expect(titles(old, { kubernetesVersion: '1.34' })).toEqual(['Make ready for Windows (Windows Server 2019)']);
     // Out of support.
-    expect(titles(old)).toEqual(['Make ready for Windows', 'Pin to Linux']);
-    expect(titles(pod(WEB.replace('1.0', '1.0-nanoserver-1803')))).toEqual(['Make ready for Windows', 'Pin to Linux']);
+    expect(titles(old)).toEqual(['Make ready for Windows']);
+    expect(titles(pod(WEB.replace('1.0', '1.0-nanoserver-1803')))).toEqual(['Make ready for Windows']);
   });
 
   test('a newer image of a release that is out of support is offered first', () => {
@@ -316,7 +313,6 @@ ${WEB}`),
     expect(others.map(({ refactoring }) => refactoring.title)).toEqual([
       'Make ready for Windows (Windows Server 2025, newer image)',
       'Make ready for Windows',
-      'Pin to Linux',
     ]);
     const both = old.replace(
       '  containers:\n',
@@ -330,7 +326,7 @@ ${WEB}`),
 
   test('a pod that is ready is left alone, and a part of an object too', () => {
     const ready = pod(`  os: { name: windows }\n  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`);
-    expect(titles(ready)).toEqual(['Pin to Linux']);
+    expect(titles(ready)).toEqual([]);
     expect(titles(pod('  containers:\n    - name: web\n'))).toEqual([]);
   });
 
@@ -366,7 +362,7 @@ describe('pin to Linux', () => {
   test.each<Case>([
     {
       what: 'what a pod prefers becomes Linux; a RuntimeClass for Windows remains',
-      before: pod(`${preferred(IN_WINDOWS)}  runtimeClassName: windows-2022\n${WEB}`),
+      before: pod(`  os:\n    name: linux\n${preferred(IN_WINDOWS)}  runtimeClassName: windows-2022\n${WEB}`),
       title: 'Pin to Linux',
       after: pod(
         `  os:\n    name: linux\n${preferred(IN_LINUX)}  runtimeClassName: windows-2022\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`,
@@ -381,13 +377,15 @@ describe('pin to Linux', () => {
     },
     {
       what: 'affinity for Windows becomes one for Linux',
-      before: pod(affinity([IN_WINDOWS, AMD64], [IN_LINUX.replace(': In', ': NotIn')]) + WEB),
+      before: pod(
+        `  os:\n    name: linux\n${affinity([IN_WINDOWS, AMD64], [IN_LINUX.replace(': In', ': NotIn')])}${WEB}`,
+      ),
       title: 'Pin to Linux',
       after: pod(`  os:\n    name: linux\n${affinity([IN_LINUX, AMD64], [IN_LINUX])}${WEB}`),
     },
     {
       what: 'what only Windows knows goes',
-      before: pod(`  os: { name: windows }
+      before: pod(`  os: { name: linux }
   nodeSelector:
     kubernetes.io/os: windows
     node.kubernetes.io/windows-build: '10.0.20348'
@@ -420,9 +418,17 @@ ${WEB}      securityContext: { runAsNonRoot: true }
     },
   ])('$what', (one) => void made(one));
 
-  test('not for HostProcess pods', () => {
-    const text = pod(`  hostNetwork: true\n  securityContext: { windowsOptions: { hostProcess: true } }\n${WEB}`);
-    expect(titles(text)).toEqual(['Make ready for Windows']);
+  const HOST_PROCESS = '  hostNetwork: true\n  securityContext: { windowsOptions: { hostProcess: true } }\n';
+  test.each([
+    ['a HostProcess pod', HOST_PROCESS + WEB],
+    ['a HostProcess pod that says it is for Linux', `  os: { name: linux }\n${HOST_PROCESS}${WEB}`],
+    ['a pod that is for Windows', `  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`],
+    [
+      'a pod that probably is',
+      WEB.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'),
+    ],
+  ])('not for %s', (_, spec) => {
+    expect(titles(pod(spec))).not.toContain('Pin to Linux');
   });
 });
 

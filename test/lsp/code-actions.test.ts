@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeAction, CodeActionTriggerKind } from 'vscode-languageserver/node';
-import { DECLARED, SCHEDULED, WORKFLOW } from './manifests.ts';
+import { DECLARED, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
 import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
+/** A client that names all commands of its own. */
+const COMMANDS = {
+  initializationOptions: {
+    rulePageCommand: 'kubewin.openRule',
+    turnOffRuleCommand: 'kubewin.turnOffRule',
+    setTaintCommand: 'kubewin.setTaint',
+  },
+};
 
 /** Two pods that the API server refuses, with a Linux pod between them. */
 const SEVERAL = `${DECLARED}      securityContext:
@@ -74,7 +82,8 @@ test('exactly one fix of a finding is preferred, and allowing never is', async (
   expect(actions.map(({ title, isPreferred }) => [title, isPreferred === true])).toEqual([
     ['Change `os.name` to `windows`', true],
     ['Change `os.name` to `linux`', false],
-    ['Allow `os/name-invalid` here', false],
+    ['Allow `os/name-invalid` here…', false],
+    ['Allow `os/name-invalid` in this file', false],
   ]);
 });
 
@@ -126,8 +135,8 @@ test('a client without versions in edits gets plain ones', async () => {
 describe('where it is asked', () => {
   test.each([
     ['before the key', 7, 1, 0],
-    ['at its beginning', 7, 2, 3],
-    ['behind its end', 7, 9, 3],
+    ['at its beginning', 7, 2, 4],
+    ['behind its end', 7, 9, 4],
     ['in its value', 7, 13, 0],
     ['in another line', 3, 3, 0],
   ])('%s', async (_, line, character, count) => {
@@ -144,13 +153,18 @@ describe('where it is asked', () => {
       range,
       context: { diagnostics: await client.diagnostics(URI), only: ['quickfix'] },
     });
-    expect(actions).toHaveLength(3);
+    expect(actions).toHaveLength(4);
   });
 });
 
 describe('what is asked for', () => {
   const { Automatic, Invoked } = CodeActionTriggerKind;
-  const quickFixes = ['Remove `hostPID`', 'Make it a HostProcess pod', 'Allow `pod/host-pid` here'];
+  const quickFixes = [
+    'Remove `hostPID`',
+    'Make it a HostProcess pod',
+    'Allow `pod/host-pid` here…',
+    'Allow `pod/host-pid` in this file',
+  ];
   const fixAll = 'Fix all safe problems in this file';
   test.each<[readonly string[] | undefined, CodeActionTriggerKind | undefined, readonly string[]]>([
     [undefined, undefined, [...quickFixes, fixAll]],
@@ -189,8 +203,8 @@ describe('allowing', () => {
   test('writes a comment that silences the finding', async () => {
     const client = await opened(DECLARED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
-    await client.apply(only(actions.find(({ title }) => title === 'Allow `pod/host-pid` here')));
-    expect(client.text(URI)).toContain('  # kubewin: allow pod/host-pid\n  hostPID: true # for the profiler\n');
+    await client.apply(only(actions.find(({ title }) => title === 'Allow `pod/host-pid` here…')));
+    expect(client.text(URI)).toContain('  # kubewin: allow pod/host-pid -- \n  hostPID: true # for the profiler\n');
     expect(await client.diagnostics(URI)).toEqual([]);
   });
 
@@ -198,7 +212,7 @@ describe('allowing', () => {
     const client = await opened(SEVERAL);
     const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
     const titles = (await client.codeActions(URI, whole, ['quickfix'])).map(({ title }) => title);
-    expect(titles.filter((title) => title.startsWith('Allow'))).toHaveLength(3);
+    expect(titles.filter((title) => /^Allow .* here/.test(title))).toHaveLength(3);
   });
 
   test.each([
@@ -213,7 +227,7 @@ describe('allowing', () => {
     expect(found).toHaveLength(1);
     const [at] = found.map(({ range }) => range);
     const actions = await client.codeActions(URI, at ?? client.rangeOf(URI, 'kind'));
-    const allowing = actions.filter(({ title }) => title.startsWith('Allow'));
+    const allowing = actions.filter(({ title }) => /^Allow .* here/.test(title));
     expect(allowing).toHaveLength(offered);
     for (const action of allowing) {
       await client.apply(action);
@@ -284,7 +298,8 @@ spec:
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'capabilities'), ['quickfix']);
     expect(actions.map(({ title }) => title)).toEqual([
       'Remove `capabilities`',
-      'Allow `security-context/capabilities` here',
+      'Allow `security-context/capabilities` here…',
+      'Allow `security-context/capabilities` in this file',
     ]);
     await client.apply(only(actions[0]));
     const block = '          securityContext:\n            capabilities:\n              drop: [ALL]\n';
@@ -298,10 +313,10 @@ spec:
     for (const rule of rules) {
       const [first] = (await client.diagnostics(URI)).filter(({ code }) => code === rule);
       const actions = await client.codeActions(URI, first?.range ?? client.rangeOf(URI, 'kind'), ['quickfix']);
-      await client.apply(only(actions.find(({ title }) => title === `Allow \`${rule}\` here`)));
+      await client.apply(only(actions.find(({ title }) => title === `Allow \`${rule}\` here…`)));
     }
     expect(await client.diagnostics(URI)).toEqual([]);
-    expect(client.text(URI)).toContain('# kubewin: allow command/dollar-paren-substitution\n            - |\n');
+    expect(client.text(URI)).toContain('# kubewin: allow command/dollar-paren-substitution -- \n            - |\n');
   });
 });
 
@@ -409,8 +424,8 @@ test('a fix that two findings share is offered once', async () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-async function opened(text: string): Promise<TestClient> {
-  const client = await TestClient.start();
+async function opened(text: string, options: Parameters<typeof TestClient.start>[0] = {}): Promise<TestClient> {
+  const client = await TestClient.start(options);
   await client.open(URI, text);
   return client;
 }
@@ -433,19 +448,53 @@ spec:
       image: mcr.microsoft.com/windows/nanoserver:ltsc2022
 `;
 
-  test('the build that the image names, and the taints of the providers', async () => {
+  test('the build that the image names', async () => {
     const client = await opened(POD);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
     expect(actions.map(({ title }) => title)).toEqual([
       'Insert `node.kubernetes.io/windows-build: 10.0.20348` (Windows Server 2022)',
-      'Insert toleration `os=windows:NoSchedule` (Kubernetes, Amazon EKS)',
-      'Insert toleration `node.kubernetes.io/os=Windows:NoSchedule` (AKS on Azure Local)',
-      'Insert toleration `node.kubernetes.io/os=windows:NoSchedule` (Google Kubernetes Engine)',
-      'Insert toleration `os=Windows:NoSchedule` (OpenShift)',
-      'Insert toleration `node.kubernetes.io/os=win1809:NoSchedule` (GCE kube-up)',
     ]);
     await client.apply(only(actions[0]));
     expect(client.text(URI)).toContain("    node.kubernetes.io/windows-build: '10.0.20348'\n  containers:");
+  });
+
+  const TAINT = 'Set the taint of my cluster…';
+  test('one entry asks for the taint, instead of a toleration for each that there is', async () => {
+    const client = await opened(POD, COMMANDS);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
+    expect(actions).toMatchObject([
+      { title: expect.stringContaining('windows-build') },
+      { title: TAINT, command: { command: 'kubewin.setTaint', arguments: [URI] } },
+    ]);
+  });
+
+  test.each<[what: string, text: string, taint: string, expected: string | undefined]>([
+    ['the toleration, once it is set', POD, 'upstream', 'Insert toleration `os=windows:NoSchedule`'],
+    ['nothing, where nodes have none', POD, 'aks', undefined],
+    [
+      'nothing, where the pod tolerates it',
+      POD.replace('  containers', '  tolerations: [{ key: os, value: windows }]\n  containers'),
+      'upstream',
+      undefined,
+    ],
+    [
+      'nothing, where the pod tolerates the taint of some Windows nodes',
+      POD.replace('  containers', '  tolerations: [{ key: os, value: Windows }]\n  containers'),
+      'none',
+      undefined,
+    ],
+    [
+      'nothing, where its RuntimeClass does',
+      `${POD.replace('  containers', '  runtimeClassName: windows-2022\n  containers')}---\n${RUNTIME_CLASS}  tolerations: [{ key: os, value: windows }]\n`,
+      'none',
+      undefined,
+    ],
+    ['nothing, for a Linux pod', POD.replace('os: windows', 'os: linux'), 'none', undefined],
+  ])('%s', async (_, text, taint, expected) => {
+    const client = await opened(text, { ...COMMANDS, settings: { kubewin: { taint } } });
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
+    const titles = actions.map(({ title }) => title).filter((title) => /toleration|taint/.test(title));
+    expect(titles).toEqual(expected === undefined ? [] : [expected]);
   });
 
   test('nothing is offered elsewhere, or for a Linux pod', async () => {

@@ -48,7 +48,9 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ConfigPath } from '../../server/src/lint/config-edit.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
+import type { ConfigChange } from '../../server/src/lsp/folder-configs.ts';
 import { type ServerOptions, startServer } from '../../server/src/lsp/server.ts';
 import type { Status } from '../../server/src/lsp/status.ts';
 import nameInvalid from '../../server/src/rules/os/name-invalid.ts';
@@ -64,7 +66,11 @@ export const VS_CODE: ClientCapabilities = {
     didChangeConfiguration: { dynamicRegistration: true },
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
-    workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: true } },
+    workspaceEdit: {
+      documentChanges: true,
+      snippetEditSupport: true,
+      changeAnnotationSupport: { groupsOnLabel: true },
+    },
     applyEdit: true,
   },
   textDocument: {
@@ -303,6 +309,10 @@ export class TestClient {
     return this.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position: { line, character } });
   }
 
+  configChange(uri: string, path: ConfigPath, value: string): Promise<ConfigChange | null> {
+    return this.connection.sendRequest('kubewin/configChange', { uri, path, value });
+  }
+
   status(uri: string): Promise<Status | null> {
     return this.connection.sendRequest('kubewin/status', { uri });
   }
@@ -320,14 +330,17 @@ export class TestClient {
   }
 
   /** Does what an action says to open documents, and only if it is for the version that they have. */
-  async apply({ edit }: CodeAction): Promise<void> {
+  async apply({ edit }: Pick<CodeAction, 'edit'>): Promise<void> {
     const changes = edit?.documentChanges ?? [];
     if (changes.length === 0) throw new Error('the action has no edit');
     for (const change of changes) {
       if (!('textDocument' in change)) throw new Error('only texts are edited');
       const document = this.#document(change.textDocument.uri);
       if (change.textDocument.version !== document.version) throw new Error('the edit is for another version');
-      await this.#change(document, change.edits as TextEdit[]);
+      const edits = change.edits.map((one): TextEdit => {
+        return 'snippet' in one ? { range: one.range, newText: one.snippet.value.replace('$0', '') } : one;
+      });
+      await this.#change(document, edits);
     }
   }
 

@@ -37,7 +37,8 @@ test('the task of F5 reads what the watching build prints', async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  for (const path of ['client/src/extension.ts', 'server/src/main.ts']) write(path, 'export const a = 1;\n');
+  for (const path of ['client/src/node.ts', 'client/src/browser.ts', 'server/src/main.ts', 'server/src/browser.ts'])
+    write(path, 'export const a = 1;\n');
   write('server/src/cli.ts', '\nexport const a = ;\n');
   const { pattern, background } = tasks[0].problemMatcher;
   const build = spawn(process.execPath, [join(ROOT, 'esbuild.js'), '--watch'], { cwd: folder });

@@ -132,7 +132,7 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
-    constant: 'server/src/workspace/disk.ts MAX_IGNORE_FILE',
+    constant: 'server/src/workspace/node-disk.ts MAX_IGNORE_FILE',
     limit: 'A `.gitignore` has {n} bytes',
     beyond: 'The `.gitignore` is ignored.',
     test: ['test/workspace/disk.test.ts', 'more of .gitignore than anyone writes says nothing'],

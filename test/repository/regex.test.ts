@@ -155,10 +155,11 @@ test.for([
   [/^(?:a|a)*b/, 'exponential'],
   [/(?<!x)\s+$/, '2nd degree polynomial (fuzz)'],
   [/(?<=(?:^|;)\s*)ping/, 'a lookbehind that repeats'],
-  [/(`+)( ?)(.*?[^`])\2\1(?!`)/g, '3rd degree polynomial (fuzz)'],
+  // Of which degree it is depends on how long the checker may try.
+  [/(`+)( ?)(.*?[^`])\2\1(?!`)/g, expect.stringMatching(/^[34]\w\w degree polynomial \(fuzz\)$/)],
   [/\[[^\]]*\]|[^.]/g, '2nd degree polynomial'],
   [/(?<!\s)\s+$/, undefined],
   [/^\s+$/, undefined],
 ] as const)('the checker says of %s: %s', async ([expression, fault]) => {
-  expect(await faultOf(expression)).toBe(fault);
+  expect(await faultOf(expression)).toEqual(fault);
 });

@@ -281,6 +281,7 @@ const MEANINGS: Readonly<Record<Effect, string>> = {
   fails: 'the API server accepts the object, but the pod does not run.',
   ignored: 'the field has no effect.',
   differs: 'it behaves differently than on Linux.',
+  unsupported: 'it may work, but nobody supports it.',
   advice: 'a recommendation. The pod runs without it.',
 };
 

@@ -233,15 +233,18 @@ test('the bundles hold no other modules of Node, and nothing that runs text', as
 test('no setting and no file of a workspace can say what the extension starts', () => {
   const { capabilities } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(capabilities.untrustedWorkspaces).toEqual({ supported: true });
-  const client = readdirSync(join(ROOT, 'client/src')).map((name) =>
-    readFileSync(join(ROOT, 'client/src', name), 'utf8'),
-  );
+  const names = readdirSync(join(ROOT, 'client/src'));
+  const client = names.map((name) => readFileSync(join(ROOT, 'client/src', name), 'utf8'));
   for (const text of client) {
     expect(text).not.toMatch(
-      /getConfiguration|process\.env|isTrusted|supportHtml|createTerminal|child_process|openExternal/,
+      /process\.env|(?<!workspace\.)isTrusted|supportHtml|createTerminal|child_process|openExternal/,
     );
   }
-  expect(client.join()).toContain("Uri.joinPath(extensionUri, 'dist/server.js')");
+  for (const name of ['server', 'browser-server']) {
+    expect(client.join()).toContain(`Uri.joinPath(context.extensionUri, 'dist/${name}.js')`);
+  }
+  // It writes settings and reads none.
+  expect(names.filter((_, i) => client[i]?.includes('getConfiguration'))).toEqual(['configure.ts']);
 });
 
 test('SECURITY.md names tests that exist', () => {

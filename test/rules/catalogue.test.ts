@@ -50,8 +50,9 @@ describe.each(RULES.map((rule) => [rule.id, rule, CHECKABLE.get(rule.id)] as con
     const rows = item?.outcomes.map(({ effect, since, until, doubtful }) =>
       [effect, since === '1.14' ? '' : since, until ?? '', doubtful ? 'doubtful' : ''].join(' '),
     );
+    // The catalogue has no word of its own for what may work without support.
     const ours = rule.outcomes.map(({ effect, since, until, doubtful }) =>
-      [effect, since ?? '', until ?? '', doubtful ? 'doubtful' : ''].join(' '),
+      [effect === 'unsupported' ? 'differs' : effect, since ?? '', until ?? '', doubtful ? 'doubtful' : ''].join(' '),
     );
     // A rule may tell two cases of one row apart, to word them differently.
     expect(collapsed(ours)).toEqual(OTHER_OUTCOMES[id]?.rows ?? collapsed(rows ?? []));

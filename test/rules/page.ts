@@ -61,6 +61,7 @@ const EFFECTS: Readonly<Record<Effect, true>> = {
   fails: true,
   ignored: true,
   differs: true,
+  unsupported: true,
   advice: true,
 };
 

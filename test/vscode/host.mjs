@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -70,6 +71,15 @@ export function temporaryFolder() {
   return folder;
 }
 
+const IN_BROWSER = { 'remote.extensionKind': { 'kubewin.kubewin': ['web'] } };
+
+/** So that nothing but a browser can run it. */
+function withoutNodeBundles(extensions) {
+  for (const name of readdirSync(extensions).filter((one) => one.startsWith('kubewin.'))) {
+    for (const bundle of ['extension', 'server']) rmSync(join(extensions, name, `dist/${bundle}.js`));
+  }
+}
+
 /** A copy to write in, under the name of the original. */
 export function copyOf(folder) {
   const copy = join(temporaryFolder(), basename(folder));
@@ -80,13 +90,17 @@ export function copyOf(folder) {
 /**
  * Starts VS Code's server with the package installed.
  * `uri` is the address of a file inside VS Code; `page` is that of a window on `folder`, with what the window shall do first.
+ * With `inBrowser`, extensions run in web workers of the browser, as in vscode.dev.
  */
-export async function startServer({ folder, settings = {}, environment = {}, options = [] }) {
+export async function startServer({ folder, settings = {}, environment = {}, options = [], inBrowser = false }) {
   if (!existsSync(vsix)) throw new Error('There is no dist/kubewin.vsix: run `npm run package` first.');
   const home = temporaryFolder();
   const own = (...names) => join(home, ...names);
   mkdirSync(own('data/User'), { recursive: true });
-  writeFileSync(own('data/User/settings.json'), JSON.stringify({ ...quiet, ...settings }));
+  writeFileSync(
+    own('data/User/settings.json'),
+    JSON.stringify({ ...quiet, ...(inBrowser ? IN_BROWSER : {}), ...settings }),
+  );
   writeFileSync(own('config.yaml'), 'auth: none\n');
   const env = {
     ...process.env,
@@ -101,6 +115,7 @@ export async function startServer({ folder, settings = {}, environment = {}, opt
   const command = [tools.codeServer, '--config', own('config.yaml'), '--user-data-dir', own('data')];
   command.push('--extensions-dir', own('extensions'));
   execFileSync(tools.node, [...command, '--install-extension', vsix], { env, stdio: 'pipe' });
+  if (inBrowser) withoutNodeBundles(own('extensions'));
 
   const port = await freePort();
   const log = openSync(own('log'), 'w');

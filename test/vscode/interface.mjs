@@ -6,11 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { copyOf, openBrowser, quickFix, seen, startServer } from './host.mjs';
 import { cache } from './install.mjs';
 
-/** Each step goes on where the one before ended, so after one that fails the rest fails unseen. */
-export async function testInterface(report) {
+/**
+ * Each step goes on where the one before ended, so after one that fails the rest fails unseen. `options` are those of the
+ * server.
+ */
+export async function testInterface(report, options = {}) {
   const folder = copyOf(join(import.meta.dirname, 'workspace'));
   const file = join(folder, 'orders.yaml');
-  const server = await startServer({ folder });
+  const server = await startServer({ folder, ...options });
   const { page, close } = await openBrowser();
   const key = page.locator(`${seen.line} span`, { hasText: /^hostPID$/ }).last();
 
@@ -82,7 +85,8 @@ export async function testInterface(report) {
         report(title, Date.now() - start);
       } catch (error) {
         report(title, 0, broken ? error.message : error.stack);
-        if (!broken) await page.screenshot({ path: join(cache, 'failed-interface.png') });
+        if (!broken)
+          await page.screenshot({ path: join(cache, `failed-${options.inBrowser ? 'browser' : 'interface'}.png`) });
         broken = true;
       }
     }

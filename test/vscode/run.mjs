@@ -82,6 +82,7 @@ try {
     ['Grammar', testGrammar],
     ['Inside VS Code', testInside],
     ['With mouse and keyboard', testInterface],
+    ['With mouse and keyboard, in web workers', (one) => testInterface(one, { inBrowser: true })],
   ]) {
     console.log(`\n${name}`);
     await part(report).catch((error) => report(name, 0, error.stack));

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { nodeDisk, PLATFORM } from '../../server/src/workspace/disk.ts';
+import { nodeDisk, PLATFORM } from '../../server/src/workspace/node-disk.ts';
 import { MAX_BYTES } from '../../server/src/workspace/reading.ts';
 import { pathOfUri, uriOfPath } from '../../server/src/workspace/uri.ts';
 

@@ -3,7 +3,8 @@ import { combined } from '../lint/config.ts';
 import type { Settings } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { ConfigFile, ConfigFiles } from '../workspace/config-files.ts';
-import { type Disk, PLATFORM } from '../workspace/disk.ts';
+import type { Disk } from '../workspace/disk.ts';
+import { PLATFORM } from '../workspace/node-disk.ts';
 import { uriOfPath } from '../workspace/uri.ts';
 import type { Run } from './options.ts';
 

@@ -1,7 +1,8 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { combined, isConfig } from '../lint/config.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
-import { type Disk, PLATFORM } from '../workspace/disk.ts';
+import type { Disk } from '../workspace/disk.ts';
+import { PLATFORM } from '../workspace/node-disk.ts';
 import { decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
 import type { Workspace } from '../workspace/workspace.ts';

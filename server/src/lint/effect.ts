@@ -11,6 +11,7 @@ const SEVERITY: Readonly<Record<Effect, Severity>> = {
   fails: 'error',
   ignored: 'warning',
   differs: 'information',
+  unsupported: 'information',
   advice: 'hint',
 };
 
@@ -125,6 +126,10 @@ const WORDS: Readonly<Record<Outcome['effect'], Readonly<Record<'sure' | 'doubtf
   differs: {
     sure: { phrase: () => 'behaves differently on Windows', sentence: () => '' },
     doubtful: { phrase: () => 'may behave differently on Windows', sentence: () => '' },
+  },
+  unsupported: {
+    sure: { phrase: () => 'is not supported', sentence: () => 'It may work, but nobody supports it.' },
+    doubtful: { phrase: () => 'may not be supported', sentence: () => '' },
   },
   advice: {
     sure: { phrase: () => 'is not needed', sentence: () => '' },

@@ -146,6 +146,8 @@ export type Effect =
   | 'ignored'
   /** It does something else than on Linux. */
   | 'differs'
+  /** It may work, but nobody supports it any more, or ever did. */
+  | 'unsupported'
   /** Good practice: never in the Problems list. */
   | 'advice';
 

@@ -11,12 +11,16 @@ export interface Client {
   /** A command of the client that opens the page of a rule by its id; codes then link to it. */
   readonly rulePageCommand: string | undefined;
   /**
-   * A command of the client that takes a title, a list of what remains to be done after an action, and the location of
-   * what the action added, if it did.
+   * A command of the client that takes a title, a list of what remains to be done after an action, each with its
+   * location where it has one, and the location of what the action wrote.
    */
   readonly showRemainingCommand: string | undefined;
   /** Completes and explains configuration files by their JSON schema. */
   readonly hasConfigSchema: boolean;
+  /** A command of the client that turns a rule off for a file: it takes the name of the file and the id of the rule. */
+  readonly turnOffRuleCommand: string | undefined;
+  /** A command of the client that asks for the taint of the nodes and sets it for a file, which it takes by its name. */
+  readonly setTaintCommand: string | undefined;
   readonly showsRelated: boolean;
   /** Takes a version with diagnostics that are sent. */
   readonly takesVersions: boolean;
@@ -24,6 +28,8 @@ export interface Client {
   readonly takesDocumentChanges: boolean;
   /** Takes what edits are for, and asks before it makes those that want it. */
   readonly takesAnnotations: boolean;
+  /** Takes edits that say where the cursor goes. */
+  readonly takesSnippets: boolean;
   /** Makes edits that it has not asked for. */
   readonly appliesEdits: boolean;
   readonly takesCodeActions: boolean;
@@ -55,12 +61,16 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     rulePageCommand: commandIn(options, 'rulePageCommand'),
     showRemainingCommand: commandIn(options, 'showRemainingCommand'),
     hasConfigSchema: isRecord(options) && options['hasConfigSchema'] === true,
+    turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
+    setTaintCommand: commandIn(options, 'setTaintCommand'),
     showsRelated: diagnostics?.relatedInformation === true,
     takesVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     takesDocumentChanges: workspace?.workspaceEdit?.documentChanges === true,
     takesAnnotations:
       workspace?.workspaceEdit?.documentChanges === true &&
       workspace.workspaceEdit.changeAnnotationSupport !== undefined,
+    takesSnippets:
+      workspace?.workspaceEdit?.documentChanges === true && workspace.workspaceEdit.snippetEditSupport === true,
     appliesEdits: workspace?.applyEdit === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
     completes: textDocument?.completion !== undefined,
@@ -80,7 +90,7 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
   };
 }
 
-function commandIn(options: unknown, name: 'rulePageCommand' | 'showRemainingCommand'): string | undefined {
+function commandIn(options: unknown, name: `${string}Command`): string | undefined {
   const command = isRecord(options) ? options[name] : undefined;
   return typeof command === 'string' ? command : undefined;
 }

@@ -5,48 +5,72 @@ import {
   type CodeActionParams,
   CodeActionTriggerKind,
   type Diagnostic,
+  type TextEdit as ProtocolEdit,
   type Range,
+  type SnippetTextEdit,
+  type TextDocumentEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Finding } from '../lint/finding.ts';
 import {
   type ApplicableFix,
   allowHere,
+  allowInFile,
   applicableFixes,
-  fixAll,
+  editsOf,
   type Refusal,
+  safeFixes,
 } from '../lint/fixes/applicable-fixes.ts';
 import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
 import type { Workload } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
+import { LineIndex } from '../text/line-index.ts';
 import { shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
-import type { Document } from '../yaml/document.ts';
+import { type Document, parse } from '../yaml/document.ts';
 import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
+import type { ConfigChange } from './folder-configs.ts';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
 
 /** The kinds of what can be asked for here. */
 export const CODE_ACTION_KINDS: readonly string[] = [CodeActionKind.QuickFix, FIX_ALL];
 
+/** What is offered beside the fixes of findings, as far as the report does not tell it. */
+export interface Offers {
+  /** What can be put into a pod. */
+  readonly insertions: (workload: Workload) => readonly Fix[];
+  /** Whether someone has to say which taint the nodes of a pod have. */
+  readonly needsTaint: (workload: Workload) => boolean;
+  /** What turns a rule off in the configuration file of the report's file, if it has one. */
+  readonly turnOff: (rule: string) => ConfigChange | undefined;
+}
+
 /**
- * What can be done about the findings in a range and put into a pod there, worked out from the text as it is now.
- * `insertions` are those for a pod.
+ * What can be done about the findings in a range and put into a pod there, worked out from the text as it is now. The
+ * fixes come first, then what is for more than this place, then what silences.
  */
 export function codeActions(
   report: FileReport,
   { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
-  insertions: (workload: Workload) => readonly Fix[],
+  offers: Offers,
   translation: Translation,
 ): CodeAction[] {
   const actions: CodeAction[] = [];
   if (asksFor(context, CodeActionKind.QuickFix)) {
-    const { fixes, allowances } = quickFixes(report, range, context, translation);
-    for (const action of podInsertions(report, range, insertions, translation)) add(fixes, action);
-    actions.push(...fixes, ...allowances);
+    const found = findingsAt(report, range, context, translation);
+    const all = [
+      ...found.flatMap((one) => fixesOf(report, one, translation)),
+      ...allSafeFixesAt(report, found, translation),
+      ...silencing(report, found, offers, translation),
+      ...podInsertions(report, range, offers, translation),
+    ];
+    for (const action of all) add(actions, action);
   }
-  if (asksFor(context, FIX_ALL)) actions.push(...allSafeFixes(report, translation));
+  // To who asks for everything the same is one action.
+  const isThere = context.only === undefined && actions.some(({ title }) => title === FIX_ALL_TITLE);
+  if (asksFor(context, FIX_ALL) && !isThere) actions.push(...allSafeFixes(report, FIX_ALL, 1, translation));
   return actions;
 }
 
@@ -66,38 +90,119 @@ export function add(actions: CodeAction[], action: CodeAction): void {
   }
 }
 
-function quickFixes(
+/** A finding that is asked about. */
+interface Found {
+  readonly document: Document;
+  readonly start: number;
+  readonly finding: Finding;
+  readonly diagnostic: Diagnostic;
+}
+
+function findingsAt(report: FileReport, range: Range, context: CodeActionContext, translation: Translation): Found[] {
+  return findingsIn(report).flatMap(({ index, ...one }) => {
+    const own = diagnosticOf(report.file, one.start, one.finding, index, translation);
+    const known = context.diagnostics.find((other) => isSame(other, own));
+    return known === undefined && !touch(own.range, range) ? [] : [{ ...one, diagnostic: known ?? own }];
+  });
+}
+
+/** More would be a choice that nobody can make at a glance. */
+const MOST_FIXES = 3;
+
+function fixesOf(report: FileReport, found: Found, translation: Translation): CodeAction[] {
+  const { applicable, refusal } = applicableFixes(found.document, found.finding);
+  const actions = applicable.slice(0, MOST_FIXES).map((one) => ({
+    ...actionOf(report, found, one, translation),
+    // Where the best one cannot be made, no other is meant to be taken unseen.
+    ...(one.fix === found.finding.fixes[0] ? { isPreferred: true } : {}),
+  }));
+  const isShown = refusal !== undefined && translation.client.showsDisabled;
+  return isShown ? [...actions, disabled(refusal, found.diagnostic)] : actions;
+}
+
+function actionOf(
   report: FileReport,
-  range: Range,
-  context: CodeActionContext,
+  { start, diagnostic }: Found,
+  { fix, edits }: ApplicableFix,
   translation: Translation,
-): { fixes: CodeAction[]; allowances: CodeAction[] } {
-  const fixes: CodeAction[] = [];
-  const allowances: CodeAction[] = [];
-  for (const { document, start, finding, index } of findingsIn(report)) {
-    const own = diagnosticOf(report.file, start, finding, index, translation);
-    const known = context.diagnostics.find((one) => isSame(one, own));
-    if (known === undefined && !touch(own.range, range)) continue;
-    const action = ({ fix, edits }: ApplicableFix): CodeAction => ({
-      title: fix.title,
-      kind: CodeActionKind.QuickFix,
-      diagnostics: [known ?? own],
-      edit: workspaceEdit(
-        report,
-        edits.map((edit) => shiftEdit(edit, start)),
-        translation,
-      ),
-    });
-    const { applicable, refusal } = applicableFixes(document, finding);
-    for (const one of applicable) {
-      // Where the best one cannot be made, no other is meant to be taken unseen.
-      add(fixes, { ...action(one), ...(one.fix === finding.fixes[0] ? { isPreferred: true } : {}) });
-    }
-    if (refusal !== undefined && translation.client.showsDisabled) add(fixes, disabled(refusal, known ?? own));
-    const allowance = allowHere(document, finding);
-    if (allowance !== undefined) add(allowances, action(allowance));
-  }
-  return { fixes, allowances };
+): CodeAction {
+  const inFile = edits.map((edit) => shiftEdit(edit, start));
+  return quickFix(fix.title, diagnostic, { edit: workspaceEdit(report, inFile, translation) });
+}
+
+function quickFix(title: string, diagnostic: Diagnostic, does: Pick<CodeAction, 'edit' | 'command'>): CodeAction {
+  return { title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], ...does };
+}
+
+/** All safe fixes of the file, beside a finding that has one of several. */
+function allSafeFixesAt(report: FileReport, found: readonly Found[], translation: Translation): CodeAction[] {
+  const diagnostics = found.flatMap(({ finding, diagnostic }) => (hasSafeFix(finding) ? [diagnostic] : []));
+  if (diagnostics.length === 0) return [];
+  return allSafeFixes(report, CodeActionKind.QuickFix, 2, translation).map((one) => ({ ...one, diagnostics }));
+}
+
+/** What takes findings away without a change of what they are about, from the one place to the whole workspace. */
+function silencing(
+  report: FileReport,
+  found: readonly Found[],
+  { turnOff }: Offers,
+  translation: Translation,
+): CodeAction[] {
+  const { client, workspace, uriFor } = translation;
+  const name = uriFor(report.file.uri);
+  const [first] = found.length === 0 ? [] : workspace.documents(report.file.uri, false);
+  const top = first && (first.document ?? parse(report.file.text.slice(first.span.start, first.span.end)));
+  return [
+    ...found.flatMap((one) => {
+      const allowance = allowHere(one.document, one.finding, client.takesSnippets ? ' -- ' : '');
+      if (allowance === undefined) return [];
+      const action = actionOf(report, one, allowance, translation);
+      return client.takesSnippets ? { ...action, edit: withCursor(action.edit) } : action;
+    }),
+    ...found.flatMap((one) => {
+      const allowance = top && allowInFile(top, one.finding);
+      return allowance === undefined
+        ? []
+        : actionOf(report, { ...one, start: first?.span.start ?? 0 }, allowance, translation);
+    }),
+    ...found.flatMap(({ finding: { rule }, diagnostic }) => {
+      const title = `Turn off rule \`${rule}\``;
+      const command = client.turnOffRuleCommand;
+      if (command !== undefined)
+        return quickFix(title, diagnostic, { command: { title, command, arguments: [name, rule] } });
+      const change = turnOff(rule);
+      if (change === undefined || 'reason' in change) return [];
+      return quickFix(title, diagnostic, { edit: configEdit(change, translation) });
+    }),
+    ...found.flatMap(({ finding: { rule, url }, diagnostic }) => {
+      const title = `Show rule \`${rule}\``;
+      const command = client.rulePageCommand;
+      if (command === undefined || url === undefined) return [];
+      return quickFix(title, diagnostic, { command: { title, command, arguments: [rule] } });
+    }),
+  ];
+}
+
+/** The same edit of one line with the cursor at the end of that line. */
+function withCursor({ documentChanges = [] }: WorkspaceEdit = {}): WorkspaceEdit {
+  const changes = (documentChanges as TextDocumentEdit[]).map(({ textDocument, edits }) => ({
+    textDocument,
+    edits: (edits as ProtocolEdit[]).map(({ range, newText }): SnippetTextEdit => {
+      return { range, snippet: { kind: 'snippet', value: newText.replace(/\r?\n$|$/, '$$0$&') } };
+    }),
+  }));
+  return { documentChanges: changes };
+}
+
+/** A change of a configuration file, which may be open. */
+function configEdit(
+  { uri, before, edits }: Exclude<ConfigChange, { reason: string }>,
+  translation: Translation,
+): WorkspaceEdit {
+  const { workspace } = translation;
+  const version = workspace.isOpen(uri) ? workspace.file(uri)?.version : undefined;
+  const file = { uri, text: before, version, lines: new LineIndex(before) };
+  return workspaceEdit({ file }, edits, translation);
 }
 
 /** For those who ask why nothing is offered: clients show it only where nothing else is. */
@@ -108,32 +213,50 @@ function disabled({ fix, reason }: Refusal, diagnostic: Diagnostic): CodeAction 
 function podInsertions(
   report: FileReport,
   range: Range,
-  insertions: (workload: Workload) => readonly Fix[],
+  { insertions, needsTaint }: Offers,
   translation: Translation,
 ): CodeAction[] {
-  return report.documents.flatMap(({ start, report: { document, workloads } }) =>
+  const at = report.documents.flatMap(({ start, report: { document, workloads } }) =>
     workloads
       .filter((one) => podActionSpans(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
-      .flatMap((one) => applicableFixes(document, { fixes: insertions(one) }).applicable)
-      .map(({ fix, edits }) => ({
-        title: fix.title,
-        kind: CodeActionKind.QuickFix,
-        edit: workspaceEdit(
-          report,
-          edits.map((edit) => shiftEdit(edit, start)),
-          translation,
-        ),
-      })),
+      .map((workload) => ({ start, document, workload })),
   );
+  const actions = at.flatMap(({ start, document, workload }) =>
+    applicableFixes(document, { fixes: insertions(workload) }).applicable.map(({ fix, edits }) => ({
+      title: fix.title,
+      kind: CodeActionKind.QuickFix,
+      edit: workspaceEdit(
+        report,
+        edits.map((edit) => shiftEdit(edit, start)),
+        translation,
+      ),
+    })),
+  );
+  const command = translation.client.setTaintCommand;
+  if (command === undefined || !at.some(({ workload }) => needsTaint(workload))) return actions;
+  const title = 'Set the taint of my cluster…';
+  const sets = { title, command, arguments: [translation.uriFor(report.file.uri)] };
+  return [...actions, { title, kind: CodeActionKind.QuickFix, command: sets }];
 }
 
-function allSafeFixes(report: FileReport, translation: Translation): CodeAction[] {
-  const edits = report.documents.flatMap(({ start, report: { document }, findings }) =>
-    fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
-  );
-  if (edits.length === 0) return [];
-  const edit = workspaceEdit(report, edits, translation);
-  return [{ title: 'Fix all safe problems in this file', kind: FIX_ALL, edit }];
+const FIX_ALL_TITLE = 'Fix all safe problems in this file';
+
+/** All safe fixes at once, where there are so many. */
+function allSafeFixes(report: FileReport, kind: string, least: number, translation: Translation): CodeAction[] {
+  const { documents } = report;
+  // Trying them all takes time, and counting those that might be made takes none.
+  if (documents.flatMap(({ findings }) => findings.filter(hasSafeFix)).length < least) return [];
+  const made = documents.map(({ start, report: { document }, findings }) => {
+    const fixes = safeFixes(document, findings);
+    return { count: fixes.length, edits: editsOf(document, fixes).map((edit) => shiftEdit(edit, start)) };
+  });
+  const edits = made.flatMap((one) => one.edits);
+  if (edits.length === 0 || made.reduce((sum, { count }) => sum + count, 0) < least) return [];
+  return [{ title: FIX_ALL_TITLE, kind, edit: workspaceEdit(report, edits, translation) }];
+}
+
+function hasSafeFix({ fixes }: Finding): boolean {
+  return fixes.some(({ safety }) => safety === 'safe');
 }
 
 function findingsIn({
@@ -146,13 +269,13 @@ function findingsIn({
     .map((one, index) => ({ ...one, index }));
 }
 
-function effectOf({ edit, disabled: refusal }: CodeAction): string {
-  return JSON.stringify([edit, refusal]);
+function effectOf({ edit, command, disabled: refusal }: CodeAction): string {
+  return JSON.stringify([edit, command, refusal]);
 }
 
 /** Edits of a file, in its offsets. */
 export function workspaceEdit(
-  { file }: FileReport,
+  { file }: Pick<FileReport, 'file'>,
   edits: readonly TextEdit[],
   { client, uriFor }: Translation,
 ): WorkspaceEdit {

@@ -1,7 +1,10 @@
-import { isConfig } from '../lint/config.ts';
+import { CONFIG_NAME, isConfig } from '../lint/config.ts';
+import { type ConfigPath, setInConfig } from '../lint/config-edit.ts';
+import { userSeverity } from '../lint/effect.ts';
 import type { NamedRule } from '../lint/rule-names.ts';
 import type { Settings } from '../lint/settings.ts';
-import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
+import type { TextEdit } from '../text/edit.ts';
+import { ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -12,6 +15,11 @@ interface Tools {
   /** Called when other files than before count in a workspace folder. */
   readonly onChange: (folder: string) => void;
 }
+
+/** What sets a value in a configuration file, or a sentence that says why that cannot be done. */
+export type ConfigChange =
+  | { readonly uri: string; readonly before: string; readonly after: string; readonly edits: readonly TextEdit[] }
+  | { readonly reason: string };
 
 /** The configuration files in the workspace folders, as they are on disk: what is not saved does not count in CI either. */
 export class FolderConfigs {
@@ -72,6 +80,23 @@ export class FolderConfigs {
     return text === undefined ? (this.#files.at(folderOf(uri))?.faults ?? []) : configFaults(text, rules);
   }
 
+  /** Sets a value for a file, in the configuration file that counts for it; undefined where there is none. */
+  change(uri: string, path: ConfigPath, value: string): ConfigChange | undefined {
+    const file = this.#for(uri);
+    if (file === undefined) return undefined;
+    const { workspace, rules } = this.#tools;
+    const before = (workspace.isOpen(file.uri) ? workspace.file(file.uri)?.text : undefined) ?? file.text;
+    if (before === undefined) return refused(file.faults[0]?.message ?? '');
+    const plan = setInConfig(before, path, value);
+    if (!plan.ok) return refused(plan.reason);
+    const after = new ConfigFile(file.uri, folderOf(file.uri), { text: plan.text }, rules);
+    const settings = after.settings({}, {})(uri);
+    const [key, rule] = path;
+    const now = key === 'taint' ? settings.taint : userSeverity(ruleOf(rule, rules), settings);
+    if (now !== value) return refused(after.faults[0]?.message ?? 'One of its overrides sets the value for this file.');
+    return { uri: file.uri, before, after: plan.text, edits: plan.edits };
+  }
+
   #for(uri: string): ConfigFile | undefined {
     return this.#files.known(folderOf(uri), this.#tools.workspace.folderOf(uri))?.file;
   }
@@ -80,6 +105,14 @@ export class FolderConfigs {
     const { disk, rules, workspace, onChange } = this.#tools;
     return new ConfigFiles(disk, rules, ({ uri }) => onChange(workspace.folderOf(uri)));
   }
+}
+
+function refused(why: string): ConfigChange {
+  return { reason: `\`${CONFIG_NAME}\` was not changed. ${why}` };
+}
+
+function ruleOf(id: string, rules: readonly NamedRule[]): NamedRule {
+  return rules.find((one) => one.id === id) ?? { id };
 }
 
 function folderOf(uri: string): string {

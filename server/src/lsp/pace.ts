@@ -10,7 +10,7 @@ export function pacer(): () => Promise<void> {
   return async () => {
     if (performance.now() - since < TURN) return;
     const began = performance.now();
-    let busy = await timed(new Promise<void>((resolve) => setImmediate(resolve)));
+    let busy = await timed(nextTurn());
     while (busy > 2 && performance.now() - began < MOST) {
       busy = (await timed(new Promise<void>((resolve) => setTimeout(resolve, MORE)))) - MORE;
     }
@@ -34,10 +34,18 @@ export class Burst {
     const began = performance.now();
     for (let quiet = 0; quiet < 2 && performance.now() - began < MOST; ) {
       const told = this.#told;
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
       quiet = told === this.#told ? quiet + 1 : 0;
     }
   }
+}
+
+/** Lets what has arrived go first. A web worker has no `setImmediate`. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else setTimeout(resolve);
+  });
 }
 
 /** How long something takes, in milliseconds. */

@@ -7,7 +7,7 @@ import {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isConfig } from '../lint/config.ts';
-import { podActions } from '../lint/refactorings/pod-actions.ts';
+import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
@@ -17,6 +17,7 @@ import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions } from './code-action.ts';
 import { COMPLETION_TRIGGERS, completionsAt } from './completion.ts';
+import { ConfigChangeRequest } from './config-change.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
@@ -108,8 +109,12 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
       const report = session.report(params.textDocument.uri, wantsRefactorings);
       if (report === undefined) return [];
       const context = session.workspace.lintContext(report.file.uri);
-      const insertions = (workload: Workload) => podActions(workload, context.settings, context.facts);
-      const actions = codeActions(report, params, insertions, translation);
+      const offers = {
+        insertions: (workload: Workload) => podActions(workload, context.settings, context.facts),
+        needsTaint: (workload: Workload) => needsTaint(workload, context.settings, context.facts),
+        turnOff: (rule: string) => session.configChange(params.textDocument.uri, ['rules', rule], 'off'),
+      };
+      const actions = codeActions(report, params, offers, translation);
       if (!wantsRefactorings) return actions;
       const file = report.documents.map((one) => one.report);
       const refactoringsOf = (workload: Workload, one: Report) => refactorings(workload, one, file, context);
@@ -167,6 +172,14 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
     onRequest(log, null, async ({ uri }) => {
       await session.ready(uri);
       return session.status(uri);
+    }),
+  );
+  connection.onRequest(
+    ConfigChangeRequest,
+    onRequest(log, null, async ({ uri, path, value }) => {
+      await session.ready(uri);
+      const change = session.configChange(uri, path, value);
+      return change && 'uri' in change ? { ...change, uri: translation.uriFor(change.uri) } : (change ?? null);
     }),
   );
   connection.onShutdown(() => session.stop());

@@ -12,6 +12,7 @@ import {
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isConfig } from '../lint/config.ts';
+import type { ConfigPath } from '../lint/config-edit.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { NOTES } from '../notes/index.ts';
@@ -23,7 +24,7 @@ import { type Client, readClient } from './client.ts';
 import { Configuration, type ConfigurationChange, orNothing } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
-import { FolderConfigs } from './folder-configs.ts';
+import { type ConfigChange, FolderConfigs } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { Names } from './names.ts';
@@ -219,6 +220,11 @@ export class Session {
   file(name: string): File | undefined {
     const uri = this.#names.ours(name);
     return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
+  }
+
+  /** What sets a value in the configuration file of a file, which is given by the client's name. */
+  configChange(name: string, path: ConfigPath, value: string): ConfigChange | undefined {
+    return this.#configs.change(this.#names.ours(name), path, value);
   }
 
   status(name: string): Status {

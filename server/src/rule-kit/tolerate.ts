@@ -5,10 +5,10 @@ import { type Settings, taintOf } from '../lint/settings.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
 /** Adds a toleration for a taint. */
-export function tolerate(pod: Pod, taint: Taint, provider?: string): Fix {
+export function tolerate(pod: Pod, taint: Taint): Fix {
   const { key, value, effect } = taint;
   return {
-    title: `Insert toleration \`${key}=${value}:${effect}\`${provider === undefined ? '' : ` (${provider})`}`,
+    title: `Insert toleration \`${key}=${value}:${effect}\``,
     safety: 'review',
     changes: [
       {

@@ -1,21 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  createReadStream,
-  type Dirent,
-  fstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-} from 'node:fs';
-import { access, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import { isFastGlob } from '../text/glob.ts';
-import { BYTE_ORDER_MARK, decode, type Fault, fault, MAX_BYTES, type Reading, tooLarge } from './reading.ts';
-import { type Platform, pathOfUri, uriOfPath } from './uri.ts';
+import { BYTE_ORDER_MARK, type Fault, type Reading } from './reading.ts';
+import { decodePath } from './uri.ts';
 
 /** The files that are not open in an editor. Nothing here throws: what cannot be done is a fault. */
 export interface Disk {
@@ -40,54 +27,33 @@ export interface Disk {
   manifests(folder: string, exclude: readonly string[], signal?: AbortSignal): AsyncIterable<string>;
 }
 
-/** The platform this process runs on, as far as paths go. */
-export const PLATFORM: Platform = process.platform === 'win32' ? 'win32' : 'posix';
+/** A folder and what is below it, as a walk reads it. Paths are those below the folder, with `/`; its own is empty. */
+export interface Tree {
+  /** Undefined for a folder that cannot be listed. */
+  entries(path: string): Promise<readonly Entry[] | undefined>;
+  /** The text of a file with rules of what to ignore; empty where there is none. */
+  ignoreText(path: string): string | Promise<string>;
+}
 
-/** The disk as Node sees it. */
-export const nodeDisk: Disk = {
-  async read(uri, within) {
-    const path = pathOfUri(uri, PLATFORM);
-    if (path === undefined) return fault('missing', 'This is not a file on disk.');
-    try {
-      if (within !== undefined && !isReallyWithin(path, pathOfUri(within, PLATFORM) ?? '')) {
-        return fault('missing', 'A link leads out of the folder.');
-      }
-      const bytes = readUpTo(path, MAX_BYTES + 1);
-      if (bytes === 'folder') return fault('folder', 'This is a folder.');
-      if (bytes === 'special') return fault('special', 'This is not a regular file.');
-      return bytes.length > MAX_BYTES ? tooLarge() : decode(bytes);
-    } catch (error) {
-      return { fault: faultOf(error, 'read') };
-    }
-  },
+/** What is neither a file nor a folder is left out, and so is a link that must not be followed. */
+export interface Entry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
 
-  stream: (uri) => createReadStream(pathOfUri(uri, PLATFORM) ?? ''),
-
-  async write(uri, before, text) {
-    const path = pathOfUri(uri, PLATFORM) ?? '';
-    try {
-      return await replace(path, before, text);
-    } catch (error) {
-      return faultOf(error, 'written');
-    }
-  },
-
-  async *manifests(folder, exclude, signal) {
-    const root = pathOfUri(folder, PLATFORM);
-    if (root === undefined) return;
-    const walk: Walk = { root, isExcluded: globs(exclude), signal };
-    for await (const path of filesIn(root, await ignoresAbove(root), walk)) yield uriOfPath(path, PLATFORM);
-  },
-};
+/** The rules of one ignore file, and what they call a path of the tree. */
+export interface IgnoreFile {
+  readonly rules: Ignore;
+  readonly nameOf: (path: string) => string;
+}
 
 /** Tests whether a glob matches a file of a folder, or a folder on the way to it; git has no say in it. */
 export function pathMatcher(folder: string, patterns: readonly string[]): (uri: string) => boolean {
   if (patterns.length === 0) return () => false;
   const matches = globs(patterns);
-  const start = (pathOfUri(folder, 'posix')?.length ?? 0) + 1;
   return (uri) => {
     if (!uri.startsWith(`${folder}/`)) return false;
-    const steps = (pathOfUri(uri, 'posix')?.slice(start) ?? '').split('/');
+    const steps = decodePath(uri.slice(folder.length + 1)).split('/');
     return steps.some((_, i) => matches(steps.slice(0, i + 1).join('/')));
   };
 }
@@ -98,21 +64,82 @@ export function isExcluded(folder: string, exclude: readonly string[], uri: stri
 }
 
 /** Helm reads whole manifests of a chart from `_*.tpl`, too. */
-const MANIFEST = /\.(?:ya?ml|json)$|(?:^|[\\/])_[^\\/]*\.tpl$/i;
+const MANIFEST = /\.(?:ya?ml|json)$|(?:^|\/)_[^/]*\.tpl$/i;
 const NEVER_ENTERED: readonly string[] = ['.git', 'node_modules'];
 /** As git does by default on file systems that do. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin';
 
-/** The rules of one `.gitignore`, for what is below its folder. */
-interface IgnoreFile {
-  readonly folder: string;
-  readonly rules: Ignore;
+/**
+ * The manifests of a tree in the order of their paths, without what is ignored by git or excluded by a glob; `above` are
+ * the rules of the folders around it. A folder that cannot be listed comes as itself. Ends early at the signal.
+ */
+export async function* manifestsIn(
+  tree: Tree,
+  exclude: readonly string[],
+  above: readonly IgnoreFile[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
+  const isExcludedPath = globs(exclude);
+  async function* below(folder: string, outer: readonly IgnoreFile[]): AsyncGenerator<string> {
+    if (signal?.aborted) return;
+    const entries = await tree.entries(folder);
+    if (entries === undefined) {
+      yield folder;
+      return;
+    }
+    const ignores = await ignoresIn(tree, folder, entries, outer);
+    for (const { name, isFolder } of sorted(entries)) {
+      if (signal?.aborted) return;
+      if (isFolder ? NEVER_ENTERED.includes(name) : !MANIFEST.test(name)) continue;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (isExcludedPath(path) || isIgnored(path, isFolder, ignores)) continue;
+      if (isFolder) yield* below(path, stillHolding(path, ignores));
+      else yield path;
+    }
+  }
+  yield* below('', above);
 }
 
-interface Walk {
-  readonly root: string;
-  readonly isExcluded: (path: string) => boolean;
-  readonly signal: AbortSignal | undefined;
+/** In the order of the paths below them. */
+function sorted(entries: readonly Entry[]): readonly Entry[] {
+  const keyed = entries.map((entry) => ({ entry, key: entry.isFolder ? `${entry.name}/` : entry.name }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
+}
+
+/** The rules that hold in a folder, the strongest last. A repository of its own begins anew. */
+async function ignoresIn(
+  tree: Tree,
+  folder: string,
+  entries: readonly Entry[],
+  above: readonly IgnoreFile[],
+): Promise<readonly IgnoreFile[]> {
+  const has = (name: string) => entries.some((entry) => entry.name === name);
+  const start = folder === '' ? '' : `${folder}/`;
+  const nameOf = (path: string) => path.slice(start.length);
+  const own = has('.gitignore') ? ignoreFile(await tree.ignoreText(`${start}.gitignore`), nameOf) : [];
+  if (!has('.git')) return [...above, ...own];
+  return [...ignoreFile(await tree.ignoreText(`${start}.git/info/exclude`), nameOf), ...own];
+}
+
+/** The rules in a text, if there are any. */
+export function ignoreFile(text: string, nameOf: IgnoreFile['nameOf']): IgnoreFile[] {
+  if (text === '') return [];
+  return [{ nameOf, rules: ignore({ ignorecase: IGNORE_CASE }).add(text.replace(BYTE_ORDER_MARK, '')) }];
+}
+
+/** Whether the strongest rule that speaks of a path ignores it. */
+function isIgnored(path: string, isFolder: boolean, ignores: readonly IgnoreFile[]): boolean {
+  const said = ignores.map((one) => test(path, isFolder, one)).findLast((one) => one.ignored || one.unignored);
+  return said?.ignored === true;
+}
+
+/** The rules that say something below a folder that is read: not those that ignore all of it and were overruled. */
+export function stillHolding(folder: string, ignores: readonly IgnoreFile[]): readonly IgnoreFile[] {
+  return ignores.filter((one) => !test(folder, true, one).ignored);
+}
+
+function test(path: string, isFolder: boolean, { nameOf, rules }: IgnoreFile) {
+  return rules.test(`${nameOf(path)}${isFolder ? '/' : ''}`);
 }
 
 /** An empty glob and one that would take too long match nothing. */
@@ -126,199 +153,3 @@ function globs(patterns: readonly string[]): (path: string) => boolean {
 
 /** How many names a path that a glob excludes may have: the time grows with the third power of it. */
 const MOST_FOLDERS = 200;
-
-async function* filesIn(folder: string, above: readonly IgnoreFile[], walk: Walk): AsyncGenerator<string> {
-  if (walk.signal?.aborted) return;
-  let entries: Dirent[];
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch {
-    yield folder;
-    return;
-  }
-  const ignores = ignoresIn(folder, entries, above);
-  for (const { path, isFolder } of await sorted(folder, entries, walk)) {
-    if (walk.signal?.aborted) return;
-    if (isFolder ? NEVER_ENTERED.includes(basename(path)) : !MANIFEST.test(path)) continue;
-    if (walk.isExcluded(slashed(relative(walk.root, path))) || isIgnored(path, isFolder, ignores)) continue;
-    if (isFolder) yield* filesIn(path, stillHolding(path, ignores), walk);
-    else yield path;
-  }
-}
-
-/** Files and folders in the order of the paths below them; what is neither, also behind a link, is left out. */
-async function sorted(folder: string, entries: readonly Dirent[], walk: Walk) {
-  const found: { path: string; isFolder: boolean; key: string }[] = [];
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    const isFile = entry.isFile() || (entry.isSymbolicLink() && (await isFileWithin(path, walk.root)));
-    if (isFile) found.push({ path, isFolder: false, key: entry.name });
-    if (entry.isDirectory()) found.push({ path, isFolder: true, key: `${entry.name}/` });
-  }
-  return found.sort((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-/** Whether a link leads to a file of a folder. One to a folder is not followed: what is in the folder is read there. */
-async function isFileWithin(link: string, folder: string): Promise<boolean> {
-  try {
-    return (await stat(link)).isFile() && isReallyWithin(link, folder);
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a path leads to something in a folder when all links are followed; throws where one is broken. */
-function isReallyWithin(path: string, folder: string): boolean {
-  return isWithin(realpathSync.native(path), realpathSync.native(folder));
-}
-
-/** The rules that hold in a folder, the strongest last. A repository of its own begins anew. */
-function ignoresIn(folder: string, entries: readonly Dirent[], above: readonly IgnoreFile[]): readonly IgnoreFile[] {
-  const has = (name: string) => entries.some((entry) => entry.name === name);
-  const own = has('.gitignore') ? ignoreFile(folder, '.gitignore') : [];
-  return has('.git') ? [...ignoreFile(folder, '.git/info/exclude'), ...own] : [...above, ...own];
-}
-
-/** The rules for a folder from those above it, up to the root of its repository; none where it is in no repository. */
-async function ignoresAbove(folder: string): Promise<readonly IgnoreFile[]> {
-  if (await exists(join(folder, '.git'))) return [];
-  const found: IgnoreFile[][] = [];
-  for (let parent = dirname(folder), last = folder; parent !== last; last = parent, parent = dirname(parent)) {
-    found.unshift(ignoreFile(parent, '.gitignore'));
-    if (!(await exists(join(parent, '.git')))) continue;
-    found.unshift(ignoreFile(parent, '.git/info/exclude'));
-    return stillHolding(folder, found.flat());
-  }
-  return [];
-}
-
-/** More than anyone writes by hand, in bytes. */
-const MAX_IGNORE_FILE = 1_000_000;
-
-function ignoreFile(folder: string, name: string): IgnoreFile[] {
-  const text = textOf(join(folder, name));
-  if (text === '') return [];
-  return [{ folder, rules: ignore({ ignorecase: IGNORE_CASE }).add(text.replace(BYTE_ORDER_MARK, '')) }];
-}
-
-/** Empty where there is no such file, or one that cannot be read or is too long. */
-function textOf(path: string): string {
-  try {
-    // As git does: a link could lead anywhere.
-    const bytes = readUpTo(path, MAX_IGNORE_FILE + 1, constants.O_NOFOLLOW);
-    return typeof bytes === 'string' || bytes.length > MAX_IGNORE_FILE ? '' : new TextDecoder().decode(bytes);
-  } catch {
-    return '';
-  }
-}
-
-/** Whether the strongest rule that speaks of a path ignores it. */
-function isIgnored(path: string, isFolder: boolean, ignores: readonly IgnoreFile[]): boolean {
-  const said = ignores.map((one) => test(path, isFolder, one)).findLast((one) => one.ignored || one.unignored);
-  return said?.ignored === true;
-}
-
-/** The rules that say something below a folder that is read: not those that ignore all of it and were overruled. */
-function stillHolding(folder: string, ignores: readonly IgnoreFile[]): readonly IgnoreFile[] {
-  return ignores.filter((one) => !test(folder, true, one).ignored);
-}
-
-function test(path: string, isFolder: boolean, { folder, rules }: IgnoreFile) {
-  return rules.test(`${slashed(relative(folder, path))}${isFolder ? '/' : ''}`);
-}
-
-/**
- * At most so many bytes of a regular file, or what else it is. It never waits for a writer. All at once: that takes a
- * tenth of the time of the same calls one by one without blocking.
- */
-function readUpTo(path: string, limit: number, flag = 0): Uint8Array | 'folder' | 'special' {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flag);
-  try {
-    const status = fstatSync(file);
-    if (status.isDirectory()) return 'folder';
-    if (!status.isFile()) return 'special';
-    // One more shows whether the file has grown.
-    let bytes = Buffer.allocUnsafe(Math.min(status.size + 1, limit));
-    for (let length = 0; ; ) {
-      const count = readSync(file, bytes, length, bytes.length - length, null);
-      length += count;
-      if (count === 0 || length === limit) return bytes.subarray(0, length);
-      if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length, limit));
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Writes beside the file and then puts that in its place, so that no reader and no crash sees half of it. */
-async function replace(link: string, before: string, text: string): Promise<Fault | undefined> {
-  const path = await realpath(link);
-  const status = await stat(path);
-  if (!status.isFile()) return unwritten('it is not a regular file');
-  if (status.nlink > 1) return unwritten('it has hard links, which would keep the old text');
-  // Whoever may write to the folder could do it all the same, and so could an administrator.
-  if ((status.mode & 0o222) === 0) return unwritten('it is read-only');
-  await access(path, constants.W_OK);
-  const bytes = readUpTo(path, MAX_BYTES + 1);
-  const reading = typeof bytes === 'string' ? tooLarge() : decode(bytes);
-  if ('text' in reading && reading.text === text) return undefined;
-  if (!('text' in reading) || reading.text !== before) return unwritten('it has changed since it was read');
-  const permissions = status.mode & 0o7777;
-  const temporary = join(dirname(path), `.kubewin-${randomUUID()}.tmp`);
-  const handle = await open(temporary, 'wx', permissions);
-  try {
-    try {
-      await handle.writeFile((reading.hasMark ? BYTE_ORDER_MARK : '') + text);
-      // Whoever may not give a file away keeps it.
-      await handle.chown(status.uid, status.gid).catch(() => {});
-      await handle.chmod(permissions);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, path);
-    return undefined;
-  } catch (error) {
-    await unlink(temporary).catch(() => {});
-    throw error;
-  }
-}
-
-function unwritten(why: string): Fault {
-  return { kind: 'unreadable', message: `The file cannot be written: ${why}.` };
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  EFBIG: 'it would become too large',
-  EBUSY: 'it is in use',
-  ELOOP: 'its symbolic links form a loop',
-  ENAMETOOLONG: 'the name is too long',
-};
-
-function faultOf(error: unknown, verb: 'read' | 'written'): Fault {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return { kind: 'missing', message: 'No such file or folder.' };
-  }
-  return { kind: 'unreadable', message: `The file cannot be ${verb}: ${REASONS[code] ?? message}.` };
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function slashed(path: string): string {
-  return path.replaceAll(sep, '/');
-}

@@ -60,12 +60,17 @@ const MAX_PATH = 4096;
 function split(uri: string): { readonly server: string; readonly path: string } | undefined {
   const [, server, path] = /^file:(?:\/\/([^/]*))?(\/.*)$/is.exec(uri) ?? [];
   if (path === undefined) return undefined;
-  return { server: server === undefined || server.toLowerCase() === 'localhost' ? '' : server, path: decode(path) };
+  return { server: server === undefined || server.toLowerCase() === 'localhost' ? '' : server, path: decodePath(path) };
 }
 
 function uriOf(server: string, path: string): string {
   const withDrive = path.replace(/^\/[A-Z](?=:(?:\/|$))/, (drive) => drive.toLowerCase());
-  return `file://${server.toLowerCase()}${withDrive.split('/').map(encode).join('/')}`;
+  return `file://${server.toLowerCase()}${encodePath(withDrive)}`;
+}
+
+/** A path with `/` as a part of a URI. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encode).join('/');
 }
 
 /** As VS Code does, which also encodes what `encodeURIComponent` leaves for historical reasons. */
@@ -78,8 +83,8 @@ function encode(segment: string): string {
   );
 }
 
-/** What cannot be decoded stands for itself. */
-function decode(path: string): string {
+/** A path of a URI; what cannot be decoded stands for itself. */
+export function decodePath(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
       return decodeURIComponent(encoded);

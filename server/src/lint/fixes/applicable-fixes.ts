@@ -35,20 +35,39 @@ export function applicableFixes(
   return { applicable: made, refusal: made.length === 0 ? refusal : undefined };
 }
 
-/** Writes a directive directly above the line of a finding; undefined where no comment can stand there. */
-export function allowHere(document: Document, finding: Finding): ApplicableFix | undefined {
+/**
+ * Writes a directive directly above the line of a finding, with a `reason` that ends it; undefined where no comment can
+ * stand there.
+ */
+export function allowHere(document: Document, finding: Finding, reason = ''): ApplicableFix | undefined {
   const field = fieldAround(document, finding.at);
   if (field === undefined || finding.object === undefined) return undefined;
+  const text = ` kubewin: allow ${finding.rule}${reason}`;
   const fix: Fix = {
-    title: `Allow \`${finding.rule}\` here`,
+    title: `Allow \`${finding.rule}\` here${reason === '' ? '' : '…'}`,
     safety: 'review',
-    changes: [{ kind: 'comment', path: field.path, at: finding.at.start, text: ` kubewin: allow ${finding.rule}` }],
+    changes: [{ kind: 'comment', path: field.path, at: finding.at.start, text }],
   };
   const plan = editsFor(document, fix.changes);
   // What is reached through an alias or a merge key stands below the field that holds it: the comment would be too far up.
   const place = placeForComment(document, finding.at);
   const isAbove = ({ span }: TextEdit) => !document.text.slice(span.start, place).includes('\n');
   return plan.ok && plan.edits.every(isAbove) ? { fix, edits: plan.edits } : undefined;
+}
+
+/** Writes a directive for the whole file above the first key of its first document; undefined where none can stand there. */
+export function allowInFile(first: Document, { rule, object }: Finding): ApplicableFix | undefined {
+  const [entry] = first.root?.entries() ?? [];
+  // Without this word the comments of a document are not read.
+  if (entry === undefined || object === undefined || !first.text.includes('kind')) return undefined;
+  const [key, { span }] = entry;
+  const fix: Fix = {
+    title: `Allow \`${rule}\` in this file`,
+    safety: 'review',
+    changes: [{ kind: 'comment', path: [key], at: span.start, text: ` kubewin: allow-file ${rule}` }],
+  };
+  const plan = editsFor(first, fix.changes);
+  return plan.ok ? { fix, edits: plan.edits } : undefined;
 }
 
 /** All safe fixes of a document's findings at once, as far as they can be made together. */

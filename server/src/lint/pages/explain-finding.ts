@@ -44,6 +44,7 @@ const ANSWERS: Readonly<Record<Effect, readonly [sure: string, doubtful: string]
   fails: ['Fails', 'May fail'],
   ignored: ['Ignored', 'May be ignored'],
   differs: ['Behaves differently', 'May behave differently'],
+  unsupported: ['Not supported', 'May not be supported'],
   advice: ['Change recommended', 'Change recommended'],
 };
 

@@ -10,10 +10,10 @@ import type { LintContext } from '../rule-set.ts';
 import { osChanges } from './make-ready.ts';
 import { attempt, otherInKustomize, type Refactoring } from './refactoring.ts';
 
-/** Keeps a pod on Linux nodes and says so in it; what only Windows knows goes. Not for HostProcess pods. */
+/** Keeps a pod on Linux nodes and says so in it; what only Windows knows goes. Not for a pod that is one for Windows. */
 export function pinToLinux(workload: Workload, document: Document, context: LintContext): Refactoring[] {
-  const { pod } = workload;
-  if (hostProcess(pod, context.settings.kubernetesVersion).extent !== 'none') return [];
+  const { pod, verdict } = workload;
+  if (verdict.os === 'windows' || hostProcess(pod, context.settings.kubernetesVersion).extent !== 'none') return [];
   const title = 'Pin to Linux';
   const changesOf = (one: Pod) => [...osChanges(one, 'linux', context), ...windowsRemovals(one)];
   const changes = changesOf(pod);

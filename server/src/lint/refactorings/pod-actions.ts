@@ -1,5 +1,4 @@
 import type { Facts } from '../../kubernetes/facts.ts';
-import type { Taint } from '../../kubernetes/toleration.ts';
 import { tolerates } from '../../kubernetes/toleration.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
@@ -22,17 +21,21 @@ export function podActions({ pod, verdict, uses = [] }: Workload, settings: Sett
   if (verdict.os !== 'windows' || uses.length > 0) return [];
   const { leaves, open, runtimeClass } = nodeConstraint(pod, facts);
   const hasSelector = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
-  const taints = settings.taint === 'none' ? offeredTaints() : [{ taint: taintOf(settings.taint), name: undefined }];
+  const taint = taintOf(settings.taint);
+  const isTolerated = taint === undefined || tolerates(pod, taint) || hasTolerations(runtimeClass);
   const fixes = [
     ...(leaves === 'both' && !open && !hasSelector ? [selectOs(pod, 'windows')] : []),
     ...(open ? [] : selectBuilds(pod, { settings, facts })),
-    ...taints.flatMap(({ taint, name }) =>
-      taint === undefined || tolerates(pod, taint) || runtimeClass?.tolerations.length
-        ? []
-        : [tolerate(pod, taint, name)],
-    ),
+    ...(isTolerated ? [] : [tolerate(pod, taint)]),
   ];
   return fixes.filter((fix) => fitsPod(fix, pod));
+}
+
+/** Whether a Windows pod tolerates no taint of Windows nodes, and no setting says which one they have. */
+export function needsTaint({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): boolean {
+  if (settings.taint !== 'none' || verdict.os !== 'windows' || uses.length > 0) return false;
+  const isTolerated = PROVIDERS.some(({ taint }) => taint !== undefined && tolerates(pod, taint));
+  return !isTolerated && !hasTolerations(nodeConstraint(pod, facts).runtimeClass);
 }
 
 /** Where these actions are asked for: where a pod is meant as a whole, and at the images. */
@@ -52,15 +55,6 @@ function ownSpans(fields: readonly Field[]): Span[] {
   return fields.filter((field) => !field.shared).map((field) => field.wholeSpan);
 }
 
-/** The taints of all providers, each once, with the names of those that use it. */
-function offeredTaints(): { taint: Taint; name: string }[] {
-  const byText = new Map<string, { taint: Taint; names: string[] }>();
-  for (const { taint, name } of PROVIDERS) {
-    if (taint === undefined) continue;
-    const text = `${taint.key}=${taint.value}:${taint.effect}`;
-    const known = byText.get(text) ?? { taint, names: [] };
-    known.names.push(name);
-    byText.set(text, known);
-  }
-  return [...byText.values()].map(({ taint, names }) => ({ taint, name: names.join(', ') }));
+function hasTolerations(runtimeClass: { readonly tolerations: readonly unknown[] } | undefined): boolean {
+  return (runtimeClass?.tolerations.length ?? 0) > 0;
 }

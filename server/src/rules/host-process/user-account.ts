@@ -38,7 +38,7 @@ export default {
       case: 'the account is `ContainerUser` or `ContainerAdministrator`',
       since: '1.22',
     },
-    { effect: 'differs', since: '1.22', result: 'Whether the container can be created depends on the node.' },
+    { effect: 'unsupported', since: '1.22', result: 'Whether the container can be created depends on the node.' },
   ],
   why: `A HostProcess container runs as an account of the node: \`NT AUTHORITY\\SYSTEM\`, \`NT AUTHORITY\\Local
 service\` or \`NT AUTHORITY\\NetworkService\`. \`ContainerUser\` and \`ContainerAdministrator\` exist only inside

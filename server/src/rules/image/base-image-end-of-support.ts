@@ -39,19 +39,19 @@ export default {
   },
   outcomes: [
     {
-      effect: 'differs',
+      effect: 'unsupported',
       case: 'its release is no longer supported by Microsoft',
       phrase: 'no longer receives updates',
       result: 'Microsoft no longer supports its Windows release.',
     },
     {
-      effect: 'differs',
+      effect: 'unsupported',
       case: 'its release is Windows Server 2016',
       phrase: 'does not run on any supported node',
       result: 'Kubernetes never supported nodes with Windows Server 2016, and later releases cannot run the image.',
     },
     {
-      effect: 'differs',
+      effect: 'unsupported',
       since: '1.35',
       phrase: 'does not run on any supported node',
       result: 'Kubernetes 1.35 and later support only nodes with Windows Server 2022 and 2025.',

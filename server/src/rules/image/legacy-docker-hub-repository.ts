@@ -42,7 +42,7 @@ export default {
       };
     },
   },
-  outcomes: [{ effect: 'differs', result: 'The old repository is no longer updated and may be gone.' }],
+  outcomes: [{ effect: 'unsupported', result: 'The old repository is no longer updated and may be gone.' }],
   why: `Microsoft moved its images from Docker Hub to its own registry, \`mcr.microsoft.com\`, in 2018 and 2019. The
 old repositories contain only releases from before the move, which need nodes that are no longer supported. Use the
 image from \`mcr.microsoft.com\`.`,

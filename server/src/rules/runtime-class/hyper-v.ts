@@ -25,7 +25,7 @@ export default {
   ],
   outcomes: [
     {
-      effect: 'differs',
+      effect: 'unsupported',
       result: 'The pods may still run, because containerd has experimental support.',
     },
   ],

@@ -41,15 +41,15 @@ export default {
     },
   },
   outcomes: [
-    { effect: 'differs', case: WINDOWS_2019, since: '1.33', result: OLDER_POOLS },
-    { effect: 'differs', case: WINDOWS_2022, since: '1.37', result: OLDER_POOLS },
+    { effect: 'unsupported', case: WINDOWS_2019, since: '1.33', result: OLDER_POOLS },
+    { effect: 'unsupported', case: WINDOWS_2022, since: '1.37', result: OLDER_POOLS },
     {
-      effect: 'differs',
+      effect: 'unsupported',
       case: WINDOWS_2025,
       until: '1.31',
       result: 'AKS has Windows Server 2025 from Kubernetes 1.32 on.',
     },
-    { effect: 'differs', case: ANNUAL, result: 'The pod stays Pending once there are no such nodes.' },
+    { effect: 'unsupported', case: ANNUAL, result: 'The pod stays Pending once there are no such nodes.' },
   ],
   why: `AKS offers each Windows release only with some Kubernetes releases. Build the images for the next Windows
 release, then select it with \`kubernetes.azure.com/os-sku\`.

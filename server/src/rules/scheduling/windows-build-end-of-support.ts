@@ -23,13 +23,13 @@ export default {
   },
   outcomes: [
     {
-      effect: 'differs',
+      effect: 'unsupported',
       case: 'the build is Windows Server 2019',
       since: '1.35',
       result: 'Kubernetes 1.35 and later support only Windows Server 2022 and 2025.',
     },
     {
-      effect: 'differs',
+      effect: 'unsupported',
       case: 'the build is no longer supported by Microsoft',
       since: '1.17',
       result: 'Microsoft no longer releases security updates for this build.',

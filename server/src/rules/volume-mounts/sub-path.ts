@@ -36,7 +36,7 @@ export default {
       result: 'Docker on Windows cannot mount a single file.',
     },
     {
-      effect: 'differs',
+      effect: 'unsupported',
       phrase: 'is documented as unsupported on Windows',
       result: 'With containerd, the mount works for folders and files.',
     },

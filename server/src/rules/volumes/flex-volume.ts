@@ -9,7 +9,7 @@ export default volumeRule({
   concerns: (field) => field.isMapping,
   outcomes: [
     {
-      effect: 'differs',
+      effect: 'unsupported',
       result: 'FlexVolume is deprecated, and its drivers must be installed on the nodes.',
     },
   ],

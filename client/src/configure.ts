@@ -1,0 +1,96 @@
+import { ConfigurationTarget, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import type { BaseLanguageClient } from 'vscode-languageclient';
+
+/** The answer to `kubewin/configChange`: null for a file without a configuration file. */
+type Change = { readonly uri: string; readonly before: string; readonly after: string } | { readonly reason: string };
+
+type Path = readonly ['rules', string] | readonly ['taint'];
+
+/** A change that cannot be made, and a sentence for the user that says why. */
+class Refused extends Error {}
+
+/** Turns a rule off for a file. */
+export async function turnOffRule(client: BaseLanguageClient, file: string, rule: string): Promise<void> {
+  await configure(client, file, ['rules', rule], 'off');
+}
+
+const OTHER = 'Other…';
+/** What nodes are tainted with, by the name in the setting. */
+const TAINTS: readonly QuickPickItem[] = [
+  { label: 'none', description: 'Windows nodes have no taint' },
+  { label: 'upstream', description: 'Kubernetes', detail: 'os=windows:NoSchedule' },
+  { label: 'aks', description: 'Azure Kubernetes Service', detail: 'It sets no taint' },
+  { label: 'aks-local', description: 'AKS on Azure Local', detail: 'node.kubernetes.io/os=Windows:NoSchedule' },
+  { label: 'eks', description: 'Amazon EKS', detail: 'os=windows:NoSchedule' },
+  { label: 'gke', description: 'Google Kubernetes Engine', detail: 'node.kubernetes.io/os=windows:NoSchedule' },
+  { label: 'openshift', description: 'OpenShift', detail: 'os=Windows:NoSchedule' },
+  { label: 'gce', description: 'GCE kube-up', detail: 'node.kubernetes.io/os=win1809:NoSchedule' },
+  { label: OTHER, description: 'key=value:effect' },
+];
+const TAINT = /^[^=:\s]+=[^=:\s]*:(?:NoSchedule|PreferNoSchedule|NoExecute)$/;
+
+/** Asks for the taint of the Windows nodes, and sets it for a file: without one, for what the user looks at. */
+export async function setTaint(client: BaseLanguageClient, file?: string): Promise<void> {
+  const looksAt = window.activeTextEditor?.document.uri ?? workspace.workspaceFolders?.[0]?.uri;
+  const name = file ?? (looksAt && client.code2ProtocolConverter.asUri(looksAt));
+  if (name === undefined) return refuse('No folder is open, so the taint cannot be set.');
+  const chosen = await window.showQuickPick(TAINTS, {
+    title: 'Taint of the Windows nodes',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  const isOther = chosen?.label === OTHER;
+  const validateInput = (text: string) => (TAINT.test(text) ? '' : 'It must be key=value:effect.');
+  const value = isOther
+    ? await window.showInputBox({
+        title: 'Taint of the Windows nodes',
+        placeHolder: 'os=windows:NoSchedule',
+        validateInput,
+      })
+    : chosen?.label;
+  if (value !== undefined) await configure(client, name, ['taint'], value);
+}
+
+/** Sets a value in the configuration file of a file, else in the settings of the workspace: all of it or nothing. */
+async function configure(client: BaseLanguageClient, file: string, path: Path, value: string): Promise<void> {
+  try {
+    if (!workspace.isTrusted) throw new Refused('Trust this workspace before you change its settings.');
+    const change = await client.sendRequest<Change | null>('kubewin/configChange', { uri: file, path, value });
+    const where = change === null ? await writeSettings(Uri.parse(file), path, value) : await writeFile(change);
+    window.setStatusBarMessage(`Kubewin: ${path.at(-1)} is ${value} in ${where}`, 5_000);
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function writeFile(change: Change): Promise<string> {
+  if ('reason' in change) throw new Refused(change.reason);
+  const uri = Uri.parse(change.uri);
+  const name = workspace.asRelativePath(uri);
+  const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (document?.isDirty) throw new Refused(`Save ${name} first: it has changes that are not saved.`);
+  try {
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await workspace.fs.readFile(uri));
+    const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+    if (text !== mark + change.before) throw new Refused('It changed in the meantime. Try again.');
+    await workspace.fs.writeFile(uri, new TextEncoder().encode(mark + change.after));
+  } catch (error) {
+    throw new Refused(`${name} was not changed. ${error instanceof Error ? error.message : error}`);
+  }
+  return name;
+}
+
+async function writeSettings(uri: Uri, [key, rule]: Path, value: string): Promise<string> {
+  if (workspace.workspaceFolders === undefined) {
+    throw new Refused('No folder is open, so there are no workspace settings to write to.');
+  }
+  const settings = workspace.getConfiguration('kubewin', uri);
+  const { workspaceFolderValue: own, workspaceValue: all } = settings.inspect<object>(key) ?? {};
+  const target = own === undefined ? ConfigurationTarget.Workspace : ConfigurationTarget.WorkspaceFolder;
+  await settings.update(key, rule === undefined ? value : { ...(own ?? all), [rule]: value }, target);
+  return 'the workspace settings';
+}
+
+function refuse(why: string): void {
+  void window.showWarningMessage(`Kubewin: ${why}`);
+}

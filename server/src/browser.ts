@@ -1,0 +1,20 @@
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  createConnection,
+  ProposedFeatures,
+} from 'vscode-languageserver/browser';
+import { clientDisk } from './lsp/client-disk.ts';
+import { startServer } from './lsp/server.ts';
+
+// The language server in a web worker: it reads files through its client.
+
+declare const KUBEWIN_VERSION: string;
+declare const self: ConstructorParameters<typeof BrowserMessageReader>[0];
+
+const connection = createConnection(
+  ProposedFeatures.all,
+  new BrowserMessageReader(self),
+  new BrowserMessageWriter(self),
+);
+startServer(connection, clientDisk(connection), { version: KUBEWIN_VERSION, platform: 'posix' });

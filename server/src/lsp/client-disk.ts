@@ -1,0 +1,48 @@
+import { type Connection, RequestType } from 'vscode-languageserver';
+import { type Disk, type Entry, manifestsIn } from '../workspace/disk.ts';
+import { decode, fault } from '../workspace/reading.ts';
+import { encodePath } from '../workspace/uri.ts';
+
+interface UriParams {
+  readonly uri: string;
+}
+
+/** Asks the client for the bytes of a file; null where there is none. */
+export const ReadFile = new RequestType<UriParams, ArrayLike<number> | null, void>('kubewin/readFile');
+/** Asks the client what a folder holds, without links; null where it cannot be listed. */
+export const ReadFolder = new RequestType<UriParams, readonly Entry[] | null, void>('kubewin/readFolder');
+
+/** The files that the client can read, for a server without a file system: that of a browser. */
+export function clientDisk(connection: Connection): Disk {
+  const bytesOf = async (uri: string) => {
+    const bytes = await connection.sendRequest(ReadFile, { uri }).catch(() => null);
+    return bytes === null ? undefined : new Uint8Array(bytes);
+  };
+  return {
+    async read(uri) {
+      const bytes = await bytesOf(uri);
+      return bytes === undefined ? fault('missing', 'No such file or folder.') : decode(bytes);
+    },
+
+    stream() {
+      throw new Error('There are no pipes in a browser.');
+    },
+
+    async write() {
+      return { kind: 'unreadable', message: 'The file cannot be written: this is a browser.' };
+    },
+
+    async *manifests(folder, exclude, signal) {
+      const uriOf = (path: string) => (path === '' ? folder : `${folder}/${encodePath(path)}`);
+      const tree = {
+        entries: async (path: string) =>
+          (await connection.sendRequest(ReadFolder, { uri: uriOf(path) }).catch(() => null)) ?? undefined,
+        ignoreText: async (path: string) => {
+          const bytes = await bytesOf(uriOf(path));
+          return bytes === undefined ? '' : new TextDecoder().decode(bytes);
+        },
+      };
+      for await (const path of manifestsIn(tree, exclude, [], signal)) yield uriOf(path);
+    },
+  };
+}

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { type CodeAction, FileChangeType } from 'vscode-languageserver/node';
+import type { Fix, Rule } from '../../server/src/lint/rule.ts';
+import hostPid from '../../server/src/rules/pod/host-pid.ts';
+import { DECLARED, SCHEDULED } from './manifests.ts';
+import { FEW_RULES, PLAIN, TestClient, VS_CODE } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+const CONFIG = 'file:///work/.kubewin.yaml';
+const COMMANDS = { rulePageCommand: 'kubewin.openRule', turnOffRuleCommand: 'kubewin.turnOffRule' };
+const FIX_ALL = 'Fix all safe problems in this file';
+const PRIVILEGED = `${DECLARED}      securityContext:\n        privileged: true\n`;
+
+type Options = Parameters<typeof TestClient.start>[0];
+
+async function opened(text: string, options: Options = {}): Promise<TestClient> {
+  const client = await TestClient.start(options);
+  await client.open(URI, text);
+  return client;
+}
+
+async function menu(client: TestClient, at = 'hostPID'): Promise<CodeAction[]> {
+  return client.codeActions(URI, client.rangeOf(URI, at), ['quickfix']);
+}
+
+function titles(actions: readonly CodeAction[]): string[] {
+  return actions.map(({ title }) => title);
+}
+
+function titled(actions: readonly CodeAction[], start: string): CodeAction {
+  const found = actions.find(({ title }) => title.startsWith(start));
+  if (found === undefined) throw new Error(`no «${start}» among ${titles(actions).join(', ')}`);
+  return found;
+}
+
+describe('what is offered for a finding', () => {
+  test('comes in the order of its reach, and all of it is for this finding', async () => {
+    const client = await opened(PRIVILEGED, { initializationOptions: COMMANDS });
+    const actions = await menu(client);
+    expect(titles(actions)).toEqual([
+      'Remove `hostPID`',
+      'Make it a HostProcess pod',
+      FIX_ALL,
+      'Allow `pod/host-pid` here…',
+      'Allow `pod/host-pid` in this file',
+      'Turn off rule `pod/host-pid`',
+      'Show rule `pod/host-pid`',
+    ]);
+    const [found] = await client.diagnostics(URI);
+    expect(actions.map(({ kind, diagnostics }) => [kind, diagnostics])).toEqual(
+      actions.map(() => ['quickfix', [found]]),
+    );
+    expect(actions.slice(5).map(({ command }) => [command?.command, command?.arguments])).toEqual([
+      ['kubewin.turnOffRule', [URI, 'pod/host-pid']],
+      ['kubewin.openRule', ['pod/host-pid']],
+    ]);
+  });
+
+  test('has no command that the client did not name', async () => {
+    const client = await opened(PRIVILEGED, { capabilities: PLAIN });
+    expect(titles(await menu(client))).toEqual([
+      'Remove `hostPID`',
+      'Make it a HostProcess pod',
+      FIX_ALL,
+      'Allow `pod/host-pid` here',
+      'Allow `pod/host-pid` in this file',
+    ]);
+  });
+
+  test('has three fixes at most', async () => {
+    const rule: Rule = {
+      ...hostPid,
+      pod: {
+        watches: ['spec.hostPID'],
+        *check(field) {
+          const fixes = ['a', 'b', 'c', 'd'].map((key): Fix => {
+            return {
+              title: `Add ${key}`,
+              safety: 'review',
+              changes: [{ kind: 'insert', path: ['spec', key], value: true }],
+            };
+          });
+          yield { at: field.span, message: { template: '`{0}` {effect}.', args: ['hostPID'] }, fixes };
+        },
+      },
+    };
+    const client = await opened(DECLARED, { server: { rules: [rule] } });
+    expect(titles(await menu(client)).filter((title) => title.startsWith('Add'))).toEqual(['Add a', 'Add b', 'Add c']);
+  });
+});
+
+describe('all safe fixes at once', () => {
+  test('are made beside one of them', async () => {
+    const client = await opened(`${DECLARED}---\n${DECLARED}`);
+    await client.apply(titled(await menu(client), FIX_ALL));
+    expect(client.text(URI)).not.toContain('hostPID');
+  });
+
+  test.each<[where: string, text: string, at: string]>([
+    ['where there is one of them only', DECLARED, 'hostPID'],
+    [
+      'where the others are allowed',
+      `${DECLARED}---\n${DECLARED.replace('true #', 'true # kubewin: allow pod/host-pid --')}`,
+      'hostPID',
+    ],
+    [
+      'at a finding without one',
+      `${PRIVILEGED}---\n${SCHEDULED.replace('hostPID: true', 'hostPID:  true')}`,
+      'hostPID:  ',
+    ],
+    ['where nothing is found', PRIVILEGED, 'containers'],
+  ])('are not offered %s', async (_, text, at) => {
+    const client = await opened(text);
+    expect(titles(await menu(client, at))).not.toContain(FIX_ALL);
+  });
+
+  test('are one action to who asks for everything', async () => {
+    const client = await opened(PRIVILEGED);
+    const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
+    expect(actions.filter(({ title }) => title === FIX_ALL).map(({ kind }) => kind)).toEqual(['quickfix']);
+  });
+});
+
+describe('allowing it here', () => {
+  test.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+  ])('leaves the cursor where the reason goes: %s', async (_, lineBreak) => {
+    const client = await opened(DECLARED.replaceAll('\n', lineBreak));
+    const { edit } = titled(await menu(client), 'Allow `pod/host-pid` here');
+    const start = { line: 7, character: 0 };
+    expect(edit?.documentChanges).toEqual([
+      {
+        textDocument: { uri: URI, version: 1 },
+        edits: [
+          {
+            range: { start, end: start },
+            snippet: { kind: 'snippet', value: `  # kubewin: allow pod/host-pid -- $0${lineBreak}` },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('writes no reason for a client that does not place the cursor', async () => {
+    const { snippetEditSupport: _, ...workspaceEdit } = VS_CODE.workspace?.workspaceEdit ?? {};
+    const client = await opened(DECLARED, {
+      capabilities: { ...VS_CODE, workspace: { ...VS_CODE.workspace, workspaceEdit } },
+    });
+    await client.apply(titled(await menu(client), 'Allow `pod/host-pid` here'));
+    expect(client.text(URI)).toContain('\n  # kubewin: allow pod/host-pid\n  hostPID: true');
+  });
+});
+
+describe('allowing it in the file', () => {
+  const comment = '# kubewin: allow-file pod/host-pid\n';
+  test.each<[what: string, text: string, before: string]>([
+    ['one document', DECLARED, ''],
+    ['several', `${DECLARED}---\n${DECLARED}`, ''],
+    ['a comment above', `# Copyright\n\n${DECLARED}`, '# Copyright\n\n'],
+    ['a `---` line above', `---\n${DECLARED}`, '---\n'],
+    ['a comment of its own document', `# Copyright\n---\n${DECLARED}`, '# Copyright\n---\n'],
+    ['a document in which nothing is looked for', `kind: Other\n---\n${DECLARED}`, ''],
+    ['a List', `apiVersion: v1\nkind: List\nitems:\n${DECLARED.replace(/^(?=.)/gm, '    ').replace('   ', '  -')}`, ''],
+    ['a template', `{{- $x := 1 }}\n${DECLARED.replace('true #', 'true #')}`, '{{- $x := 1 }}\n'],
+  ])('silences the rule: %s', async (_, text, before) => {
+    const client = await opened(text);
+    expect(await client.diagnostics(URI)).not.toEqual([]);
+    await client.apply(titled(await menu(client), 'Allow `pod/host-pid` in this file'));
+    expect(client.text(URI)).toBe(before + comment + text.slice(before.length));
+    expect(await client.diagnostics(URI)).toEqual([]);
+  });
+
+  test.each([
+    ['in JSON', '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true}}'],
+    ['where the first document is not one of Kubernetes', `a: 1\n---\n${DECLARED}`],
+  ])('is not offered %s', async (_, text) => {
+    const client = await opened(text);
+    expect(titles(await menu(client)).join()).not.toContain('in this file');
+  });
+});
+
+describe('turning the rule off, without a command of the client', () => {
+  test.each<[what: string, before: string, after: string]>([
+    ['an empty file', '', 'rules:\n  pod/host-pid: off\n'],
+    ['a comment', '# ours', '# ours\nrules:\n  pod/host-pid: off\n'],
+    ['other settings', 'taint: aks # ours\n', 'taint: aks # ours\nrules:\n  pod/host-pid: off\n'],
+    [
+      'other rules',
+      'rules:\n  # why\n  pod: error # all\n\nexclude: [a]\n',
+      'rules:\n  # why\n  pod: error # all\n  pod/host-pid: off\n\nexclude: [a]\n',
+    ],
+    ['flow style', 'rules: { image: hint }\n', 'rules: { image: hint, pod/host-pid: off }\n'],
+    ['the rule itself', 'rules:\n  pod/host-pid: error # loud\n', 'rules:\n  pod/host-pid: off # loud\n'],
+    ['CRLF', 'taint: aks\r\n', 'taint: aks\r\nrules:\r\n  pod/host-pid: off\r\n'],
+  ])('writes it to the configuration file: %s', async (_, before, after) => {
+    const client = await opened(DECLARED, { files: { [CONFIG]: before } });
+    const { edit } = titled(await menu(client), 'Turn off');
+    expect(edit?.documentChanges).toMatchObject([{ textDocument: { uri: CONFIG, version: null } }]);
+    await client.open(CONFIG, before);
+    const opening = titled(await menu(client), 'Turn off');
+    await client.apply(opening);
+    expect(client.text(CONFIG)).toBe(after);
+    await client.write(CONFIG, after, FileChangeType.Changed);
+    await client.settle();
+    expect(await client.diagnostics(URI)).toEqual([]);
+  });
+
+  test('the file is the nearest one', async () => {
+    const near = 'file:///work/a/.kubewin.yaml';
+    const client = await TestClient.start({ files: { [CONFIG]: '', [near]: '' } });
+    const uri = 'file:///work/a/b/pod.yaml';
+    await client.open(uri, DECLARED);
+    const actions = await client.codeActions(uri, client.rangeOf(uri, 'hostPID'), ['quickfix']);
+    expect(titled(actions, 'Turn off').edit?.documentChanges).toMatchObject([{ textDocument: { uri: near } }]);
+  });
+
+  test.each<[what: string, files: Record<string, string>]>([
+    ['there is none', {}],
+    ['it is broken', { [CONFIG]: 'rules: [\n' }],
+    [
+      'it says otherwise for this file',
+      { [CONFIG]: 'overrides: [{ files: [pod.yaml], rules: { pod/host-pid: error } }]\n' },
+    ],
+  ])('it is not offered where %s', async (_, files) => {
+    const client = await opened(DECLARED, { files });
+    expect(titles(await menu(client)).join()).not.toContain('Turn off');
+  });
+
+  test('an unused suppression can be turned off, but has no page', async () => {
+    const client = await opened(
+      `# kubewin: allow pod/host-pid\n${SCHEDULED.replace('hostPID: true', 'hostIPC: true')}`,
+      {
+        initializationOptions: COMMANDS,
+      },
+    );
+    expect(titles(await menu(client, 'pod/host-pid'))).toEqual(['Turn off rule `directive/unused`']);
+  });
+});
+
+describe('what a command of the client asks for', () => {
+  const off = (client: TestClient) => client.configChange(URI, ['rules', 'pod/host-pid'], 'off');
+  test('is the text of the configuration file before and after', async () => {
+    const client = await opened(DECLARED, { files: { [CONFIG]: 'taint: none\n' } });
+    expect(await off(client)).toMatchObject({
+      uri: CONFIG,
+      before: 'taint: none\n',
+      after: 'taint: none\nrules:\n  pod/host-pid: off\n',
+    });
+    expect(await client.configChange(URI, ['taint'], 'eks')).toMatchObject({ after: 'taint: eks\n' });
+  });
+
+  test.each<[what: string, text: string, reason: string]>([
+    ['broken', 'rules: [\n', 'The document has syntax errors.'],
+    ['a list', '- a\n', 'The field exists with a value of another type.'],
+    [
+      'one with overrides for this file',
+      'overrides:\n  - files: [pod.yaml]\n    rules: { pod: error }\n    taint: eks\n',
+      'One of its overrides sets the value for this file.',
+    ],
+    ['too long', `# ${'x'.repeat(100_000)}\n`, 'The file has more than 100,000 characters, so the defaults are used.'],
+  ])('is a sentence where the file is %s', async (what, text, reason) => {
+    const client = await opened(DECLARED, { files: { [CONFIG]: text } });
+    const expected = { reason: `\`.kubewin.yaml\` was not changed. ${reason}` };
+    expect(await client.configChange(URI, ['taint'], 'gke')).toEqual(expected);
+    // A rule that is named wins over its category.
+    if (!what.includes('overrides')) expect(await off(client)).toEqual(expected);
+  });
+
+  test('is nothing where there is no such file, also for a document that is closed', async () => {
+    const client = await opened(DECLARED);
+    expect(await off(client)).toBeNull();
+    expect(await client.configChange('file:///work/none.yaml', ['taint'], 'eks')).toBeNull();
+    expect(await client.configChange('untitled:Untitled-1', ['taint'], 'eks')).toBeNull();
+    const other = await TestClient.start({ files: { [CONFIG]: '' } });
+    expect(await other.configChange(URI, ['taint'], 'eks')).toMatchObject({ after: 'taint: eks\n' });
+  });
+
+  test('a value that is none is refused', async () => {
+    const client = await opened(DECLARED, { files: { [CONFIG]: '' }, server: { rules: FEW_RULES } });
+    expect(await client.configChange(URI, ['taint'], 'moon')).toMatchObject({
+      reason: expect.stringContaining('`taint` cannot be `moon`.'),
+    });
+  });
+});
