@@ -17,7 +17,7 @@ rule-kit           | text yaml/change.ts kubernetes windows lint
 lint/fixes         | text yaml lint
 lint/refactorings  | text yaml kubernetes windows lint lint/directives lint/engine.ts rule-kit lint/fixes
 lint/pages         | text yaml kubernetes windows lint lint/engine.ts lint/fixes
-lint/completion    | text yaml kubernetes windows lint lint/engine.ts
+lint/completion    | text yaml kubernetes windows lint lint/directives lint/engine.ts
 rules              | yaml/change.ts kubernetes windows lint rule-kit
 notes              | yaml/change.ts kubernetes windows lint rule-kit
 workspace          | text yaml kubernetes windows lint lint/directives lint/kustomize lint/engine.ts

@@ -2,12 +2,10 @@ import { objects } from '../../kubernetes/object.ts';
 import { comments } from '../../yaml/comments.ts';
 import { parse } from '../../yaml/document.ts';
 import { startOfLine } from '../../yaml/slot.ts';
+import { MOST_LENGTH } from '../directives/directive.ts';
 import type { Finding } from '../finding.ts';
 import type { NamedRule } from '../rule-names.ts';
 import type { Completion } from './completion.ts';
-
-/** Longer comments are cut, in characters. */
-const MOST_LENGTH = 1_000;
 
 /** What may be written at an offset in a comment of ours; undefined where it is in none. */
 export function completeDirective(
