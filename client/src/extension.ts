@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import { commands, type ExtensionContext, extensions, type LogOutputChannel, Uri, window, workspace } from 'vscode';
 import {
   type BaseLanguageClient,
   type LanguageClientOptions,
@@ -41,7 +41,7 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
   client = server;
   const run = (work: () => Promise<unknown>) => work().catch((error) => output.error(error));
   const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
-  const sample = Uri.joinPath(extensionUri, 'walkthrough/sample.yaml');
+  const sample = Uri.joinPath(extensionUri, 'docs/walkthrough/sample.yaml');
   subscriptions.push(
     output,
     showStatus(server, selector()),
@@ -103,6 +103,8 @@ function optionsWith(output: LogOutputChannel): LanguageClientOptions {
       explainCommand: EXPLAIN_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
       setTaintCommand: SET_TAINT_COMMAND,
+      // It completes `.kubewin.yaml` by our schema.
+      hasConfigSchema: extensions.getExtension('redhat.vscode-yaml') !== undefined,
     },
     outputChannel: output,
     // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.

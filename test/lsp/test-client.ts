@@ -12,6 +12,8 @@ import {
   type CodeLens,
   CodeLensRefreshRequest,
   CodeLensRequest,
+  type CompletionItem,
+  CompletionRequest,
   type ConfigurationParams,
   ConfigurationRequest,
   createConnection,
@@ -50,6 +52,7 @@ import {
   WorkspaceDiagnosticRequest,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
+
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ConfigPath } from '../../server/src/lint/config-edit.ts';
 import type { WorkloadPage } from '../../server/src/lint/pages/explain-workload.ts';
@@ -95,6 +98,10 @@ export const VS_CODE: ClientCapabilities = {
     },
     codeLens: {},
     hover: { contentFormat: ['markdown', 'plaintext'] },
+    definition: {},
+    references: {},
+    documentHighlight: {},
+    completion: { completionItem: { documentationFormat: ['markdown', 'plaintext'], insertReplaceSupport: true } },
   },
   window: { workDoneProgress: true },
 };
@@ -301,6 +308,15 @@ export class TestClient {
 
   execute(command: string): Promise<unknown> {
     return this.connection.sendRequest(ExecuteCommandRequest.type, { command });
+  }
+
+  /** What is offered at the end of a text in an open document. */
+  async completions(uri: string, before: string): Promise<CompletionItem[]> {
+    const position = this.rangeOf(uri, before).end;
+    return (await this.connection.sendRequest(CompletionRequest.type, {
+      textDocument: { uri },
+      position,
+    })) as CompletionItem[];
   }
 
   hover(uri: string, line: number, character: number): Promise<Hover | null> {

@@ -66,8 +66,10 @@ test('the taints to choose from are those of the setting', () => {
 
 test('what it points to is there', () => {
   const steps = manifest.contributes.walkthroughs[0].steps.map(({ media }: { media: { svg: string } }) => media.svg);
-  const grammars = manifest.contributes.grammars.map(({ path }: { path: string }) => path);
-  const named = [manifest.icon, ...grammars, ...steps];
+  const languages = [...manifest.contributes.grammars, ...manifest.contributes.snippets].map(
+    ({ path }: { path: string }) => path,
+  );
+  const named = [manifest.icon, ...languages, ...steps];
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
@@ -100,7 +102,7 @@ test('the pictures of the walkthrough have the colors of the theme, and a name',
 });
 
 test('the sample of the walkthrough has problems with safe fixes', () => {
-  const text = readFileSync(join(ROOT, 'walkthrough/sample.yaml'), 'utf8');
+  const text = readFileSync(join(ROOT, 'docs/walkthrough/sample.yaml'), 'utf8');
   const found = lintText(text).map(({ rule }) => rule);
   expect(found).toEqual(
     expect.arrayContaining(['pod/host-pid', 'security-context/fs-group', 'security-context/privileged']),

@@ -19,6 +19,8 @@ export interface Client {
   readonly explainCommand: string | undefined;
   readonly takesLenses: boolean;
   readonly refreshesLenses: boolean;
+  /** Completes and explains configuration files by their JSON schema. */
+  readonly hasConfigSchema: boolean;
   /** A command of the client that turns a rule off for a file: it takes the name of the file and the id of the rule. */
   readonly turnOffRuleCommand: string | undefined;
   /** A command of the client that asks for the taint of the nodes and sets it for a file, which it takes by its name. */
@@ -37,6 +39,12 @@ export interface Client {
   readonly takesCodeActions: boolean;
   /** Asks for the edit of a code action when it is chosen. */
   readonly asksForEdits: boolean;
+  readonly completes: boolean;
+  readonly goesToDefinitions: boolean;
+  readonly findsReferences: boolean;
+  readonly highlights: boolean;
+  /** Shows Markdown beside completions. */
+  readonly documentsMarkdown: boolean;
   /** Shows code actions that cannot be made, and why. */
   readonly showsDisabled: boolean;
   readonly showsMarkdown: boolean;
@@ -61,6 +69,7 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     explainCommand: commandIn(options, 'explainCommand'),
     takesLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    hasConfigSchema: isRecord(options) && options['hasConfigSchema'] === true,
     turnOffRuleCommand: commandIn(options, 'turnOffRuleCommand'),
     setTaintCommand: commandIn(options, 'setTaintCommand'),
     showsRelated: diagnostics?.relatedInformation === true,
@@ -74,6 +83,12 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
     appliesEdits: workspace?.applyEdit === true,
     takesCodeActions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
     asksForEdits: textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true,
+    completes: textDocument?.completion !== undefined,
+    goesToDefinitions: textDocument?.definition !== undefined,
+    findsReferences: textDocument?.references !== undefined,
+    highlights: textDocument?.documentHighlight !== undefined,
+    documentsMarkdown:
+      textDocument?.completion?.completionItem?.documentationFormat?.includes(MarkupKind.Markdown) === true,
     showsDisabled: textDocument?.codeAction?.disabledSupport === true,
     showsMarkdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
     hasConfiguration: workspace?.configuration === true,

@@ -1,9 +1,11 @@
 import { type Hover, MarkupKind, type Position } from 'vscode-languageserver';
 import type { Place } from '../kubernetes/facts.ts';
-import { explain } from '../lint/pages/explain.ts';
+import { explainConfig } from '../lint/completion/complete-config.ts';
+import { type Explanation, explain } from '../lint/pages/explain.ts';
 import { link } from '../text/markdown.ts';
 import { type Span, shift } from '../text/span.ts';
-import type { FileReport } from '../workspace/workspace.ts';
+import type { File, FileReport } from '../workspace/workspace.ts';
+import type { Client } from './client.ts';
 import { locate, rangeOf, type Translation } from './diagnostic.ts';
 
 /** What is known of the place in a file; `report` has to have every document. */
@@ -20,13 +22,22 @@ export function hoverAt(report: FileReport, position: Position, translation: Tra
     where: (at) => placeName(report, one.start, at, translation),
     isShown: (finding) => one.findings.includes(finding),
   });
-  if (explanation === undefined) return null;
-  const { markdown } = explanation;
+  return explanation === undefined ? null : hoverOf(file, explanation, one.start, client);
+}
+
+/** What a key of a configuration file stands for, where the editor does not show that by itself. */
+export function configHoverAt(file: File, position: Position, { client, workspace }: Translation): Hover | null {
+  if (client.hasConfigSchema) return null;
+  const explanation = explainConfig(file.text, file.lines.offsetAt(position), workspace.rules.rules);
+  return explanation === undefined ? null : hoverOf(file, explanation, 0, client);
+}
+
+function hoverOf(file: File, { at, markdown }: Explanation, start: number, { showsMarkdown }: Client): Hover {
   return {
-    contents: client.showsMarkdown
+    contents: showsMarkdown
       ? { kind: MarkupKind.Markdown, value: markdown }
       : { kind: MarkupKind.PlainText, value: plainText(markdown) },
-    range: rangeOf(file, shift(explanation.at, one.start)),
+    range: rangeOf(file, shift(at, start)),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { isConfig } from '../lint/config.ts';
 import { clusterQuestions, newConfig } from '../lint/new-config.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
@@ -18,11 +19,13 @@ import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
 import type { Client } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions, resolveCodeAction } from './code-action.ts';
+import { COMPLETION_TRIGGERS, completionsAt } from './completion.ts';
 import { ConfigChangeRequest } from './config-change.ts';
 import { ExplainRequest, pageAt } from './explain.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
-import { hoverAt } from './hover.ts';
+import { configHoverAt, hoverAt } from './hover.ts';
+import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
 import { REFACTORING, refactoringActions } from './refactoring.ts';
 import { ClusterQuestionsRequest, InformationRequest, NewConfigRequest, RulesRequest } from './requests.ts';
 import { Session } from './session.ts';
@@ -56,6 +59,10 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     hoverProvider: true,
+    ...(client.completes ? { completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS] } } : {}),
+    ...(client.goesToDefinitions ? { definitionProvider: true } : {}),
+    ...(client.findsReferences ? { referencesProvider: true } : {}),
+    ...(client.highlights ? { documentHighlightProvider: true } : {}),
     ...(client.pulls
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
@@ -146,7 +153,39 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
     onRequest(log, null, async ({ textDocument, position }) => {
       await session.ready(textDocument.uri);
       const report = session.report(textDocument.uri, true);
-      return report === undefined ? null : hoverAt(report, position, translation);
+      if (report === undefined) return null;
+      return isConfig(report.file.uri)
+        ? configHoverAt(report.file, position, translation)
+        : hoverAt(report, position, translation);
+    }),
+  );
+  connection.onCompletion(
+    onRequest(log, [], async ({ textDocument, position }) => {
+      await session.ready(textDocument.uri);
+      const file = session.file(textDocument.uri);
+      return file === undefined ? [] : completionsAt(file, position, translation);
+    }),
+  );
+  const tools = { disk, translation };
+  connection.onDefinition(
+    onRequest(log, [], async ({ textDocument, position }, token) => {
+      await session.read;
+      const file = session.file(textDocument.uri);
+      return file === undefined ? [] : definitionsAt(file, position, tools, token);
+    }),
+  );
+  connection.onReferences(
+    onRequest(log, [], async ({ textDocument, position, context }, token) => {
+      await session.read;
+      const file = session.file(textDocument.uri);
+      return file === undefined ? [] : referencesAt(file, position, context.includeDeclaration, tools, token);
+    }),
+  );
+  connection.onDocumentHighlight(
+    onRequest(log, [], async ({ textDocument, position }) => {
+      await session.ready(textDocument.uri);
+      const file = session.file(textDocument.uri);
+      return file === undefined ? [] : highlightsAt(file, position, translation);
     }),
   );
   connection.onCodeLens(

@@ -19,7 +19,7 @@ import { NOTES } from '../notes/index.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
-import { type FileReport, Workspace } from '../workspace/workspace.ts';
+import { type File, type FileReport, Workspace } from '../workspace/workspace.ts';
 import { type Client, readClient, settingsIn } from './client.ts';
 import { Configuration, type ConfigurationChange, orNothing } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
@@ -232,6 +232,12 @@ export class Session {
   /** The configuration file that counts for a file, if something is wrong in it. */
   faultyConfig(uri: string): string | undefined {
     return this.#configs.faulty(uri);
+  }
+
+  /** A file that is checked, given by the client's name. */
+  file(name: string): File | undefined {
+    const uri = this.#names.ours(name);
+    return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
   }
 
   /** What sets a value in the configuration file of a file, which is given by the client's name. */

@@ -267,6 +267,12 @@ export class Workspace {
     return [...new Set([...this.#open.keys(), ...this.#disk.keys()])].sort();
   }
 
+  /** Every file of a folder that was read, also those of which nothing is kept. */
+  urisIn(folder: string): string[] {
+    const all = new Set([...this.#open.keys(), ...this.#disk.keys(), ...this.#idle.keys()]);
+    return [...all].filter((uri) => this.folderOf(uri) === folder).sort();
+  }
+
   file(uri: string): File | undefined {
     return this.#open.get(uri) ?? this.#disk.get(uri);
   }
@@ -304,6 +310,15 @@ export class Workspace {
     if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, this.#factsOf(file.folder));
     if (!whole) this.#remember(file, documents, settings, facts);
     return { file, documents };
+  }
+
+  /** The text of the document, or the item of a `List`, that an offset of a file is in. */
+  documentAt(
+    uri: string,
+    offset: number,
+  ): { readonly span: Span; readonly text: string; readonly isItem: boolean } | undefined {
+    const file = this.#open.get(uri) ?? this.#disk.get(uri);
+    return file?.parts.findLast(({ span }) => span.start <= offset);
   }
 
   /** Every document of a file; the tree of one in which nothing can be found is undefined unless `all` are wanted. */

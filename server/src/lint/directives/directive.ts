@@ -33,7 +33,7 @@ export interface UnreadableDirective extends Placed {
 }
 
 /** Longer comments are cut, in characters. */
-const MOST_LENGTH = 1_000;
+export const MOST_LENGTH = 1_000;
 
 /** The directives in a document's comments, in order. */
 export function readDirectives(document: Document): Directive[] {

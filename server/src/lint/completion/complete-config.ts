@@ -1,0 +1,125 @@
+import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
+import { type Span, touches } from '../../text/span.ts';
+import { PROVIDERS } from '../../windows/providers.ts';
+import { parse } from '../../yaml/document.ts';
+import { fieldAt } from '../../yaml/locate.ts';
+import type { FieldPath } from '../../yaml/path.ts';
+import { filledField, type Slot, slotAt, textFor } from '../../yaml/slot.ts';
+import { type NamedRule, ruleNames } from '../rule-names.ts';
+import { OF_THE_EDITOR, SETTINGS, type Settings } from '../settings.ts';
+import { type Completion, scalarIn } from './completion.ts';
+
+type TitledRule = NamedRule & { readonly title: string };
+
+/**
+ * What may be written at an offset of a configuration file. Where an editor `hasSchema`, it completes what the schema
+ * lists; releases and taints are patterns in it.
+ */
+export function completeConfig(
+  text: string,
+  offset: number,
+  rules: readonly TitledRule[],
+  hasSchema: boolean,
+): Completion[] {
+  const found = slotAt(text, offset);
+  // An override begins with one of its keys.
+  const slot: Slot | undefined = found?.role === 'item' ? { ...found, role: 'key' } : found;
+  const field = slot && filledField(text, slot);
+  if (slot === undefined || field === undefined) return [];
+  const { path, isOverride } = inSettings(field.path);
+  if (slot.role !== 'key') return values(slot, path, hasSchema);
+  if (hasSchema || field.parent === undefined) return [];
+  const others = new Set(field.parent.entries().map(([key]) => key));
+  const keys = path.length === 1 ? settingKeys(isOverride) : isRule(path) ? ruleKeys(rules) : [];
+  return keys
+    .filter(({ key }) => !others.has(key))
+    .map(({ key, detail, holds }) => {
+      const text = textFor(key, slot);
+      const end = slot.isKey ? '' : holds === 'scalar' ? ': ' : ':';
+      const filter = slot.quote === '' ? key : text;
+      return { at: slot, text: `${text}${end}`, label: key, filter, documentation: detail, kind: 'setting' };
+    });
+}
+
+/** What a key of a configuration file stands for, in Markdown; undefined where nothing is known. */
+export function explainConfig(
+  text: string,
+  offset: number,
+  rules: readonly TitledRule[],
+): { readonly at: Span; readonly markdown: string } | undefined {
+  const field = fieldAt(parse(text), offset);
+  if (field === undefined || !touches(field.span, offset)) return undefined;
+  const { path, isOverride } = inSettings(field.path);
+  const [key, id] = path;
+  const markdown =
+    path.length === 1
+      ? settingKeys(isOverride).find((one) => one.key === key)?.detail
+      : isRule(path)
+        ? rules.find((rule) => ruleNames([rule]).idOf(String(id)) === rule.id)?.title
+        : undefined;
+  return markdown === undefined ? undefined : { at: field.span, markdown };
+}
+
+/** A path from the settings on, those of an override too. */
+function inSettings(path: FieldPath): { readonly path: FieldPath; readonly isOverride: boolean } {
+  const isOverride = path[0] === 'overrides' && path.length > 2;
+  return { path: isOverride ? path.slice(2) : path, isOverride };
+}
+
+/** Whether it is the path of an entry of `rules`. */
+function isRule(path: FieldPath): boolean {
+  return path.length === 2 && path[0] === 'rules';
+}
+
+function values(slot: Slot, path: FieldPath, hasSchema: boolean): Completion[] {
+  const [key] = path;
+  if (path.length === 1 && key === 'kubernetesVersion') {
+    // A file is read as it is written, so that these need no quotes.
+    return KUBERNETES_VERSIONS.toReversed().map((version) => ({
+      ...scalarIn(slot, version),
+      ...unquoted(slot, version),
+    }));
+  }
+  if (path.length === 1 && key === 'taint') {
+    return [
+      scalarIn(slot, 'none', 'The Windows nodes have no taint'),
+      ...PROVIDERS.map(({ id, name, taint }) => {
+        const shown = taint === undefined ? 'no taint' : `${taint.key}=${taint.value}:${taint.effect}`;
+        return scalarIn(slot, id, `${name}: ${shown}`);
+      }),
+    ];
+  }
+  const known = Object.hasOwn(SETTINGS, String(key)) ? SETTINGS[key as keyof Settings].schema : {};
+  const schema = isRule(path) ? known['additionalProperties'] : path.length === 1 ? known : {};
+  const { type, enum: words } = schema as { readonly type?: string; readonly enum?: readonly string[] };
+  const all = type === 'boolean' ? ['true', 'false'] : (words ?? []);
+  return hasSchema ? [] : all.map((word) => ({ ...scalarIn(slot, word), ...unquoted(slot, word) }));
+}
+
+/** `off` and `true` need no quotes here: every scalar is read as it is written. */
+function unquoted(slot: Slot, word: string): Partial<Completion> {
+  return slot.quote === '' ? { text: word } : {};
+}
+
+interface ConfigKey {
+  readonly key: string;
+  readonly detail: string | undefined;
+  readonly holds: 'scalar' | 'collection';
+}
+
+function settingKeys(isOverride: boolean): ConfigKey[] {
+  const excluded = isOverride ? [...OF_THE_EDITOR, 'exclude'] : OF_THE_EDITOR;
+  const own = Object.entries(SETTINGS).map(([key, { description, schema }]): ConfigKey => {
+    const isCollection = schema['type'] === 'object' || schema['type'] === 'array';
+    return { key, detail: description, holds: isCollection ? 'collection' : 'scalar' };
+  });
+  const other: ConfigKey = isOverride
+    ? { key: 'files', detail: 'Globs of the files, relative to the folder of this file.', holds: 'collection' }
+    : { key: 'overrides', detail: 'Settings for some of the files.', holds: 'collection' };
+  return [...own.filter(({ key }) => !excluded.includes(key)), other];
+}
+
+function ruleKeys(rules: readonly TitledRule[]): ConfigKey[] {
+  const titles = new Map(rules.map(({ id, title }) => [id, title]));
+  return ruleNames(rules).all.map((key) => ({ key, detail: titles.get(key), holds: 'scalar' }));
+}

@@ -1,0 +1,50 @@
+import { objects } from '../../kubernetes/object.ts';
+import { comments } from '../../yaml/comments.ts';
+import { parse } from '../../yaml/document.ts';
+import { startOfLine } from '../../yaml/slot.ts';
+import { MOST_LENGTH } from '../directives/directive.ts';
+import type { Finding } from '../finding.ts';
+import type { NamedRule } from '../rule-names.ts';
+import type { Completion } from './completion.ts';
+
+/** What may be written at an offset in a comment of ours; undefined where it is in none. */
+export function completeDirective(
+  { text, isItem, findings }: TypedComment,
+  offset: number,
+  rules: readonly (NamedRule & { readonly title: string })[],
+): Completion[] | undefined {
+  const lineStart = Math.max(startOfLine(text, offset), offset - MOST_LENGTH);
+  const line = text.slice(lineStart, offset);
+  const start = line.lastIndexOf('kubewin:');
+  const sign = line.lastIndexOf('#', start);
+  if (start === -1 || sign === -1 || line.slice(sign + 1, start).trim() !== '') return undefined;
+  const [, word = '', list = ''] = /^ *(allow|allow-file) (.*)$/.exec(line.slice(start + 'kubewin:'.length)) ?? [];
+  if (word === '' || list.includes('--')) return [];
+  const document = parse(text, isItem);
+  if (objects(document).length === 0) return [];
+  const comment = comments(document.masked).find((one) => one.start === lineStart + sign);
+  if (comment === undefined) return undefined;
+  const written = list.split(/[ ,]/);
+  const typed = written.at(-1) ?? '';
+  const behind = /^[\w/-]*/.exec(text.slice(offset, offset + MOST_LENGTH))?.[0].length ?? 0;
+  const at = { start: offset - typed.length, end: offset + behind };
+  const found = findings();
+  const from = comment.alone ? text.indexOf('\n', offset) + 1 : lineStart;
+  const end = text.indexOf('\n', from);
+  const isOnLine = (one: Finding['at']) => from <= one.start && (end === -1 || one.start < end);
+  const rankOf = (id: string) => {
+    const own = found.filter(({ rule }) => rule === id);
+    return own.some((one) => isOnLine(one.at)) ? 0 : own.length > 0 ? 1 : 2;
+  };
+  const ranks = new Map(rules.map(({ id }) => [id, rankOf(id)]));
+  return rules
+    .filter(({ id }) => !written.slice(0, -1).includes(id))
+    .toSorted((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0))
+    .map(({ id, title }) => ({ at, text: id, label: id, filter: id, detail: title, kind: 'rule' }));
+}
+
+interface TypedComment {
+  readonly text: string;
+  readonly isItem: boolean;
+  readonly findings: () => readonly Pick<Finding, 'rule' | 'at'>[];
+}

@@ -1,0 +1,234 @@
+import { namesOf } from '../../kubernetes/facts.ts';
+import { isObjectName, type KubeObject, objects } from '../../kubernetes/object.ts';
+import { containerAround } from '../../kubernetes/pod.ts';
+import { supportedBuilds, supportOf, windowsBuild } from '../../windows/builds.ts';
+import { hostProcess, isHostProcess } from '../../windows/host-process.ts';
+import { HOST_PROCESS_ACCOUNTS } from '../../windows/host-process-options.ts';
+import { dotnetForRelease, imageForRelease } from '../../windows/image-releases.ts';
+import { parseImage } from '../../windows/images.ts';
+import { nodeConstraint, nodesSelected, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
+import type { Field } from '../../yaml/field.ts';
+import { startsWith } from '../../yaml/path.ts';
+import { filledField, type Slot, slotAt, startOfLine, textFor } from '../../yaml/slot.ts';
+import type { Finding } from '../finding.ts';
+import { judge } from '../pod-verdict.ts';
+import type { JudgedPod } from '../rule.ts';
+import type { LintContext } from '../rule-set.ts';
+import { taintOf } from '../settings.ts';
+import { completeDirective } from './complete-directive.ts';
+import { type Completion, scalarIn } from './completion.ts';
+
+/** A document as it is being typed. */
+export interface TypedDocument {
+  readonly text: string;
+  /** Whether it was cut out of a `List`. */
+  readonly isItem: boolean;
+  /** What is found in it. */
+  readonly findings: () => readonly Pick<Finding, 'rule' | 'at'>[];
+}
+
+type Context = Pick<LintContext, 'rules' | 'settings' | 'facts' | 'chart'>;
+
+/**
+ * What may be written at an offset of a document, where no schema of Kubernetes knows it: values that Windows nodes
+ * have, names of objects in the workspace, and rules in comments.
+ */
+export function complete(typed: TypedDocument, offset: number, context: Context): Completion[] {
+  const { text, isItem } = typed;
+  const directive = completeDirective(typed, offset, context.rules.rules);
+  if (directive !== undefined) return directive;
+  const slot = slotAt(text, offset);
+  // Only then the document is parsed.
+  if (slot === undefined || slot.isKey || !KEYS.includes(slot.key)) return [];
+  // At the start of a line there may be a value too, of a key above.
+  const field = filledField(text, { ...slot, role: 'value' }, isItem);
+  if (field === undefined) return [];
+  const { document } = field;
+  const object = objects(document, rootOf(field)).find((one) => startsWith(field.path, one.field.path));
+  if (object === undefined) return [];
+  const branch = document.template?.branchAt(slot.start);
+  const judged = judge(document, context).objects.filter((one) => one.branch === branch);
+  const pod = judged.flatMap(({ pods }) => pods).find((one) => startsWith(field.path, one.pod.spec.path));
+  return completeField({ slot, field, object, pod, text }, context);
+}
+
+/** The keys of values that are completed, and of lists of them. */
+const KEYS: readonly string[] = [
+  'gmsaCredentialSpecName',
+  'image',
+  'key',
+  OS_LABEL,
+  WINDOWS_BUILD_LABEL,
+  'runAsUserName',
+  'runtimeClassName',
+  'tolerations',
+  'value',
+  'values',
+];
+
+/** A value that is being typed. */
+interface Place {
+  readonly slot: Slot;
+  readonly field: Field;
+  readonly object: KubeObject;
+  /** The pod that it is a part of, judged without this value. */
+  readonly pod: JudgedPod | undefined;
+  readonly text: string;
+}
+
+function completeField(place: Place, context: Context): Completion[] {
+  const { slot, field, pod } = place;
+  switch (labelOf(field)) {
+    case OS_LABEL:
+      return systems(place).map((os) => scalarIn(slot, os));
+    case WINDOWS_BUILD_LABEL:
+      return isLinux(pod) ? [] : builds(slot, context);
+    case undefined:
+      break;
+    default:
+      return [];
+  }
+  const taint = isLinux(pod) ? [] : tolerations(place, context);
+  return taint.length > 0 || pod === undefined ? taint : completeInPod(place, pod, context);
+}
+
+/** In a list others may be named already, which then decide what the pod is for. */
+function systems({ field, pod }: Place): readonly string[] {
+  return SYSTEMS.filter((os) => field.parent?.key === 'values' || !isCertainlyOther(os, pod));
+}
+
+const SYSTEMS = ['windows', 'linux'] as const;
+
+function completeInPod(place: Place, judged: JudgedPod, context: Context): Completion[] {
+  const { slot, field } = place;
+  const { pod } = judged;
+  const { facts } = context;
+  if (field === pod.spec.get('runtimeClassName')) {
+    return names(slot, namesOf(facts, 'RuntimeClass'), (name) => {
+      const of = facts.named('RuntimeClass', name);
+      const os = of === undefined ? 'both' : nodesSelected(of.nodeSelector);
+      if ((os === 'windows' || os === 'linux') && isCertainlyOther(os, judged)) return undefined;
+      return [os === 'windows' ? 'Windows nodes' : os === 'linux' ? 'Linux nodes' : '', of?.handler ?? '']
+        .filter((part) => part !== '')
+        .join(', ');
+    });
+  }
+  if (isLinux(judged)) return [];
+  if (field.parent?.key === 'windowsOptions') {
+    if (field.key === 'runAsUserName') return accounts(place, judged, context);
+    if (field.key === 'gmsaCredentialSpecName') return names(slot, namesOf(facts, 'GMSACredentialSpec'), () => '');
+  }
+  const isImage = field.key === 'image' && field.parent !== undefined && pod.containersByField.has(field.parent);
+  return isImage ? images(slot, judged, context) : [];
+}
+
+/** The label of which a field is a value: in a node selector, or in an expression of a node affinity. */
+function labelOf(field: Field): string | undefined {
+  if (field.parent?.key === 'nodeSelector') return String(field.key);
+  const requirement = field.parent?.key === 'values' ? field.parent.parent : undefined;
+  const isOfNodes = requirement?.parent?.key === 'matchExpressions' && field.path.includes('nodeAffinity');
+  return isOfNodes ? (requirement.get('key')?.string ?? '') : undefined;
+}
+
+function builds(slot: Slot, { settings }: Context): Completion[] {
+  return supportedBuilds(settings.kubernetesVersion)
+    .toReversed()
+    .map((build) => scalarIn(slot, build.label ?? '', `${build.product}, ${supportOf(build)}`));
+}
+
+function accounts({ slot, field }: Place, { pod }: JudgedPod, { settings }: Context): Completion[] {
+  const container = containerAround(pod, field);
+  const { extent } = hostProcess(pod, settings.kubernetesVersion);
+  const inNode =
+    container === undefined ? extent !== 'none' : isHostProcess(pod, settings.kubernetesVersion, container);
+  const inImage = container === undefined ? extent !== 'all' : !inNode;
+  return [
+    ...(inNode ? HOST_PROCESS_ACCOUNTS.map((name) => scalarIn(slot, name, IN_NODE[name])) : []),
+    ...(inImage ? Object.entries(IN_IMAGE).map(([name, detail]) => scalarIn(slot, name, detail)) : []),
+  ];
+}
+
+const IN_IMAGE = {
+  ContainerUser: 'Standard user of the container',
+  ContainerAdministrator: 'Administrator of the container',
+};
+const IN_NODE: Readonly<Record<(typeof HOST_PROCESS_ACCOUNTS)[number], string>> = {
+  'NT AUTHORITY\\SYSTEM': 'Full access to the node',
+  'NT AUTHORITY\\Local service': 'Few privileges on the node, anonymous on the network',
+  'NT AUTHORITY\\NetworkService': 'Few privileges on the node, the computer account on the network',
+};
+
+/** More would not be looked through. */
+const MOST_NAMES = 200;
+
+/** The names for which there is a detail, which may be empty. */
+function names(slot: Slot, all: readonly string[], detailOf: (name: string) => string | undefined): Completion[] {
+  return all
+    .filter(isObjectName)
+    .toSorted()
+    .slice(0, MOST_NAMES)
+    .flatMap((name) => {
+      const detail = detailOf(name);
+      return detail === undefined ? [] : scalarIn(slot, name, detail === '' ? undefined : detail, 'reference');
+    });
+}
+
+/** The toleration of the cluster's taint, or a part of it. */
+function tolerations({ slot, field, object, pod, text }: Place, { settings }: Context): Completion[] {
+  const taint = taintOf(settings.taint);
+  const list = [pod?.pod.spec, object.kind === 'RuntimeClass' ? object.field.get('scheduling') : undefined]
+    .map((holder) => holder?.get('tolerations'))
+    .find((one) => one !== undefined && startsWith(field.path, one.path));
+  if (taint === undefined || list === undefined) return [];
+  const parts = { key: taint.key, operator: 'Equal', value: taint.value, effect: taint.effect };
+  const detail = `Taint of the Windows nodes (${settings.taint})`;
+  if (field.parent?.path.length === list.path.length) {
+    const bare = { ...slot, quote: '' } as const;
+    const entries = Object.entries(parts).map(([key, value]) => `${key}: ${textFor(value, bare)}`);
+    const end = text.includes('\r\n') ? '\r\n' : '\n';
+    const written = slot.isFlow
+      ? `{ ${entries.join(', ')} }`
+      : entries.join(end + ' '.repeat(slot.start - startOfLine(text, slot.start)));
+    const label = `key: ${taint.key}`;
+    return slot.quote === '' ? [{ at: slot, text: written, label, filter: label, detail, kind: 'value' }] : [];
+  }
+  const toleration = field.parent;
+  if (toleration?.parent?.path.length !== list.path.length) return [];
+  if (field.key === 'key') return [scalarIn(slot, taint.key, detail)];
+  const isOfTaint = field.key === 'value' && toleration.get('key')?.string === taint.key;
+  return isOfTaint ? [scalarIn(slot, taint.value, detail)] : [];
+}
+
+/** Microsoft's images of the kind that is written, for the builds that the pod selects or else for all of them. */
+function images(slot: Slot, { pod }: JudgedPod, { settings, facts }: Context): Completion[] {
+  const { hostBuilds } = nodeConstraint(pod, facts);
+  const releases =
+    hostBuilds?.flatMap((build) => windowsBuild(build) ?? []) ??
+    supportedBuilds(settings.kubernetesVersion).toReversed();
+  const found = releases
+    .filter(({ channel }) => channel === 'long-term')
+    .flatMap((release) => {
+      // The end of a tag names the release, which may not be written yet.
+      const same =
+        imageForRelease(parseImage(slot.written), release) ?? imageForRelease(parseImage(`${slot.written}x`), release);
+      const all = [...(same === undefined ? [] : [same]), ...dotnetForRelease(parseImage(slot.written), release)];
+      return all.map((image) => scalarIn(slot, image, release.product));
+    });
+  return found.filter(({ label }) => label !== slot.written);
+}
+
+function isLinux(pod: JudgedPod | undefined): boolean {
+  return isCertainlyOther('windows', pod);
+}
+
+/** Whether a pod is certainly for the other operating system. */
+function isCertainlyOther(os: 'windows' | 'linux', pod: JudgedPod | undefined): boolean {
+  const { os: own, certainty } = pod?.verdict ?? { os: 'unknown', certainty: null };
+  return certainty !== null && certainty !== 'guessed' && own !== os;
+}
+
+function rootOf(field: Field): Field {
+  let root = field;
+  while (root.parent !== undefined) root = root.parent;
+  return root;
+}

@@ -1,0 +1,445 @@
+import { describe, expect, test } from 'vitest';
+import { complete } from '../../server/src/lint/completion/complete.ts';
+import { completeConfig, explainConfig } from '../../server/src/lint/completion/complete-config.ts';
+import type { Completion } from '../../server/src/lint/completion/completion.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { testWorkspace } from '../lint-text.ts';
+
+/** Other files of the workspace. */
+const OTHERS = `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: windows-2022
+handler: runhcs-wcow-process
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: windows
+---
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: gvisor
+handler: runsc
+scheduling:
+  nodeSelector:
+    kubernetes.io/os: linux
+---
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata:
+  name: '2022'
+handler: other
+---
+apiVersion: windows.k8s.io/v1
+kind: GMSACredentialSpec
+metadata:
+  name: orders
+`;
+
+/** A pod with these lines in its spec. */
+function pod(...lines: readonly string[]): string {
+  return ['apiVersion: v1', 'kind: Pod', 'metadata: { name: web }', 'spec:', ...lines.map((one) => `  ${one}`)].join(
+    '\n',
+  );
+}
+
+/** What is offered at the mark ¦, and the text with the first of it. */
+function at(
+  marked: string,
+  settings: Partial<Settings> = {},
+): { items: Completion[]; labels: string[]; first: string } {
+  const offset = marked.indexOf('¦');
+  const text = marked.replace('¦', '');
+  const workspace = testWorkspace();
+  const uri = 'file:///work/pod.yaml';
+  workspace.setSettings('', { ...DEFAULT_SETTINGS, ...settings });
+  workspace.open('file:///work/others.yaml', OTHERS, 1);
+  workspace.open(uri, text, 1);
+  const part = workspace.documentAt(uri, offset);
+  if (part === undefined) throw new Error('an offset is in a document');
+  const { start } = part.span;
+  const findings = () => workspace.report(uri)?.documents.find((one) => one.start === start)?.report.findings ?? [];
+  const items = complete({ ...part, findings }, offset - start, workspace.lintContext(uri));
+  const [best] = items;
+  const first =
+    best === undefined ? text : text.slice(0, start + best.at.start) + best.text + text.slice(start + best.at.end);
+  return { items, labels: items.map(({ label }) => label), first };
+}
+
+const IN_IMAGE = ['ContainerUser', 'ContainerAdministrator'];
+const IN_NODE = ['NT AUTHORITY\\SYSTEM', 'NT AUTHORITY\\Local service', 'NT AUTHORITY\\NetworkService'];
+const CONTAINER = ['containers:', '  - name: web', '    image: registry.example/web:1.0'];
+
+describe('accounts', () => {
+  const withName = (name: string, hostProcess = '') =>
+    pod(
+      'securityContext:',
+      '  windowsOptions:',
+      ...(hostProcess === '' ? [] : [`    ${hostProcess}`]),
+      name,
+      ...CONTAINER,
+    );
+  const typed = (name: string) => withName(`    runAsUserName:${name}`);
+
+  test.each([
+    ['nothing yet', ' ¦', ' ContainerUser'],
+    ['nothing yet, and a comment', ' ¦ # who', ' ContainerUser # who'],
+    ['a part', ' Cont¦', ' ContainerUser'],
+    ['the cursor in the middle', ' Con¦tainerAdministrator', ' ContainerUser'],
+    ['the cursor before it', ' ¦ ContainerAdministrator', ' ContainerUser'],
+    ['in double quotes', ' "Cont¦"', ' "ContainerUser"'],
+    ['in double quotes without an end', ' "Cont¦', ' "ContainerUser"'],
+    ['in single quotes', " '¦'", " 'ContainerUser'"],
+    ['with CRLF', ' Co¦\r', ' ContainerUser\r'],
+  ])('%s', (_, name, expected) => {
+    const { labels, first } = at(typed(name));
+    expect(labels).toEqual(IN_IMAGE);
+    expect(first).toBe(typed(expected));
+  });
+
+  test('behind the colon a blank is needed', () => {
+    expect(at(typed('¦')).labels).toEqual([]);
+  });
+
+  test('in brackets', () => {
+    const text = (name: string) =>
+      pod(`securityContext: { windowsOptions: { runAsUserName: ${name}, hostProcess: false } }`);
+    expect(at(text('¦')).first).toBe(text('ContainerUser'));
+    expect(at(text('Co¦')).first).toBe(text('ContainerUser'));
+    expect(at(text('"Co¦')).first).toBe(text('"ContainerUser"'));
+  });
+
+  test('on the next line', () => {
+    expect(at(typed('\n        ¦')).labels).toEqual(IN_IMAGE);
+  });
+
+  test('of the node for HostProcess', () => {
+    const name = '    runAsUserName: ¦';
+    const { labels, first } = at(withName(name, 'hostProcess: true'));
+    expect(labels).toEqual(IN_NODE);
+    expect(first).toContain("runAsUserName: 'NT AUTHORITY\\SYSTEM'\n");
+    expect(at(withName('    runAsUserName: "NT¦"', 'hostProcess: true')).first).toContain(
+      'runAsUserName: "NT AUTHORITY\\\\SYSTEM"\n',
+    );
+    // Kubernetes did not know it then.
+    expect(at(withName(name, 'hostProcess: true'), { kubernetesVersion: '1.21' }).labels).toEqual(IN_IMAGE);
+  });
+
+  test('of either, where only some containers are HostProcess', () => {
+    const own = '    securityContext: { windowsOptions: { hostProcess: true } }';
+    const other = '  - { name: other, image: registry.example/other:1.0 }';
+    const text = pod('securityContext:', '  windowsOptions:', '    runAsUserName: ¦', ...CONTAINER, own, other);
+    expect(at(text).labels).toEqual([...IN_NODE, ...IN_IMAGE]);
+    const inContainer = (user: string) =>
+      pod(
+        ...CONTAINER,
+        `    securityContext: { windowsOptions: { hostProcess: true, runAsUserName: ${user} } }`,
+        other,
+      );
+    expect(at(inContainer('¦')).labels).toEqual(IN_NODE);
+  });
+
+  test('not in a pod that is certainly for Linux, nor where it is no pod', () => {
+    expect(at(`${typed(' ¦')}\n  nodeSelector: { kubernetes.io/os: linux }`).labels).toEqual([]);
+    expect(at(`${typed(' ¦')}\n  os: { name: linux }`).labels).toEqual([]);
+    expect(at(typed(' ¦').replace('apiVersion: v1\n', '')).labels).toEqual([]);
+    expect(at(typed(' ¦').replace('kind: Pod', 'kind: ConfigMap')).labels).toEqual([]);
+    expect(at(pod('runAsUserName: ¦', ...CONTAINER)).labels).toEqual([]);
+  });
+
+  test('an image that looks like Linux decides nothing', () => {
+    expect(at(typed(' ¦').replace('registry.example/web:1.0', 'nginx:1.27')).labels).toEqual(IN_IMAGE);
+  });
+
+  test('not in a comment, a block scalar, an anchor or a template', () => {
+    for (const text of [' # ¦', ' &user ¦', ' {{ ¦ }}', ' "{{ .Values.user }}¦"', ' !!str ¦', ' a: ¦']) {
+      expect(at(typed(text)).labels, text).toEqual([]);
+    }
+    expect(at(pod(...CONTAINER, '    args:', '      - |', '        runAsUserName: ¦')).labels).toEqual([]);
+  });
+
+  test('in the second document, in a list of objects, and in a broken document', () => {
+    expect(at(`${pod(...CONTAINER)}\n---\n${typed(' ¦')}`).labels).toEqual(IN_IMAGE);
+    const item = typed(' ¦').replace(/^/gm, '    ').replace('    ', '  - ');
+    expect(at(`apiVersion: v1\nkind: List\nitems:\n${item}\n${item.replace('¦', '')}`).labels).toEqual(IN_IMAGE);
+    expect(at(`${typed(' ¦')}\n  volumes: [\n`).labels).toEqual(IN_IMAGE);
+    expect(at(`${typed(' ¦')}\n    args: ["a`).labels).toEqual(IN_IMAGE);
+  });
+
+  test('behind blanks that are none to YAML', () => {
+    for (const blank of ['\u00a0', '\f', '\u2003']) expect(at(typed(` ${blank} ¦`)).labels).toEqual([]);
+  });
+
+  test('in JSON', () => {
+    const json = (name: string) =>
+      `{\n  "apiVersion": "v1",\n  "kind": "Pod",\n  "spec": {\n    "securityContext": {\n      "windowsOptions": {\n        "runAsUserName": ${name}\n      }\n    }\n  }\n}\n`;
+    expect(at(json('"¦",')).first).toBe(json('"ContainerUser",'));
+  });
+});
+
+describe('labels of nodes', () => {
+  test('operating systems in a node selector and a node affinity', () => {
+    const selector = (os: string) => pod('nodeSelector:', `  kubernetes.io/os: ${os}`, ...CONTAINER);
+    expect(at(selector('¦')).labels).toEqual(['windows', 'linux']);
+    expect(at(selector('wi¦')).first).toBe(selector('windows'));
+    const affinity = (values: readonly string[], key = 'kubernetes.io/os') =>
+      pod(
+        'affinity:',
+        '  nodeAffinity:',
+        '    requiredDuringSchedulingIgnoredDuringExecution:',
+        '      nodeSelectorTerms:',
+        '        - matchExpressions:',
+        `            - key: ${key}`,
+        '              operator: In',
+        ...values.map((one) => `              ${one}`),
+        ...CONTAINER,
+      );
+    for (const values of [
+      ['values: [¦]'],
+      ['values: [linux, w¦]'],
+      ['values:', '  - ¦'],
+      ['values:', '- w¦'],
+      ['values: [', '  ¦', ']'],
+    ]) {
+      expect(at(affinity(values)).labels, values.join()).toEqual(['windows', 'linux']);
+    }
+    expect(at(affinity(['values: [¦]'], 'node.kubernetes.io/windows-build')).labels).toContain('10.0.20348');
+    expect(at(affinity(['values: [¦]'], 'disk')).labels).toEqual([]);
+    expect(at(affinity(['values: ¦'])).labels).toEqual([]);
+  });
+
+  test('that of the pod, where it is certain', () => {
+    expect(at(pod('os: { name: linux }', 'nodeSelector: { kubernetes.io/os: ¦ }')).labels).toEqual(['linux']);
+    expect(at(pod('os: { name: windows }', 'nodeSelector: { kubernetes.io/os: ¦ }')).labels).toEqual(['windows']);
+  });
+
+  test('not in a label selector', () => {
+    const text =
+      'apiVersion: apps/v1\nkind: Deployment\nspec:\n  selector:\n    matchExpressions:\n      - { key: kubernetes.io/os, operator: In, values: [¦] }\n';
+    expect(at(text).labels).toEqual([]);
+  });
+
+  test('builds that the release supports, the newest first', () => {
+    const text = pod('nodeSelector:', '  node.kubernetes.io/windows-build: ¦', ...CONTAINER);
+    const shown = (kubernetesVersion: Settings['kubernetesVersion']) =>
+      at(text, { kubernetesVersion }).items.map(({ label, detail }) => `${label} ${detail}`);
+    expect(shown('1.37')).toEqual([
+      '10.0.26100 Windows Server 2025, supported by Microsoft until 2034-10-10',
+      '10.0.20348 Windows Server 2022, supported by Microsoft until 2031-10-14',
+    ]);
+    expect(shown('1.30')[2]).toBe(
+      '10.0.17763 Windows Server 2019, supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34',
+    );
+    expect(at(text).first).toBe(text.replace('¦', "'10.0.26100'"));
+    expect(at(`${text}\n  os: { name: linux }`).labels).toEqual([]);
+  });
+
+  test('in a RuntimeClass', () => {
+    const text = `${OTHERS.slice(0, OTHERS.indexOf('---')).replace('os: windows', 'os: ¦')}`;
+    expect(at(text).labels).toEqual(['windows', 'linux']);
+  });
+});
+
+describe('names of the workspace', () => {
+  test('RuntimeClasses', () => {
+    const text = pod('runtimeClassName: ¦', ...CONTAINER);
+    expect(at(text).items.map(({ label, detail }) => [label, detail])).toEqual([
+      ['2022', 'other'],
+      ['gvisor', 'Linux nodes, runsc'],
+      ['windows-2022', 'Windows nodes, runhcs-wcow-process'],
+    ]);
+    expect(at(text).first).toBe(text.replace('¦', "'2022'"));
+    expect(at(`${text}\n  os: { name: linux }`).labels).toEqual(['2022', 'gvisor']);
+    expect(at(`${text}\n  os: { name: windows }`).labels).toEqual(['2022', 'windows-2022']);
+  });
+
+  test('credential specs', () => {
+    const text = pod('securityContext:', '  windowsOptions:', '    gmsaCredentialSpecName: o¦', ...CONTAINER);
+    expect(at(text).labels).toEqual(['orders']);
+    expect(at(`${text}\n  os: { name: linux }`).labels).toEqual([]);
+  });
+});
+
+describe('the configured taint', () => {
+  const taint = 'os=windows:NoSchedule';
+  const list = (...lines: readonly string[]) => pod('tolerations:', ...lines.map((one) => `  ${one}`), ...CONTAINER);
+
+  test('a toleration', () => {
+    expect(at(list('- ¦'), { taint }).first).toBe(
+      list('- key: os', '  operator: Equal', '  value: windows', '  effect: NoSchedule'),
+    );
+    expect(at(list('- { key: gpu }', '- ¦'), { taint: 'gke' }).items[0]?.detail).toBe(
+      'Taint of the Windows nodes (gke)',
+    );
+    expect(at(list('- ¦').replaceAll('\n', '\r\n'), { taint }).first).toBe(
+      list('- key: os', '  operator: Equal', '  value: windows', '  effect: NoSchedule').replaceAll('\n', '\r\n'),
+    );
+    expect(at(pod('tolerations: [¦]', ...CONTAINER), { taint }).first).toBe(
+      pod('tolerations: [{ key: os, operator: Equal, value: windows, effect: NoSchedule }]', ...CONTAINER),
+    );
+  });
+
+  test('its key and value', () => {
+    expect(at(list('- key: ¦'), { taint }).labels).toEqual(['os']);
+    expect(at(list('- key: os', '  operator: Equal', '  value: ¦'), { taint }).labels).toEqual(['windows']);
+    expect(at(list('- key: gpu', '  value: ¦'), { taint }).labels).toEqual([]);
+    expect(at(list('- key: os', '  effect: ¦'), { taint }).labels).toEqual([]);
+    expect(at(list('- key: ¦'), { taint: 'x=true:NoExecute' }).labels).toEqual(['x']);
+    expect(at(list('- key: x', '  value: ¦'), { taint: 'x=true:NoExecute' }).first).toContain("value: 'true'\n");
+  });
+
+  test('none without a taint, for Linux, and elsewhere', () => {
+    expect(at(list('- ¦')).labels).toEqual([]);
+    expect(at(list('- ¦'), { taint: 'aks' }).labels).toEqual([]);
+    expect(at(`${list('- ¦')}\n  os: { name: linux }`, { taint }).labels).toEqual([]);
+    expect(at(pod('volumes:', '  - ¦', ...CONTAINER), { taint }).labels).toEqual([]);
+    expect(at(pod(...CONTAINER, '    env:', '      - name: key', '        value: ¦'), { taint }).labels).toEqual([]);
+  });
+});
+
+describe('images', () => {
+  const text = (image: string, ...selector: readonly string[]) =>
+    pod(...selector, 'containers:', '  - name: web', `    image: ${image}`);
+
+  test('for the build that the pod selects', () => {
+    const selector = ['nodeSelector:', '  node.kubernetes.io/windows-build: 10.0.20348', '  kubernetes.io/os: windows'];
+    expect(at(text('mcr.microsoft.com/windows/servercore:¦', ...selector)).first).toBe(
+      text('mcr.microsoft.com/windows/servercore:ltsc2022', ...selector),
+    );
+    expect(at(text('mcr.microsoft.com/dotnet/aspnet:8.0¦', ...selector)).labels).toEqual([
+      'mcr.microsoft.com/dotnet/aspnet:8.0-nanoserver-ltsc2022',
+      'mcr.microsoft.com/dotnet/aspnet:8.0-windowsservercore-ltsc2022',
+    ]);
+  });
+
+  test('for all supported ones where it selects none', () => {
+    expect(at(text('mcr.microsoft.com/dotnet/framework/aspnet:4.8.1-windowsservercore-¦')).labels).toEqual([
+      'mcr.microsoft.com/dotnet/framework/aspnet:4.8.1-windowsservercore-ltsc2025',
+      'mcr.microsoft.com/dotnet/framework/aspnet:4.8.1-windowsservercore-ltsc2022',
+    ]);
+  });
+
+  test('no others, and none for Linux', () => {
+    for (const image of ['¦', 'nginx:¦', 'registry.example/web:¦', 'mcr.microsoft.com/dotnet/aspnet:8.0-alpine¦']) {
+      expect(at(text(image)).labels, image).toEqual([]);
+    }
+    expect(at(text('mcr.microsoft.com/windows/servercore:¦', 'os: { name: linux }')).labels).toEqual([]);
+    expect(
+      at('apiVersion: v1\nkind: ConfigMap\ndata:\n  image: mcr.microsoft.com/windows/servercore:¦\n').labels,
+    ).toEqual([]);
+  });
+});
+
+describe('rules in comments', () => {
+  const text = (comment: string) =>
+    pod('nodeSelector: { kubernetes.io/os: windows }', `hostPID: true # kubewin:${comment}`, ...CONTAINER);
+
+  test('those that report something come first', () => {
+    const { labels, items } = at(text(' allow ¦'));
+    expect(labels[0]).toBe('pod/host-pid');
+    expect(labels.toSorted()).toEqual(RULES.map(({ id }) => id).toSorted());
+    expect(items[0]?.detail).toBe(RULES.find(({ id }) => id === 'pod/host-pid')?.title);
+    expect(at(text(' allow-file ¦')).labels).toHaveLength(RULES.length);
+  });
+
+  test('what is typed is replaced, what is named already is left out', () => {
+    expect(at(text(' allow pod/ho¦st-ipc -- why')).first).toBe(text(' allow pod/host-pid -- why'));
+    const { labels } = at(text(' allow pod/host-pid, ¦'));
+    expect(labels).not.toContain('pod/host-pid');
+    expect(labels).toHaveLength(RULES.length - 1);
+  });
+
+  test('nowhere else', () => {
+    for (const comment of [' allow pod/host-pid -- ¦', ' os=¦', ' ¦', ' allow¦', ' deny ¦', '¦']) {
+      expect(at(text(comment)).labels, comment).toEqual([]);
+    }
+    expect(at('# kubewin: allow ¦\na: b\n').labels).toEqual([]);
+    expect(at(pod(...CONTAINER, '    args:', '      - |', '        # kubewin: allow ¦')).labels).toEqual([]);
+    expect(at(pod(...CONTAINER, '    args: ["# kubewin: allow ¦"]')).labels).toEqual([]);
+  });
+});
+
+describe('the configuration file', () => {
+  function inConfig(marked: string, hasSchema = false) {
+    const offset = marked.indexOf('¦');
+    const text = marked.replace('¦', '');
+    const items = completeConfig(text, offset, RULES, hasSchema);
+    const [best] = items;
+    const first = best === undefined ? text : text.slice(0, best.at.start) + best.text + text.slice(best.at.end);
+    return { labels: items.map(({ label }) => label), first };
+  }
+
+  test('releases and taints, which a schema does not list', () => {
+    for (const hasSchema of [true, false]) {
+      expect(inConfig('kubernetesVersion: ¦', hasSchema).first).toBe('kubernetesVersion: 1.37');
+      expect(inConfig('kubernetesVersion: "¦"', hasSchema).first).toBe('kubernetesVersion: "1.37"');
+      expect(inConfig('taint: ¦\n', hasSchema).labels).toEqual([
+        'none',
+        'upstream',
+        'aks',
+        'aks-local',
+        'eks',
+        'gke',
+        'openshift',
+        'gce',
+      ]);
+      expect(inConfig('overrides:\n  - files: [a]\n    taint: a¦', hasSchema).labels).toContain('aks-local');
+    }
+  });
+
+  test('keys, rules, severities and words', () => {
+    expect(inConfig('¦').labels).toContain('containerRuntime');
+    expect(inConfig('¦').labels).toContain('overrides');
+    expect(inConfig('¦').labels).not.toContain('scope');
+    expect(inConfig('taint: none\nta¦').labels).not.toContain('taint');
+    expect(inConfig('ru¦').labels).toContain('rules');
+    expect(inConfig('kube¦').first).toBe('kubernetesVersion: ');
+    expect(inConfig('kube¦: 1.30').first).toBe('kubernetesVersion: 1.30');
+    expect(inConfig('rules:\n  pod/¦').labels).toContain('pod/host-pid');
+    expect(inConfig('rules:\n  pod/¦').labels).toContain('image');
+    expect(inConfig('rules: { ¦ }').labels).toContain('pod/host-pid');
+    expect(inConfig('rules:\n  pod/host-pid: ¦').labels).toEqual(['off', 'error', 'warning', 'information', 'hint']);
+    expect(inConfig('rules:\n  pod/host-pid: ¦').first).toBe('rules:\n  pod/host-pid: off');
+    expect(inConfig('cniMode: ¦').labels).toEqual(['unknown', 'overlay', 'l2bridge']);
+    expect(inConfig('mixedCluster: ¦').first).toBe('mixedCluster: true');
+    const override = inConfig('overrides:\n  - ¦').labels;
+    expect(override).toContain('files');
+    expect(override).toContain('rules');
+    expect(override).not.toContain('exclude');
+    expect(inConfig('overrides:\n  - files: [a]\n    rules:\n      ¦').labels).toContain('pod/host-pid');
+  });
+
+  test('what a schema lists is left to it', () => {
+    for (const text of ['¦', 'rules:\n  ¦', 'rules:\n  pod: ¦', 'cniMode: ¦', 'mixedCluster: ¦']) {
+      expect(inConfig(text, true).labels, text).toEqual([]);
+    }
+  });
+
+  test('nothing where any text may be', () => {
+    for (const text of [
+      'exclude: [¦]',
+      'clusterDomain: ¦',
+      'nothing: ¦',
+      'constructor: ¦',
+      'taint: none # ¦',
+      'rules:\n  a: { ¦ }',
+    ]) {
+      expect(inConfig(text).labels, text).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['taint: none', 'taint', /^The taint of the Windows nodes/],
+    ['rules: { pod/host-pid: off }', 'pod/host-pid', /hostPID/],
+    ['overrides: [{ files: [a], rules: { pod/host-pid: off } }]', 'pod/host-pid', /hostPID/],
+    ['overrides: [{ files: [a] }]', 'files', /^Globs/],
+    ['taint: none', 'none', undefined],
+    ['nothing: 1', 'nothing', undefined],
+    ['rules: { nothing/here: off }', 'nothing', undefined],
+  ])('a hover in %s at %s', (text, where, expected) => {
+    const found = explainConfig(text, text.indexOf(where), RULES);
+    if (expected === undefined) expect(found).toBeUndefined();
+    else expect(found?.markdown).toMatch(expected);
+  });
+});

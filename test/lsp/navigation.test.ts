@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import {
+  DefinitionRequest,
+  type DocumentHighlight,
+  DocumentHighlightKind,
+  DocumentHighlightRequest,
+  type Location,
+  ReferencesRequest,
+} from 'vscode-languageserver/node';
+import { BY_CLASS, LINUX, RUNTIME_CLASS } from './manifests.ts';
+import { PLAIN, TestClient } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+
+const SPEC = 'apiVersion: windows.k8s.io/v1\nkind: GMSACredentialSpec\nmetadata:\n  name: orders\n';
+const ACCOUNT = 'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: shop\n  namespace: web\n';
+const ROLE = `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: use-orders
+rules:
+  - apiGroups: [windows.k8s.io]
+    resources: [gmsacredentialspecs]
+    verbs: [use]
+    resourceNames: [orders]
+`;
+const BINDING = `apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: use-orders
+  namespace: web
+subjects:
+  - { kind: ServiceAccount, name: shop }
+  - { kind: User, name: shop }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: use-orders }
+`;
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+  namespace: web
+spec:
+  serviceAccountName: shop
+  securityContext:
+    windowsOptions:
+      gmsaCredentialSpecName: "orders"
+  containers:
+    - name: shop
+      image: registry.example/shop:1.0
+      securityContext: { windowsOptions: { gmsaCredentialSpecName: orders } }
+`;
+
+const FILES = {
+  'file:///work/class.yaml': RUNTIME_CLASS,
+  'file:///work/gmsa/spec.yaml': `# ours\n---\n${SPEC}`,
+  'file:///work/gmsa/role.yaml': `${ROLE}---\n${BINDING}`,
+  'file:///work/account.yaml': ACCOUNT,
+  'file:///work/other.yaml': ACCOUNT.replace('web', 'batch'),
+  'file:///work/linux.yaml': LINUX.replace('spec:', 'spec:\n  serviceAccountName: shop').replace(
+    'name: linux',
+    'name: linux\n  namespace: web',
+  ),
+  'file:///else/account.yaml': ACCOUNT,
+};
+
+/** `file:line` of each. */
+function short(found: readonly Location[] | null): string[] {
+  return (found ?? []).map(({ uri, range }) => `${uri.replace('file:///work/', '')}:${range.start.line + 1}`);
+}
+
+async function opened(text = POD, files: Record<string, string> = FILES): Promise<TestClient> {
+  const client = await TestClient.start({ files });
+  await client.open(URI, text);
+  return client;
+}
+
+/** At the end of a text. */
+function at(client: TestClient, text: string) {
+  return { textDocument: { uri: URI }, position: client.rangeOf(URI, text).end };
+}
+
+async function definitions(client: TestClient, text: string): Promise<Location[]> {
+  return (await client.connection.sendRequest(DefinitionRequest.type, at(client, text))) as Location[];
+}
+
+async function references(client: TestClient, text: string, includeDeclaration = true): Promise<string[]> {
+  const context = { includeDeclaration };
+  return short(await client.connection.sendRequest(ReferencesRequest.type, { ...at(client, text), context }));
+}
+
+async function highlights(client: TestClient, text: string): Promise<DocumentHighlight[]> {
+  return (await client.connection.sendRequest(DocumentHighlightRequest.type, at(client, text))) ?? [];
+}
+
+test('it is announced to clients that have it, and never a rename', async () => {
+  const { capabilities } = (await TestClient.start()).initialized;
+  expect(capabilities).toMatchObject({
+    definitionProvider: true,
+    referencesProvider: true,
+    documentHighlightProvider: true,
+  });
+  expect(capabilities.renameProvider).toBeUndefined();
+  const plain = (await TestClient.start({ capabilities: PLAIN })).initialized.capabilities;
+  expect(Object.keys(plain).filter((name) => /definition|references|highlight/i.test(name))).toEqual([]);
+});
+
+describe('go to definition', () => {
+  test.each([
+    ['RuntimeClass', BY_CLASS, 'runtimeClassName: windows', ['class.yaml:4']],
+    ['a credential spec in a later document', POD, '"orders', ['gmsa/spec.yaml:6']],
+    ['of a container', POD, 'gmsaCredentialSpecName: or', ['gmsa/spec.yaml:6']],
+    ['a service account of the same namespace', POD, 'serviceAccountName: shop', ['account.yaml:4']],
+    [
+      'of any namespace, where none is written',
+      POD.replace('  namespace: web\n', ''),
+      'serviceAccountName: shop',
+      ['account.yaml:4', 'other.yaml:4'],
+    ],
+    ['from a role', ROLE, 'resourceNames: [orders', ['gmsa/spec.yaml:6']],
+    ['from a binding', BINDING, 'ServiceAccount, name: shop', ['account.yaml:4']],
+    ['with CRLF', POD.replaceAll('\n', '\r\n'), 'serviceAccountName: sh', ['account.yaml:4']],
+    ['of a user', BINDING, 'User, name: shop', []],
+    ['of a pod', POD, '  name: shop', []],
+    ['of a container', POD, '- name: shop', []],
+    ['at a key', POD, 'serviceAccountN', []],
+    ['of a placeholder', POD.replace('Name: shop', 'Name: <shop>'), 'Name: <sh', []],
+    ['of a name that no object has', POD.replace('Name: shop', 'Name: none'), 'Name: none', []],
+    ['in a text that is not Kubernetes', POD.replace('kind', 'sort'), 'serviceAccountName: shop', []],
+  ])('%s', async (_, text, where, expected) => {
+    const client = await opened(text);
+    expect(short(await definitions(client, where))).toEqual(expected);
+  });
+
+  test('the range is the name', async () => {
+    const [found] = await definitions(await opened(BY_CLASS), 'runtimeClassName: windows');
+    expect(found?.range).toEqual({ start: { line: 3, character: 8 }, end: { line: 3, character: 20 } });
+  });
+
+  test('open documents win over the disk', async () => {
+    const client = await opened();
+    await client.open('file:///work/account.yaml', `\n${ACCOUNT}`);
+    expect(short(await definitions(client, 'serviceAccountName: shop'))).toEqual(['account.yaml:5']);
+  });
+});
+
+describe('references', () => {
+  test('in all files, also those in which nothing can be found', async () => {
+    const client = await opened();
+    expect(await references(client, 'serviceAccountName: shop')).toEqual([
+      'account.yaml:4',
+      'gmsa/role.yaml:17',
+      'linux.yaml:7',
+      'pod.yaml:7',
+    ]);
+    expect(await references(client, '"orders', false)).toEqual(['gmsa/role.yaml:9', 'pod.yaml:10', 'pod.yaml:14']);
+  });
+
+  test('from the object itself', async () => {
+    const client = await opened(RUNTIME_CLASS, { 'file:///work/pods.yaml': `${BY_CLASS}---\n${BY_CLASS}` });
+    expect(await references(client, 'name: windows-2022')).toEqual(['pod.yaml:4', 'pods.yaml:6', 'pods.yaml:17']);
+    expect(await references(client, 'name: windows-2022', false)).toEqual(['pods.yaml:6', 'pods.yaml:17']);
+  });
+});
+
+test('highlights are in the file alone, each as what it is', async () => {
+  const client = await opened(`${POD}---\n${SPEC}`);
+  const found = await highlights(client, '"orders');
+  expect(found.map(({ range, kind }) => [range.start.line + 1, kind])).toEqual([
+    [10, DocumentHighlightKind.Read],
+    [14, DocumentHighlightKind.Read],
+    [19, DocumentHighlightKind.Write],
+  ]);
+  expect(await highlights(client, 'kind: Po')).toEqual([]);
+});
+
+test('20,000 lines, and a broken document', async () => {
+  const client = await opened(`${POD}      env:\n${'        - { name: A, value: b }\n'.repeat(20_000)}`);
+  await client.settle();
+  const began = performance.now();
+  expect(await highlights(client, 'name: A')).toEqual([]);
+  expect(await highlights(client, '"orders')).toHaveLength(2);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  const broken = await opened(`${POD}  volumes: [\n`);
+  expect(short(await definitions(broken, 'serviceAccountName: shop'))).toEqual(['account.yaml:4']);
+});
