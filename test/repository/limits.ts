@@ -234,7 +234,6 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rule-kit/windows-selectors.ts MOST_RELATED': 'how much a finding shows',
   'server/src/windows/gmsa.ts MOST_CHOICES': 'how many fixes are offered',
   'server/src/lint/completion/complete.ts MOST_NAMES': 'how many names are offered',
-  'server/src/lsp/code-action.ts MOST_FIXES': 'how many fixes are offered',
   'server/src/yaml/slot.ts MOST_IN_LINE': 'where completion is offered',
   'server/src/yaml/slot.ts MOST_LINES': 'where completion is offered',
 };

@@ -95,10 +95,13 @@ function isPart({ parent }: Node): boolean {
   );
 }
 
+/** They start what they are for. */
+const ENTRY_POINTS: readonly string[] = ['main.ts', 'browser.ts', 'cli.ts'];
+
 /** The expressions that the modules of the server make when they are loaded. */
 async function madeByModules(): Promise<RegExp[]> {
   const files = readdirSync(`${ROOT}server/src`, { recursive: true, encoding: 'utf8' });
-  const modules = files.filter((path) => path.endsWith('.ts') && path !== 'main.ts' && path !== 'cli.ts');
+  const modules = files.filter((path) => path.endsWith('.ts') && !ENTRY_POINTS.includes(path));
   const { outputFiles } = await build({
     stdin: { contents: modules.map((path) => `import './${path}';`).join('\n'), resolveDir: `${ROOT}server/src` },
     bundle: true,
