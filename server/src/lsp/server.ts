@@ -230,6 +230,7 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
     ConfigChangeRequest,
     onRequest(log, null, async ({ uri, path, value }) => {
       await session.ready(uri);
+      await session.rereadConfig(uri);
       const change = session.configChange(uri, path, value);
       return change && 'uri' in change ? { ...change, uri: translation.uriFor(change.uri) } : (change ?? null);
     }),

@@ -240,6 +240,12 @@ export class Session {
     return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
   }
 
+  /** Reads the configuration file that counts for a file again: a watcher may tell of a change later than the user acts. */
+  async rereadConfig(name: string): Promise<void> {
+    const file = this.#configs.of(this.#names.ours(name));
+    if (file !== undefined) await this.#configs.changed(file.uri);
+  }
+
   /** What sets a value in the configuration file of a file, which is given by the client's name. */
   configChange(name: string, path: ConfigPath, value: string): ConfigChange | undefined {
     return this.#configs.change(this.#names.ours(name), path, value);
