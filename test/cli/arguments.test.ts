@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
-import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
 
@@ -107,9 +107,9 @@ test('--version', async () => {
   expect(await kubewin(['--version'])).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
 });
 
-test('every setting but the scope has an option', () => {
+test('every setting but those of the editor has an option', () => {
   const set = OPTIONS.flatMap(({ setting }) => setting ?? []);
-  expect([...set, 'scope'].sort()).toEqual(Object.keys(SETTINGS).sort());
+  expect([...set, ...OF_THE_EDITOR].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
 test('settings reach the rules', async () => {
