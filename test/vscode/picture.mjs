@@ -198,7 +198,7 @@ try {
     const target = join(images, name);
     await take(target);
     // A screenshot has few colors; with a palette it is a quarter as large and looks the same.
-    execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--nofs', '--output', target, '16', target]);
+    execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--nofs', '--output', target, '24', target]);
     const { size } = statSync(target);
     if (size > MOST_BYTES) throw new Error(`images/${name} has ${size} bytes, more than ${MOST_BYTES}.`);
     console.log(`images/${name}: ${Math.ceil(size / 1000)} KB`);
