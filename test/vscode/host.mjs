@@ -203,6 +203,7 @@ export async function openBrowser({ width = 1280, height = 800, scale = 1 } = {}
 export const seen = {
   line: '.monaco-editor .view-line',
   squiggle: '.squiggly-error, .squiggly-warning, .squiggly-info',
+  lens: '.codelens-decoration',
   hover: '.monaco-hover:not(.hidden)',
   action: '.action-widget .monaco-list-row',
   fileInProblems: '.markers-panel .monaco-list-row[aria-level="1"]',

@@ -18,9 +18,11 @@ export async function testInterface(report, options = {}) {
   const key = page.locator(`${seen.line} span`, { hasText: /^hostPID$/ }).last();
 
   const steps = {
-    'an opened file shows a squiggle': async () => {
+    'an opened file shows a squiggle, and a lens above its workload': async () => {
       await page.goto(server.page([['openFile', server.uri(file)]]));
       await page.locator(seen.squiggle).first().waitFor({ timeout: 60_000 });
+      // It moves the lines below it.
+      await page.locator(seen.lens, { hasText: 'Windows · os.name' }).waitFor({ timeout: 60_000 });
     },
     'the mouse over the key shows what is known of it': async () => {
       await key.hover();
