@@ -1,4 +1,4 @@
-import { FileType, Uri, WorkspaceEdit, type WorkspaceFolder, window, workspace } from 'vscode';
+import { FileType, type QuickPickItem, Uri, WorkspaceEdit, type WorkspaceFolder, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import type { Status } from './status-words.ts';
 
@@ -11,6 +11,16 @@ interface ClusterQuestion {
 
 const NAME = '.kubewin.yaml';
 
+/** What a cluster is asked for, with the answers to choose from. */
+export function clusterQuestions(client: BaseLanguageClient): Promise<readonly ClusterQuestion[]> {
+  return client.sendRequest('kubewin/clusterQuestions');
+}
+
+/** The answers as a pick list shows them. */
+export function itemsOf({ choices }: ClusterQuestion): QuickPickItem[] {
+  return choices.map(({ value, description }) => ({ label: value, description }));
+}
+
 /** Asks what the cluster is like, writes a configuration file into the folder of the active file, and opens it. */
 export async function createConfiguration(client: BaseLanguageClient): Promise<void> {
   const folder = await folderForConfiguration();
@@ -19,11 +29,15 @@ export async function createConfiguration(client: BaseLanguageClient): Promise<v
   if (await exists(uri)) return open(uri, `Kubewin: The folder ${folder.name} already has a file ${NAME}.`);
   await client.start();
   const answers: Record<string, string> = {};
-  const questions = await client.sendRequest<readonly ClusterQuestion[]>('kubewin/clusterQuestions');
-  for (const [index, { key, title, choices }] of questions.entries()) {
-    const items = choices.map(({ value, description }) => ({ label: value, description }));
+  const questions = await clusterQuestions(client);
+  for (const [index, question] of questions.entries()) {
+    const { key, title } = question;
     const step = `Create Configuration (${index + 1}/${questions.length})`;
-    const answer = await window.showQuickPick(items, { title: step, placeHolder: title, matchOnDescription: true });
+    const answer = await window.showQuickPick(itemsOf(question), {
+      title: step,
+      placeHolder: title,
+      matchOnDescription: true,
+    });
     if (answer === undefined) return;
     answers[key] = answer.label;
   }

@@ -1,5 +1,6 @@
-import { ConfigurationTarget, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import { ConfigurationTarget, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { clusterQuestions, itemsOf } from './configuration.ts';
 
 /** The answer to `kubewin/configChange`: null for a file without a configuration file. */
 type Change = { readonly uri: string; readonly before: string; readonly after: string } | { readonly reason: string };
@@ -15,18 +16,6 @@ export async function turnOffRule(client: BaseLanguageClient, file: string, rule
 }
 
 const OTHER = 'Other…';
-/** What nodes are tainted with, by the name in the setting. */
-const TAINTS: readonly QuickPickItem[] = [
-  { label: 'none', description: 'Windows nodes have no taint' },
-  { label: 'upstream', description: 'Kubernetes', detail: 'os=windows:NoSchedule' },
-  { label: 'aks', description: 'Azure Kubernetes Service', detail: 'It sets no taint' },
-  { label: 'aks-local', description: 'AKS on Azure Local', detail: 'node.kubernetes.io/os=Windows:NoSchedule' },
-  { label: 'eks', description: 'Amazon EKS', detail: 'os=windows:NoSchedule' },
-  { label: 'gke', description: 'Google Kubernetes Engine', detail: 'node.kubernetes.io/os=windows:NoSchedule' },
-  { label: 'openshift', description: 'OpenShift', detail: 'os=Windows:NoSchedule' },
-  { label: 'gce', description: 'GCE kube-up', detail: 'node.kubernetes.io/os=win1809:NoSchedule' },
-  { label: OTHER, description: 'key=value:effect' },
-];
 const TAINT = /^[^=:\s]+=[^=:\s]*:(?:NoSchedule|PreferNoSchedule|NoExecute)$/;
 
 /** Asks for the taint of the Windows nodes, and sets it for a file: without one, for what the user looks at. */
@@ -34,19 +23,15 @@ export async function setTaint(client: BaseLanguageClient, file?: string): Promi
   const looksAt = window.activeTextEditor?.document.uri ?? workspace.workspaceFolders?.[0]?.uri;
   const name = file ?? (looksAt && client.code2ProtocolConverter.asUri(looksAt));
   if (name === undefined) return refuse('No folder is open, so the taint cannot be set.');
-  const chosen = await window.showQuickPick(TAINTS, {
-    title: 'Taint of the Windows nodes',
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
+  const question = (await clusterQuestions(client)).find(({ key }) => key === 'taint');
+  if (question === undefined) return;
+  const { title } = question;
+  const items = [...itemsOf(question), { label: OTHER, description: 'key=value:effect' }];
+  const chosen = await window.showQuickPick(items, { title, matchOnDescription: true });
   const isOther = chosen?.label === OTHER;
   const validateInput = (text: string) => (TAINT.test(text) ? '' : 'It must be key=value:effect.');
   const value = isOther
-    ? await window.showInputBox({
-        title: 'Taint of the Windows nodes',
-        placeHolder: 'os=windows:NoSchedule',
-        validateInput,
-      })
+    ? await window.showInputBox({ title, placeHolder: 'os=windows:NoSchedule', validateInput })
     : chosen?.label;
   if (value !== undefined) await configure(client, name, ['taint'], value);
 }

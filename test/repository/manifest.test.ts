@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings, SETTINGS } from '../../server/src/lint/settings.ts';
-import { PROVIDERS } from '../../server/src/windows/providers.ts';
 import { expectGenerated } from '../generated.ts';
 import { lintText } from '../lint-text.ts';
 import { faultsOf } from './words.ts';
@@ -52,15 +51,6 @@ test('commands are of one category and the client knows each of them', () => {
   expect(manifest.contributes.commands.length).toBeGreaterThan(0);
   for (const { command, category } of manifest.contributes.commands) {
     expect([command, category, client.includes(`'${command}'`)]).toEqual([command, 'Kubewin', true]);
-  }
-});
-
-test('the taints to choose from are those of the setting', () => {
-  const text = readFileSync(join(ROOT, 'client/src/configure.ts'), 'utf8');
-  for (const { id, name, taint } of PROVIDERS) {
-    const [item = ''] = new RegExp(`label: '${id}',.*`).exec(text) ?? [];
-    const effect = taint === undefined ? 'no taint' : `'${taint.key}=${taint.value}:${taint.effect}'`;
-    expect([item, item.includes(name) && item.includes(effect)]).toEqual([item, true]);
   }
 });
 

@@ -7,6 +7,11 @@ export interface Taint {
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 
+/** A taint as `kubectl taint` writes it. */
+export function taintText({ key, value, effect }: Taint): string {
+  return `${key}=${value}:${effect}`;
+}
+
 /** Whether one of the pod's tolerations matches a taint, as the scheduler compares them. */
 export function tolerates(pod: Pod, taint: Taint): boolean {
   return (pod.spec.get('tolerations')?.items() ?? []).some((field) => {

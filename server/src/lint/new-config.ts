@@ -1,6 +1,5 @@
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
-import { PROVIDERS } from '../windows/providers.ts';
-import { SETTINGS, type Settings } from './settings.ts';
+import { SETTINGS, type Settings, TAINT_CHOICES } from './settings.ts';
 
 /** What the cluster is asked for before a configuration file is written, one setting after the other. */
 export interface ClusterQuestion {
@@ -32,13 +31,7 @@ export function clusterQuestions(): readonly ClusterQuestion[] {
     {
       key: 'taint',
       title: 'Taint of the Windows nodes',
-      choices: [
-        { value: 'none', description: 'No taint, or none that is known' },
-        ...PROVIDERS.map(({ id, name, taint }) => {
-          const what = taint === undefined ? 'no taint' : `${taint.key}=${taint.value}:${taint.effect}`;
-          return { value: id, description: `${name}: ${what}` };
-        }),
-      ],
+      choices: TAINT_CHOICES,
     },
   ];
 }

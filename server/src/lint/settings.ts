@@ -1,5 +1,5 @@
 import { type EmbeddedPods, PRESETS } from '../kubernetes/embedded-pods.ts';
-import type { Taint } from '../kubernetes/toleration.ts';
+import { type Taint, taintText } from '../kubernetes/toleration.ts';
 import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
 import { FAST_GLOB, isFastGlob } from '../text/glob.ts';
 import { PROVIDERS } from '../windows/providers.ts';
@@ -226,6 +226,14 @@ function providersWith(which: 'taint' | 'no taint'): string {
   );
   return ids.join(', ');
 }
+
+/** The words that the setting `taint` takes beside a taint itself, and what they stand for; the default first. */
+export const TAINT_CHOICES: readonly { readonly value: string; readonly description: string }[] = [
+  { value: 'none', description: 'No taint, or none that is known' },
+  ...PROVIDERS.map(({ id, name, taint }) => {
+    return { value: id, description: `${name}: ${taint === undefined ? 'no taint' : taintText(taint)}` };
+  }),
+];
 
 /** The taint that the setting names; undefined for `none` and for providers without a default taint. */
 export function taintOf(setting: string): Taint | undefined {

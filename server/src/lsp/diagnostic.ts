@@ -3,6 +3,7 @@ import type { Place } from '../kubernetes/facts.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Severity } from '../lint/settings.ts';
 import type { Position } from '../text/line-index.ts';
+import { link } from '../text/markdown.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { PlacedFault } from '../workspace/config-files.ts';
 import type { File, FileFindings, Workspace } from '../workspace/workspace.ts';
@@ -164,6 +165,26 @@ export function locate(
   if (!('uri' in at)) return { file, range: rangeOf(file, shift(at, start)) };
   const place = workspace.locate(at);
   return place && { file: place.file, range: rangeOf(place.file, place.span) };
+}
+
+/** Names a place in Markdown: as a link where it is in another file, or in this one and `isLinked`. */
+export function placeName(
+  file: File,
+  start: number,
+  at: Span | Place,
+  { workspace, uriFor }: Translation,
+  isLinked = false,
+): string {
+  const place = locate(file, start, at, workspace);
+  if (place === undefined) return 'in a file that is gone';
+  const { uri } = place.file;
+  const line = `line ${place.range.start.line + 1}`;
+  const isHere = uri === file.uri;
+  if (isHere && !isLinked) return line;
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  // Ours is a URI that can be decoded; whatever an editor made up need not be one.
+  const shown = uri.startsWith('file:') ? decodeURIComponent(name) : name;
+  return link(isHere ? line : `${shown}, ${line}`, `${uriFor(uri)}#L${place.range.start.line + 1}`);
 }
 
 function relatedOf(file: File, start: number, finding: Finding, { workspace, uriFor }: Translation) {

@@ -1,12 +1,10 @@
 import { type Hover, MarkupKind, type Position } from 'vscode-languageserver';
-import type { Place } from '../kubernetes/facts.ts';
 import { explainConfig } from '../lint/completion/complete-config.ts';
 import { type Explanation, explain } from '../lint/pages/explain.ts';
-import { link } from '../text/markdown.ts';
-import { type Span, shift } from '../text/span.ts';
+import { shift } from '../text/span.ts';
 import type { File, FileReport } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
-import { locate, rangeOf, type Translation } from './diagnostic.ts';
+import { placeName, rangeOf, type Translation } from './diagnostic.ts';
 
 /** What is known of the place in a file; `report` has to have every document. */
 export function hoverAt(report: FileReport, position: Position, translation: Translation): Hover | null {
@@ -19,7 +17,7 @@ export function hoverAt(report: FileReport, position: Position, translation: Tra
     rules: workspace.rules,
     settings: workspace.settingsOf(file.uri),
     facts: workspace.factsFor(file.uri),
-    where: (at) => placeName(report, one.start, at, translation),
+    where: (at) => placeName(file, one.start, at, translation),
     isShown: (finding) => one.findings.includes(finding),
   });
   return explanation === undefined ? null : hoverOf(file, explanation, one.start, client);
@@ -39,18 +37,6 @@ function hoverOf(file: File, { at, markdown }: Explanation, start: number, { sho
       : { kind: MarkupKind.PlainText, value: plainText(markdown) },
     range: rangeOf(file, shift(at, start)),
   };
-}
-
-function placeName({ file }: FileReport, start: number, at: Span | Place, { workspace, uriFor }: Translation): string {
-  const place = locate(file, start, at, workspace);
-  if (place === undefined) return 'in a file that is gone';
-  const line = place.range.start.line + 1;
-  if (place.file.uri === file.uri) return `line ${line}`;
-  const { uri } = place.file;
-  const name = uri.slice(uri.lastIndexOf('/') + 1);
-  // Ours is a URI that can be decoded; whatever an editor made up need not be one.
-  const shown = uri.startsWith('file:') ? decodeURIComponent(name) : name;
-  return link(`${shown}, line ${line}`, `${uriFor(uri)}#L${line}`);
 }
 
 /** Markdown of ours as text: emphasis and code marks go, links become words with their address. */

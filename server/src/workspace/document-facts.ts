@@ -133,7 +133,7 @@ export function isIdle(part: Part, rules: RuleSet, settings: Settings, facts: Fa
 }
 
 /** Asks what idle files rest on beside their own text. */
-export function wakes(facts: Facts): void {
+export function askWhatWakes(facts: Facts): void {
   facts.all('Kustomization');
   facts.all('ChartValues');
 }

@@ -25,6 +25,7 @@ import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
 import {
+  askWhatWakes,
   chartValues,
   isIdle,
   judged,
@@ -41,7 +42,6 @@ import {
   type Rendered,
   tellsOfPods,
   treeOf,
-  wakes,
 } from './document-facts.ts';
 import { FactIndex, FactReads, FactsOfFile, Reads } from './fact-index.ts';
 import { MentionIndex } from './mentions.ts';
@@ -247,7 +247,7 @@ export class Workspace {
       const because = this.#idleBecause.get(folder);
       if (because !== undefined && holds(because, because.settings, facts)) return false;
       const reads = new FactReads(facts);
-      wakes(reads);
+      askWhatWakes(reads);
       const settings = this.#settings.get(folder) ?? DEFAULT_SETTINGS;
       this.#idleBecause.set(folder, { value: undefined, settings, reads: reads.settled(), facts });
       return true;

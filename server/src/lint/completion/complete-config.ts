@@ -1,12 +1,11 @@
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { type Span, touches } from '../../text/span.ts';
-import { PROVIDERS } from '../../windows/providers.ts';
 import { parse } from '../../yaml/document.ts';
 import { fieldAt } from '../../yaml/locate.ts';
 import type { FieldPath } from '../../yaml/path.ts';
 import { filledField, type Slot, slotAt, textFor } from '../../yaml/slot.ts';
 import { type NamedRule, ruleNames } from '../rule-names.ts';
-import { OF_THE_EDITOR, SETTINGS, type Settings } from '../settings.ts';
+import { OF_THE_EDITOR, SETTINGS, type Settings, TAINT_CHOICES } from '../settings.ts';
 import { type Completion, scalarIn } from './completion.ts';
 
 type TitledRule = NamedRule & { readonly title: string };
@@ -81,13 +80,7 @@ function values(slot: Slot, path: FieldPath, hasSchema: boolean): Completion[] {
     }));
   }
   if (path.length === 1 && key === 'taint') {
-    return [
-      scalarIn(slot, 'none', 'The Windows nodes have no taint'),
-      ...PROVIDERS.map(({ id, name, taint }) => {
-        const shown = taint === undefined ? 'no taint' : `${taint.key}=${taint.value}:${taint.effect}`;
-        return scalarIn(slot, id, `${name}: ${shown}`);
-      }),
-    ];
+    return TAINT_CHOICES.map(({ value, description }) => scalarIn(slot, value, description));
   }
   const known = Object.hasOwn(SETTINGS, String(key)) ? SETTINGS[key as keyof Settings].schema : {};
   const schema = isRule(path) ? known['additionalProperties'] : path.length === 1 ? known : {};

@@ -1,4 +1,4 @@
-import { tolerates } from '../../kubernetes/toleration.ts';
+import { taintText, tolerates } from '../../kubernetes/toleration.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { taintOf } from '../../lint/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -22,11 +22,10 @@ export default {
       // GKE adds the toleration to pods with the node selector.
       const byGke = settings.taint === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
       if (addsTolerations || byGke) return;
-      const text = `${taint.key}=${taint.value}:${taint.effect}`;
       yield {
         at: (spec.get('tolerations') ?? spec.get('nodeSelector') ?? spec).span,
         field: [...spec.path, 'tolerations'],
-        message: message('This pod does not tolerate the taint `{0}` of Windows nodes.', text),
+        message: message('This pod does not tolerate the taint `{0}` of Windows nodes.', taintText(taint)),
         fixes: [tolerate(pod, taint)],
       };
     },
