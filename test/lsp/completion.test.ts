@@ -76,13 +76,14 @@ describe('in a manifest', () => {
     ],
     ['a broken document', `${SCHEDULED}${'  a: [ b: { "\n'.repeat(2_000)}`, 0],
     ['a long line', `${SCHEDULED}  description: ${'kubewin: # '.repeat(200_000)}\n`, 1],
-  ])('%s', async (_, text, count) => {
+  ])('%s do not block it', { timeout: 30_000 }, async (_, text, count) => {
     const client = await withClass();
     await client.open(URI, text.replace('hostPID: true', 'runtimeClassName: win'));
     await client.settle();
     const began = performance.now();
     expect(await client.completions(URI, 'runtimeClassName: win')).toHaveLength(count);
-    expect(performance.now() - began).toBeLessThan(2_500);
+    // On a busy machine it takes three seconds; what is not linear takes minutes.
+    expect(performance.now() - began).toBeLessThan(15_000);
   });
 });
 
