@@ -33,7 +33,8 @@ async function runHere(...args: readonly string[]) {
   const startThread = () => {
     throw new Error('no thread is needed');
   };
-  const terminal = { disk, stdin, stdout: output('stdout'), stderr: output('stderr'), environment: {}, startThread };
+  const streams = { stdin, stdout: output('stdout'), stderr: output('stderr') };
+  const terminal = { disk, ...streams, environment: {}, startThread, onStop: () => () => {} };
   const code = await run([...args, ...NAMES], terminal);
   return { code, ...written, files: NAMES.map((name) => disk.files.get(uriOf(name))) };
 }

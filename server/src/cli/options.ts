@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
 import { ruleNames } from '../lint/rule-names.ts';
@@ -9,8 +10,15 @@ import { didYouMean } from '../text/nearest.ts';
 
 export const COMMANDS = ['check', 'explain'] as const;
 export type Command = (typeof COMMANDS)[number];
+/** The formats of `check`; those of `explain` come first. */
 export const FORMATS = ['text', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** A format, and the file that gets it; undefined for standard output. */
+export interface Destination {
+  readonly format: Format;
+  readonly file: string | undefined;
+}
 
 /** The path that stands for standard input. */
 export const STDIN_PATH = '-';
@@ -30,7 +38,8 @@ export interface Run {
   readonly paths: readonly string[];
   readonly stdinFilename: string | undefined;
   readonly failIfEmpty: boolean;
-  readonly format: Format;
+  /** At most one of them is standard output. */
+  readonly outputs: readonly Destination[];
   /** Whether safe fixes are made, or only shown. */
   readonly fix: 'make' | 'show' | undefined;
   readonly hints: boolean;
@@ -84,7 +93,12 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
 
 /** Every option, in the order of the help. */
 export const OPTIONS: readonly Option[] = [
-  { name: 'format', value: FORMATS.join('|'), description: 'Output format (default: text).' },
+  {
+    name: 'format',
+    value: 'name[=file]',
+    repeatable: true,
+    description: `Output format: ${list(FORMATS)} (default: text). With a file, the result is written to it, and standard output is free for another format.`,
+  },
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
     name: 'fix-dry-run',
@@ -226,11 +240,7 @@ function runOf(
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
 ): Run & { readonly kind: 'run' } {
-  const named = given.get('format')?.at(-1) ?? 'text';
-  const format = FORMATS.find((one) => one === named);
-  if (format === undefined) {
-    faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
-  }
+  const outputs = destinationsOf(given.get('format') ?? ['text'], faults);
   const settings = settingsOf(given, faults);
   const config = given.get('config')?.at(-1);
   if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
@@ -251,7 +261,7 @@ function runOf(
     paths,
     stdinFilename,
     failIfEmpty: given.has('fail-if-empty'),
-    format: format ?? 'text',
+    outputs,
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
     threads: threads === undefined ? undefined : Number(threads),
@@ -259,6 +269,30 @@ function runOf(
     config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config },
     given: settings,
   };
+}
+
+function destinationsOf(values: readonly string[], faults: Set<string>): Destination[] {
+  const outputs = values.flatMap((value) => {
+    const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
+    const format = FORMATS.find((one) => one === name);
+    if (format === undefined) {
+      faults.add(wrongValue('format', name, `It must be ${list(FORMATS)}.${didYouMean(name, FORMATS)}`));
+      return [];
+    }
+    if (file === '') faults.add(`\`--format ${value}\`: the path of the file is missing.`);
+    return [{ format, file }];
+  });
+  const open = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
+  if (open.length > 1) {
+    faults.add(
+      `Only one format can go to standard output, not ${open.map((one) => `\`${one}\``).join(' and ')}. Write others to files: \`--format ${open[1]}=file\`.`,
+    );
+  }
+  const files = outputs.flatMap(({ file }) => (file ? [file] : []));
+  for (const file of files.filter((one, i) => files.findIndex((other) => resolve(other) === resolve(one)) < i)) {
+    faults.add(`Two formats cannot be written to the same file: \`${file}\`.`);
+  }
+  return outputs;
 }
 
 function settingsOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): RawSettings {

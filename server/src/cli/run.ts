@@ -15,13 +15,14 @@ import { WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
 import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
+import { notWritten, OutputFile, openFiles } from './output-file.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
 import { scan } from './scan.ts';
 import { escapeControls, wantsColor } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { threadStarter } from './threads.ts';
-import type { Frame, Look } from './writer.ts';
+import { type Frame, type Look, Result } from './writer.ts';
 
 declare const KUBEWIN_VERSION: string;
 
@@ -51,11 +52,46 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
     case 'nothing':
       return 2;
     case 'run':
-      return runCommand(invocation, terminal);
+      return withFiles(invocation, terminal);
   }
 }
 
-async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
+/** Does what a command says if the files that it asks for can be written, and leaves no half of them. */
+async function withFiles(run: Run, terminal: Terminal): Promise<ExitCode> {
+  const { files, faults } = openFiles(run.outputs.flatMap(({ file }) => file ?? []));
+  const discard = () => {
+    for (const file of files.values()) file.discard();
+  };
+  const forget = terminal.onStop(discard);
+  try {
+    for (const fault of faults) terminal.stderr.write(`kubewin: ${escapeControls(fault)}\n`);
+    if (faults.length > 0) return 2;
+    const code = await runCommand(run, files, terminal);
+    return finish(files, terminal) ? code : 2;
+  } finally {
+    discard();
+    forget();
+  }
+}
+
+function finish(files: ReadonlyMap<string, OutputFile>, { stderr }: Terminal): boolean {
+  let isDone = true;
+  for (const [path, file] of files) {
+    try {
+      file.finish();
+    } catch (error) {
+      stderr.write(`kubewin: ${escapeControls(notWritten(path, error))}\n`);
+      isDone = false;
+    }
+  }
+  return isDone;
+}
+
+async function runCommand(
+  run: Run,
+  outputFiles: ReadonlyMap<string, OutputFile>,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const progress = new Progress(terminal);
   const problems = new Problems(terminal.stderr, progress);
   // All files in one scope, so that the facts of each hold for all.
@@ -89,8 +125,8 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
     thorough: length <= MAX_THOROUGH,
   };
   return run.command === 'check'
-    ? runCheck(run, files, context, problems, progress, terminal)
-    : runExplain(run, files, context, problems, terminal);
+    ? runCheck(run, files, outputFiles, context, problems, progress, terminal)
+    : runExplain(run, files, outputFiles, context, problems, terminal);
 }
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
@@ -99,6 +135,7 @@ const MAX_THOROUGH = 2_000_000;
 async function runCheck(
   run: Run,
   files: readonly Input[],
+  outputFiles: ReadonlyMap<string, OutputFile>,
   context: CheckContext,
   problems: Problems,
   progress: Progress,
@@ -114,27 +151,33 @@ async function runCheck(
   if (asFilter && stdin !== undefined) stdout.write(marked(stdin, workspace.file(stdin.uri)?.text ?? ''));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const frame = frameOf(run, files, problems, made);
-  const look = lookOf(run, output, environment);
-  const writer = WRITERS[run.format].check(look);
-  const { format, threads } = run;
-  const results = scan(
+  const asked = run.outputs.map(({ format, file }) => {
+    const sink = outputFiles.get(file ?? '') ?? output;
+    const look = lookOf(run, sink, environment);
+    return { task: { format, look }, result: new Result(WRITERS[format].check(look), sink) };
+  });
+  const results = asked.map(({ result }) => result);
+  const writers = results.map(({ writer }) => writer);
+  const checked = scan(
     files,
     context,
-    { writer, onCrash: (input, error) => problems.crash(input, error) },
+    { writers, onCrash: (input, error) => problems.crash(input, error) },
     (done) => progress.tell(() => `Checking: ${done} of ${files.length} files`),
-    threadStarter({ format, look }, threads, context, problems, startThread),
+    threadStarter({ results: asked.map(({ task }) => task) }, run.threads, context, problems, startThread),
   );
   const outlines: Outline[] = [];
-  output.write(writer.start(frame));
-  for await (const { text, outline } of results) {
+  for (const one of results) one.start(frame);
+  for await (const { texts, outline } of checked) {
     progress.clear();
     problems.broken(outline.broken);
-    output.write((outlines.length === 0 ? '' : writer.between) + text);
+    results.forEach((one, i) => {
+      one.add(texts[i] ?? '');
+    });
     outlines.push(outline);
   }
   progress.clear();
   problems.recognized(outlines, run.failIfEmpty);
-  output.write(writer.end(outlines, frame));
+  for (const one of results) one.end(outlines, frame);
   if (problems.any) return 2;
   const severities = outlines.flatMap((one) => one.severities);
   return severities.includes('error') || severities.includes('warning') ? 1 : 0;
@@ -195,6 +238,7 @@ function marked({ hasMark }: Input, text: string): string {
 function runExplain(
   run: Run,
   inputs: readonly Input[],
+  outputFiles: ReadonlyMap<string, OutputFile>,
   context: CheckContext,
   problems: Problems,
   { stdout, environment }: Terminal,
@@ -202,9 +246,11 @@ function runExplain(
   const files = inputs.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
   for (const { broken } of files) problems.broken(broken);
   problems.recognized(files, run.failIfEmpty);
-  stdout.write(
-    WRITERS[run.format].explain(files, frameOf(run, inputs, problems, []), lookOf(run, stdout, environment)),
-  );
+  const frame = frameOf(run, inputs, problems, []);
+  for (const { format, file } of run.outputs) {
+    const sink = outputFiles.get(file ?? '') ?? stdout;
+    sink.write(WRITERS[format].explain(files, frame, lookOf(run, sink, environment)));
+  }
   return problems.any ? 2 : 0;
 }
 
@@ -216,7 +262,8 @@ function frameOf({ fix, given }: Run, [first]: readonly Input[], { all }: Proble
 
 const DEFAULT_WIDTH = 120;
 
-function lookOf({ color, hints }: Run, output: Output, environment: Terminal['environment']): Look {
+function lookOf({ color, hints }: Run, output: Output | OutputFile, environment: Terminal['environment']): Look {
+  if (output instanceof OutputFile) return { color: color ?? false, width: DEFAULT_WIDTH, hints };
   return {
     color: color ?? wantsColor(environment, output.isTTY === true),
     width: output.columns ?? DEFAULT_WIDTH,

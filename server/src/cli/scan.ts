@@ -6,14 +6,16 @@ import type { CheckWriter } from './writer.ts';
 
 /** How files are checked. */
 export interface Checking {
-  readonly writer: CheckWriter;
+  /** Each of them writes all files. */
+  readonly writers: readonly CheckWriter[];
   /** Told of a bug in one file, which must not lose the findings of the others. */
   readonly onCrash: (input: Input, error: unknown) => void;
 }
 
 /** What is kept of a file that was checked. */
 interface Written {
-  readonly text: string;
+  /** One for each writer. */
+  readonly texts: readonly string[];
   readonly outline: Outline;
 }
 
@@ -71,8 +73,8 @@ export async function* scan(
   for (const [input, outcome] of share.first()) {
     outcomes.set(input, outcome);
     onProgress(outcomes.size);
-    // What other threads found arrives in between.
-    if (threads.length > 0) await new Promise(setImmediate);
+    // What other threads found arrives in between, and so does Ctrl+C.
+    await new Promise(setImmediate);
     yield* ready();
   }
   const pods = [share.pods(), ...(await Promise.all(threads.map((thread) => thread.pods)))];
@@ -89,14 +91,18 @@ export function shareOf<T>(files: readonly T[], thread: number, threads: number)
 }
 
 /** Files of which only that is kept that there is nothing in them. */
-function* idleFiles(files: readonly Input[], context: CheckContext, { writer }: Checking): Generator<[Input, Outcome]> {
+function* idleFiles(
+  files: readonly Input[],
+  context: CheckContext,
+  { writers }: Checking,
+): Generator<[Input, Outcome]> {
   const { workspace, thorough } = context;
   for (const input of thorough ? [] : files) {
     if (input.isNamed) continue;
     const recognized = recognize(input, workspace, false);
     if (!workspace.forgetIdle(input.uri)) continue;
     const nothing = { path: input.path, text: '', findings: [], ...recognized, safeFixes: 0 };
-    yield [input, { results: [written(nothing, writer)], isFinal: true }];
+    yield [input, { results: [written(nothing, writers)], isFinal: true }];
   }
 }
 
@@ -141,11 +147,15 @@ export class Share {
   }
 
   #check(input: Input): readonly Written[] {
-    const { writer, onCrash } = this.#checking;
+    const { writers, onCrash } = this.#checking;
     try {
-      const checked = check(input, this.#context, writer.hasFixes);
+      const checked = check(
+        input,
+        this.#context,
+        writers.some(({ hasFixes }) => hasFixes),
+      );
       this.#context.workspace.forgetFindings(input.uri);
-      return checked === undefined ? [] : [written(checked, writer)];
+      return checked === undefined ? [] : [written(checked, writers)];
     } catch (error) {
       onCrash(input, error);
       return [];
@@ -153,6 +163,6 @@ export class Share {
   }
 }
 
-function written(checked: CheckedFile, writer: CheckWriter): Written {
-  return { text: writer.file(checked), outline: outlineOf(checked) };
+function written(checked: CheckedFile, writers: readonly CheckWriter[]): Written {
+  return { texts: writers.map((writer) => writer.file(checked)), outline: outlineOf(checked) };
 }

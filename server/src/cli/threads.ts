@@ -12,8 +12,7 @@ import type { Look } from './writer.ts';
 
 /** What a thread is given; all of it can be sent. */
 export interface Task {
-  readonly format: Format;
-  readonly look: Look;
+  readonly results: readonly { readonly format: Format; readonly look: Look }[];
   readonly thorough: boolean;
   readonly files: readonly { readonly input: Input; readonly text: string }[];
   /** Which one it is, of how many. */
@@ -46,7 +45,7 @@ export function threadsFor(files: number, wanted: number | undefined): number {
 
 /** Starts threads beside this one, by `start`. */
 export function threadStarter(
-  task: Pick<Task, 'format' | 'look'>,
+  task: Pick<Task, 'results'>,
   wanted: number | undefined,
   { workspace, thorough }: CheckContext,
   bugs: Bugs,
@@ -91,7 +90,7 @@ function threadOf(worker: Worker, onOutcome: (place: number, outcome: Outcome) =
 
 /** What a thread does: the same as the one that started it, with the files of its share. */
 export function checkShare(task: Task, port: MessagePort): void {
-  const { format, look, thorough, files, thread, threads } = task;
+  const { results, thorough, files, thread, threads } = task;
   const say = (message: Message) => port.postMessage(message);
   const workspace = new Workspace(ruleSet(RULES), (rule, error) => say({ failure: String(error), rule: rule.id }));
   setSettings(
@@ -100,11 +99,11 @@ export function checkShare(task: Task, port: MessagePort): void {
   );
   for (const { input, text } of files) workspace.setOnDisk(input.uri, text);
   const context = { workspace, thorough, paths: new Map(files.map(({ input: { uri, path } }) => [uri, path])) };
-  const writer = WRITERS[format].check(look);
+  const writers = results.map(({ format, look }) => WRITERS[format].check(look));
   const onCrash = (input: Input, error: unknown) => say({ crash: String(error), input });
   const inputs = files.map(({ input }) => input);
   const places = new Map(inputs.map((input, place) => [input, place]));
-  const share = new Share(shareOf(inputs, thread, threads), context, { writer, onCrash });
+  const share = new Share(shareOf(inputs, thread, threads), context, { writers, onCrash });
   const sayOutcomes = (outcomes: Iterable<[Input, Outcome]>) => {
     for (const [input, outcome] of outcomes) say({ place: places.get(input) ?? -1, outcome });
   };

@@ -1,6 +1,7 @@
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import type { CheckedFile, Outline } from './check.ts';
 import type { Note } from './places.ts';
+import type { Output } from './terminal.ts';
 
 /** How results look in a format for people. */
 export interface Look {
@@ -30,4 +31,31 @@ export interface CheckWriter {
   /** What stands between two files. */
   readonly between: string;
   end(files: readonly Outline[], frame: Frame): string;
+}
+
+/** A result on its way: what a writer makes of the files goes out at once. */
+export class Result {
+  readonly writer: CheckWriter;
+  readonly #output: Pick<Output, 'write'>;
+  #isFirst = true;
+
+  constructor(writer: CheckWriter, output: Pick<Output, 'write'>) {
+    this.writer = writer;
+    this.#output = output;
+  }
+
+  start(frame: Frame): void {
+    this.#output.write(this.writer.start(frame));
+  }
+
+  /** Files come in the order of their paths; one of which nothing is told has no text. */
+  add(text: string): void {
+    if (text === '') return;
+    this.#output.write((this.#isFirst ? '' : this.writer.between) + text);
+    this.#isFirst = false;
+  }
+
+  end(files: readonly Outline[], frame: Frame): void {
+    this.#output.write(this.writer.end(files, frame));
+  }
 }
