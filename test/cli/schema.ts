@@ -9,7 +9,12 @@ export function schema(name: 'check' | 'explain') {
 
 /** Holds a result against its schema. */
 export function expectSchema(name: 'check' | 'explain', json: string): void {
-  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema(name));
+  expectJson(json, schema(name));
+}
+
+/** Holds JSON against a schema. */
+export function expectJson(json: string, schema: object): void {
+  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
   validate(JSON.parse(json));
   expect(validate.errors).toBeNull();
 }

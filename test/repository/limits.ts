@@ -180,6 +180,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/workspace/disk.test.ts', 'paths with many folders are not excluded'],
   },
   {
+    constant: 'server/src/cli/format-markdown.ts MAX_COMMENT',
+    limit: 'A comment for a pull request (`--format markdown`) has {n} characters',
+    beyond: 'Further findings are left out, and the comment says how many.',
+    test: ['test/cli/formats.test.ts', 'a comment is never longer than GitHub takes, and says what is left out'],
+  },
+  {
     constant: 'server/src/cli/run.ts MAX_THOROUGH',
     limit: 'The command line reads {n} characters in all',
     beyond: 'Syntax errors are reported in files that are named, and in documents in which something can be found.',

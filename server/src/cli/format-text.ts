@@ -1,5 +1,5 @@
 import type { Severity } from '../lint/settings.ts';
-import type { CheckedFile, CheckedFinding, Outline } from './check.ts';
+import { type CheckedFile, type CheckedFinding, nameOf, type Outline } from './check.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ExplainedFile, ExplainedWorkload } from './explain.ts';
 import { placeText } from './places.ts';
@@ -10,14 +10,14 @@ import type { CheckWriter, Frame, Look } from './writer.ts';
 export function checkText(look: Look): CheckWriter {
   const paint = painter(look.color);
   return {
-    hasFixes: false,
+    fixes: 'none',
     start: () => '',
     file: (file) =>
-      withEvidenceOnce(file.findings.filter(({ finding }) => look.hints || finding.severity !== 'hint'))
+      withEvidenceOnce(file.findings)
         .map((finding) => `${findingText(file, finding, look.width, paint)}\n\n`)
         .join(''),
     between: '',
-    end: (files, { fixed }) => `${summary(files, look.hints, fixed, paint)}\n`,
+    end: (files, { fixed }) => `${summary(files, look.shows.includes('hint'), fixed, paint)}\n`,
   };
 }
 
@@ -74,13 +74,9 @@ function objectLine({ finding: { object }, source }: CheckedFinding, paint: Pain
   return parts.length === 0 ? [] : [paint('dim', escapeControls(`= ${parts.join(' ')}`))];
 }
 
-function nameOf({ kind, namespace, name }: NonNullable<CheckedFinding['finding']['object']>): string {
-  return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
-}
-
 function summary(files: readonly Outline[], hints: boolean, fixed: Frame['fixed'], paint: Paint): string {
   const count = (severity: Severity) =>
-    files.reduce((sum, { severities }) => sum + severities.filter((one) => one === severity).length, 0);
+    files.reduce((sum, { findings }) => sum + findings.filter((one) => one.severity === severity).length, 0);
   const shown = [
     { count: count('error'), word: 'error', color: COLORS.error },
     { count: count('warning'), word: 'warning', color: COLORS.warning },

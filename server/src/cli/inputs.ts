@@ -102,6 +102,11 @@ export function pathFromHere(uri: string): string | undefined {
   return /^\.\.(?:\/|$)/.test(below) || isAbsolute(below) ? undefined : below;
 }
 
+/** The same of a path as a user gives it; the path itself for one that is not below the current folder. */
+export function placeOf(path: string): string {
+  return pathFromHere(uriOfPath(resolve(path), PLATFORM)) ?? path;
+}
+
 const STDIN_URI = 'stdin:-';
 const CURRENT_FOLDER = '';
 

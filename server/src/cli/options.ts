@@ -10,8 +10,11 @@ import { didYouMean } from '../text/nearest.ts';
 
 export const COMMANDS = ['check', 'explain'] as const;
 export type Command = (typeof COMMANDS)[number];
-/** The formats of `check`; those of `explain` come first. */
-export const FORMATS = ['text', 'json'] as const;
+/** The formats of `explain`. */
+export const EXPLAIN_FORMATS = ['text', 'json'] as const;
+export type ExplainFormat = (typeof EXPLAIN_FORMATS)[number];
+/** Those of `check`. */
+export const FORMATS = [...EXPLAIN_FORMATS, 'compact', 'github', 'gitlab', 'junit', 'markdown', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** A format, and the file that gets it; undefined for standard output. */
@@ -97,7 +100,7 @@ export const OPTIONS: readonly Option[] = [
     name: 'format',
     value: 'name[=file]',
     repeatable: true,
-    description: `Output format: ${list(FORMATS)} (default: text). With a file, the result is written to it, and standard output is free for another format.`,
+    description: `Output format: ${list(EXPLAIN_FORMATS)} (default: text); for check, also ${list(FORMATS.slice(EXPLAIN_FORMATS.length))}. With a file, the result is written to it, and standard output is free for another format.`,
   },
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
@@ -240,7 +243,7 @@ function runOf(
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
 ): Run & { readonly kind: 'run' } {
-  const outputs = destinationsOf(given.get('format') ?? ['text'], faults);
+  const outputs = destinationsOf(command, given.get('format') ?? ['text'], faults);
   const settings = settingsOf(given, faults);
   const config = given.get('config')?.at(-1);
   if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
@@ -271,12 +274,13 @@ function runOf(
   };
 }
 
-function destinationsOf(values: readonly string[], faults: Set<string>): Destination[] {
+function destinationsOf(command: Command, values: readonly string[], faults: Set<string>): Destination[] {
+  const known: readonly Format[] = command === 'check' ? FORMATS : EXPLAIN_FORMATS;
   const outputs = values.flatMap((value) => {
     const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
-    const format = FORMATS.find((one) => one === name);
+    const format = known.find((one) => one === name);
     if (format === undefined) {
-      faults.add(wrongValue('format', name, `It must be ${list(FORMATS)}.${didYouMean(name, FORMATS)}`));
+      faults.add(wrongValue('format', name, `It must be ${list(known)}.${didYouMean(name, known)}`));
       return [];
     }
     if (file === '') faults.add(`\`--format ${value}\`: the path of the file is missing.`);

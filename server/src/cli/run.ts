@@ -1,5 +1,6 @@
 import { combined } from '../lint/config.ts';
 import { ruleSet } from '../lint/rule-set.ts';
+import type { Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -11,18 +12,19 @@ import { type CheckContext, type FixedFile, fixFile, type Outline } from './chec
 import { Configs } from './configs.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
-import { WRITERS } from './formats.ts';
+import { CHECK_WRITERS, EXPLAIN_WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
-import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
+import { type ExplainFormat, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { notWritten, OutputFile, openFiles } from './output-file.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
+import { Result } from './result.ts';
 import { scan } from './scan.ts';
 import { escapeControls, wantsColor } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { threadStarter } from './threads.ts';
-import { type Frame, type Look, Result } from './writer.ts';
+import type { Frame, Look } from './writer.ts';
 
 declare const KUBEWIN_VERSION: string;
 
@@ -154,16 +156,24 @@ async function runCheck(
   const asked = run.outputs.map(({ format, file }) => {
     const sink = outputFiles.get(file ?? '') ?? output;
     const look = lookOf(run, sink, environment);
-    return { task: { format, look }, result: new Result(WRITERS[format].check(look), sink) };
+    return { task: { format, look }, result: new Result(CHECK_WRITERS[format](look), sink) };
   });
   const results = asked.map(({ result }) => result);
   const writers = results.map(({ writer }) => writer);
+  const shows = severitiesOf(run);
+  const baseline = new Set<string>();
   const checked = scan(
     files,
     context,
-    { writers, onCrash: (input, error) => problems.crash(input, error) },
+    { writers, shows, baseline, onCrash: (input, error) => problems.crash(input, error) },
     (done) => progress.tell(() => `Checking: ${done} of ${files.length} files`),
-    threadStarter({ results: asked.map(({ task }) => task) }, run.threads, context, problems, startThread),
+    threadStarter(
+      { results: asked.map(({ task }) => task), shows, baseline },
+      run.threads,
+      context,
+      problems,
+      startThread,
+    ),
   );
   const outlines: Outline[] = [];
   for (const one of results) one.start(frame);
@@ -171,7 +181,7 @@ async function runCheck(
     progress.clear();
     problems.broken(outline.broken);
     results.forEach((one, i) => {
-      one.add(texts[i] ?? '');
+      one.add(texts[i] ?? []);
     });
     outlines.push(outline);
   }
@@ -179,7 +189,7 @@ async function runCheck(
   problems.recognized(outlines, run.failIfEmpty);
   for (const one of results) one.end(outlines, frame);
   if (problems.any) return 2;
-  const severities = outlines.flatMap((one) => one.severities);
+  const severities = outlines.flatMap((one) => one.findings.map(({ severity }) => severity));
   return severities.includes('error') || severities.includes('warning') ? 1 : 0;
 }
 
@@ -249,7 +259,7 @@ function runExplain(
   const frame = frameOf(run, inputs, problems, []);
   for (const { format, file } of run.outputs) {
     const sink = outputFiles.get(file ?? '') ?? stdout;
-    sink.write(WRITERS[format].explain(files, frame, lookOf(run, sink, environment)));
+    sink.write(EXPLAIN_WRITERS[format as ExplainFormat](files, frame, lookOf(run, sink, environment)));
   }
   return problems.any ? 2 : 0;
 }
@@ -262,12 +272,22 @@ function frameOf({ fix, given }: Run, [first]: readonly Input[], { all }: Proble
 
 const DEFAULT_WIDTH = 120;
 
-function lookOf({ color, hints }: Run, output: Output | OutputFile, environment: Terminal['environment']): Look {
-  if (output instanceof OutputFile) return { color: color ?? false, width: DEFAULT_WIDTH, hints };
+function severitiesOf({ hints }: Run): readonly Severity[] {
+  return hints ? SEVERITIES : SEVERITIES.filter((one) => one !== 'hint');
+}
+
+const FAILING: readonly Severity[] = ['error', 'warning'];
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
+function lookOf(run: Run, output: Output | OutputFile, environment: Terminal['environment']): Look {
+  const { color } = run;
+  const shows = severitiesOf(run);
+  const same = { shows, fails: FAILING, hasBaseline: false };
+  if (output instanceof OutputFile) return { color: color ?? false, width: DEFAULT_WIDTH, ...same };
   return {
     color: color ?? wantsColor(environment, output.isTTY === true),
     width: output.columns ?? DEFAULT_WIDTH,
-    hints,
+    ...same,
   };
 }
 

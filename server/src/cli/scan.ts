@@ -1,6 +1,16 @@
+import type { Severity } from '../lint/settings.ts';
 import type { PodsOfFile } from '../workspace/workspace.ts';
-import { type CheckContext, type CheckedFile, check, type Outline, outlineOf } from './check.ts';
-import type { Input } from './inputs.ts';
+import {
+  type Baseline,
+  type CheckContext,
+  type CheckedFile,
+  type CheckedFinding,
+  check,
+  type Outline,
+  outlineOf,
+  type Wanted,
+} from './check.ts';
+import { type Input, pathFromHere } from './inputs.ts';
 import { recognize } from './places.ts';
 import type { CheckWriter } from './writer.ts';
 
@@ -8,6 +18,9 @@ import type { CheckWriter } from './writer.ts';
 export interface Checking {
   /** Each of them writes all files. */
   readonly writers: readonly CheckWriter[];
+  /** Which severities of findings are told. */
+  readonly shows: readonly Severity[];
+  readonly baseline: Baseline;
   /** Told of a bug in one file, which must not lose the findings of the others. */
   readonly onCrash: (input: Input, error: unknown) => void;
 }
@@ -15,7 +28,7 @@ export interface Checking {
 /** What is kept of a file that was checked. */
 interface Written {
   /** One for each writer. */
-  readonly texts: readonly string[];
+  readonly texts: readonly (readonly string[])[];
   readonly outline: Outline;
 }
 
@@ -91,18 +104,20 @@ export function shareOf<T>(files: readonly T[], thread: number, threads: number)
 }
 
 /** Files of which only that is kept that there is nothing in them. */
-function* idleFiles(
-  files: readonly Input[],
-  context: CheckContext,
-  { writers }: Checking,
-): Generator<[Input, Outcome]> {
+function* idleFiles(files: readonly Input[], context: CheckContext, checking: Checking): Generator<[Input, Outcome]> {
   const { workspace, thorough } = context;
   for (const input of thorough ? [] : files) {
     if (input.isNamed) continue;
     const recognized = recognize(input, workspace, false);
     if (!workspace.forgetIdle(input.uri)) continue;
-    const nothing = { path: input.path, text: '', findings: [], ...recognized, safeFixes: 0 };
-    yield [input, { results: [written(nothing, writers)], isFinal: true }];
+    const nothing = {
+      path: input.path,
+      place: pathFromHere(input.uri) ?? input.path,
+      text: '',
+      ...NOTHING,
+      ...recognized,
+    };
+    yield [input, { results: [written(nothing, checking)], isFinal: true }];
   }
 }
 
@@ -147,15 +162,11 @@ export class Share {
   }
 
   #check(input: Input): readonly Written[] {
-    const { writers, onCrash } = this.#checking;
+    const { writers, baseline, onCrash } = this.#checking;
     try {
-      const checked = check(
-        input,
-        this.#context,
-        writers.some(({ hasFixes }) => hasFixes),
-      );
+      const checked = check(input, this.#context, { fixes: fixesOf(writers), baseline });
       this.#context.workspace.forgetFindings(input.uri);
-      return checked === undefined ? [] : [written(checked, writers)];
+      return checked === undefined ? [] : [written(checked, this.#checking)];
     } catch (error) {
       onCrash(input, error);
       return [];
@@ -163,6 +174,21 @@ export class Share {
   }
 }
 
-function written(checked: CheckedFile, writers: readonly CheckWriter[]): Written {
-  return { texts: writers.map((writer) => writer.file(checked)), outline: outlineOf(checked) };
+const NOTHING = { findings: [], suppressed: [], known: [], safeFixes: 0 };
+
+/** The most that any of the writers needs. */
+function fixesOf(writers: readonly CheckWriter[]): Wanted['fixes'] {
+  return (['edits', 'titles'] as const).find((most) => writers.some(({ fixes }) => fixes === most)) ?? 'none';
+}
+
+function written(checked: CheckedFile, { writers, shows }: Checking): Written {
+  const isShown = ({ finding }: CheckedFinding) => shows.includes(finding.severity);
+  const shown = {
+    ...checked,
+    findings: checked.findings.filter(isShown),
+    suppressed: checked.suppressed.filter(({ found }) => isShown(found)),
+    known: checked.known.filter(isShown),
+  };
+  const texts = writers.map((writer) => [writer.file(writer.hasAll ? checked : shown)].flat());
+  return { texts, outline: outlineOf(checked) };
 }

@@ -1,14 +1,18 @@
 import type { KubernetesVersion } from '../kubernetes/version.ts';
-import type { CheckedFile, Outline } from './check.ts';
+import type { Severity } from '../lint/settings.ts';
+import type { CheckedFile, Outline, Wanted } from './check.ts';
 import type { Note } from './places.ts';
-import type { Output } from './terminal.ts';
 
 /** How results look in a format for people. */
 export interface Look {
   readonly color: boolean;
   /** Columns of the terminal; code frames are cut to it. */
   readonly width: number;
-  readonly hints: boolean;
+  /** The severities of findings that are told. */
+  readonly shows: readonly Severity[];
+  /** Those of findings that count for the exit code. */
+  readonly fails: readonly Severity[];
+  readonly hasBaseline: boolean;
 }
 
 /** What every result contains besides the files. */
@@ -24,38 +28,16 @@ export interface Frame {
 
 /** Writes what was found file by file, so that none has to be kept. */
 export interface CheckWriter {
-  /** Whether the fixes that can be made are a part of it: each of them has to be tried. */
-  readonly hasFixes: boolean;
+  /** Whether the fixes that can be made are a part of it, and their edits: each of them has to be tried. */
+  readonly fixes: Wanted['fixes'];
+  /** Whether it is for programs that choose among findings of every severity. */
+  readonly hasAll?: true;
   start(frame: Frame): string;
-  file(file: CheckedFile): string;
+  /** What there is to say of a file; several texts are one for each finding. Empty for nothing. */
+  file(file: CheckedFile): string | readonly string[];
+  /** Given each of these texts in the order of the files, where what is written depends on what is before it. */
+  take?(text: string): string;
   /** What stands between two files. */
   readonly between: string;
   end(files: readonly Outline[], frame: Frame): string;
-}
-
-/** A result on its way: what a writer makes of the files goes out at once. */
-export class Result {
-  readonly writer: CheckWriter;
-  readonly #output: Pick<Output, 'write'>;
-  #isFirst = true;
-
-  constructor(writer: CheckWriter, output: Pick<Output, 'write'>) {
-    this.writer = writer;
-    this.#output = output;
-  }
-
-  start(frame: Frame): void {
-    this.#output.write(this.writer.start(frame));
-  }
-
-  /** Files come in the order of their paths; one of which nothing is told has no text. */
-  add(text: string): void {
-    if (text === '') return;
-    this.#output.write((this.#isFirst ? '' : this.writer.between) + text);
-    this.#isFirst = false;
-  }
-
-  end(files: readonly Outline[], frame: Frame): void {
-    this.#output.write(this.writer.end(files, frame));
-  }
 }

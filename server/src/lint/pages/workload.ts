@@ -39,6 +39,17 @@ export function inWords({ verdict }: Workload, problems: number): string {
   ].join(' · ');
 }
 
+/** The operating system of a workload and what decided it: "Windows (node selector)"; undefined if it is not known. */
+export function systemInWords({ verdict: { os, certainty, evidence } }: Pick<Workload, 'verdict'>): string | undefined {
+  const system = os === 'windows' || os === 'linux' ? OS_TITLES[os] : undefined;
+  if (system === undefined) return undefined;
+  const sign = evidence.find(({ says }) => says === os);
+  const why = sign === undefined ? '' : ` (${SIGNAL_WORDS[sign.signal]})`;
+  return `${certainty === 'guessed' ? 'probably ' : ''}${system}${why}`;
+}
+
+const OS_TITLES = { windows: 'Windows', linux: 'Linux' } as const;
+
 const SIGNAL_WORDS: Readonly<Record<Evidence['signal'], string>> = {
   'os.name': 'os.name',
   directive: 'comment',

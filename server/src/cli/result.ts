@@ -1,0 +1,33 @@
+import type { Outline } from './check.ts';
+import type { Output } from './terminal.ts';
+import type { CheckWriter, Frame } from './writer.ts';
+
+/** A result on its way: what a writer makes of the files goes out at once. */
+export class Result {
+  readonly writer: CheckWriter;
+  readonly #output: Pick<Output, 'write'>;
+  #isFirst = true;
+
+  constructor(writer: CheckWriter, output: Pick<Output, 'write'>) {
+    this.writer = writer;
+    this.#output = output;
+  }
+
+  start(frame: Frame): void {
+    this.#output.write(this.writer.start(frame));
+  }
+
+  /** Files come in the order of their paths; one of which nothing is told has no text. */
+  add(texts: readonly string[]): void {
+    for (const one of texts) {
+      const text = this.writer.take?.(one) ?? one;
+      if (text === '') continue;
+      this.#output.write((this.#isFirst ? '' : this.writer.between) + text);
+      this.#isFirst = false;
+    }
+  }
+
+  end(files: readonly Outline[], frame: Frame): void {
+    this.#output.write(this.writer.end(files, frame));
+  }
+}
