@@ -3,12 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
 /** Reads the JSON schema of a result. */
-export function schema(name: 'check' | 'explain') {
+export function schema(name: 'check' | 'explain' | 'baseline') {
   return JSON.parse(readFileSync(new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url), 'utf8'));
 }
 
 /** Holds a result against its schema. */
-export function expectSchema(name: 'check' | 'explain', json: string): void {
+export function expectSchema(name: 'check' | 'explain' | 'baseline', json: string): void {
   expectJson(json, schema(name));
 }
 

@@ -7,6 +7,7 @@ import type { CheckWriter } from './writer.ts';
 export function checkCompact(): CheckWriter {
   return {
     fixes: 'none',
+    isList: true,
     start: () => '',
     file: ({ path, findings }) =>
       findings.map(({ start, finding: { severity, message, rule } }) => {

@@ -5,6 +5,7 @@ import type { CheckWriter } from './writer.ts';
 export function checkGithub(): CheckWriter {
   return {
     fixes: 'none',
+    isList: true,
     start: () => '',
     file: ({ place, findings }) =>
       findings.map(({ start, end, finding: { severity, message, rule } }) => {

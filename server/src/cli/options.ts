@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
-import { ruleNames } from '../lint/rule-names.ts';
+import { ruleNames, UNUSED } from '../lint/rule-names.ts';
 import { legalValues, list } from '../lint/setting-faults.ts';
 import { BUILT_IN_PATHS, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
@@ -22,6 +22,10 @@ export interface Destination {
   readonly format: Format;
   readonly file: string | undefined;
 }
+
+/** What the exit code 1 is for: findings of this severity and worse ones. */
+export const FAIL_ON = ['error', 'warning', 'information', 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
 
 /** The path that stands for standard input. */
 export const STDIN_PATH = '-';
@@ -46,6 +50,17 @@ export interface Run {
   /** Whether safe fixes are made, or only shown. */
   readonly fix: 'make' | 'show' | undefined;
   readonly hints: boolean;
+  /** Whether nothing is told but errors and warnings. */
+  readonly quiet: boolean;
+  readonly statistics: boolean;
+  readonly maxFindings: number | undefined;
+  readonly failOn: FailOn;
+  /** The file whose findings are not told, and the one that gets them all. */
+  readonly baseline: string | undefined;
+  readonly writeBaseline: string | undefined;
+  /** The file with more paths; `-` is standard input. */
+  readonly filesFrom: string | undefined;
+  readonly watch: boolean;
   /** Undefined where the processors and the number of files decide. */
   readonly threads: number | undefined;
   /** Undefined where the terminal decides. */
@@ -110,6 +125,57 @@ export const OPTIONS: readonly Option[] = [
       'Show what --fix would change, and change no file: a unified diff for `patch -p1` or `git apply` goes to standard output, the findings go to standard error.',
   },
   { name: 'hints', only: 'check', description: 'Show hints too.' },
+  {
+    name: 'quiet',
+    short: 'q',
+    only: 'check',
+    description: 'Show only errors and warnings, and no summary.',
+  },
+  {
+    name: 'statistics',
+    only: 'check',
+    description: 'In text, show how often each rule reports a problem instead of the problems.',
+  },
+  {
+    name: 'max-findings',
+    value: 'number',
+    only: 'check',
+    description: 'Show at most so many findings in the formats text, compact and github.',
+  },
+  {
+    name: 'fail-on',
+    value: FAIL_ON.join('|'),
+    only: 'check',
+    description: 'The lowest severity of findings for which the exit code is 1 (default: warning).',
+  },
+  {
+    name: 'baseline',
+    value: 'file',
+    only: 'check',
+    description: 'Do not report the findings in this file, which --write-baseline has written.',
+  },
+  {
+    name: 'write-baseline',
+    value: 'file',
+    only: 'check',
+    description: 'Write all findings to this file and report none of them.',
+  },
+  {
+    name: 'report-unused-suppressions',
+    only: 'check',
+    description: 'Report comments that suppress nothing as warnings. By default, they are hints.',
+  },
+  {
+    name: 'files-from',
+    value: 'file',
+    description:
+      'Read more paths from this file, or from standard input with -. There is one in each line, or a NUL character between them.',
+  },
+  {
+    name: 'watch',
+    only: 'check',
+    description: 'Check again whenever a file changes, until Ctrl+C.',
+  },
   {
     name: 'threads',
     value: 'number',
@@ -258,6 +324,30 @@ function runOf(
   if (threads !== undefined && !/^[1-9]\d?$/.test(threads)) {
     faults.add(wrongValue('threads', threads, 'It must be a number from 1 to 99.'));
   }
+  const maxFindings = given.get('max-findings')?.at(-1);
+  if (maxFindings !== undefined && !/^\d{1,9}$/.test(maxFindings)) {
+    faults.add(wrongValue('max-findings', maxFindings, 'It must be a number.'));
+  }
+  const failOnText = given.get('fail-on')?.at(-1) ?? 'warning';
+  const failOn = FAIL_ON.find((one) => one === failOnText);
+  if (failOn === undefined) faults.add(wrongValue('fail-on', failOnText, `It must be ${list(FAIL_ON)}.`));
+  for (const name of ['baseline', 'write-baseline', 'files-from']) {
+    if (given.get(name)?.at(-1) === '') faults.add(wrongValue(name, '', 'It must be a path.'));
+  }
+  const filesFrom = given.get('files-from')?.at(-1);
+  const readsStdin = paths.includes(STDIN_PATH) || filesFrom === STDIN_PATH;
+  if (filesFrom === STDIN_PATH && paths.includes(STDIN_PATH)) {
+    faults.add('Standard input is either a manifest or the list of `--files-from`, not both.');
+  }
+  if (given.has('quiet') && given.has('hints')) faults.add('Use either `--quiet` or `--hints`, not both.');
+  for (const name of ['fix-dry-run', 'write-baseline']) {
+    if (given.has('watch') && given.has(name)) faults.add(`Use either \`--watch\` or \`--${name}\`, not both.`);
+  }
+  if (given.has('watch') && readsStdin) faults.add('`--watch` needs files: standard input is read only once.');
+  const writeBaseline = given.get('write-baseline')?.at(-1);
+  if (writeBaseline && outputs.some(({ file }) => file && resolve(file) === resolve(writeBaseline))) {
+    faults.add(`A format and the baseline cannot be written to the same file: \`${writeBaseline}\`.`);
+  }
   return {
     kind: 'run',
     command,
@@ -267,11 +357,24 @@ function runOf(
     outputs,
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
+    quiet: given.has('quiet'),
+    statistics: given.has('statistics'),
+    maxFindings: maxFindings === undefined ? undefined : Number(maxFindings),
+    failOn: failOn ?? 'warning',
+    baseline: given.get('baseline')?.at(-1),
+    writeBaseline,
+    filesFrom,
+    watch: given.has('watch'),
     threads: threads === undefined ? undefined : Number(threads),
     color: given.has('no-color') ? false : given.has('color') ? true : undefined,
     config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config },
-    given: settings,
+    given: given.has('report-unused-suppressions') ? withUnused(settings) : settings,
   };
+}
+
+/** With the severity of directives that do nothing, which users can still set. */
+function withUnused(settings: RawSettings): RawSettings {
+  return { ...settings, rules: { [UNUSED]: 'warning', ...(settings['rules'] as object | undefined) } };
 }
 
 function destinationsOf(command: Command, values: readonly string[], faults: Set<string>): Destination[] {

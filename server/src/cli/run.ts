@@ -8,7 +8,8 @@ import { PLATFORM } from '../workspace/node-disk.ts';
 import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
 import { pathOfUri } from '../workspace/uri.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type CheckContext, type FixedFile, fixFile, type Outline } from './check.ts';
+import { baselineText, goneFrom } from './baseline.ts';
+import { type Baseline, type CheckContext, type FixedFile, fixFile, type Outline } from './check.ts';
 import { Configs } from './configs.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
@@ -16,20 +17,18 @@ import { CHECK_WRITERS, EXPLAIN_WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
 import { type ExplainFormat, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
-import { notWritten, OutputFile, openFiles } from './output-file.ts';
+import { OutputFile } from './output-file.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
 import { Result } from './result.ts';
 import { scan } from './scan.ts';
+import { type ExitCode, type Prepared, start } from './start.ts';
 import { escapeControls, wantsColor } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { threadStarter } from './threads.ts';
 import type { Frame, Look } from './writer.ts';
 
 declare const KUBEWIN_VERSION: string;
-
-/** 0: nothing found; 1: findings of severity error or warning; 2: something could not be read or done. */
-export type ExitCode = 0 | 1 | 2;
 
 /** Does what the arguments say. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -54,46 +53,12 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
     case 'nothing':
       return 2;
     case 'run':
-      return withFiles(invocation, terminal);
+      return start(invocation, terminal, (prepared) => runCommand(prepared, terminal));
   }
 }
 
-/** Does what a command says if the files that it asks for can be written, and leaves no half of them. */
-async function withFiles(run: Run, terminal: Terminal): Promise<ExitCode> {
-  const { files, faults } = openFiles(run.outputs.flatMap(({ file }) => file ?? []));
-  const discard = () => {
-    for (const file of files.values()) file.discard();
-  };
-  const forget = terminal.onStop(discard);
-  try {
-    for (const fault of faults) terminal.stderr.write(`kubewin: ${escapeControls(fault)}\n`);
-    if (faults.length > 0) return 2;
-    const code = await runCommand(run, files, terminal);
-    return finish(files, terminal) ? code : 2;
-  } finally {
-    discard();
-    forget();
-  }
-}
-
-function finish(files: ReadonlyMap<string, OutputFile>, { stderr }: Terminal): boolean {
-  let isDone = true;
-  for (const [path, file] of files) {
-    try {
-      file.finish();
-    } catch (error) {
-      stderr.write(`kubewin: ${escapeControls(notWritten(path, error))}\n`);
-      isDone = false;
-    }
-  }
-  return isDone;
-}
-
-async function runCommand(
-  run: Run,
-  outputFiles: ReadonlyMap<string, OutputFile>,
-  terminal: Terminal,
-): Promise<ExitCode> {
+async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitCode> {
+  const { run } = prepared;
   const progress = new Progress(terminal);
   const problems = new Problems(terminal.stderr, progress);
   // All files in one scope, so that the facts of each hold for all.
@@ -127,17 +92,16 @@ async function runCommand(
     thorough: length <= MAX_THOROUGH,
   };
   return run.command === 'check'
-    ? runCheck(run, files, outputFiles, context, problems, progress, terminal)
-    : runExplain(run, files, outputFiles, context, problems, terminal);
+    ? runCheck(prepared, files, context, problems, progress, terminal)
+    : runExplain(prepared, files, context, problems, terminal);
 }
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
 const MAX_THOROUGH = 2_000_000;
 
 async function runCheck(
-  run: Run,
+  { run, files: outputFiles, baseline: entries }: Prepared,
   files: readonly Input[],
-  outputFiles: ReadonlyMap<string, OutputFile>,
   context: CheckContext,
   problems: Problems,
   progress: Progress,
@@ -156,12 +120,13 @@ async function runCheck(
   const asked = run.outputs.map(({ format, file }) => {
     const sink = outputFiles.get(file ?? '') ?? output;
     const look = lookOf(run, sink, environment);
-    return { task: { format, look }, result: new Result(CHECK_WRITERS[format](look), sink) };
+    return { task: { format, look }, result: new Result(CHECK_WRITERS[format](look), sink, run.maxFindings) };
   });
   const results = asked.map(({ result }) => result);
   const writers = results.map(({ writer }) => writer);
   const shows = severitiesOf(run);
-  const baseline = new Set<string>();
+  const baseline: Baseline =
+    run.writeBaseline === undefined ? new Set(entries?.map(({ fingerprint }) => fingerprint)) : 'all';
   const checked = scan(
     files,
     context,
@@ -187,10 +152,21 @@ async function runCheck(
   }
   progress.clear();
   problems.recognized(outlines, run.failIfEmpty);
+  const gone = goneFrom(entries ?? [], outlines);
+  if (gone > 0 && run.writeBaseline === undefined) {
+    const what = gone === 1 ? '1 entry of the baseline is gone' : `${gone} entries of the baseline are gone`;
+    const message = `${what}; write it again with --write-baseline`;
+    problems.note({ path: run.baseline, at: undefined, message });
+  }
   for (const one of results) one.end(outlines, frame);
+  const leftOut = Math.max(0, ...results.map((one) => one.leftOut));
+  if (leftOut > 0) {
+    stderr.write(`${leftOut === 1 ? '1 finding is' : `${leftOut} findings are`} left out because of --max-findings.\n`);
+  }
+  if (run.writeBaseline !== undefined) outputFiles.get(run.writeBaseline)?.write(baselineText(outlines));
   if (problems.any) return 2;
-  const severities = outlines.flatMap((one) => one.findings.map(({ severity }) => severity));
-  return severities.includes('error') || severities.includes('warning') ? 1 : 0;
+  const fails = failingOf(run);
+  return outlines.some(({ findings }) => findings.some(({ severity }) => fails.includes(severity))) ? 1 : 0;
 }
 
 /** What the safe fixes make of the files; each by itself, and as all files are now. */
@@ -246,9 +222,8 @@ function marked({ hasMark }: Input, text: string): string {
 }
 
 function runExplain(
-  run: Run,
+  { run, files: outputFiles }: Prepared,
   inputs: readonly Input[],
-  outputFiles: ReadonlyMap<string, OutputFile>,
   context: CheckContext,
   problems: Problems,
   { stdout, environment }: Terminal,
@@ -264,25 +239,41 @@ function runExplain(
   return problems.any ? 2 : 0;
 }
 
-function frameOf({ fix, given }: Run, [first]: readonly Input[], { all }: Problems, made: readonly FixedFile[]): Frame {
+function frameOf(
+  { fix, given, writeBaseline: writtenBaseline }: Run,
+  [first]: readonly Input[],
+  { all }: Problems,
+  made: readonly FixedFile[],
+): Frame {
   const { kubernetesVersion } = first?.settings ?? combined(given);
   const fixed = { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length };
-  return { kubewin: KUBEWIN_VERSION, kubernetesVersion, notes: all, fixed: fix === 'make' ? fixed : undefined };
+  return {
+    kubewin: KUBEWIN_VERSION,
+    kubernetesVersion,
+    notes: all,
+    fixed: fix === 'make' ? fixed : undefined,
+    writtenBaseline,
+  };
 }
 
 const DEFAULT_WIDTH = 120;
 
-function severitiesOf({ hints }: Run): readonly Severity[] {
-  return hints ? SEVERITIES : SEVERITIES.filter((one) => one !== 'hint');
+/** The severities that are told. */
+function severitiesOf({ hints, quiet }: Run): readonly Severity[] {
+  return SEVERITIES.slice(0, hints ? undefined : quiet ? 2 : 3);
 }
 
-const FAILING: readonly Severity[] = ['error', 'warning'];
+/** Those that the exit code counts: a severity and the worse ones. */
+function failingOf({ failOn }: Run): readonly Severity[] {
+  return failOn === 'never' ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
+}
+
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 function lookOf(run: Run, output: Output | OutputFile, environment: Terminal['environment']): Look {
-  const { color } = run;
-  const shows = severitiesOf(run);
-  const same = { shows, fails: FAILING, hasBaseline: false };
+  const { color, quiet, statistics } = run;
+  const hasBaseline = run.baseline !== undefined || run.writeBaseline !== undefined;
+  const same = { shows: severitiesOf(run), fails: failingOf(run), hasBaseline, quiet, statistics };
   if (output instanceof OutputFile) return { color: color ?? false, width: DEFAULT_WIDTH, ...same };
   return {
     color: color ?? wantsColor(environment, output.isTTY === true),

@@ -13,6 +13,10 @@ export interface Look {
   /** Those of findings that count for the exit code. */
   readonly fails: readonly Severity[];
   readonly hasBaseline: boolean;
+  /** Whether there is no summary. */
+  readonly quiet: boolean;
+  /** Whether counts by rule stand for the findings. */
+  readonly statistics: boolean;
 }
 
 /** What every result contains besides the files. */
@@ -22,6 +26,8 @@ export interface Frame {
   readonly kubernetesVersion: KubernetesVersion;
   /** All are there when the last file is. */
   readonly notes: readonly Note[];
+  /** The file that gets all findings, if there is one. */
+  readonly writtenBaseline: string | undefined;
   /** What `--fix` did; undefined where it was not asked for. */
   readonly fixed: { readonly fixes: number; readonly files: number } | undefined;
 }
@@ -32,6 +38,8 @@ export interface CheckWriter {
   readonly fixes: Wanted['fixes'];
   /** Whether it is for programs that choose among findings of every severity. */
   readonly hasAll?: true;
+  /** Whether each of its texts is a finding, so that some can be left out. */
+  readonly isList?: true;
   start(frame: Frame): string;
   /** What there is to say of a file; several texts are one for each finding. Empty for nothing. */
   file(file: CheckedFile): string | readonly string[];
