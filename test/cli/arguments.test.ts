@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
+import { FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
+import { list } from '../../server/src/lint/setting-faults.ts';
 import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
@@ -32,7 +33,10 @@ test.each([
   [['check', '--fix', '--fix-dry-run'], 'Use either `--fix` or `--fix-dry-run`, not both.'],
   [['check', '--format', '--fix'], 'The option `--format` needs a value: `--format name[=file]`.'],
   [['check', '--fix=yes'], 'The option `--fix` does not take a value.'],
-  [['check', '--format=jsn'], 'Invalid value for `--format`: `jsn`. It must be `text` or `json`. Did you mean `json`?'],
+  [
+    ['check', '--format=jsn'],
+    `Invalid value for \`--format\`: \`jsn\`. It must be ${list(FORMATS)}. Did you mean \`json\`?`,
+  ],
   [
     ['check', '--format=text', '--format=json'],
     'Only one format can go to standard output, not `text` and `json`. Write others to files: `--format json=file`.',

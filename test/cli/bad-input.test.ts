@@ -62,7 +62,7 @@ describe('what cannot be read', () => {
   test('names do not steer the terminal', async () => {
     const cwd = folderWith({ 'a\u001b[31m\u202e.yaml': SCHEDULED.replace('registry', '\u001b]0;title\u0007registry') });
     const { stdout } = await kubewin(['check', ...RULES], { cwd });
-    expect(stdout).toMatch(/^a␛\[31m\uFFFD\.yaml:9:3/);
+    expect(stdout).toMatch(/^ --> a␛\[31m\uFFFD\.yaml:9:3$/m);
     expect(stdout).not.toContain('\u001b');
   });
 });
@@ -89,7 +89,7 @@ describe('input without an object', () => {
 
   test('one object is enough, also where no rule has to read it', async () => {
     const cwd = folderWith({ 'a.yaml': 'a: 1\n', 'b.yaml': 'apiVersion: v1\nkind: ConfigMap\n' });
-    const expected = { code: 0, stdout: 'No problems found in 2 files (0 objects).\n', stderr: '' };
+    const expected = { code: 0, stdout: 'No problems found in 2 files (1 object).\n', stderr: '' };
     expect(await kubewin(['check', '--fail-if-empty'], { cwd })).toEqual(expected);
   });
 });
@@ -205,7 +205,7 @@ describe('no text ends the process', () => {
     const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(2000).fill(pod) });
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain('2000 errors in 1 file (1000 objects).\n2000 fixes are available with --fix.\n');
+    expect(stdout).toContain('2000 errors in 1 file (2000 objects).\n2000 fixes are available with --fix.\n');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(250);
   });
 
@@ -220,7 +220,7 @@ describe('no text ends the process', () => {
     const cwd = folderWith({ 'a.yaml': Array(300).fill(DECLARED).join('---\n') });
     const line = `$kubewin check ${RULES.join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await shell(line, { cwd });
-    expect(stdout).toMatch(/^a\.yaml:8:3 .*\n1\n$/);
+    expect(stdout).toMatch(/^Pod declared .*\n1\n$/);
     expect(stderr).toBe('');
   });
 });

@@ -51,6 +51,17 @@ describe('--quiet', () => {
   });
 });
 
+test('the worst comes first in an object, which is named once', async () => {
+  const { stdout } = await check({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}` }, '--rule=pod/host-pid=warning');
+  expect(stdout.match(/^(?:Pod|error|warning).*?(?=: |$)/gm)).toEqual([
+    'Pod declared · Windows (os.name)',
+    'error[security-context/privileged]',
+    'warning[pod/host-pid]',
+    'Pod shop/scheduled · Windows (node selector)',
+    'warning[pod/host-pid]',
+  ]);
+});
+
 test('--statistics counts by rule, with what --fix does', async () => {
   const { code, stdout } = await check({ 'a.yaml': DECLARED, 'b.yaml': SCHEDULED }, '--statistics');
   expect(code).toBe(1);

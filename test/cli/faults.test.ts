@@ -103,7 +103,7 @@ test('folders 200 levels deep, and names with line breaks and control characters
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toContain('2 errors, 1 warning in 2 of 2 files (2 objects).');
   expect(stdout).toContain(`${deep}:9:3`);
-  if (process.platform !== 'win32') expect(stdout).toMatch(/^o␊d␇d␛\.yaml:8:3/m);
+  if (process.platform !== 'win32') expect(stdout).toMatch(/^ --> o␊d␇d␛\.yaml:8:3$/m);
   const fixed = await kubewin(['check', '--fix', '--format=json', ...RULES], { cwd });
   expect(JSON.parse(fixed.stdout).files.map(({ path }: { path: string }) => path)).toContain(odd);
   expect(textOf(cwd, odd)).toBe(MENDED);

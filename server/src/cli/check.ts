@@ -67,6 +67,8 @@ export function nameOf({ kind, namespace, name }: NonNullable<Finding['object']>
 /** A finding with all that is shown of it, in places of files. */
 export interface CheckedFinding {
   readonly finding: Finding;
+  /** Where its document begins in the file. */
+  readonly document: number;
   readonly span: Span;
   readonly start: Position;
   readonly end: Position;
@@ -195,6 +197,7 @@ function finder(
     const span = shift(finding.at, start);
     return {
       finding,
+      document: start,
       span,
       start: file.lines.positionAt(span.start),
       end: file.lines.positionAt(span.end),

@@ -25,7 +25,7 @@ export function checkText(look: Look): CheckWriter {
 function groups(findings: readonly CheckedFinding[]): readonly (readonly CheckedFinding[])[] {
   const byObject = new Map<string, CheckedFinding[]>();
   for (const one of findings) {
-    const key = JSON.stringify([one.finding.object, one.source]);
+    const key = JSON.stringify([one.document, one.finding.object]);
     const group = byObject.get(key) ?? [];
     byObject.set(key, group);
     group.push(one);
