@@ -1,6 +1,6 @@
 import type { Finding } from '../lint/finding.ts';
 import { applicableFixes, fixAll, possibleFixes, safeFixes } from '../lint/fixes/applicable-fixes.ts';
-import { extentOf, systemInWords } from '../lint/pages/workload.ts';
+import { extentOf } from '../lint/pages/workload.ts';
 import type { Report } from '../lint/report.ts';
 import type { Effect, Fix, Related } from '../lint/rule.ts';
 import type { Severity } from '../lint/settings.ts';
@@ -11,6 +11,7 @@ import type { DocumentReport, FileReport, Workspace } from '../workspace/workspa
 import { Fingerprints } from './fingerprint.ts';
 import { type Input, pathFromHere } from './inputs.ts';
 import { type Located, locate, type Recognized, recognize } from './places.ts';
+import { systemInWords } from './system.ts';
 
 /** What was found in a file, in the order of the engine. */
 export interface CheckedFile extends Recognized {

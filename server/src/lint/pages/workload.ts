@@ -1,4 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
+import { t } from '../../text/localize.ts';
 import { contains, type Span } from '../../text/span.ts';
 import type { Evidence, Verdict } from '../../windows/verdict.ts';
 import { apiPath, type Finding } from '../finding.ts';
@@ -34,23 +35,13 @@ export function inWords({ verdict }: Workload, problems: number): string {
   const sign = verdict.evidence.find(({ says }) => says === 'windows');
   return [
     verdict.certainty === 'guessed' ? 'Windows?' : 'Windows',
-    ...(sign === undefined ? [] : [SIGNAL_WORDS[sign.signal]]),
-    ...(problems === 0 ? [] : [`${problems} ${problems === 1 ? 'problem' : 'problems'}`]),
+    ...(sign === undefined ? [] : [t(SIGNAL_WORDS[sign.signal])]),
+    ...(problems === 0 ? [] : [problems === 1 ? t('1 problem') : t`${problems} problems`]),
   ].join(' · ');
 }
 
-/** The operating system of a workload and what decided it: "Windows (node selector)"; undefined if it is not known. */
-export function systemInWords({ verdict: { os, certainty, evidence } }: Pick<Workload, 'verdict'>): string | undefined {
-  const system = os === 'windows' || os === 'linux' ? OS_TITLES[os] : undefined;
-  if (system === undefined) return undefined;
-  const sign = evidence.find(({ says }) => says === os);
-  const why = sign === undefined ? '' : ` (${SIGNAL_WORDS[sign.signal]})`;
-  return `${certainty === 'guessed' ? 'probably ' : ''}${system}${why}`;
-}
-
-const OS_TITLES = { windows: 'Windows', linux: 'Linux' } as const;
-
-const SIGNAL_WORDS: Readonly<Record<Evidence['signal'], string>> = {
+/** Signals as people name them. */
+export const SIGNAL_WORDS: Readonly<Record<Evidence['signal'], string>> = {
   'os.name': 'os.name',
   directive: 'comment',
   nodeSelector: 'node selector',
