@@ -180,6 +180,11 @@ describe('sarif', () => {
     ]);
   });
 
+  test('leaves that out for those who would show it as open', async () => {
+    const { results } = await sarif({ 'a.yaml': FILES['allowed.yaml'], 'b.yaml': SCHEDULED }, '--no-suppressed');
+    expect(results.map(({ suppressions }) => suppressions)).toEqual([[]]);
+  });
+
   test('has fixes that do what --fix does', async () => {
     const { results } = await sarif({ 'a.yaml': DECLARED });
     const fix = results[0]?.fixes?.find(({ description }) => description?.text === 'Remove `hostPID`');

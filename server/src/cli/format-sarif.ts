@@ -10,14 +10,14 @@ import type { Located, Note } from './places.ts';
 import type { CheckWriter, Frame, Look } from './writer.ts';
 
 /** SARIF 2.1.0 for code scanning, a result in each line: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
-export function checkSarif({ hasBaseline }: Look): CheckWriter {
+export function checkSarif(look: Look): CheckWriter {
   // In the order in which they are first found.
   const indices = new Map<string, number>();
   return {
     fixes: 'edits',
     start: () => `${JSON.stringify(HEAD, null, 2).slice(0, -'\n}'.length)},\n  "runs": [{\n    "results": [`,
     file: (file) =>
-      resultsOf(file, hasBaseline)
+      resultsOf(file, look)
         .map((result) => `\n      ${JSON.stringify(result)}`)
         .join(),
     between: ',',
@@ -51,7 +51,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 };
 
 /** What is found in a file in the order of its text, with what comments and the baseline hide. */
-function resultsOf({ place, findings, suppressed, known }: CheckedFile, hasBaseline: boolean) {
+function resultsOf({ place, findings, suppressed, known }: CheckedFile, { hasBaseline, omitsSuppressed }: Look) {
   const state = (one: 'new' | 'unchanged') => (hasBaseline ? { baselineState: one } : {});
   const all = [
     ...findings.map((found) => ({ found, more: { ...state('new'), suppressions: [] } })),
@@ -61,7 +61,7 @@ function resultsOf({ place, findings, suppressed, known }: CheckedFile, hasBasel
       return { found, more: { ...state('new'), suppressions: [{ kind: 'inSource', ...justification }] } };
     }),
   ];
-  return all
+  return (omitsSuppressed ? all.slice(0, findings.length) : all)
     .sort((a, b) => a.found.span.start - b.found.span.start)
     .map(({ found, more }) => ({ ...resultOf(found, place), ...more }));
 }

@@ -58,6 +58,8 @@ export interface Run {
   /** The file whose findings are not told, and the one that gets them all. */
   readonly baseline: string | undefined;
   readonly writeBaseline: string | undefined;
+  /** Whether formats that can tell of suppressed findings leave them out. */
+  readonly omitsSuppressed: boolean;
   /** The file with more paths; `-` is standard input. */
   readonly filesFrom: string | undefined;
   readonly watch: boolean;
@@ -159,6 +161,12 @@ export const OPTIONS: readonly Option[] = [
     value: 'file',
     only: 'check',
     description: 'Write all findings to this file and report none of them.',
+  },
+  {
+    name: 'no-suppressed',
+    only: 'check',
+    description:
+      'Leave out of SARIF what comments suppress and what the baseline has. GitHub code scanning would show them as open alerts.',
   },
   {
     name: 'report-unused-suppressions',
@@ -363,6 +371,7 @@ function runOf(
     failOn: failOn ?? 'warning',
     baseline: given.get('baseline')?.at(-1),
     writeBaseline,
+    omitsSuppressed: given.has('no-suppressed'),
     filesFrom,
     watch: given.has('watch'),
     threads: threads === undefined ? undefined : Number(threads),

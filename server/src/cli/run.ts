@@ -271,9 +271,9 @@ function failingOf({ failOn }: Run): readonly Severity[] {
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 function lookOf(run: Run, output: Output | OutputFile, environment: Terminal['environment']): Look {
-  const { color, quiet, statistics } = run;
+  const { color, omitsSuppressed, quiet, statistics } = run;
   const hasBaseline = run.baseline !== undefined || run.writeBaseline !== undefined;
-  const same = { shows: severitiesOf(run), fails: failingOf(run), hasBaseline, quiet, statistics };
+  const same = { shows: severitiesOf(run), fails: failingOf(run), hasBaseline, omitsSuppressed, quiet, statistics };
   if (output instanceof OutputFile) return { color: color ?? false, width: DEFAULT_WIDTH, ...same };
   return {
     color: color ?? wantsColor(environment, output.isTTY === true),

@@ -13,6 +13,8 @@ export interface Look {
   /** Those of findings that count for the exit code. */
   readonly fails: readonly Severity[];
   readonly hasBaseline: boolean;
+  /** Whether findings are left out that a comment or the baseline hides. */
+  readonly omitsSuppressed: boolean;
   /** Whether there is no summary. */
   readonly quiet: boolean;
   /** Whether counts by rule stand for the findings. */
