@@ -110,6 +110,8 @@ export interface CheckContext {
 export interface Wanted {
   /** Whether fixes are a part of it, and what they change. */
   readonly fixes: 'none' | 'titles' | 'edits';
+  /** The severities of findings whose fixes these are. */
+  readonly fixable: readonly Severity[];
   /** The fingerprints of findings that are not told. */
   readonly baseline: Baseline;
 }
@@ -118,7 +120,11 @@ export interface Wanted {
 export type Baseline = ReadonlySet<string> | 'all';
 
 /** Checks a file, and keeps of it only what is shown. */
-export function check(input: Input, context: CheckContext, { fixes, baseline }: Wanted): CheckedFile | undefined {
+export function check(
+  input: Input,
+  context: CheckContext,
+  { fixes, fixable, baseline }: Wanted,
+): CheckedFile | undefined {
   const { workspace } = context;
   const { uri, path } = input;
   const report = workspace.report(uri);
@@ -128,7 +134,8 @@ export function check(input: Input, context: CheckContext, { fixes, baseline }: 
   let safeCount = 0;
   const found = report.documents.flatMap((one) => {
     const { document } = one.report;
-    const possible = fixes === 'none' ? new Set<Fix>() : possibleFixes(document, one.findings);
+    const tried = fixes === 'none' ? [] : one.findings.filter(({ severity }) => fixable.includes(severity));
+    const possible = possibleFixes(document, tried);
     const safe = new Set(safeFixes(document, one.findings));
     safeCount += safe.size;
     const make = finder(one, report, { fixes, possible, safe }, fingerprints, context);

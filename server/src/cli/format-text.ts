@@ -1,3 +1,4 @@
+import { WORST_FIRST } from '../lint/rule-list.ts';
 import type { Severity } from '../lint/settings.ts';
 import { type CheckedFile, type CheckedFinding, nameOf, type Outline, type Told } from './check.ts';
 import { codeFrame } from './code-frame.ts';
@@ -35,8 +36,6 @@ function groups(findings: readonly CheckedFinding[]): readonly (readonly Checked
     withEvidenceOnce(group.toSorted((one, other) => rank(one) - rank(other))),
   );
 }
-
-const WORST_FIRST: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** A text for each finding; the object is named above the first. */
 function groupTexts(file: CheckedFile, group: readonly CheckedFinding[], width: number, paint: Paint): string[] {

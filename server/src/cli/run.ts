@@ -1,4 +1,5 @@
 import { combined } from '../lint/config.ts';
+import { WORST_FIRST } from '../lint/rule-list.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import type { Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
@@ -260,15 +261,13 @@ const DEFAULT_WIDTH = 120;
 
 /** The severities that are told. */
 function severitiesOf({ hints, quiet }: Run): readonly Severity[] {
-  return SEVERITIES.slice(0, hints ? undefined : quiet ? 2 : 3);
+  return WORST_FIRST.slice(0, hints ? undefined : quiet ? 2 : 3);
 }
 
 /** Those that the exit code counts: a severity and the worse ones. */
 function failingOf({ failOn }: Run): readonly Severity[] {
-  return failOn === 'never' ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
+  return failOn === 'never' ? [] : WORST_FIRST.slice(0, WORST_FIRST.indexOf(failOn) + 1);
 }
-
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 function lookOf(run: Run, output: Output | OutputFile, environment: Terminal['environment']): Look {
   const { color, omitsSuppressed, quiet, statistics } = run;

@@ -1,3 +1,4 @@
+import { WORST_FIRST } from '../lint/rule-list.ts';
 import type { Severity } from '../lint/settings.ts';
 import type { PodsOfFile } from '../workspace/workspace.ts';
 import {
@@ -162,9 +163,9 @@ export class Share {
   }
 
   #check(input: Input): readonly Written[] {
-    const { writers, baseline, onCrash } = this.#checking;
+    const { writers, shows, baseline, onCrash } = this.#checking;
     try {
-      const checked = check(input, this.#context, { fixes: fixesOf(writers), baseline });
+      const checked = check(input, this.#context, { ...fixesOf(writers, shows), baseline });
       this.#context.workspace.forgetFindings(input.uri);
       return checked === undefined ? [] : [written(checked, this.#checking)];
     } catch (error) {
@@ -177,8 +178,9 @@ export class Share {
 const NOTHING = { findings: [], suppressed: [], known: [], safeFixes: 0 };
 
 /** The most that any of the writers needs. */
-function fixesOf(writers: readonly CheckWriter[]): Wanted['fixes'] {
-  return (['edits', 'titles'] as const).find((most) => writers.some(({ fixes }) => fixes === most)) ?? 'none';
+function fixesOf(writers: readonly CheckWriter[], shows: readonly Severity[]): Pick<Wanted, 'fixes' | 'fixable'> {
+  const fixes = (['edits', 'titles'] as const).find((most) => writers.some((one) => one.fixes === most)) ?? 'none';
+  return { fixes, fixable: writers.some(({ hasAll }) => hasAll) ? WORST_FIRST : shows };
 }
 
 function written(checked: CheckedFile, { writers, shows }: Checking): Written {
