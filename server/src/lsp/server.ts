@@ -10,6 +10,7 @@ import { isConfig } from '../lint/config.ts';
 import { clusterQuestions, newConfig } from '../lint/new-config.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
+import { skipChecks } from '../lint/refactorings/skip-checks.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import { listedRules } from '../lint/rule-list.ts';
@@ -118,11 +119,13 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
     onRequest(log, [], async (params) => {
       await session.ready(params.textDocument.uri);
       const wantsRefactorings = asksFor(params.context, REFACTORING);
+      const linters = await session.otherLinters(params.textDocument.uri);
       const report = session.report(params.textDocument.uri, wantsRefactorings);
       if (report === undefined) return [];
       const context = session.workspace.lintContext(report.file.uri);
       const offers = {
         insertions: (workload: Workload) => podActions(workload, context.settings, context.facts),
+        skips: (workload: Workload) => skipChecks(workload, (linter) => linters.includes(linter)),
         needsTaint: (workload: Workload) => needsTaint(workload, context.settings, context.facts),
         turnOff: (rule: string) => session.configChange(params.textDocument.uri, ['rules', rule], 'off'),
       };

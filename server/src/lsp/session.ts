@@ -13,6 +13,8 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isConfig } from '../lint/config.ts';
 import type { ConfigPath } from '../lint/config-edit.ts';
+import type { OtherLinter } from '../lint/other-linters.ts';
+import { mayNeedSkips } from '../lint/refactorings/skip-checks.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { NOTES } from '../notes/index.ts';
@@ -29,6 +31,7 @@ import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { differences, type Information } from './information.ts';
 import { Lenses } from './lens.ts';
+import { LinterFiles } from './linter-files.ts';
 import { Names } from './names.ts';
 import { Burst } from './pace.ts';
 import { refresh } from './refresh.ts';
@@ -51,6 +54,7 @@ export class Session {
   readonly #configuration: Configuration;
   readonly #configs: FolderConfigs;
   readonly #folders: Folders;
+  readonly #linterFiles: LinterFiles;
   readonly #names: Names;
   /** Open documents that are more than can be checked; to the workspace they are empty. */
   readonly #tooLarge = new Set<string>();
@@ -98,6 +102,7 @@ export class Session {
       isChecked: (uri) => this.checked(uri) === 'yes',
       configs,
     });
+    this.#linterFiles = new LinterFiles(disk, client.watches);
     this.lenses = new Lenses({ translation, report: (name) => this.report(name) });
     this.#folders = new Folders({
       disk,
@@ -178,6 +183,7 @@ export class Session {
   async watched(events: readonly FileEvent[]): Promise<void> {
     for (const { uri, type } of events) {
       const ours = this.#names.ours(uri);
+      this.#linterFiles.changed(ours, type === FileChangeType.Deleted);
       if (isConfig(ours) || type === FileChangeType.Deleted) await this.#configs.changed(ours);
     }
     await this.#folders.take(events);
@@ -238,6 +244,14 @@ export class Session {
   file(name: string): File | undefined {
     const uri = this.#names.ours(name);
     return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
+  }
+
+  /** The other linters that are configured for a file with Windows pods; none where the disk takes long to tell. */
+  async otherLinters(name: string): Promise<readonly OtherLinter[]> {
+    const { documents = [], file } = this.report(name) ?? {};
+    const uri = file?.uri ?? '';
+    if (!documents.some(({ report }) => report.workloads.some(mayNeedSkips))) return [];
+    return (await orNothing(this.#linterFiles.near(uri, this.workspace.folderOf(uri)), PATIENCE)) ?? [];
   }
 
   /** Reads the configuration file that counts for a file again: a watcher may tell of a change later than the user acts. */
