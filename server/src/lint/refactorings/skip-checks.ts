@@ -79,7 +79,8 @@ function annotationsFor(
     const skipped = keys.map((key) => known[key]?.split('=')[0]);
     // What is not known may skip any of them.
     if (skipped.includes(undefined)) return [];
-    const first = 1 + Math.max(0, ...keys.map((key) => Number(/\d+$/.exec(key)?.[0] ?? 0)));
+    const first =
+      1 + Math.max(0, ...keys.map((key) => Number.parseInt(key.slice(key.lastIndexOf('skip') + 4), 10) || 0));
     return checks
       .filter(({ id }) => !skipped.includes(id))
       .map((one, i) => [`${skip.key}${first + i}`, `${one.id}=${reasonFor([one])}`]);
