@@ -103,7 +103,21 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
 /** What initialization options are apart from the names of commands: settings, from a client that cannot be asked. */
 export function settingsIn(options: unknown): unknown {
   if (!isRecord(options)) return options;
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !name.endsWith('Command')));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'texts' && !name.endsWith('Command')));
+}
+
+/**
+ * The texts of the language of the client by the English ones; none for English. In VS Code's bundles a text may come
+ * with comments for translators.
+ */
+export function textsIn(options: unknown): ReadonlyMap<string, string> {
+  const texts = isRecord(options) && isRecord(options['texts']) ? Object.entries(options['texts']) : [];
+  return new Map(
+    texts.flatMap(([english, own]): [string, string][] => {
+      const text = isRecord(own) ? own['message'] : own;
+      return typeof text === 'string' ? [[english, text]] : [];
+    }),
+  );
 }
 
 function commandIn(options: unknown, name: `${string}Command`): string | undefined {

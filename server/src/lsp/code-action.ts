@@ -26,6 +26,7 @@ import type { Workload } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
+import { t } from '../text/localize.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { type Document, parse } from '../yaml/document.ts';
@@ -71,7 +72,7 @@ export function codeActions(
     for (const action of all) add(actions, action);
   }
   // To who asks for everything the same is one action.
-  const isThere = context.only === undefined && actions.some(({ title }) => title === FIX_ALL_TITLE);
+  const isThere = context.only === undefined && actions.some(({ title }) => title === t(FIX_ALL_TITLE));
   if (asksFor(context, FIX_ALL) && !isThere) actions.push(...allSafeFixes(report, FIX_ALL, translation));
   return actions;
 }
@@ -129,7 +130,7 @@ function actionOf(
   translation: Translation,
 ): CodeAction {
   const inFile = edits.map((edit) => shiftEdit(edit, start));
-  return quickFix(fix.title, diagnostic, { edit: workspaceEdit(report, inFile, translation) });
+  return quickFix(t(fix.title), diagnostic, { edit: workspaceEdit(report, inFile, translation) });
 }
 
 function quickFix(title: string, diagnostic: Diagnostic, does: Pick<CodeAction, 'edit' | 'command'>): CodeAction {
@@ -143,7 +144,7 @@ function allSafeFixesAt(report: FileReport, found: readonly Found[], translation
   const kind = CodeActionKind.QuickFix;
   // In a large file they take longer than a cursor may take from line to line.
   if (translation.client.asksForEdits) {
-    return [{ title: FIX_ALL_TITLE, kind, diagnostics, data: { uri: translation.uriFor(report.file.uri) } }];
+    return [{ title: t(FIX_ALL_TITLE), kind, diagnostics, data: { uri: translation.uriFor(report.file.uri) } }];
   }
   return allSafeFixes(report, kind, translation).map((one) => ({ ...one, diagnostics }));
 }
@@ -183,7 +184,7 @@ function silencing(
         : actionOf(report, { ...one, start: first?.span.start ?? 0 }, allowance, translation);
     }),
     ...found.flatMap(({ finding: { rule }, diagnostic }) => {
-      const title = `Turn off rule \`${rule}\``;
+      const title = t`Turn off rule \`${rule}\``;
       const command = client.turnOffRuleCommand;
       if (command !== undefined)
         return quickFix(title, diagnostic, { command: { title, command, arguments: [name, rule] } });
@@ -192,7 +193,7 @@ function silencing(
       return quickFix(title, diagnostic, { edit: configEdit(change, translation) });
     }),
     ...found.flatMap(({ finding: { rule, url }, diagnostic }) => {
-      const title = `Show rule \`${rule}\``;
+      const title = t`Show rule \`${rule}\``;
       const command = client.rulePageCommand;
       if (command === undefined || url === undefined) return [];
       return quickFix(title, diagnostic, { command: { title, command, arguments: [rule] } });
@@ -224,7 +225,12 @@ function configEdit(
 
 /** For those who ask why nothing is offered: clients show it only where nothing else is. */
 function disabled({ fix, reason }: Refusal, diagnostic: Diagnostic): CodeAction {
-  return { title: fix.title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], disabled: { reason } };
+  return {
+    title: t(fix.title),
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnostic],
+    disabled: { reason: t(reason) },
+  };
 }
 
 function podInsertions(
@@ -236,7 +242,7 @@ function podInsertions(
   const actionsAt = (places: readonly PlacedWorkload[], fixesOf: (workload: Workload) => readonly Fix[]) =>
     places.flatMap(({ start, document, workload }) =>
       applicableFixes(document, { fixes: fixesOf(workload) }).applicable.map(({ fix, edits }) => ({
-        title: fix.title,
+        title: t(fix.title),
         kind: CodeActionKind.QuickFix,
         edit: workspaceEdit(
           report,
@@ -249,7 +255,7 @@ function podInsertions(
   const actions: CodeAction[] = actionsAt(at, insertions);
   const command = translation.client.setTaintCommand;
   if (command !== undefined && at.some(({ workload }) => needsTaint(workload))) {
-    const title = 'Set the taint of my cluster…';
+    const title = t('Set the taint of my cluster…');
     const sets = { title, command, arguments: [translation.uriFor(report.file.uri)] };
     actions.push({ title, kind: CodeActionKind.QuickFix, command: sets });
   }
@@ -277,7 +283,7 @@ function allSafeFixes(report: FileReport, kind: string, translation: Translation
   const edits = report.documents.flatMap(({ start, report: { document }, findings }) =>
     fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
   );
-  return edits.length === 0 ? [] : [{ title: FIX_ALL_TITLE, kind, edit: workspaceEdit(report, edits, translation) }];
+  return edits.length === 0 ? [] : [{ title: t(FIX_ALL_TITLE), kind, edit: workspaceEdit(report, edits, translation) }];
 }
 
 /** Whether at least two can be made; no more than it takes are tried. */

@@ -4,6 +4,7 @@ import { userSeverity } from '../lint/effect.ts';
 import type { NamedRule } from '../lint/rule-names.ts';
 import { OF_THE_EDITOR, type Settings } from '../lint/settings.ts';
 import type { TextEdit } from '../text/edit.ts';
+import { t } from '../text/localize.ts';
 import { ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -100,12 +101,13 @@ export class FolderConfigs {
     const before = (workspace.isOpen(file.uri) ? workspace.file(file.uri)?.text : undefined) ?? file.text;
     if (before === undefined) return refused(file.faults[0]?.message ?? '');
     const plan = setInConfig(before, path, value);
-    if (!plan.ok) return refused(plan.reason);
+    if (!plan.ok) return refused(t(plan.reason));
     const after = new ConfigFile(file.uri, folderOf(file.uri), { text: plan.text }, rules);
     const settings = after.settings({}, {})(uri);
     const [key, rule] = path;
     const now = key === 'taint' ? settings.taint : userSeverity(ruleOf(rule, rules), settings);
-    if (now !== value) return refused(after.faults[0]?.message ?? 'One of its overrides sets the value for this file.');
+    if (now !== value)
+      return refused(after.faults[0]?.message ?? t('One of its overrides sets the value for this file.'));
     return { uri: file.uri, before, after: plan.text, edits: plan.edits };
   }
 
@@ -116,7 +118,7 @@ export class FolderConfigs {
 }
 
 function refused(why: string): ConfigChange {
-  return { reason: `\`${CONFIG_NAME}\` was not changed. ${why}` };
+  return { reason: t`\`${CONFIG_NAME}\` was not changed. ${why}` };
 }
 
 function ruleOf(id: string, rules: readonly NamedRule[]): NamedRule {

@@ -16,9 +16,10 @@ import type { Rule } from '../lint/rule.ts';
 import { listedRules } from '../lint/rule-list.ts';
 import { isRecord } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
+import { speak, t } from '../text/localize.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
-import type { Client } from './client.ts';
+import { type Client, textsIn } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions, resolveCodeAction } from './code-action.ts';
 import { COMPLETION_TRIGGERS, completionsAt } from './completion.ts';
 import { ConfigChangeRequest } from './config-change.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
 export function startServer(connection: Connection, disk: Disk, options: ServerOptions = {}): void {
   const { version, rules = RULES, platform = 'posix' } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
+    const texts = textsIn(params.initializationOptions);
+    speak((english) => texts.get(english));
     const session = new Session(connection, disk, { rules, platform }, params);
     serve(connection, session, disk);
     return {
@@ -220,7 +223,13 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
       return listedRules(rules, session.workspace.settingsOf(translation.ours(uri)));
     }),
   );
-  connection.onRequest(ClusterQuestionsRequest, () => clusterQuestions());
+  connection.onRequest(ClusterQuestionsRequest, () =>
+    clusterQuestions().map(({ key, title, choices }) => ({
+      key,
+      title: t(title),
+      choices: choices.map(({ value, description }) => ({ value, description: t(description) })),
+    })),
+  );
   connection.onRequest(
     NewConfigRequest,
     onRequest(log, '', (answers) => newConfig(answers)),

@@ -18,6 +18,7 @@ import { mayNeedSkips } from '../lint/refactorings/skip-checks.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { NOTES } from '../notes/index.ts';
+import { t } from '../text/localize.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
@@ -383,7 +384,7 @@ export class Session {
     if (!this.client.showsProgress) return { report: () => {}, end: () => {} };
     const progress = this.#connection.window.createWorkDoneProgress().then((reporter) => {
       reporter.token.onCancellationRequested(cancel);
-      reporter.begin('Kubewin', 0, 'Checking manifests', true);
+      reporter.begin('Kubewin', 0, t('Checking manifests'), true);
       return reporter;
     });
     let told = 0;
@@ -392,7 +393,7 @@ export class Session {
         const percentage = Math.floor((100 * done) / of);
         if (percentage === told) return;
         told = percentage;
-        this.#try(progress.then((reporter) => reporter.report(percentage, `${done} of ${of} files`)));
+        this.#try(progress.then((reporter) => reporter.report(percentage, t`${done} of ${of} files`)));
       },
       end: () => this.#try(progress.then((reporter) => reporter.done())),
     };

@@ -1,4 +1,5 @@
 import type { Related } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import { podTitle } from '../windows/selected-pods.ts';
 import type { StorageUsers } from '../windows/storage-links.ts';
 
@@ -9,6 +10,6 @@ const MOST = 5;
 export function relatedUsers({ windows }: StorageUsers): Related[] {
   return windows.slice(0, MOST).map(({ pod, claim }) => ({
     at: pod.place,
-    message: `Used by Windows ${podTitle(pod)} through ${claim === undefined ? 'its own claim template' : `claim \`${claim}\``}`,
+    message: t`Used by Windows ${podTitle(pod)} through ${claim === undefined ? 'its own claim template' : `claim \`${claim}\``}`,
   }));
 }

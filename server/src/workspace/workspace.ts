@@ -184,7 +184,12 @@ export class Workspace {
   }
 
   close(uri: string): void {
-    if (this.#open.delete(uri)) this.#facts.delete(this.folderOf(uri));
+    if (!this.#open.delete(uri)) return;
+    const folder = this.folderOf(uri);
+    this.#facts.delete(folder);
+    // They may have been looked at while the open text stood for that on disk.
+    const mentions = this.#mentions.get(folder);
+    for (const part of this.#disk.get(uri)?.parts ?? []) mentions?.add(uri, mentionsIn(part));
   }
 
   isOpen(uri: string): boolean {

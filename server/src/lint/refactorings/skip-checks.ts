@@ -1,3 +1,4 @@
+import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
 import type { Change } from '../../yaml/change.ts';
 import { ASKED_FIELDS, OTHER_LINTERS, type OtherCheck, type OtherLinter, type Skip } from '../other-linters.ts';
@@ -36,7 +37,7 @@ export function skipChecks(workload: Workload, isInUse: (linter: OtherLinter) =>
       const kind = present?.get(key) === undefined ? 'insert' : 'replace';
       return { kind, path: [...path, key], value };
     });
-    return [{ title: `Skip the ${name} checks that Windows pods cannot pass`, safety: 'review', changes }];
+    return [{ title: t`Skip the ${name} checks that Windows pods cannot pass`, safety: 'review', changes }];
   });
 }
 
