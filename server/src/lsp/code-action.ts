@@ -217,9 +217,9 @@ function configEdit(
   { uri, before, edits }: Exclude<ConfigChange, { reason: string }>,
   translation: Translation,
 ): WorkspaceEdit {
-  const { workspace } = translation;
+  const { client, workspace } = translation;
   const version = workspace.isOpen(uri) ? workspace.file(uri)?.version : undefined;
-  const file = { uri, text: before, version, lines: new LineIndex(before) };
+  const file = { uri, text: before, version, lines: new LineIndex(before, client.encoding) };
   return workspaceEdit({ file }, edits, translation);
 }
 

@@ -81,9 +81,9 @@ export class Session {
     const log = this.#log;
     const client = readClient(params.capabilities, initializationOptions);
     const warn = (text: string) => connection.console.warn(text);
-    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), (uri, message) =>
-      warn(`${uri}: ${message}`),
-    );
+    const { encoding } = client;
+    const note = (uri: string, message: string) => warn(`${uri}: ${message}`);
+    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), note, encoding);
     const names = new Names(platform);
     const ours = (name: string) => names.ours(name);
     const uriFor = (uri: string) => names.theirs(uri, workspace.folderOf(uri));
@@ -94,7 +94,13 @@ export class Session {
     this.translation = translation;
     this.#configuration = configuration;
     this.#names = names;
-    const configs = new FolderConfigs({ disk, rules, workspace, onChange: (folder) => this.#configChanged(folder) });
+    const configs = new FolderConfigs({
+      disk,
+      rules,
+      workspace,
+      encoding,
+      onChange: (folder) => this.#configChanged(folder),
+    });
     this.#configs = configs;
     this.diagnostics = new Diagnostics({
       connection,
