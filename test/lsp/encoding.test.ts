@@ -29,7 +29,7 @@ const FILES: Readonly<Record<string, string>> = {
   [URI]: `apiVersion: v1
 kind: Pod
 metadata: { labels: { "grün€😀": x }, name: web }
-spec: { schedulerName: "grün€😀", hostPID: true, runtimeClassName: windows, os: { name: Windows }, "é": { hostIPC: true }, containers: [{ name: "€", image: "registry.example/😀:1", securityContext: { privileged: true } }] }
+spec: { schedulerName: "grün€😀", hostPID: true, serviceAccountName: shop, runtimeClassName: windows, os: { name: Windows }, "é": { hostIPC: true }, containers: [{ name: "€", image: "registry.example/😀:1", securityContext: { privileged: true } }] }
 ---
 apiVersion: v1
 kind: Pod
@@ -41,6 +41,11 @@ kind: RuntimeClass
 metadata: { labels: { "grün€😀": x }, name: windows }
 handler: runhcs-wcow-process
 scheduling: { nodeSelector: { "grün€😀": x, kubernetes.io/os: windows } }
+`,
+  // Nothing is kept of it: it is read again when it is asked for.
+  'file:///work/account.yaml': `apiVersion: v1
+kind: ServiceAccount
+metadata: { labels: { "grün€😀": x }, name: shop }
 `,
   [CONFIG]: `kubernetesVersion: '1.37'\nrules: { "grün€😀/x": off, pod/host-pif: off }\n`,
 };
@@ -94,6 +99,7 @@ test.each<[what: string, method: string, params: object]>([
     { textDocument, range: range('kind: Po'), context: { diagnostics: [], only: ['refactor'] } },
   ],
   ['completion', CompletionRequest.method, { textDocument, position: at('runtimeClassName: win') }],
+  ['a definition in an idle file', DefinitionRequest.method, { textDocument, position: at('serviceAccountName: sh') }],
   ['a definition', DefinitionRequest.method, { textDocument, position: at('runtimeClassName: win') }],
   [
     'references',
