@@ -108,6 +108,7 @@ export class Session {
       log,
       isChecked: (uri) => this.checked(uri) === 'yes',
       configs,
+      ready: (uri) => this.#ready(uri),
     });
     this.#linterFiles = new LinterFiles(disk, client.watches);
     this.lenses = new Lenses({ translation, report: (name) => this.report(name) });
@@ -166,9 +167,12 @@ export class Session {
    * When the settings of a file are known, given by the client's name; before, nothing of it should be answered. Where
    * the disk takes long, those of the client are taken.
    */
-  async ready(name: string): Promise<void> {
+  ready(name: string): Promise<void> {
+    return this.#ready(this.#names.ours(name));
+  }
+
+  async #ready(uri: string): Promise<void> {
     await this.configured;
-    const uri = this.#names.ours(name);
     if (this.checked(uri) !== 'off') await orNothing(this.#configs.load(uri), PATIENCE);
   }
 
