@@ -1,8 +1,11 @@
 import { type ClientCapabilities, DiagnosticTag, MarkupKind } from 'vscode-languageserver';
 import { isRecord } from '../lint/settings.ts';
+import type { PositionEncoding } from '../text/line-index.ts';
 
 /** What the client can do, as far as it makes a difference here. */
 export interface Client {
+  /** What positions count. The first of those that it prefers which is known here. */
+  readonly encoding: PositionEncoding;
   /** Asks for diagnostics; to one that cannot they are sent. */
   readonly pulls: boolean;
   readonly refreshes: boolean;
@@ -57,9 +60,10 @@ export interface Client {
 }
 
 /** Reads what a client announces; `options` are its initialization options, which may name commands of its own. */
-export function readClient({ workspace, textDocument, window }: ClientCapabilities, options: unknown): Client {
+export function readClient({ general, workspace, textDocument, window }: ClientCapabilities, options: unknown): Client {
   const diagnostics = textDocument?.diagnostic ?? textDocument?.publishDiagnostics;
   return {
+    encoding: general?.positionEncodings?.find(isKnown) ?? 'utf-16',
     pulls: textDocument?.diagnostic !== undefined,
     refreshes: workspace?.diagnostics?.refreshSupport === true,
     fadesUnnecessary: diagnostics?.tagSupport?.valueSet.includes(DiagnosticTag.Unnecessary) === true,
@@ -118,6 +122,10 @@ export function textsIn(options: unknown): ReadonlyMap<string, string> {
       return typeof text === 'string' ? [[english, text]] : [];
     }),
   );
+}
+
+function isKnown(encoding: string): encoding is PositionEncoding {
+  return encoding === 'utf-8' || encoding === 'utf-16';
 }
 
 function commandIn(options: unknown, name: `${string}Command`): string | undefined {

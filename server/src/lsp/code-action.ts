@@ -21,12 +21,13 @@ import {
   type Refusal,
 } from '../lint/fixes/applicable-fixes.ts';
 import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
+import { skipSpans } from '../lint/refactorings/skip-checks.ts';
 import type { Workload } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
-import { shift } from '../text/span.ts';
+import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
@@ -41,6 +42,8 @@ export const CODE_ACTION_KINDS: readonly string[] = [CodeActionKind.QuickFix, FI
 export interface Offers {
   /** What can be put into a pod. */
   readonly insertions: (workload: Workload) => readonly Fix[];
+  /** What skips checks of other linters for the object of a pod. */
+  readonly skips: (workload: Workload) => readonly Fix[];
   /** Whether someone has to say which taint the nodes of a pod have. */
   readonly needsTaint: (workload: Workload) => boolean;
   /** What turns a rule off in the configuration file of the report's file, if it has one. */
@@ -214,9 +217,9 @@ function configEdit(
   { uri, before, edits }: Exclude<ConfigChange, { reason: string }>,
   translation: Translation,
 ): WorkspaceEdit {
-  const { workspace } = translation;
+  const { client, workspace } = translation;
   const version = workspace.isOpen(uri) ? workspace.file(uri)?.version : undefined;
-  const file = { uri, text: before, version, lines: new LineIndex(before) };
+  const file = { uri, text: before, version, lines: new LineIndex(before, client.encoding) };
   return workspaceEdit({ file }, edits, translation);
 }
 
@@ -233,30 +236,45 @@ function disabled({ fix, reason }: Refusal, diagnostic: Diagnostic): CodeAction 
 function podInsertions(
   report: FileReport,
   range: Range,
-  { insertions, needsTaint }: Offers,
+  { insertions, skips, needsTaint }: Offers,
   translation: Translation,
 ): CodeAction[] {
-  const at = report.documents.flatMap(({ start, report: { document, workloads } }) =>
+  const actionsAt = (places: readonly PlacedWorkload[], fixesOf: (workload: Workload) => readonly Fix[]) =>
+    places.flatMap(({ start, document, workload }) =>
+      applicableFixes(document, { fixes: fixesOf(workload) }).applicable.map(({ fix, edits }) => ({
+        title: t(fix.title),
+        kind: CodeActionKind.QuickFix,
+        edit: workspaceEdit(
+          report,
+          edits.map((edit) => shiftEdit(edit, start)),
+          translation,
+        ),
+      })),
+    );
+  const at = workloadsAt(report, range, podActionSpans);
+  const actions: CodeAction[] = actionsAt(at, insertions);
+  const command = translation.client.setTaintCommand;
+  if (command !== undefined && at.some(({ workload }) => needsTaint(workload))) {
+    const title = t('Set the taint of my cluster…');
+    const sets = { title, command, arguments: [translation.uriFor(report.file.uri)] };
+    actions.push({ title, kind: CodeActionKind.QuickFix, command: sets });
+  }
+  return [...actions, ...actionsAt(workloadsAt(report, range, skipSpans), skips)];
+}
+
+interface PlacedWorkload {
+  readonly start: number;
+  readonly document: Document;
+  readonly workload: Workload;
+}
+
+/** The workloads of which one of these places is in a range. */
+function workloadsAt(report: FileReport, range: Range, spansOf: (workload: Workload) => Span[]): PlacedWorkload[] {
+  return report.documents.flatMap(({ start, report: { document, workloads } }) =>
     workloads
-      .filter((one) => podActionSpans(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
+      .filter((one) => spansOf(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
       .map((workload) => ({ start, document, workload })),
   );
-  const actions = at.flatMap(({ start, document, workload }) =>
-    applicableFixes(document, { fixes: insertions(workload) }).applicable.map(({ fix, edits }) => ({
-      title: t(fix.title),
-      kind: CodeActionKind.QuickFix,
-      edit: workspaceEdit(
-        report,
-        edits.map((edit) => shiftEdit(edit, start)),
-        translation,
-      ),
-    })),
-  );
-  const command = translation.client.setTaintCommand;
-  if (command === undefined || !at.some(({ workload }) => needsTaint(workload))) return actions;
-  const title = t('Set the taint of my cluster…');
-  const sets = { title, command, arguments: [translation.uriFor(report.file.uri)] };
-  return [...actions, { title, kind: CodeActionKind.QuickFix, command: sets }];
 }
 
 const FIX_ALL_TITLE = 'Fix all safe problems in this file';

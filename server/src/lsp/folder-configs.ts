@@ -4,6 +4,7 @@ import { userSeverity } from '../lint/effect.ts';
 import type { NamedRule } from '../lint/rule-names.ts';
 import { OF_THE_EDITOR, type Settings } from '../lint/settings.ts';
 import type { TextEdit } from '../text/edit.ts';
+import type { PositionEncoding } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -13,6 +14,7 @@ interface Tools {
   readonly disk: Disk;
   readonly rules: readonly NamedRule[];
   readonly workspace: Workspace;
+  readonly encoding: PositionEncoding;
   /** Called when other files than before count in a workspace folder. */
   readonly onChange: (folder: string) => void;
 }
@@ -82,9 +84,10 @@ export class FolderConfigs {
 
   /** What is wrong in a configuration file: in its text, where it is open. */
   faults(uri: string): readonly PlacedFault[] {
-    const { workspace, rules } = this.#tools;
-    const text = workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined;
-    return text === undefined ? (this.#files.at(folderOf(uri))?.faults ?? []) : configFaults(text, rules);
+    const { workspace, rules, encoding } = this.#tools;
+    const file = this.#files.at(folderOf(uri));
+    const text = (workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined) ?? file?.text;
+    return text === undefined ? (file?.faults ?? []) : configFaults(text, rules, encoding);
   }
 
   /** The configuration file that counts for a file, if something is wrong in it. */

@@ -54,7 +54,7 @@ function actionOf(report: FileReport, refactoring: Refactoring, translation: Tra
   }
   const [edited] = edits.keys();
   const start = report.documents.find((one) => one.report.document === edited)?.start ?? 0;
-  const lines = new LineIndex(applyEdits(report.file.text, all));
+  const lines = new LineIndex(applyEdits(report.file.text, all), client.encoding);
   const locationOf = (span: Span): Location => {
     const range = { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
     return { uri: translation.uriFor(report.file.uri), range };

@@ -3,13 +3,12 @@ import {
   type InitializeParams,
   type InitializeResult,
   TextDocumentSyncKind,
-  TextDocuments,
 } from 'vscode-languageserver';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isConfig } from '../lint/config.ts';
 import { clusterQuestions, newConfig } from '../lint/new-config.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
+import { skipChecks } from '../lint/refactorings/skip-checks.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import { listedRules } from '../lint/rule-list.ts';
@@ -22,6 +21,7 @@ import { type Client, textsIn } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions, resolveCodeAction } from './code-action.ts';
 import { COMPLETION_TRIGGERS, completionsAt } from './completion.ts';
 import { ConfigChangeRequest } from './config-change.ts';
+import { openDocuments } from './documents.ts';
 import { ExplainRequest, pageAt } from './explain.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
@@ -59,6 +59,7 @@ export function startServer(connection: Connection, disk: Disk, options: ServerO
 
 function capabilities(client: Client): InitializeResult['capabilities'] {
   return {
+    positionEncoding: client.encoding,
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     hoverProvider: true,
@@ -86,7 +87,7 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
 function serve(connection: Connection, session: Session, disk: Disk): void {
   const { diagnostics, translation } = session;
   const log = (text: string) => connection.console.error(text);
-  const documents = new TextDocuments(TextDocument);
+  const documents = openDocuments(session.client.encoding);
   documents.onDidChangeContent(onNotification(log, ({ document }) => session.openedOrChanged(document)));
   documents.onDidSave(onNotification(log, ({ document }) => session.saved(document)));
   documents.onDidClose(onNotification(log, ({ document }) => session.close(document)));
@@ -121,11 +122,13 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
     onRequest(log, [], async (params) => {
       await session.ready(params.textDocument.uri);
       const wantsRefactorings = asksFor(params.context, REFACTORING);
+      const linters = await session.otherLinters(params.textDocument.uri);
       const report = session.report(params.textDocument.uri, wantsRefactorings);
       if (report === undefined) return [];
       const context = session.workspace.lintContext(report.file.uri);
       const offers = {
         insertions: (workload: Workload) => podActions(workload, context.settings, context.facts),
+        skips: (workload: Workload) => skipChecks(workload, (linter) => linters.includes(linter)),
         needsTaint: (workload: Workload) => needsTaint(workload, context.settings, context.facts),
         turnOff: (rule: string) => session.configChange(params.textDocument.uri, ['rules', rule], 'off'),
       };

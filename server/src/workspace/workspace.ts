@@ -19,7 +19,7 @@ import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
-import { LineIndex } from '../text/line-index.ts';
+import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
@@ -95,6 +95,8 @@ interface FileState extends File {
  * file wins over the disk. Results are remembered until the text, the settings or the facts that they used change.
  */
 export class Workspace {
+  /** What the positions of `File.lines` count. */
+  readonly #encoding: PositionEncoding;
   readonly #rules: RuleSet;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #onNote: (uri: string, message: string) => void;
@@ -121,7 +123,9 @@ export class Workspace {
     rules: RuleSet,
     onRuleError: (rule: Rule, error: unknown) => void,
     onNote: (uri: string, message: string) => void = () => {},
+    encoding: PositionEncoding = 'utf-16',
   ) {
+    this.#encoding = encoding;
     this.#rules = rules;
     this.#onRuleError = onRuleError;
     this.#onNote = onNote;
@@ -438,7 +442,7 @@ export class Workspace {
       uri,
       text,
       version,
-      lines: new LineIndex(text),
+      lines: new LineIndex(text, this.#encoding),
       folder,
       parts,
       found: undefined,
