@@ -28,13 +28,13 @@ type Translate = (text: string, ...values: (string | number)[]) => string;
 export function statusText({ checked, workloads, findings }: Status, t: Translate): string {
   if (checked !== 'yes') return t('Not checked');
   const found = Object.entries(findings).flatMap(([severity, count]) =>
-    count === 0 ? [] : [amount(count, SEVERITIES[severity as keyof Status['findings']], t)],
+    count === 0 ? [] : [amount(severity as Severity, count, t)],
   );
   const windows = workloads.filter(({ verdict }) => verdict === 'windows');
   const guessed = windows.filter(({ certainty }) => certainty === 'guessed').length;
   if (windows.length > 0) {
     const how = guessed === 0 ? '' : guessed === windows.length ? t(' (guessed)') : t(' ({0} guessed)', guessed);
-    const pods = amount(windows.length, ['1 Windows pod', '{0} Windows pods'], t);
+    const pods = windows.length === 1 ? t('1 Windows pod') : t('{0} Windows pods', windows.length);
     return [pods + how, ...(found.length > 0 ? found : [t('no problems')])].join(' · ');
   }
   if (found.length > 0) return [workloads.length === 0 ? t('No pods') : t('No Windows pods'), ...found].join(' · ');
@@ -45,17 +45,19 @@ export function statusText({ checked, workloads, findings }: Status, t: Translat
   return only === 'unknown' ? t('Unknown operating system: not checked') : t('No Windows pods: not checked');
 }
 
-type Amount = readonly [one: string, several: string];
+type Severity = keyof Status['findings'];
 
-const SEVERITIES: Readonly<Record<keyof Status['findings'], Amount>> = {
-  error: ['1 error', '{0} errors'],
-  warning: ['1 warning', '{0} warnings'],
-  information: ['1 info', '{0} infos'],
-  hint: ['1 hint', '{0} hints'],
-};
-
-function amount(count: number, [one, several]: Amount, t: Translate): string {
-  return count === 1 ? t(one) : t(several, count);
+function amount(severity: Severity, count: number, t: Translate): string {
+  switch (severity) {
+    case 'error':
+      return count === 1 ? t('1 error') : t('{0} errors', count);
+    case 'warning':
+      return count === 1 ? t('1 warning') : t('{0} warnings', count);
+    case 'information':
+      return count === 1 ? t('1 info') : t('{0} infos', count);
+    case 'hint':
+      return count === 1 ? t('1 hint') : t('{0} hints', count);
+  }
 }
 
 /** The cluster with the origin of what is said of it, and why nothing is reported. */

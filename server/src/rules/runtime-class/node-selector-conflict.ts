@@ -42,7 +42,7 @@ export default {
               safety: 'review',
               changes: [{ kind: 'replace', path: field.path, value: theirs }],
             },
-            { title: `Remove \`${key}\``, safety: 'review', changes: [{ kind: 'remove', path: field.path }] },
+            { title: t`Remove \`${key}\``, safety: 'review', changes: [{ kind: 'remove', path: field.path }] },
           ],
         };
       }

@@ -64,7 +64,7 @@ function* deprecated(field: Field): Iterable<Problem> {
     ],
   };
   const remove: Fix = {
-    title: `Remove \`${label}\``,
+    title: t`Remove \`${label}\``,
     safety: 'review',
     changes: [{ kind: 'remove', path: field.path }],
   };

@@ -21,7 +21,7 @@ export default {
       const isValid = isLabelValue(value);
       const shown = isValid ? value : JSON.stringify(value);
       const fix: Fix = {
-        title: isNumber ? `Quote \`${value}\`` : t`Change \`${shown}\` to \`${meant}\``,
+        title: isNumber ? t`Quote \`${value}\`` : t`Change \`${shown}\` to \`${meant}\``,
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: meant }],
       };

@@ -29,7 +29,7 @@ export default {
               ? []
               : [
                   {
-                    title: isString ? t`Change \`${value}\` to \`${meant}\`` : `Quote \`${value}\``,
+                    title: isString ? t`Change \`${value}\` to \`${meant}\`` : t`Quote \`${value}\``,
                     safety: 'review',
                     changes: [{ kind: 'replace', path: field.path, value: meant }],
                   },
