@@ -27,8 +27,23 @@ const terminal: Terminal = {
   stdout,
   stderr,
   environment,
+  onStop,
   startThread: (task) => new Worker(__filename, { workerData: task }),
 };
+
+/** What a shell expects of a process that a signal ended: 128 and its number. */
+const STOPPED = { SIGINT: 130, SIGTERM: 143 } as const;
+
+function onStop(cleanUp: () => void): () => void {
+  const stop = (signal: keyof typeof STOPPED) => {
+    cleanUp();
+    process.exit(STOPPED[signal]);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return () => {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  };
+}
 
 if (isMainThread || parentPort === null) main();
 else checkShare(workerData as Task, parentPort);
