@@ -26,7 +26,7 @@ export function readBaseline(text: string): ReadBaseline {
     raw = JSON.parse(text);
   } catch {
     const lines = text.split('\n');
-    const wrong = lines.findIndex((line) => !FRAME.test(line) && !isJson(line.replace(/,\s*$/, '')));
+    const wrong = lines.findIndex((line) => !FRAME.test(line.trim()) && !isJson(line.replace(/,\s*$/, '')));
     const at = { line: wrong === -1 ? lines.length - 1 : wrong, character: 0 };
     return { fault: { at, message: 'the baseline is not valid JSON here' } };
   }
@@ -42,7 +42,7 @@ export function readBaseline(text: string): ReadBaseline {
 }
 
 /** The lines of a baseline that are no entries. */
-const FRAME = /^\s*(?:[{}\]]|"version": \d+,|"findings": \[\]?)?\s*$/;
+const FRAME = /^(?:[{}\]]|"version": \d+,|"findings": \[\]?)?$/;
 
 function isJson(text: string): boolean {
   try {
