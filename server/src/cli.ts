@@ -34,15 +34,20 @@ const terminal: Terminal = {
 /** What a shell expects of a process that a signal ended: 128 and its number. */
 const STOPPED = { SIGINT: 130, SIGTERM: 143 } as const;
 
+const cleanUps = new Set<() => void>();
+
 function onStop(cleanUp: () => void): () => void {
-  const stop = (signal: keyof typeof STOPPED) => {
-    cleanUp();
-    process.exit(STOPPED[signal]);
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  if (cleanUps.size === 0) process.on('SIGINT', stop).on('SIGTERM', stop);
+  cleanUps.add(cleanUp);
   return () => {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    cleanUps.delete(cleanUp);
+    if (cleanUps.size === 0) process.off('SIGINT', stop).off('SIGTERM', stop);
   };
+}
+
+function stop(signal: keyof typeof STOPPED): void {
+  for (const cleanUp of cleanUps) cleanUp();
+  process.exit(STOPPED[signal]);
 }
 
 if (isMainThread || parentPort === null) main();

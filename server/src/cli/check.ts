@@ -1,7 +1,7 @@
 import type { Finding } from '../lint/finding.ts';
 import { applicableFixes, fixAll, possibleFixes, safeFixes } from '../lint/fixes/applicable-fixes.ts';
 import { extentOf } from '../lint/pages/workload.ts';
-import type { Report } from '../lint/report.ts';
+import type { Report, Workload } from '../lint/report.ts';
 import type { Effect, Fix, Related } from '../lint/rule.ts';
 import type { Severity } from '../lint/settings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
@@ -192,7 +192,7 @@ function finder(
 ): (finding: Finding) => CheckedFinding {
   const { document, workloads } = report;
   const source = sourceOf(report);
-  const pods = workloads.map((one) => ({ extent: extentOf(one, workloads), system: systemInWords(one) }));
+  const systemAt = systemsOf(workloads);
   const located = ({ span, text }: TextEdit) => {
     const { start: from, end: to } = shift(span, start);
     return { start: file.lines.positionAt(from), end: file.lines.positionAt(to), text };
@@ -210,7 +210,7 @@ function finder(
       start: file.lines.positionAt(span.start),
       end: file.lines.positionAt(span.end),
       fingerprint: fingerprints.of(finding),
-      system: pods.find(({ extent }) => contains(extent, finding.at))?.system,
+      system: systemAt(finding.at),
       source,
       related: finding.related.flatMap(({ at, ...rest }) => {
         const place = locate(at, { file, start }, workspace, paths);
@@ -219,6 +219,29 @@ function finder(
       fixes: finding.fixes.filter((fix) => fixes.possible.has(fix)).map(checkedFix),
       isFixable: finding.fixes.some((fix) => fixes.safe.has(fix)),
     };
+  };
+}
+
+/** The operating systems of pods in words, by what is in them. A document may have many: each is found by halving. */
+function systemsOf(workloads: readonly Workload[]): (at: Span) => string | undefined {
+  const byObject = new Map<unknown, Workload[]>();
+  for (const one of workloads) {
+    const same = byObject.get(one.pod.object.field) ?? [];
+    byObject.set(one.pod.object.field, same);
+    same.push(one);
+  }
+  const pods = workloads
+    .map((one) => ({ ...extentOf(one, byObject.get(one.pod.object.field) ?? []), system: systemInWords(one) }))
+    .sort((a, b) => a.start - b.start);
+  return (at) => {
+    let [low, high] = [0, pods.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pods[middle]?.start ?? 0) <= at.start) low = middle + 1;
+      else high = middle;
+    }
+    const pod = pods[low - 1];
+    return pod !== undefined && contains(pod, at) ? pod.system : undefined;
   };
 }
 

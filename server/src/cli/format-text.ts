@@ -118,7 +118,9 @@ function statistics(files: readonly Outline[], { shows }: Look, paint: Paint): s
   const byRule = new Map<string, Told[]>();
   for (const one of files.flatMap(({ findings }) => findings)) {
     if (!shows.includes(one.severity)) continue;
-    byRule.set(one.rule, [...(byRule.get(one.rule) ?? []), one]);
+    const same = byRule.get(one.rule) ?? [];
+    byRule.set(one.rule, same);
+    same.push(one);
   }
   const rows = [...byRule]
     .sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))

@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  fchmodSync,
   openSync,
   realpathSync,
   renameSync,
@@ -35,7 +36,8 @@ export class OutputFile {
     if (status !== undefined) accessSync(this.#target, constants.W_OK);
     const isReplaced = status === undefined || status.isFile();
     this.#temporary = isReplaced ? join(dirname(this.#target), `.kubewin-${randomUUID()}.tmp`) : undefined;
-    this.#file = openSync(this.#temporary ?? this.#target, isReplaced ? 'wx' : 'w', status?.mode ?? 0o666);
+    this.#file = openSync(this.#temporary ?? this.#target, isReplaced ? 'wx' : 'w');
+    if (isReplaced && status !== undefined) fchmodSync(this.#file, status.mode & 0o7777);
   }
 
   /** Where it fails, because the disk is full for one, `finish` says so. */
