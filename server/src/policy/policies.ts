@@ -1,0 +1,161 @@
+import { isOff, outcomeOf, severityOf, userSeverity } from '../lint/effect.ts';
+import type { Rule } from '../lint/rule.ts';
+import { categoryOf, namesOf } from '../lint/rule-names.ts';
+import type { Settings } from '../lint/settings.ts';
+import { type Condition, conditionsOn, merged } from './conditions.ts';
+import { type Expression, expressionOf } from './expressions.ts';
+import { CONTAINERS, isFor, podMetadataOf, podSpecOf } from './pod-system.ts';
+
+/** What the API server does with an object that a rule applies to. */
+export const ACTIONS = ['warn', 'deny', 'audit'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export interface PolicyOptions {
+  readonly action: Action;
+  /** Ids and categories; undefined for all rules whose severity is error or warning. */
+  readonly rules: readonly string[] | undefined;
+  readonly settings: Settings;
+  /** The version of Kubewin. */
+  readonly kubewin: string;
+}
+
+/** A ValidatingAdmissionPolicy; its binding has the same name. */
+export interface Policy {
+  readonly name: string;
+  readonly matchConditions: readonly NamedExpression[];
+  readonly variables: readonly NamedExpression[];
+  readonly validations: readonly Validation[];
+}
+
+interface NamedExpression {
+  readonly name: string;
+  readonly expression: string;
+}
+
+interface Validation {
+  readonly rule: string;
+  readonly expression: string;
+  readonly message: string;
+  readonly messageExpression: string | undefined;
+}
+
+/** The policies for rules, in the order of their names. */
+export function policiesFor(rules: readonly Rule[], options: PolicyOptions): Policy[] {
+  const byName = new Map<string, Validation[]>();
+  for (const rule of rules) {
+    const validation = validationOf(rule, options);
+    if (validation === undefined) continue;
+    const name = policyName(rule);
+    byName.set(name, [...(byName.get(name) ?? []), validation]);
+  }
+  return [...byName]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, validations]) => ({
+      name,
+      matchConditions: [
+        { name: 'the-pod-is-new-or-changed', expression: IS_NEW },
+        ...(name.endsWith(EVERY_POD) ? [] : [{ name: 'the-pod-is-for-windows', expression: FOR_WINDOWS }]),
+      ],
+      variables: VARIABLES,
+      validations,
+    }));
+}
+
+/** One policy for the rules of a category, and one more for those that are not only about Windows pods. */
+function policyName({ id, gate }: Rule): string {
+  return `kubewin-${categoryOf(id)}${gate === 'any' || gate === 'linux' ? EVERY_POD : ''}`;
+}
+
+const EVERY_POD = '-every-pod';
+
+/** An object that exists is asked about only when its pods change, so that it can still be scaled and deleted. */
+const IS_NEW = `request.operation == "CREATE" || (${podSpecOf('object')}) != (${podSpecOf('oldObject')})`;
+const FOR_WINDOWS = `[${podSpecOf('object')}].exists(spec, ${isFor('windows')})`;
+
+const VARIABLES: readonly NamedExpression[] = [
+  { name: 'spec', expression: podSpecOf('object') },
+  { name: 'metadata', expression: podMetadataOf('object') },
+  { name: 'declared', expression: 'variables.spec.?os.name.orValue("") == "windows"' },
+  { name: 'containers', expression: CONTAINERS.replaceAll('spec.', 'variables.spec.') },
+  {
+    name: 'lasting',
+    expression: 'variables.spec.?containers.orValue([]) + variables.spec.?initContainers.orValue([])',
+  },
+  { name: 'volumes', expression: 'variables.spec.?volumes.orValue([])' },
+];
+
+function validationOf(rule: Rule, options: PolicyOptions): Validation | undefined {
+  const { settings, rules: chosen } = options;
+  const expression = expressionOf(rule.id, settings);
+  const isNamed = chosen?.some((name) => namesOf(rule).includes(name) && name.includes('/')) === true;
+  if (expression === undefined || (chosen !== undefined && !namesOf(rule).some((name) => chosen.includes(name)))) {
+    return undefined;
+  }
+  if (isOff(rule, settings) && !(isNamed && userSeverity(rule, settings) === undefined)) return undefined;
+  const counts = countsWhere(rule, expression, settings, isNamed);
+  if (counts === 'false') return undefined;
+  const conditions = conditionsOf(rule, expression, counts);
+  const text = sentence(rule);
+  return {
+    rule: rule.id,
+    expression: conditions.map(negated).join(' && '),
+    message: `${rule.title}. ${text} (${rule.id})`,
+    messageExpression: messageExpression(rule, conditions, text),
+  };
+}
+
+/** For which cases and pods the outcome of a rule is of those that count, as CEL. */
+function countsWhere(rule: Rule, { cases = [] }: Expression, settings: Settings, isNamed: boolean): string {
+  const user = userSeverity(rule, settings);
+  const tests = [...cases, [undefined, 'true'] as const].map(([name, test]) => {
+    const [declared, scheduled] = (['declared', 'scheduled'] as const).map((certainty) => {
+      const outcome = outcomeOf(rule, name, certainty, settings);
+      if (outcome === undefined) return false;
+      const severity = user === undefined || user === 'off' ? severityOf(outcome) : user;
+      return isNamed || severity === 'error' || severity === 'warning';
+    });
+    const where = declared ? (scheduled ? 'true' : 'variables.declared') : scheduled ? '!variables.declared' : 'false';
+    return { test, where };
+  });
+  const [last, ...before] = tests.toReversed();
+  return before.reduce(
+    (rest, { test, where }) => (where === rest ? rest : `(${test} ? ${where} : ${rest})`),
+    last?.where ?? 'false',
+  );
+}
+
+function conditionsOf(rule: Rule, { when, instead }: Expression, counts: string): Condition[] {
+  const both = [when, counts === 'true' ? undefined : counts].filter((one) => one !== undefined).join(' && ');
+  if (instead === undefined) return conditionsOn(rule.pod?.watches ?? [], both === '' ? undefined : both);
+  return merged(
+    instead.map(({ of, test }) => ({
+      of,
+      list: { pod: '', container: 'variables.containers', volume: 'variables.volumes' }[of],
+      test: counts === 'true' ? test : `${test} && ${counts}`,
+    })),
+  );
+}
+
+function negated({ of, list, test }: Condition): string {
+  return of === 'pod' ? `!(${test})` : `!${list}.exists(${of}, ${test})`;
+}
+
+/** The first sentence of the reason. */
+function sentence({ why }: Rule): string {
+  const paragraph = (why.split('\n\n')[0] ?? '').replaceAll('\n', ' ').replaceAll('`', '');
+  return /^.*?\.(?= [A-Z]|$)/.exec(paragraph)?.[0] ?? paragraph;
+}
+
+/** The message with the names of the containers or volumes. The server evaluates it for each object: it is kept cheap. */
+function messageExpression(rule: Rule, conditions: readonly Condition[], text: string): string | undefined {
+  const lists = conditions.filter(({ of }) => of !== 'pod');
+  if (lists.length === 0) return undefined;
+  const names = lists.map(({ of, list, test }) => `${list}.filter(${of}, ${test}).map(${of}, ${of}.name)`);
+  const [first] = lists;
+  const what = lists.every(({ of }) => of === first?.of) ? first?.of : 'container or volume';
+  const isAlone = conditions.length === lists.length;
+  const places = isAlone
+    ? `" (${what} " + (${names.join(' + ')}).join(", ") + ")"`
+    : `[${names.join(' + ')}].map(names, size(names) == 0 ? "" : " (${what} " + names.join(", ") + ")")[0]`;
+  return `${JSON.stringify(rule.title)} + ${places} + ${JSON.stringify(`. ${text} (${rule.id})`)}`;
+}
