@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Data } from '../rules/server-values.ts';
 
 const FOLDER = fileURLToPath(new URL('server/', import.meta.url));
 
@@ -28,7 +29,7 @@ export interface Question {
 /** The admission code of one release of the API server. */
 export interface ApiServer {
   /** Each object with the defaults of the server; undefined for one that it cannot read. */
-  defaults(objects: readonly unknown[]): (object | undefined)[];
+  defaults(objects: readonly unknown[]): (Data | undefined)[];
   answers(policies: string, questions: readonly Question[]): Denial[][];
   /** Throws with what the server holds against policies and bindings. */
   check(policies: string): number;
@@ -66,6 +67,6 @@ function run(command: string, args: readonly string[], options: { cwd?: string; 
     maxBuffer: 2 ** 30,
     ...options,
   });
-  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} failed:\n${stderr}`);
+  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} failed:\n${stderr.slice(0, 3000)}`);
   return stdout;
 }

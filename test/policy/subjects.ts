@@ -61,3 +61,23 @@ export function workloadsIn(text: string): Data[] {
   });
   return objects.flatMap((object) => (object['kind'] === 'Pod' ? [object, asReturned(object)] : [object]));
 }
+
+/** The pod spec of a workload as plain data. */
+export function podSpecIn(object: Data): Data | undefined {
+  const path = [...(workloadKind(String(object['kind']))?.template ?? []), 'spec'];
+  const spec = path.reduce<unknown>((one, key) => (one as Data | null | undefined)?.[String(key)], object);
+  return typeof spec === 'object' && spec !== null ? (spec as Data) : undefined;
+}
+
+/** Whether the API server asks policies about it: it rejects a pod without containers, and a container without an image, before. */
+export function reachesPolicies(object: Data): boolean {
+  const spec = podSpecIn(object);
+  const containers = spec?.['containers'];
+  const all = [containers, spec?.['initContainers'] ?? [], spec?.['ephemeralContainers'] ?? []].flat() as Data[];
+  return Array.isArray(containers) && containers.length > 0 && all.every((one) => one['name'] && one['image']);
+}
+
+/** Whether Kubewin may take a part of it for what another tool fills in, and be silent about it. In a cluster it is text. */
+export function mayBeOpen(object: unknown): boolean {
+  return /\{\{|\$\{|\$\(|\$\w|<[^<>\s]+>|%\w+%|#\{|__\w+__|\[\[/.test(JSON.stringify(object));
+}

@@ -9,7 +9,7 @@ export interface Condition {
   readonly test: string;
 }
 
-/** The variables of a policy that stand for lists of containers; what a rule watches decides which of them it reads. */
+/** The variables of a policy that stand for several lists of containers. */
 const LISTS: Readonly<Record<string, string>> = {
   'containers,ephemeralContainers,initContainers': 'variables.containers',
   'containers,initContainers': 'variables.lasting',
@@ -23,24 +23,21 @@ export function conditionsOn(patterns: readonly FieldPattern[], when: string | u
   const byRest = new Map<string, string[]>();
   const conditions: Condition[] = [];
   for (const pattern of patterns) {
-    const [, list, rest] = /^spec\.(containers|initContainers|ephemeralContainers)\[\*\]\.(.*)$/.exec(pattern) ?? [];
-    if (list !== undefined && rest !== undefined) byRest.set(rest, [...(byRest.get(rest) ?? []), list]);
-    else if (pattern.startsWith('spec.volumes[*].')) {
-      const test = fieldTest('volume', pattern.slice('spec.volumes[*].'.length), when);
-      conditions.push({ of: 'volume', list: 'variables.volumes', test });
+    const [, list, rest = ''] = /^spec\.(\w+)\[\*\]\.(.*)$/.exec(pattern) ?? [];
+    if (list === 'volumes') {
+      conditions.push({ of: 'volume', list: 'variables.volumes', test: fieldTest('volume', steps(rest), when) });
+    } else if (list?.toLowerCase().endsWith('containers')) {
+      byRest.set(rest, [...(byRest.get(rest) ?? []), list]);
     } else {
-      const [root = '', ...keys] = pattern.split(/\.(?![^[]*\])|(?=\[)/);
-      const rest = pattern.slice(root.length).replace(/^\./, '');
-      conditions.push({
-        of: 'pod',
-        list: '',
-        test: keys.length === 0 ? 'true' : fieldTest(`variables.${root}`, rest, when),
-      });
+      const [root = '', ...others] = steps(pattern);
+      const base = `variables.${typeof root === 'object' && 'key' in root ? root.key : ''}`;
+      conditions.push({ of: 'pod', list: '', test: fieldTest(base, others, when) });
     }
   }
   for (const [rest, lists] of byRest) {
-    const list = LISTS[lists.sort().join()] ?? `variables.spec.?${lists[0]}.orValue([])`;
-    conditions.push({ of: 'container', list, test: fieldTest('container', rest, when) });
+    const list =
+      LISTS[lists.sort().join()] ?? `(${lists.map((one) => `variables.spec.?${one}.orValue([])`).join(' + ')})`;
+    conditions.push({ of: 'container', list, test: fieldTest('container', steps(rest), when) });
   }
   return merged(conditions);
 }
@@ -50,44 +47,38 @@ export function merged(conditions: readonly Condition[]): Condition[] {
   const byList = new Map<string, Condition>();
   for (const one of conditions) {
     const other = byList.get(one.list);
-    byList.set(one.list, other === undefined ? one : { ...one, test: `${other.test} || ${one.test}` });
+    byList.set(one.list, other === undefined ? one : { ...one, test: `(${other.test}) || (${one.test})` });
   }
   return [...byList.values()];
 }
 
-/** Whether the value below `base` fulfils `when`. */
-function fieldTest(base: string, pattern: string, when: string | undefined): string {
-  const steps = parsePattern(pattern);
-  let path = base;
-  let isOptional = false;
-  for (const [i, step] of steps.entries()) {
-    const rest = steps.slice(i + 1);
-    if (step === 'items') {
-      const item = pattern.includes('volumeMounts') ? 'mount' : 'item';
-      return `${isOptional ? `${path}.orValue([])` : path}.exists(${item}, ${stepsTest(item, rest, when)})`;
-    }
-    if ('keys' in step) {
-      const [start = '', end = ''] = step.keys.split('*');
-      const tests = [
-        ...(start === '' ? [] : [`key.startsWith(${JSON.stringify(start)})`]),
-        ...(end === '' ? [] : [`key.endsWith(${JSON.stringify(end)})`]),
-        ...(when === undefined ? [] : [`[${path}[key]].exists(value, ${when})`]),
-      ];
-      const keys = isOptional ? `${path}.orValue({})` : path;
-      const test = tests.join(' && ').replaceAll(`[${path}[key]]`, `[${keys}[key]]`);
-      return `${keys}.exists(key, ${test})`;
-    }
-    const isName = /^[A-Za-z_]\w*$/.test(step.key);
-    path += isName ? (isOptional ? `.${step.key}` : `.?${step.key}`) : `[?${JSON.stringify(step.key)}]`;
-    isOptional = true;
+type Steps = ReturnType<typeof parsePattern>;
+const steps = parsePattern;
+
+/** Whether some value that the steps lead to fulfills `when`. */
+function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefined, isOptional = false): string {
+  if (first === undefined) {
+    if (!isOptional) return when === undefined ? 'true' : `[${base}].exists(value, ${when})`;
+    return when === undefined ? `${base}.hasValue()` : `${base}.optMap(value, ${when}).orValue(false)`;
   }
-  return when === undefined ? `${path}.hasValue()` : `${path}.optMap(value, ${when}).orValue(false)`;
+  if (first === 'items') {
+    const list = isOptional ? `${base}.orValue([])` : base;
+    const item = base.endsWith('volumeMounts') ? 'mount' : 'item';
+    return `${list}.exists(${item}, ${fieldTest(item, rest, when)})`;
+  }
+  if ('keys' in first) {
+    const map = isOptional ? `${base}.orValue({})` : base;
+    const pattern = `^${first.keys.split('*').map(escaped).join('.*')}$`;
+    const value = `${map}[key]`;
+    return `${map}.exists(key, key.matches(${JSON.stringify(pattern)}) && ${fieldTest(value, rest, when)})`;
+  }
+  const isName = /^[A-Za-z_]\w*$/.test(first.key);
+  const next = isName
+    ? `.${isOptional ? '' : '?'}${first.key}`
+    : `[${isOptional ? '' : '?'}${JSON.stringify(first.key)}]`;
+  return fieldTest(base + next, rest, when, true);
 }
 
-function stepsTest(base: string, steps: ReturnType<typeof parsePattern>, when: string | undefined): string {
-  if (steps.length === 0) return when === undefined ? 'true' : `[${base}].exists(value, ${when})`;
-  const pattern = steps
-    .map((step) => (step === 'items' ? '[*]' : 'keys' in step ? `[${step.keys}]` : `[${step.key}]`))
-    .join('');
-  return fieldTest(base, pattern, when);
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -22,6 +22,15 @@ export const podMetadataOf = (object: string) =>
 export const CONTAINERS =
   'spec.?containers.orValue([]) + spec.?initContainers.orValue([]) + spec.?ephemeralContainers.orValue([])';
 
+/** Whether node selector and required affinity leave only the nodes of a system; `spec` is the pod spec. */
+export function leavesOnly(os: OperatingSystem): string {
+  const other = os === 'windows' ? 'linux' : 'windows';
+  return (
+    `[${REQUIREMENT_LISTS}].exists(lists, ` +
+    `lists.exists(all, ${canRunOn(os)}) && !lists.exists(all, ${canRunOn(other)}))`
+  );
+}
+
 /** Whether a pod is known to be for a system; `spec` is its pod spec. */
 export function isFor(os: OperatingSystem): string {
   const other = os === 'windows' ? 'linux' : 'windows';

@@ -4,7 +4,7 @@ import { categoryOf, namesOf } from '../lint/rule-names.ts';
 import type { Settings } from '../lint/settings.ts';
 import { type Condition, conditionsOn, merged } from './conditions.ts';
 import { type Expression, expressionOf } from './expressions.ts';
-import { CONTAINERS, isFor, podMetadataOf, podSpecOf } from './pod-system.ts';
+import { CONTAINERS, isFor, leavesOnly, podMetadataOf, podSpecOf } from './pod-system.ts';
 
 /** What the API server does with an object that a rule applies to. */
 export const ACTIONS = ['warn', 'deny', 'audit'] as const;
@@ -36,7 +36,9 @@ interface Validation {
   readonly rule: string;
   readonly expression: string;
   readonly message: string;
-  readonly messageExpression: string | undefined;
+  /** The variable with the names of the containers or volumes to which the rule applies; the message quotes them. */
+  readonly names?: NamedExpression;
+  readonly messageExpression?: string;
 }
 
 /** The policies for rules, in the order of their names. */
@@ -56,7 +58,7 @@ export function policiesFor(rules: readonly Rule[], options: PolicyOptions): Pol
         { name: 'the-pod-is-new-or-changed', expression: IS_NEW },
         ...(name.endsWith(EVERY_POD) ? [] : [{ name: 'the-pod-is-for-windows', expression: FOR_WINDOWS }]),
       ],
-      variables: VARIABLES,
+      variables: variablesOf(validations),
       validations,
     }));
 }
@@ -72,6 +74,8 @@ const EVERY_POD = '-every-pod';
 const IS_NEW = `request.operation == "CREATE" || (${podSpecOf('object')}) != (${podSpecOf('oldObject')})`;
 const FOR_WINDOWS = `[${podSpecOf('object')}].exists(spec, ${isFor('windows')})`;
 
+const HOST_PROCESS_OF = 'c.?securityContext.windowsOptions.hostProcess.orValue(variables.podHostProcess)';
+
 const VARIABLES: readonly NamedExpression[] = [
   { name: 'spec', expression: podSpecOf('object') },
   { name: 'metadata', expression: podMetadataOf('object') },
@@ -82,25 +86,63 @@ const VARIABLES: readonly NamedExpression[] = [
     expression: 'variables.spec.?containers.orValue([]) + variables.spec.?initContainers.orValue([])',
   },
   { name: 'volumes', expression: 'variables.spec.?volumes.orValue([])' },
+  {
+    name: 'podHostProcess',
+    expression: 'variables.spec.?securityContext.windowsOptions.hostProcess.orValue(false)',
+  },
+  { name: 'anyHostProcess', expression: `variables.containers.exists(c, ${HOST_PROCESS_OF})` },
+  { name: 'allHostProcess', expression: `variables.containers.all(c, ${HOST_PROCESS_OF})` },
+  { name: 'onlyWindowsNodes', expression: `[variables.spec].exists(spec, ${leavesOnly('windows')})` },
+  { name: 'onlyLinuxNodes', expression: `[variables.spec].exists(spec, ${leavesOnly('linux')})` },
+  { name: 'isForWindows', expression: `[variables.spec].exists(spec, ${isFor('windows')})` },
+  { name: 'isForLinux', expression: `[variables.spec].exists(spec, ${isFor('linux')})` },
 ];
+
+/** The variables that some validation reads, itself or by another one; in an order in which each knows those it reads. */
+function variablesOf(validations: readonly Validation[]): NamedExpression[] {
+  const isRead = (name: string, texts: readonly string[]) =>
+    texts.some((one) => new RegExp(`variables\\.${name}\\b`).test(one));
+  const names = validations.flatMap((one) => one.names ?? []);
+  const texts = [...names, ...validations].map(({ expression }) => expression);
+  const read = VARIABLES.toReversed().filter(
+    ({ name, expression }) => isRead(name, texts) && texts.push(expression) > 0,
+  );
+  return [...read.reverse(), ...names];
+}
 
 function validationOf(rule: Rule, options: PolicyOptions): Validation | undefined {
   const { settings, rules: chosen } = options;
   const expression = expressionOf(rule.id, settings);
-  const isNamed = chosen?.some((name) => namesOf(rule).includes(name) && name.includes('/')) === true;
+  const isChosen = chosen?.some((name) => namesOf(rule).includes(name) && name.includes('/')) === true;
   if (expression === undefined || (chosen !== undefined && !namesOf(rule).some((name) => chosen.includes(name)))) {
     return undefined;
   }
-  if (isOff(rule, settings) && !(isNamed && userSeverity(rule, settings) === undefined)) return undefined;
-  const counts = countsWhere(rule, expression, settings, isNamed);
+  if (isOff(rule, settings) && !(isChosen && userSeverity(rule, settings) === undefined)) return undefined;
+  const counts = countsWhere(rule, expression, settings, isChosen);
   if (counts === 'false') return undefined;
   const conditions = conditionsOf(rule, expression, counts);
-  const text = sentence(rule);
+  const [onPod] = conditions.filter(({ of }) => of === 'pod');
+  const lists = conditions.filter(({ of }) => of !== 'pod');
+  const names = rule.id.replace(/\W/g, '_');
+  const [start, end] = [JSON.stringify(rule.title), JSON.stringify(`. ${sentence(rule)} (${rule.id})`)];
+  const isNamed = `size(variables.${names}) > 0`;
+  const what = new Set(lists.map(({ of }) => of)).size === 1 ? lists[0]?.of : 'container or volume';
+  const places = `" (${what} " + variables.${names}.join(", ") + ")"`;
   return {
     rule: rule.id,
-    expression: conditions.map(negated).join(' && '),
-    message: `${rule.title}. ${text} (${rule.id})`,
-    messageExpression: messageExpression(rule, conditions, text),
+    expression: `!(${[onPod?.test, lists.length > 0 ? isNamed : undefined].filter(Boolean).join(' || ')})`,
+    message: `${rule.title}. ${sentence(rule)} (${rule.id})`,
+    ...(lists.length === 0
+      ? {}
+      : {
+          names: {
+            name: names,
+            expression: lists
+              .map(({ of, list, test }) => `${list}.filter(${of}, ${test}).map(${of}, ${of}.name)`)
+              .join(' + '),
+          },
+          messageExpression: `${start} + ${onPod === undefined ? places : `(${isNamed} ? ${places} : "")`} + ${end}`,
+        }),
   };
 }
 
@@ -125,37 +167,21 @@ function countsWhere(rule: Rule, { cases = [] }: Expression, settings: Settings,
 }
 
 function conditionsOf(rule: Rule, { when, instead }: Expression, counts: string): Condition[] {
-  const both = [when, counts === 'true' ? undefined : counts].filter((one) => one !== undefined).join(' && ');
+  const both = [when === undefined ? undefined : `(${when})`, counts === 'true' ? undefined : counts]
+    .filter((one) => one !== undefined)
+    .join(' && ');
   if (instead === undefined) return conditionsOn(rule.pod?.watches ?? [], both === '' ? undefined : both);
   return merged(
-    instead.map(({ of, test }) => ({
+    instead.map(({ of, test, list }) => ({
       of,
-      list: { pod: '', container: 'variables.containers', volume: 'variables.volumes' }[of],
-      test: counts === 'true' ? test : `${test} && ${counts}`,
+      list: list ?? { pod: '', container: 'variables.containers', volume: 'variables.volumes' }[of],
+      test: counts === 'true' ? test : `(${test}) && ${counts}`,
     })),
   );
-}
-
-function negated({ of, list, test }: Condition): string {
-  return of === 'pod' ? `!(${test})` : `!${list}.exists(${of}, ${test})`;
 }
 
 /** The first sentence of the reason. */
 function sentence({ why }: Rule): string {
   const paragraph = (why.split('\n\n')[0] ?? '').replaceAll('\n', ' ').replaceAll('`', '');
   return /^.*?\.(?= [A-Z]|$)/.exec(paragraph)?.[0] ?? paragraph;
-}
-
-/** The message with the names of the containers or volumes. The server evaluates it for each object: it is kept cheap. */
-function messageExpression(rule: Rule, conditions: readonly Condition[], text: string): string | undefined {
-  const lists = conditions.filter(({ of }) => of !== 'pod');
-  if (lists.length === 0) return undefined;
-  const names = lists.map(({ of, list, test }) => `${list}.filter(${of}, ${test}).map(${of}, ${of}.name)`);
-  const [first] = lists;
-  const what = lists.every(({ of }) => of === first?.of) ? first?.of : 'container or volume';
-  const isAlone = conditions.length === lists.length;
-  const places = isAlone
-    ? `" (${what} " + (${names.join(' + ')}).join(", ") + ")"`
-    : `[${names.join(' + ')}].map(names, size(names) == 0 ? "" : " (${what} " + names.join(", ") + ")")[0]`;
-  return `${JSON.stringify(rule.title)} + ${places} + ${JSON.stringify(`. ${text} (${rule.id})`)}`;
 }
