@@ -1,7 +1,7 @@
 import { RULES } from '../../server/src/rules/index.ts';
 import { pageOf } from '../rules/page.ts';
 import type { Data } from '../rules/server-values.ts';
-import { EXPRESSED, podSpecIn, workloadsIn } from './subjects.ts';
+import { EXPRESSED, mayBeOpen, podSpecIn, workloadsIn } from './subjects.ts';
 
 /**
  * Workloads made of parts of the examples on the pages of rules, so that each field that a rule watches is in many of them,
@@ -11,6 +11,8 @@ export function generatedPods(count: number, seed: number): Data[] {
   const parts = material();
   return Array.from({ length: count }, (_, i) => workload(parts, randomFrom(seed * 100_003 + i)));
 }
+
+const LISTS: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers', 'volumes'];
 
 interface Parts {
   readonly containers: readonly Data[];
@@ -24,21 +26,22 @@ function material(): Parts {
   const rules = RULES.filter(({ id }) => EXPRESSED.includes(id));
   const objects = rules.flatMap(({ id }) => pageOf(id).examples.flatMap(({ text }) => workloadsIn(text)));
   const specs = objects
-    .flatMap((object) => podSpecIn(object) ?? [])
+    .flatMap((object): Data[] => {
+      const spec = podSpecIn(object);
+      return spec === undefined ? [] : [spec];
+    })
     .filter((spec) => JSON.stringify(spec).length < 3_000);
-  const lists = (name: string) => specs.flatMap((spec) => (Array.isArray(spec[name]) ? (spec[name] as Data[]) : []));
-  const metadata = objects.flatMap(
-    (object) => (object['metadata'] as Data | undefined)?.['annotations'] ?? [],
-  ) as Data[];
+  const lists = (name: string) =>
+    specs.flatMap((spec) => (Array.isArray(spec[name]) ? (spec[name] as Data[]) : [])).filter((one) => !mayBeOpen(one));
+  const entries = (all: readonly (Data | undefined)[]) =>
+    all.flatMap((one) => Object.entries(one ?? {})).filter(([, value]) => !mayBeOpen(value));
   return {
     containers: [...lists('containers'), ...lists('initContainers')],
     volumes: lists('volumes'),
-    keys: specs.flatMap((spec) =>
-      Object.entries(spec).filter(
-        ([key]) => !['containers', 'initContainers', 'ephemeralContainers', 'volumes'].includes(key),
-      ),
+    keys: entries(specs).filter(([key]) => !LISTS.includes(key)),
+    annotations: entries(
+      objects.map((object) => (object['metadata'] as Data | undefined)?.['annotations'] as Data | undefined),
     ),
-    annotations: metadata.flatMap((one) => Object.entries(one)),
   };
 }
 

@@ -78,6 +78,7 @@ export function reachesPolicies(object: Data): boolean {
 }
 
 /** Whether Kubewin may take a part of it for what another tool fills in, and be silent about it. In a cluster it is text. */
-export function mayBeOpen(object: unknown): boolean {
-  return /\{\{|\$\{|\$\(|\$\w|<[^<>\s]+>|%\w+%|#\{|__\w+__|\[\[/.test(JSON.stringify(object));
+export function mayBeOpen(value: unknown): boolean {
+  if (typeof value === 'string') return /[${}<>%@[\]]|^__.*__$/.test(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(mayBeOpen);
 }

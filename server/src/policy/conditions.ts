@@ -1,10 +1,11 @@
 import { parsePattern } from '../lint/pattern.ts';
 import type { FieldPattern } from '../lint/rule.ts';
+import { matches, text } from './cel.ts';
 
-/** The CEL that says whether a rule applies, for the pod itself, for each container or for each volume. */
+/** The CEL that says whether a rule applies, for the pod itself, or for each container, volume or image of a container. */
 export interface Condition {
-  readonly of: 'pod' | 'container' | 'volume';
-  /** The list of containers or volumes. */
+  readonly of: 'pod' | 'container' | 'volume' | 'image';
+  /** The list of containers, volumes or images. */
   readonly list: string;
   readonly test: string;
 }
@@ -66,17 +67,15 @@ function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefin
     const item = base.endsWith('volumeMounts') ? 'mount' : 'item';
     return `${list}.exists(${item}, ${fieldTest(item, rest, when)})`;
   }
-  if ('keys' in first) {
+  if ('keys' in first || !/^[A-Za-z_]\w*$/.test(first.key)) {
     const map = isOptional ? `${base}.orValue({})` : base;
-    const pattern = `^${first.keys.split('*').map(escaped).join('.*')}$`;
-    const value = `${map}[key]`;
-    return `${map}.exists(key, key.matches(${JSON.stringify(pattern)}) && ${fieldTest(value, rest, when)})`;
+    const isKey =
+      'keys' in first
+        ? matches('key', new RegExp(`^${first.keys.split('*').map(escaped).join('.*')}$`))
+        : `key == ${text(first.key)}`;
+    return `${map}.exists(key, ${isKey} && ${fieldTest(`${map}[key]`, rest, when)})`;
   }
-  const isName = /^[A-Za-z_]\w*$/.test(first.key);
-  const next = isName
-    ? `.${isOptional ? '' : '?'}${first.key}`
-    : `[${isOptional ? '' : '?'}${JSON.stringify(first.key)}]`;
-  return fieldTest(base + next, rest, when, true);
+  return fieldTest(`${base}.${isOptional ? '' : '?'}${first.key}`, rest, when, true);
 }
 
 function escaped(text: string): string {

@@ -1,7 +1,12 @@
 import type { Settings } from '../lint/settings.ts';
 import { WINDOWS_BUILDS } from '../windows/builds.ts';
 import { linuxOnlyDrivers } from '../windows/csi-drivers.ts';
+import { LEGACY_REPOSITORIES } from '../windows/images.ts';
+import { CLOUD_OS_LABELS, POOL_LABELS } from '../windows/providers.ts';
+import { matches, text } from './cel.ts';
 import type { Condition } from './conditions.ts';
+import { imageOs, RUNS_AS_ADMINISTRATOR } from './images.ts';
+import { leaves } from './pod-system.ts';
 
 /** A rule in CEL: what its definition does not say as data. `variables.…` are those of `policies.ts`. */
 export interface Expression {
@@ -14,17 +19,13 @@ export interface Expression {
 }
 
 /** What depends on a setting is a function of the settings. */
-type Entry = Expression | ((settings: Settings) => Expression);
-
-const text = (value: string): string => JSON.stringify(value);
-/** A regular expression as a string of CEL. */
-const matches = (value: string, pattern: RegExp): string =>
-  `${value}.matches(${text(`${pattern.flags.includes('i') ? '(?i)' : ''}${pattern.source}`)})`;
+type Entry = Expression | ((settings: Settings) => Expression | undefined);
 
 const NO_EFFECT = 'the value does not enable anything';
 const harmless = (test: string): Pick<Expression, 'cases'> => ({ cases: [[NO_EFFECT, test]] });
 const onPod = (test: string): Expression => ({ instead: [{ of: 'pod', test }] });
 const onContainer = (test: string): Expression => ({ instead: [{ of: 'container', test }] });
+const onImage = (test: string): Expression => ({ instead: [{ of: 'image', test }] });
 const onLasting = (test: string): Expression => ({
   instead: [{ of: 'container', list: 'variables.lasting', test }],
 });
@@ -45,7 +46,7 @@ const IS_SOCKET = `(volume.?hostPath.type.orValue("") == "Socket" || ${HOST_PATH
 // `userNameFaults` of windows/user-name.ts: of the first three faults, one hides all that follow.
 const USER_PART = 'value.substring(value.lastIndexOf("\\\\") + 1)';
 const DOMAIN = 'value.split("\\\\")[0]';
-const HAS_CONTROL = matches('value', new RegExp('[\\x00-\\x1f\\x7f]'));
+const HAS_CONTROL = 'value.matches("[\\x00-\\x1f\\x7f]")';
 const HAS_BACKSLASHES = matches('value', /\\[^\\]*\\/);
 const IS_READ = `value != "" && !${HAS_CONTROL} && !${HAS_BACKSLASHES}`;
 const HAS_DOMAIN = 'value.contains("\\\\")';
@@ -91,6 +92,51 @@ const IS_PLUGIN_SOCKET = matches(
 );
 const IS_RUNTIME_SOCKET = matches('value', /(^|[\\/])(docker|containerd|crio)\.sock$/);
 const MUST_EXIST = 'volume.?hostPath.type.orValue("") != ""';
+
+/** A path as `mountPoint` of windows/mount-paths.ts compares it. */
+const mountPoint = (path: string) =>
+  `[${path}.lowerAscii().replace("/", "\\\\")].map(raw, raw.startsWith("\\\\\\\\") ? raw : [raw.split("\\\\").filter(part, part != "").join("\\\\")].map(rest, ${matches('rest', /^[a-z]:/)} ? rest : rest == "" ? "c:" : "c:\\\\" + rest)[0])[0]`;
+
+const ENV = 'container.?env.orValue([])';
+/** Whether something holds of a variable, `one`, and the `first` whose name differs from it at most in case. */
+const envTest = (test: string) =>
+  `[${ENV}.map(one, one.name.lowerAscii())].exists(names, ${ENV}.exists(one, [${ENV}[names.indexOf(one.name.lowerAscii())]].exists(first, ${test})))`;
+const SAME_VALUE =
+  'first.?value.orValue("") == one.?value.orValue("") && first.?valueFrom.orValue({}) == one.?valueFrom.orValue({})';
+
+/** A path on drive C as `command/working-directory` compares it. */
+const folder = (path: string) =>
+  `[${path}.lowerAscii().replace("\\\\", "/")].map(raw, raw.startsWith("c:") ? raw.substring(2) : raw).map(raw, (raw.startsWith("/") ? "/" : "") + raw.split("/").filter(part, part != "").map(part, part + "/").join(""))[0]`;
+const FOLDER = folder('value');
+
+/** Both fields go together, and the webhook puts the contents only beside the names of the pod and of `containers`. */
+const GMSA_OF = (owner: string) =>
+  `(${owner}.?securityContext.windowsOptions.gmsaCredentialSpecName.hasValue() || ${owner}.?securityContext.windowsOptions.gmsaCredentialSpec.hasValue())`;
+const HAS_GMSA =
+  `(${GMSA_OF('container')} ? container.?securityContext.windowsOptions.gmsaCredentialSpec.orValue("") != "" || (container.?securityContext.windowsOptions.gmsaCredentialSpecName.orValue("") != "" && variables.spec.containers.exists(one, one.name == container.name)) : ` +
+  'variables.spec.?securityContext.windowsOptions.gmsaCredentialSpec.orValue("") != "" || variables.spec.?securityContext.windowsOptions.gmsaCredentialSpecName.orValue("") != "")';
+const IS_LOCAL_SERVICE = matches('value', /^nt authority\\ *l *o *c *a *l *s *e *r *v *i *c *e *$/i);
+const IS_CONTAINER_USER = `(value.lowerAscii() == "containeruser" || ${matches('value', /^user manager\\ *c *o *n *t *a *i *n *e *r *u *s *e *r *$/i)})`;
+
+const IS_FROM_MICROSOFT = 'container.?image.orValue("").startsWith("mcr.microsoft.com/")';
+const IS_BASE_IMAGE = matches('image.path', /^mcr\.microsoft\.com\/windows(\/(nanoserver|servercore|server))?$/);
+const IS_MOVED = matches(
+  'image.path',
+  new RegExp(`^docker\\.io/((${[...LEGACY_REPOSITORIES.keys()].join('|')})$|microsoft/mssql-server-windows)`),
+);
+const IMAGE_OF_HOST_PROCESS = `variables.containers.exists(container, container.name == image.name && ${IS_HOST_PROCESS})`;
+
+const IS_WRONG_OS =
+  'r.key in ["kubernetes.io/os", "beta.kubernetes.io/os"] && r.operator == "In" && size(r.values) == 1 && !(r.values[0] in ["windows", "linux"])';
+const HAS_WRONG_OS = `variables.requirements.exists(all, all.exists(r, ${IS_WRONG_OS}))`;
+const IS_BUILD_ON_LINUX =
+  'variables.requirements.exists(all, all.exists(r, r.key == "node.kubernetes.io/windows-build" && r.operator in ["In", "Exists"])) && ' +
+  `${leaves('linux', 'variables.withoutBuild')} && !${leaves('windows', 'variables.withoutBuild')}`;
+const IS_COMPUTE_TYPE = 'r.key == "eks.amazonaws.com/compute-type" && r.operator == "In" && size(r.values) > 0';
+
+/** The names of the pools that the pod must run in, one of each requirement. */
+const POOLS = `${JSON.stringify(POOL_LABELS)}.filter(key, size(variables.requirements) > 0 && variables.requirements.all(all, all.exists(r, r.key == key && r.operator == "In" && size(r.values) > 0))).map(key, variables.requirements[0].filter(r, r.key == key && r.operator == "In")[0].values[0])`;
+const IS_IN_POOL = `[${POOLS}].exists(pools, size(pools) > 0 && !pools.exists(pool, !${matches('pool', /(^|[^rt]|(^|[^a])r|(^|[^d])ar)win/i)} && ${matches('pool', /linux|ubuntu|mariner/i)}))`;
 
 /** The rules that a policy can express, by their ids. */
 export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
@@ -152,12 +198,12 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
   'host-process/mount-path-base': {
     when: `${IS_HOST_PROCESS} && value != "" && value != "/var/run/secrets/kubernetes.io/serviceaccount"`,
   },
-  'host-process/named-pipe-mount': ({ containerRuntime }) => ({
-    when:
-      containerRuntime === 'docker'
-        ? 'false'
-        : `(${IS_PIPE} || ${IS_SOCKET}) && variables.containers.exists(container, ${IS_HOST_PROCESS} && container.?volumeMounts.orValue([]).exists(mount, mount.name == volume.name))`,
-  }),
+  'host-process/named-pipe-mount': ({ containerRuntime }) =>
+    containerRuntime === 'docker'
+      ? undefined
+      : {
+          when: `(${IS_PIPE} || ${IS_SOCKET}) && variables.containers.exists(container, ${IS_HOST_PROCESS} && container.?volumeMounts.orValue([]).exists(mount, mount.name == volume.name))`,
+        },
   'host-process/pod-container-mismatch': {
     when: 'variables.spec.?securityContext.windowsOptions.hostProcess.orValue(value) != value',
   },
@@ -178,7 +224,7 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
   }),
   'host-process/user-account-missing': onContainer(`${IS_HOST_PROCESS} && !${USER}.hasValue()`),
   'os/conflicts-with-node-constraint': onPod(
-    'variables.spec.?os.name.orValue("") == "linux" ? variables.onlyWindowsNodes : variables.spec.?os.name.orValue("") == "windows" && variables.onlyLinuxNodes',
+    'variables.spec.?os.name.orValue("") == "linux" ? variables.onWindows && !variables.onLinux : variables.spec.?os.name.orValue("") == "windows" && variables.onLinux && !variables.onWindows',
   ),
   'os/name-invalid': { when: 'value != "" && !(value in ["windows", "linux"])' },
   'os/name-recommended': onPod('!has(variables.spec.os)'),
@@ -187,7 +233,7 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
     when: '(value != "windows" && variables.isForWindows) || (value != "linux" && variables.isForLinux)',
   },
   'os/windows-options-on-linux-node': {
-    when: '!has(variables.spec.os) && variables.onlyLinuxNodes && value.exists(key, key != "hostProcess" || value[key] == true)',
+    when: '!has(variables.spec.os) && variables.onLinux && !variables.onWindows && value.exists(key, key != "hostProcess" || value[key] == true)',
   },
   'os/windows-options-on-linux-pod': { when: 'variables.spec.?os.name.orValue("") == "linux"' },
   'pod/host-aliases': {
@@ -305,6 +351,107 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
       ['the value is `IfPossible`', 'value == "IfPossible"'],
     ],
   },
+  'command/working-directory': {
+    when: `${matches('value', /^\/([^\\/]|$)/)} && !${matches('value', /[${]/)} && ${FOLDER} != "/" && !${IS_HOST_PROCESS} && !container.?volumeMounts.orValue([]).exists(mount, ${FOLDER}.startsWith(${folder('mount.mountPath')}))`,
+  },
+  'env/case-insensitive-duplicate': {
+    instead: [
+      {
+        of: 'container',
+        test: envTest('first.name != one.name'),
+      },
+    ],
+    cases: [
+      ['the values differ', envTest(`first.name != one.name && !(${SAME_VALUE})`)],
+      ['the values are equal', 'true'],
+    ],
+  },
+  'env/path-override': {
+    when: `value.name.lowerAscii() == "path" && size(value.?value.orValue("")) <= 4096 && !${matches('value.?value.orValue("")', /system32|\{\{|\$\{/i)} && !${IS_HOST_PROCESS}`,
+    cases: [['the value is a list of Linux paths', matches('value.?value.orValue("")', /(^|:)\/[^:;]*:\//)]],
+  },
+  'gmsa/user-cannot-use-identity': onContainer(
+    `!${IS_HOST_PROCESS} && ${HAS_GMSA} && ${USER}.optMap(value, ${HAS_NO_FAULT} && (${IS_LOCAL_SERVICE} || ${IS_CONTAINER_USER} || (!${HAS_DOMAIN} && value.lowerAscii() != "containeradministrator"))).orValue(false)`,
+  ),
+  'image/latest-tag': (settings) => ({
+    ...onImage(
+      `!image.text.contains("@") && image.tag in ["", "latest"] && !${IS_MOVED} && (${IS_BASE_IMAGE} || (${imageOs(settings)} == "windows" && !${IMAGE_OF_HOST_PROCESS}))`,
+    ),
+    cases: [
+      ['the image is a Windows base image', IS_BASE_IMAGE],
+      ['the image is another Windows image', 'true'],
+    ],
+  }),
+  'image/legacy-docker-hub-repository': onImage(IS_MOVED),
+  'image/linux-image-on-windows': (settings) =>
+    onImage(
+      `!(variables.spec.?os.name.orValue("") in ["windows", "linux"]) && ${imageOs(settings)} == "linux" && !variables.images.exists(image, ${imageOs(settings)} == "windows")`,
+    ),
+  'image/linux-only-multi-platform-tag': (settings) =>
+    onImage(
+      `${matches('image.path', /^mcr\.microsoft\.com\/dotnet\/(aspnet|monitor|runtime|runtime-deps|sdk)$/)} && !image.text.contains("@") && ${imageOs(settings)} == "" && ${matches('image.tag', /^(latest|([89]|[0-9]{2,})([.-].*)?)?$/)}`,
+    ),
+  'image/old-kubernetes-registry': onImage('image.text.startsWith("k8s.gcr.io/")'),
+  'os/conflicts-with-image': (settings) =>
+    onImage(
+      `(variables.spec.?os.name.orValue("") == "windows" && ${imageOs(settings)} == "linux") || (variables.isForLinux && ${imageOs(settings)} == "windows")`,
+    ),
+  'run-as-non-root/user-not-set': onImage(
+    `${RUNS_AS_ADMINISTRATOR} && variables.containers.exists(container, container.name == image.name && ${NON_ROOT} && !${IS_HOST_PROCESS} && !${USER}.hasValue())`,
+  ),
+  'run-as-user-name/unknown-account': onContainer(
+    `!${IS_HOST_PROCESS} && ${USER}.optMap(value, ${matches('value', /^(root|nobody|nginx|app|www-data|[0-9]+)$/i)} || ` +
+      // A custom image may enable an account that is disabled in Windows; the user of the pod counts for several images.
+      `(${matches('value', /^(administrator|guest)$/i)} && ${IS_FROM_MICROSOFT} && ` +
+      '(container.?securityContext.windowsOptions.runAsUserName.hasValue() || variables.containers.all(container, ' +
+      `container.?securityContext.windowsOptions.runAsUserName.hasValue() || ${IS_HOST_PROCESS} || ${IS_FROM_MICROSOFT})))).orValue(false)`,
+  ),
+  'scheduling/cloud-label-value': onPod(
+    CLOUD_OS_LABELS.map(({ key, values }) => {
+      const known = [...values.keys()];
+      const letters = known.map((one) => one.toLowerCase().replace(/[\s_-]/g, ''));
+      return `[variables.spec.?nodeSelector[?${text(key)}].orValue("")].exists(value, !(value in ${JSON.stringify(known)}) && value.lowerAscii().replace("-", "").replace("_", "").replace(" ", "") in ${JSON.stringify(letters)})`;
+    }).join(' || '),
+  ),
+  'scheduling/eks-build-unavailable': ({ taint }) => (taint === 'eks' ? { when: 'value == "10.0.26100"' } : undefined),
+  'scheduling/eks-compute-type': onPod(
+    `!has(variables.spec.nodeName) && size(variables.requirements) > 0 && variables.requirements.all(all, all.exists(r, ${IS_COMPUTE_TYPE})) && ` +
+      `[variables.requirements[0].filter(r, ${IS_COMPUTE_TYPE})[0].values].exists(values, size(values) == 1 && values[0] in ["auto", "fargate"])`,
+  ),
+  'scheduling/linux-only-nodes': onPod(
+    '!has(variables.spec.nodeName) && size(variables.requirements) > 0 && (' +
+      '["node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master"].exists(key, variables.requirements.all(all, all.exists(r, r.key == key && (r.operator == "Exists" || (r.operator == "In" && size(r.values) > 0))))) || ' +
+      '(variables.requirements.all(all, all.exists(r, r.key == "kubernetes.azure.com/mode" && r.operator == "In" && size(r.values) > 0)) && variables.requirements.exists(all, all.exists(r, r.key == "kubernetes.azure.com/mode" && r.operator == "In" && size(r.values) > 0 && r.values.all(value, value == "system")))))',
+  ),
+  'scheduling/missing-os-constraint': (settings) => ({
+    ...onPod('variables.isForWindows && !has(variables.spec.nodeName) && variables.onWindows && variables.onLinux'),
+    cases: [
+      ['its RuntimeClass is not in the workspace', 'variables.spec.?runtimeClassName.orValue("") != ""'],
+      ['it selects a node pool by name', IS_IN_POOL],
+      [
+        'one of its images is for Linux',
+        `variables.spec.?os.name.orValue("").lowerAscii() != "windows" && variables.images.exists(image, ${imageOs(settings)} == "linux") && !variables.images.exists(image, ${imageOs(settings)} == "windows")`,
+      ],
+    ],
+  }),
+  'scheduling/no-matching-node': onPod(
+    `!has(variables.spec.nodeName) && !${leaves('windows', 'variables.osRequirements')} && !${leaves('linux', 'variables.osRequirements')} && !${HAS_WRONG_OS} && !(${IS_BUILD_ON_LINUX})`,
+  ),
+  'scheduling/node-os-value': onPod(
+    '["kubernetes.io/os", "beta.kubernetes.io/os"].exists(key, !(variables.spec.?nodeSelector[?key].orValue("") in ["", "windows", "linux"])) || ' +
+      `(!variables.onWindows && !variables.onLinux && variables.spec.?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.orValue([]).exists(term, term.?matchExpressions.orValue([]).exists(r, ${IS_WRONG_OS})))`,
+  ),
+  'scheduling/windows-build-with-linux': onPod(
+    `!variables.onWindows && !variables.onLinux && !${HAS_WRONG_OS} && ${IS_BUILD_ON_LINUX}`,
+  ),
+  'volume-mounts/duplicate-path-ignoring-case': onContainer(
+    `[container.?volumeMounts.orValue([]).map(mount, mount.mountPath)].exists(paths, [paths.map(path, ${mountPoint('path')})].exists(places, paths.exists(path, paths[places.indexOf(${mountPoint('path')})] != path)))`,
+  ),
+  'volume-mounts/other-drive-subfolder': onContainer(
+    `[container.?volumeMounts.orValue([]).map(mount, ${mountPoint('mount.mountPath')})].exists(places, places.exists(place, ${matches('place', /^[abd-z]:\\./)} && !(place.substring(0, 2) in places)))`,
+  ),
+  'volume-mounts/sub-path': ({ containerRuntime }) =>
+    containerRuntime === 'docker' ? undefined : { when: 'value != ""' },
   'volume-mounts/sub-path-absolute': { when: matches('value', /^([A-Za-z]:|\\)/) },
   'volume-mounts/sub-path-backslash-backsteps': {
     when: `${matches('value', /(^|[\\/])\.\.([\\/]|$)/)} && !${matches('value', /(^|\/)\.\.(\/|$)/)}`,

@@ -22,44 +22,32 @@ export const podMetadataOf = (object: string) =>
 export const CONTAINERS =
   'spec.?containers.orValue([]) + spec.?initContainers.orValue([]) + spec.?ephemeralContainers.orValue([])';
 
-/** Whether node selector and required affinity leave only the nodes of a system; `spec` is the pod spec. */
-export function leavesOnly(os: OperatingSystem): string {
-  const other = os === 'windows' ? 'linux' : 'windows';
-  return (
-    `[${REQUIREMENT_LISTS}].exists(lists, ` +
-    `lists.exists(all, ${canRunOn(os)}) && !lists.exists(all, ${canRunOn(other)}))`
-  );
+/** Whether some list of requirements in `lists` can be met by a node of the system. */
+export function leaves(os: OperatingSystem, lists: string): string {
+  return `${lists}.exists(all, ${canRunOn(os)})`;
 }
 
-/** Whether a pod is known to be for a system; `spec` is its pod spec. */
-export function isFor(os: OperatingSystem): string {
-  const other = os === 'windows' ? 'linux' : 'windows';
-  const left = `(lists.exists(all, ${canRunOn(os)}) && !lists.exists(all, ${canRunOn(other)}))`;
-  const both = `(lists.exists(all, ${canRunOn('windows')}) && lists.exists(all, ${canRunOn('linux')}))`;
-  const byNodes = os === 'windows' ? `(${left} || (${HOST_PROCESS} && ${both}))` : left;
+function hostProcess(): string {
   return (
-    `[spec.?os.name.orValue("").lowerAscii()].exists(os, os == "${os}" || (os != "${other}" && ` +
-    `[${REQUIREMENT_LISTS}].exists(lists, ${byNodes})))`
+    '(spec.?securityContext.windowsOptions.hostProcess.orValue(false) || ' +
+    `(${CONTAINERS}).exists(c, c.?securityContext.windowsOptions.hostProcess.orValue(false)))`
   );
 }
-
-const HOST_PROCESS =
-  `(spec.?securityContext.windowsOptions.hostProcess.orValue(false) || ` +
-  `(${CONTAINERS}).exists(c, c.?securityContext.windowsOptions.hostProcess.orValue(false)))`;
-
-const SELECTOR =
-  'spec.?nodeSelector.orValue({}).map(k, {"key": dyn(k), "operator": dyn("In"), "values": dyn([spec.nodeSelector[k]])})';
-
-const TERMS =
-  'spec.?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.orValue([])';
 
 /** All lists of requirements of which one has to hold: the node selector, with one term of the affinity where it has any. */
-const REQUIREMENT_LISTS =
-  `size(${TERMS}) == 0 ? [${SELECTOR}] : ` +
-  `${TERMS}.filter(t, size(t.?matchExpressions.orValue([])) + size(t.?matchFields.orValue([])) > 0)` +
-  `.map(t, ${SELECTOR} + ` +
-  `t.?matchExpressions.orValue([]).map(r, {"key": dyn(r.key), "operator": dyn(r.operator), "values": r.?values.orValue([])}) + ` +
-  `t.?matchFields.orValue([]).map(r, {"key": dyn("field " + r.key), "operator": dyn(r.operator), "values": r.?values.orValue([])}))`;
+export function requirementLists(spec: string): string {
+  const terms = `${spec}.?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.orValue([])`;
+  const selector =
+    `${spec}.?nodeSelector.orValue({})` +
+    `.map(k, {"key": dyn(k), "operator": dyn("In"), "values": dyn([${spec}.nodeSelector[k]])})`;
+  const requirement = (key: string) =>
+    `.orValue([]).map(r, {"key": dyn(${key}), "operator": dyn(r.operator), "values": r.?values.orValue([])})`;
+  return (
+    `size(${terms}) == 0 ? [${selector}] : ` +
+    `${terms}.filter(t, size(t.?matchExpressions.orValue([])) + size(t.?matchFields.orValue([])) > 0)` +
+    `.map(t, ${selector} + t.?matchExpressions${requirement('r.key')} + t.?matchFields${requirement('"field " + r.key')})`
+  );
+}
 
 const SKU = 'kubernetes.azure.com/os-sku';
 const GKE = 'cloud.google.com/gke-os-distribution';
@@ -104,3 +92,9 @@ function canRunOn(os: OperatingSystem): string {
     `all.exists(q, q.key == r.key && q.operator == "In") || ${UNNAMED[os]}.exists(v, ${ALL_ON_KEY_MATCH}))`
   );
 }
+
+/** Whether a pod is known to be for Windows; `spec` is its pod spec. */
+export const IS_FOR_WINDOWS =
+  '[spec.?os.name.orValue("").lowerAscii()].exists(os, os == "windows" || (os != "linux" && ' +
+  `[${requirementLists('spec')}].exists(lists, lists.exists(all, ${canRunOn('windows')}) && ` +
+  `(!lists.exists(all, ${canRunOn('linux')}) || ${hostProcess()}))))`;

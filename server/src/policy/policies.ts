@@ -1,14 +1,20 @@
+import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { isOff, outcomeOf, severityOf, userSeverity } from '../lint/effect.ts';
 import type { Rule } from '../lint/rule.ts';
 import { categoryOf, namesOf } from '../lint/rule-names.ts';
 import type { Settings } from '../lint/settings.ts';
+import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { type Condition, conditionsOn, merged } from './conditions.ts';
 import { type Expression, expressionOf } from './expressions.ts';
-import { CONTAINERS, isFor, leavesOnly, podMetadataOf, podSpecOf } from './pod-system.ts';
+import { IMAGES } from './images.ts';
+import { CONTAINERS, IS_FOR_WINDOWS, leaves, podMetadataOf, podSpecOf, requirementLists } from './pod-system.ts';
 
 /** What the API server does with an object that a rule applies to. */
 export const ACTIONS = ['warn', 'deny', 'audit'] as const;
 export type Action = (typeof ACTIONS)[number];
+
+/** The first release whose API has `ValidatingAdmissionPolicy` in version 1. */
+export const OLDEST: KubernetesVersion = '1.30';
 
 export interface PolicyOptions {
   readonly action: Action;
@@ -72,7 +78,11 @@ const EVERY_POD = '-every-pod';
 
 /** An object that exists is asked about only when its pods change, so that it can still be scaled and deleted. */
 const IS_NEW = `request.operation == "CREATE" || (${podSpecOf('object')}) != (${podSpecOf('oldObject')})`;
-const FOR_WINDOWS = `[${podSpecOf('object')}].exists(spec, ${isFor('windows')})`;
+const FOR_WINDOWS = `[${podSpecOf('object')}].exists(spec, ${IS_FOR_WINDOWS})`;
+
+const text = (value: unknown): string => JSON.stringify(value);
+const BUILD = WINDOWS_BUILD_LABEL;
+const OS_KEYS = [OS_LABEL, BETA_OS_LABEL, WINDOWS_BUILD_LABEL];
 
 const HOST_PROCESS_OF = 'c.?securityContext.windowsOptions.hostProcess.orValue(variables.podHostProcess)';
 
@@ -92,10 +102,24 @@ const VARIABLES: readonly NamedExpression[] = [
   },
   { name: 'anyHostProcess', expression: `variables.containers.exists(c, ${HOST_PROCESS_OF})` },
   { name: 'allHostProcess', expression: `variables.containers.all(c, ${HOST_PROCESS_OF})` },
-  { name: 'onlyWindowsNodes', expression: `[variables.spec].exists(spec, ${leavesOnly('windows')})` },
-  { name: 'onlyLinuxNodes', expression: `[variables.spec].exists(spec, ${leavesOnly('linux')})` },
-  { name: 'isForWindows', expression: `[variables.spec].exists(spec, ${isFor('windows')})` },
-  { name: 'isForLinux', expression: `[variables.spec].exists(spec, ${isFor('linux')})` },
+  { name: 'images', expression: IMAGES },
+  { name: 'requirements', expression: requirementLists('variables.spec') },
+  { name: 'osRequirements', expression: `variables.requirements.map(all, all.filter(r, r.key in ${text(OS_KEYS)}))` },
+  { name: 'withoutBuild', expression: `variables.requirements.map(all, all.filter(r, r.key != "${BUILD}"))` },
+  { name: 'onWindows', expression: leaves('windows', 'variables.requirements') },
+  { name: 'onLinux', expression: leaves('linux', 'variables.requirements') },
+  {
+    name: 'isForWindows',
+    expression:
+      '[variables.spec.?os.name.orValue("").lowerAscii()].exists(os, os == "windows" || (os != "linux" && ' +
+      'variables.onWindows && (!variables.onLinux || variables.podHostProcess || variables.anyHostProcess)))',
+  },
+  {
+    name: 'isForLinux',
+    expression:
+      '[variables.spec.?os.name.orValue("").lowerAscii()].exists(os, os == "linux" || (os != "windows" && ' +
+      'variables.onLinux && !variables.onWindows))',
+  },
 ];
 
 /** The variables that some validation reads, itself or by another one; in an order in which each knows those it reads. */
@@ -126,7 +150,8 @@ function validationOf(rule: Rule, options: PolicyOptions): Validation | undefine
   const names = rule.id.replace(/\W/g, '_');
   const [start, end] = [JSON.stringify(rule.title), JSON.stringify(`. ${sentence(rule)} (${rule.id})`)];
   const isNamed = `size(variables.${names}) > 0`;
-  const what = new Set(lists.map(({ of }) => of)).size === 1 ? lists[0]?.of : 'container or volume';
+  const kinds = new Set(lists.map(({ of }) => (of === 'image' ? 'container' : of)));
+  const what = [...kinds].join(' or ');
   const places = `" (${what} " + variables.${names}.join(", ") + ")"`;
   return {
     rule: rule.id,
@@ -166,6 +191,13 @@ function countsWhere(rule: Rule, { cases = [] }: Expression, settings: Settings,
   );
 }
 
+const LIST_OF = {
+  pod: '',
+  container: 'variables.containers',
+  volume: 'variables.volumes',
+  image: 'variables.images',
+} as const;
+
 function conditionsOf(rule: Rule, { when, instead }: Expression, counts: string): Condition[] {
   const both = [when === undefined ? undefined : `(${when})`, counts === 'true' ? undefined : counts]
     .filter((one) => one !== undefined)
@@ -174,7 +206,7 @@ function conditionsOf(rule: Rule, { when, instead }: Expression, counts: string)
   return merged(
     instead.map(({ of, test, list }) => ({
       of,
-      list: list ?? { pod: '', container: 'variables.containers', volume: 'variables.volumes' }[of],
+      list: list ?? LIST_OF[of],
       test: counts === 'true' ? test : `(${test}) && ${counts}`,
     })),
   );

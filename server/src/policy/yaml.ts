@@ -17,7 +17,7 @@ const RESOURCES: readonly (readonly [group: string, resources: readonly string[]
 /** Policies and bindings as YAML documents; the same policies are the same bytes. */
 export function policyYaml(policies: readonly Policy[], options: PolicyOptions, comments: readonly string[]): string {
   const head = comments.map((line) => (line === '' ? '#\n' : `# ${line}\n`)).join('');
-  return `${head}${policies.map((policy) => `---\n${policyDocument(policy, options)}---\n${binding(policy, options)}`).join('')}`;
+  return head + policies.flatMap((one) => [policyDocument(one, options), binding(one, options)]).join('---\n');
 }
 
 function metadata({ name }: Policy, { kubewin }: PolicyOptions): string {
