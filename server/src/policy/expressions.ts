@@ -1,11 +1,12 @@
 import type { Settings } from '../lint/settings.ts';
 import { WINDOWS_BUILDS } from '../windows/builds.ts';
 import { linuxOnlyDrivers } from '../windows/csi-drivers.ts';
+import { CONTAINERD_PIPE, DOCKER_PIPE } from '../windows/host-paths.ts';
 import { LEGACY_REPOSITORIES } from '../windows/images.ts';
 import { CLOUD_OS_LABELS, POOL_LABELS } from '../windows/providers.ts';
 import { matches, text } from './cel.ts';
 import type { Condition } from './conditions.ts';
-import { imageOs, RUNS_AS_ADMINISTRATOR } from './images.ts';
+import { imageOs, osOfRepository, RUNS_AS_ADMINISTRATOR } from './images.ts';
 import { leaves } from './pod-system.ts';
 
 /** A rule in CEL: what its definition does not say as data. `variables.…` are those of `policies.ts`. */
@@ -118,6 +119,8 @@ const HAS_GMSA =
 const IS_LOCAL_SERVICE = matches('value', /^nt authority\\ *l *o *c *a *l *s *e *r *v *i *c *e *$/i);
 const IS_CONTAINER_USER = `(value.lowerAscii() == "containeruser" || ${matches('value', /^user manager\\ *c *o *n *t *a *i *n *e *r *u *s *e *r *$/i)})`;
 
+const IS_LONG = `${HAS_NO_FAULT} && !${HAS_DOMAIN} && size(value) > 20 && value.lowerAscii() != "containeradministrator"`;
+
 const IS_FROM_MICROSOFT = 'container.?image.orValue("").startsWith("mcr.microsoft.com/")';
 const IS_BASE_IMAGE = matches('image.path', /^mcr\.microsoft\.com\/windows(\/(nanoserver|servercore|server))?$/);
 const IS_MOVED = matches(
@@ -179,6 +182,9 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
       },
     ],
   },
+  'gmsa/hostname-not-unique': {
+    when: `variables.severalPods && variables.containers.exists(container, ${HAS_GMSA})`,
+  },
   'gmsa/name-on-init-container': { when: '!container.?securityContext.windowsOptions.gmsaCredentialSpec.hasValue()' },
   'host-process/base-image-alone': onContainer(
     `${matches('container.?image.orValue("")', /(^|\/)windows-host-process-containers-base-image([:@][^/]*)?$/)} && !${IS_HOST_PROCESS}`,
@@ -226,6 +232,18 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
   'os/conflicts-with-node-constraint': onPod(
     'variables.spec.?os.name.orValue("") == "linux" ? variables.onWindows && !variables.onLinux : variables.spec.?os.name.orValue("") == "windows" && variables.onLinux && !variables.onWindows',
   ),
+  'os/mixed-os-containers': (settings) => ({
+    ...onPod(
+      `variables.images.exists(image, ${imageOs(settings)} == "windows") && variables.images.exists(image, ${imageOs(settings)} == "linux")`,
+    ),
+    cases: [
+      [
+        'the repositories identify both operating systems',
+        `variables.images.exists(image, ${osOfRepository(settings)} == "windows") && variables.images.exists(image, ${osOfRepository(settings)} == "linux")`,
+      ],
+      ['only a tag identifies one of the operating systems', 'true'],
+    ],
+  }),
   'os/name-invalid': { when: 'value != "" && !(value in ["windows", "linux"])' },
   'os/name-recommended': onPod('!has(variables.spec.os)'),
   'os/name-required': onPod('has(variables.spec.os) && variables.spec.os.?name.orValue("") == ""'),
@@ -399,6 +417,18 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
   'run-as-non-root/user-not-set': onImage(
     `${RUNS_AS_ADMINISTRATOR} && variables.containers.exists(container, container.name == image.name && ${NON_ROOT} && !${IS_HOST_PROCESS} && !${USER}.hasValue())`,
   ),
+  'run-as-user-name/longer-than-20': {
+    instead: [
+      {
+        of: 'pod',
+        test: `variables.spec.?securityContext.windowsOptions.runAsUserName.optMap(value, ${IS_LONG} && !variables.containers.exists(container, !container.?securityContext.windowsOptions.runAsUserName.hasValue() && ${IS_HOST_PROCESS})).orValue(false)`,
+      },
+      {
+        of: 'container',
+        test: `container.?securityContext.windowsOptions.runAsUserName.optMap(value, ${IS_LONG} && !${IS_HOST_PROCESS}).orValue(false)`,
+      },
+    ],
+  },
   'run-as-user-name/unknown-account': onContainer(
     `!${IS_HOST_PROCESS} && ${USER}.optMap(value, ${matches('value', /^(root|nobody|nginx|app|www-data|[0-9]+)$/i)} || ` +
       // A custom image may enable an account that is disabled in Windows; the user of the pod counts for several images.
@@ -505,6 +535,14 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
     when: `value.lowerAscii() in ${LINUX_FILE_SYSTEMS} && !(value == "ext4" && has(volume.azureDisk))`,
   },
   'volumes/host-path-device-type': { when: 'value in ["BlockDevice", "CharDevice"]' },
+  'volumes/host-path-docker-pipe': ({ containerRuntime }) =>
+    containerRuntime === 'docker'
+      ? undefined
+      : {
+          when:
+            `value.lowerAscii().replace("/", "\\\\") == ${text(DOCKER_PIPE)} && !variables.allHostProcess && ` +
+            `!variables.volumes.exists(one, one.?hostPath.path.orValue("").lowerAscii().replace("/", "\\\\") == ${text(CONTAINERD_PIPE)})`,
+        },
   'volumes/host-path-linux-path': {
     when: `${IS_LINUX_NODE_PATH} && !value.endsWith(".sock") && !volume.?hostPath.type.orValue("").endsWith("Device")`,
     cases: [

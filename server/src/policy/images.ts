@@ -71,15 +71,28 @@ export const OS_OF_IMAGE =
   `(${IS_WINDOWS_REPOSITORY} ? "windows" : (${IS_WINDOWS_TAG}) ? (${IS_LINUX_TAG} ? "" : "windows") : ` +
   `${IS_LINUX_TAG} ? "linux" : (${IS_LINUX_REPOSITORY}) ? "linux" : "")`;
 
-/** The same with what users say of their images: the longest prefix decides. */
-export function imageOs({ windowsImages, linuxImages }: Settings): string {
+/** The same with what users say of their images. */
+export function imageOs(settings: Settings): string {
+  return saidOs(settings, OS_OF_IMAGE);
+}
+
+/** The operating system that the repository of an image tells, without its tag. */
+export function osOfRepository(settings: Settings): string {
+  return saidOs(
+    settings,
+    `(${IS_WINDOWS_REPOSITORY} ? "windows" : (${IS_WINDOWS_TAG}) || (${IS_LINUX_TAG}) ? "" : (${IS_LINUX_REPOSITORY}) ? "linux" : "")`,
+  );
+}
+
+/** What users say of their images; the longest prefix decides. */
+function saidOs({ windowsImages, linuxImages }: Settings, otherwise: string): string {
   const said = [
     ...windowsImages.map((prefix) => ({ prefix, os: 'windows' })),
     ...linuxImages.map((prefix) => ({ prefix, os: 'linux' })),
   ]
     .filter(({ prefix, os }, _, all) => !all.some((other) => other.prefix === prefix && other.os !== os))
     .sort((a, b) => b.prefix.length - a.prefix.length);
-  return `(${said.map(({ prefix, os }) => `image.text.startsWith(${text(prefix)}) ? ${text(os)} : `).join('')}${OS_OF_IMAGE})`;
+  return `(${said.map(({ prefix, os }) => `image.text.startsWith(${text(prefix)}) ? ${text(os)} : `).join('')}${otherwise})`;
 }
 
 /** Images of Microsoft whose processes run as ContainerAdministrator by default. */

@@ -102,6 +102,14 @@ const VARIABLES: readonly NamedExpression[] = [
   },
   { name: 'anyHostProcess', expression: `variables.containers.exists(c, ${HOST_PROCESS_OF})` },
   { name: 'allHostProcess', expression: `variables.containers.all(c, ${HOST_PROCESS_OF})` },
+  {
+    name: 'severalPods',
+    expression:
+      'dyn(object).kind == "DaemonSet" || (dyn(object).kind in ["Deployment", "ReplicaSet", "ReplicationController"] && ' +
+      'dyn(object).?spec.replicas.orValue(1) > 1) || (dyn(object).kind in ["Job", "CronJob"] && ' +
+      '[dyn(object).kind == "Job" ? dyn(object).spec : dyn(object).spec.jobTemplate.spec].exists(job, ' +
+      'job.?completionMode.orValue("") != "Indexed" && job.?parallelism.orValue(1) > 1))',
+  },
   { name: 'images', expression: IMAGES },
   { name: 'requirements', expression: requirementLists('variables.spec') },
   { name: 'osRequirements', expression: `variables.requirements.map(all, all.filter(r, r.key in ${text(OS_KEYS)}))` },

@@ -5,10 +5,12 @@ import { OLDEST } from './policies.ts';
 
 const OTHER_OBJECTS = 'It depends on other objects, and a policy sees only the one in the request.';
 const COMMANDS = 'It reads command lines word by word, as Windows and shells do.';
-const IMAGES = 'It reads names and tags of images with more patterns than a policy can evaluate cheaply.';
+const IMAGES =
+  'It needs the Windows build or the base image, which are read from tags with more patterns than expressions can have.';
 const GUESSED = 'It is about pods that probably run on Windows, and a policy is only about pods that certainly do.';
 const YAML = 'It is about how the YAML is written, and the API server passes on only the values.';
-const ADVICE = 'It is advice on what other manifests, nodes or providers offer.';
+const SIGNS = 'It weighs everything in a pod that indicates an operating system.';
+const DOCKER = 'It is about Docker, which the releases with such policies do not support as a container runtime.';
 
 /** Why no policy can express a rule, by its id; what follows from its definition is not here. */
 export const REASONS: Readonly<Record<string, string>> = {
@@ -21,15 +23,37 @@ export const REASONS: Readonly<Record<string, string>> = {
   'command/not-a-program': COMMANDS,
   'command/powershell-in-nano-server': COMMANDS,
   'host-process/program-not-on-node': COMMANDS,
+  'command/probe-timeout': COMMANDS,
+  'volume-mounts/linux-system-path': COMMANDS,
+  'dns/partially-qualified-name': OTHER_OBJECTS,
+  'gmsa/credential-spec-object-missing': OTHER_OBJECTS,
+  'gmsa/service-account-not-authorized': OTHER_OBJECTS,
+  'host-process/pod-security': OTHER_OBJECTS,
+  'pod-security/restricted-needs-os': OTHER_OBJECTS,
+  'pod-security/restricted-old-policy': OTHER_OBJECTS,
+  'pod-security/restricted-run-as-non-root': OTHER_OBJECTS,
+  'runtime-class/node-selector-conflict': OTHER_OBJECTS,
+  'runtime-class/not-found': OTHER_OBJECTS,
+  'scheduling/taint-value-case': OTHER_OBJECTS,
+  'scheduling/windows-build-recommended': OTHER_OBJECTS,
+  'volumes/config-key-case-collision': OTHER_OBJECTS,
+  'volumes/config-key-reserved-name': OTHER_OBJECTS,
+  'gmsa/credential-spec-not-json': 'It reads JSON, which the expressions of policies cannot do.',
   'image/base-image-end-of-support': IMAGES,
   'image/build-mismatch-in-pod': IMAGES,
   'image/build-mismatch-with-node': IMAGES,
-  'yaml/backslash-in-double-quotes': YAML,
-  'yaml/bare-drive-letter': YAML,
+  'image/unavailable-base-image': IMAGES,
+  'resources/memory-limit-too-small': IMAGES,
+  'scheduling/daemon-set-without-os': SIGNS,
+  'scheduling/linux-pod-missing-os-constraint': SIGNS,
+  'scheduling/node-affinity-or-terms': GUESSED,
   'scheduling/node-affinity-preferred-only': GUESSED,
   'scheduling/toleration-without-selector': GUESSED,
-  'runtime-class/not-found': OTHER_OBJECTS,
-  'scheduling/missing-toleration': ADVICE,
+  'scheduling/eks-node-selector': 'It is about what the webhook of one provider reads.',
+  'scheduling/missing-toleration': 'It is about the taint of the nodes of one cluster.',
+  'volume-mounts/single-file-docker': DOCKER,
+  'yaml/backslash-in-double-quotes': YAML,
+  'yaml/bare-drive-letter': YAML,
 };
 
 /** Why no policy expresses a rule; undefined for a rule that one expresses. */
