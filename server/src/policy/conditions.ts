@@ -71,7 +71,7 @@ function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefin
     const map = isOptional ? `${base}.orValue({})` : base;
     const isKey =
       'keys' in first
-        ? matches('key', new RegExp(`^${first.keys.split('*').map(escaped).join('.*')}$`))
+        ? matches('key', `^${first.keys.split('*').map(escaped).join('.*')}$`)
         : `key == ${text(first.key)}`;
     return `${map}.exists(key, ${isKey} && ${fieldTest(`${map}[key]`, rest, when)})`;
   }

@@ -119,13 +119,13 @@ const HAS_GMSA =
 const IS_LOCAL_SERVICE = matches('value', /^nt authority\\ *l *o *c *a *l *s *e *r *v *i *c *e *$/i);
 const IS_CONTAINER_USER = `(value.lowerAscii() == "containeruser" || ${matches('value', /^user manager\\ *c *o *n *t *a *i *n *e *r *u *s *e *r *$/i)})`;
 
-const IS_LONG = `${HAS_NO_FAULT} && !${HAS_DOMAIN} && size(value) > 20 && value.lowerAscii() != "containeradministrator"`;
+const IS_LONG = `${HAS_NO_FAULT} && !${HAS_DOMAIN} && size(value) > 20 && value.lowerAscii() != "containeradministrator" && !${matches('value', '[\\p{Cc}\\p{Zl}\\p{Zp}]')}`;
 
 const IS_FROM_MICROSOFT = 'container.?image.orValue("").startsWith("mcr.microsoft.com/")';
 const IS_BASE_IMAGE = matches('image.path', /^mcr\.microsoft\.com\/windows(\/(nanoserver|servercore|server))?$/);
 const IS_MOVED = matches(
   'image.path',
-  new RegExp(`^docker\\.io/((${[...LEGACY_REPOSITORIES.keys()].join('|')})$|microsoft/mssql-server-windows)`),
+  `^docker\\.io/((${[...LEGACY_REPOSITORIES.keys()].join('|')})$|microsoft/mssql-server-windows)`,
 );
 const IMAGE_OF_HOST_PROCESS = `variables.containers.exists(container, container.name == image.name && ${IS_HOST_PROCESS})`;
 

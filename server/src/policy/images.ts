@@ -35,10 +35,7 @@ export const TAG = 'image.tag.lowerAscii()';
 export const REPOSITORY = 'image.path.substring(image.path.indexOf("/") + 1)';
 
 const LEGACY = [...LEGACY_REPOSITORIES.keys()].filter((name) => name !== 'microsoft/dotnet');
-const IS_LEGACY = matches(
-  'image.path',
-  new RegExp(`^docker\\.io/(${oneOf(LEGACY)}$|microsoft/mssql-server-windows|e2eteam/)`),
-);
+const IS_LEGACY = matches('image.path', `^docker\\.io/(${oneOf(LEGACY)}$|microsoft/mssql-server-windows|e2eteam/)`);
 const IS_WINDOWS_REPOSITORY = [
   'image.path.startsWith("mcr.microsoft.com/windows")',
   matches(REPOSITORY, WINDOWS_REPOSITORY),
@@ -50,16 +47,16 @@ const IS_WINDOWS_REPOSITORY = [
 const END = '($|[^a-z0-9.-]|\\.($|[^0-9])|-($|[^0-9]|[0-9]($|[^0-9])|[0-9][0-9][^-]))';
 const IS_WINDOWS_TAG = [
   matches(TAG, WINDOWS_TAG),
-  matches(TAG, new RegExp(`(^|[^a-z0-9])(${WINDOWS_WORD}[-_.]?)?ltsc[-_.]?20(16|19|22|25)($|[^a-z0-9])`)),
-  matches(TAG, new RegExp(`(^|[^a-z0-9])${WINDOWS_WORD}${BETWEEN}(${RELEASE_NAMES.join('|')})${END}`)),
+  matches(TAG, `(^|[^a-z0-9])(${WINDOWS_WORD}[-_.]?)?ltsc[-_.]?20(16|19|22|25)($|[^a-z0-9])`),
+  matches(TAG, `(^|[^a-z0-9])${WINDOWS_WORD}${BETWEEN}(${RELEASE_NAMES.join('|')})${END}`),
 ].join(' || ');
 const IS_LINUX_TAG = `${matches(TAG, LINUX_TAG)} && !${matches(REPOSITORY, /(^|\/)(kubernetes-)?e2e-test-images\//)}`;
 
 const HUB = `^(docker\\.io/|${[...MIRRORS].map(([registry, path]) => escaped(`${registry}/${path}`)).join('|')})`;
 const IS_LINUX_REPOSITORY = [
-  matches('image.path', new RegExp(`${HUB}${oneOf(LINUX_REPOSITORIES)}$`)),
-  `(${matches('image.path', new RegExp(`${HUB}envoyproxy/`))} && !${REPOSITORY}.contains("windows"))`,
-  matches('image.path', new RegExp(`^(registry\\.k8s\\.io|k8s\\.gcr\\.io)/${oneOf(LINUX_KUBERNETES_IMAGES)}$`)),
+  matches('image.path', `${HUB}${oneOf(LINUX_REPOSITORIES)}$`),
+  `(${matches('image.path', `${HUB}envoyproxy/`)} && !${REPOSITORY}.contains("windows"))`,
+  matches('image.path', `^(registry\\.k8s\\.io|k8s\\.gcr\\.io)/${oneOf(LINUX_KUBERNETES_IMAGES)}$`),
   matches(
     'image.path',
     /^(mcr\.microsoft\.com\/mssql\/(server$|rhel\/)|gcr\.io\/(distroless\/|istio-release\/proxyv2$))/,

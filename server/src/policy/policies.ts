@@ -132,13 +132,14 @@ const VARIABLES: readonly NamedExpression[] = [
 
 /** The variables that some validation reads, itself or by another one; in an order in which each knows those it reads. */
 function variablesOf(validations: readonly Validation[]): NamedExpression[] {
-  const isRead = (name: string, texts: readonly string[]) =>
-    texts.some((one) => new RegExp(`variables\\.${name}\\b`).test(one));
   const names = validations.flatMap((one) => one.names ?? []);
-  const texts = [...names, ...validations].map(({ expression }) => expression);
-  const read = VARIABLES.toReversed().filter(
-    ({ name, expression }) => isRead(name, texts) && texts.push(expression) > 0,
-  );
+  const isRead = new Set<string>();
+  const note = (expression: string) => {
+    for (const [, name = ''] of expression.matchAll(/variables\.(\w+)/g)) isRead.add(name);
+    return true;
+  };
+  for (const { expression } of [...names, ...validations]) note(expression);
+  const read = VARIABLES.toReversed().filter(({ name, expression }) => isRead.has(name) && note(expression));
   return [...read.reverse(), ...names];
 }
 

@@ -1,19 +1,22 @@
 // Command policy asks one release of the API server what its ValidatingAdmissionPolicy plug-in makes of manifests.
 //
-//	policy defaults < objects.jsonl        each object as the server decodes it, with its defaults; null where it cannot
-//	policy answers POLICIES < objects.jsonl  the validations that deny the object, as [policy, index] pairs
-//	policy check POLICIES                  what the server holds against the policies themselves: nothing, one hopes
+//	policy defaults < objects           each object as the server decodes it, with its defaults; null where it cannot
+//	policy answers POLICIES < questions  the validations that do not hold for the object
+//	policy check POLICIES                what the server holds against the policies themselves
 //
-// Each line of the input is one object, and each line of the output is one answer, in the same order.
+// Each line of the input is a JSON object, and each line of the output is one answer, in the same order.
 package main
 
 import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	goruntime "runtime"
+	"sync"
 	_ "unsafe" // for go:linkname
 
 	v1 "k8s.io/api/admissionregistration/v1"
@@ -230,23 +233,39 @@ func readObjects(path string) ([]runtime.Object, error) {
 	}
 }
 
+// eachLine asks about all lines, several at once, and writes the answers in the order of the lines.
 func eachLine(in io.Reader, out io.Writer, ask func([]byte) (any, error)) error {
-	buffered := bufio.NewWriter(out)
-	input, output := json.NewDecoder(in), json.NewEncoder(buffered)
-	output.SetEscapeHTML(false)
+	input := json.NewDecoder(in)
+	lines := []json.RawMessage{}
 	for {
 		var line json.RawMessage
 		if err := input.Decode(&line); err == io.EOF {
-			return buffered.Flush()
+			break
 		} else if err != nil {
 			return err
 		}
-		result, err := ask(line)
-		if err != nil {
-			return err
-		}
-		if err := output.Encode(result); err != nil {
+		lines = append(lines, line)
+	}
+	answers, errs := make([]any, len(lines)), make([]error, len(lines))
+	var group sync.WaitGroup
+	for worker := range goruntime.NumCPU() {
+		group.Go(func() {
+			for i := worker; i < len(lines); i += goruntime.NumCPU() {
+				answers[i], errs[i] = ask(lines[i])
+			}
+		})
+	}
+	group.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(out)
+	output := json.NewEncoder(buffered)
+	output.SetEscapeHTML(false)
+	for _, one := range answers {
+		if err := output.Encode(one); err != nil {
 			return err
 		}
 	}
+	return buffered.Flush()
 }
