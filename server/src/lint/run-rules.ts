@@ -1,13 +1,14 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
+import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
 import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
-import { apiPath, type Finding } from './finding.ts';
+import { apiPath, type Finding, namedPath } from './finding.ts';
 import { fitsPod } from './fits-pod.ts';
 import {
   type CheckContext,
@@ -152,6 +153,7 @@ function findingOf(
   const outcome = 'pod' in context ? forPod(row, context.pod, settings) : row;
   const severity = userSeverity(rule, settings);
   const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
+  const path = (problem.field ?? field.path).slice(object.field.path.length);
   return {
     rule: rule.id,
     url: rule.sources.find((source) => source.url !== undefined)?.url,
@@ -160,7 +162,8 @@ function findingOf(
     message: messageOf(rule, problem, outcome, row, context, verdict),
     at: problem.at,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
-    field: apiPath((problem.field ?? field.path).slice(object.field.path.length)),
+    field: apiPath(path),
+    named: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,
     certainty,
     related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
     fixes: fixesOf(problem, object.field.document)
@@ -190,7 +193,7 @@ function messageOf(
   verdict: Verdict | undefined,
 ): string {
   const { kind } = context.object;
-  const sentence = namesEffect(problem.message) ? row.result : sentenceOf(outcome, kind);
+  const sentence = namesEffect(problem.message) ? t(row.result ?? '') : sentenceOf(outcome, kind);
   const canDeclare = !('pod' in context) || (context.pod.composed?.keys.includes('os') ?? true);
   const isRejectedOnceDeclared =
     canDeclare &&
@@ -203,7 +206,7 @@ function messageOf(
         other.certainty === 'declared' &&
         isWithin(context.settings.kubernetesVersion, other.since, other.until),
     );
-  const second = sentence || (isRejectedOnceDeclared ? 'With `os.name: windows`, the API server rejects it.' : '');
+  const second = sentence || (isRejectedOnceDeclared ? t('With `os.name: windows`, the API server rejects it.') : '');
   return `${format(problem.message, phraseOf(outcome, kind))} ${second}`.trim();
 }
 
@@ -212,7 +215,7 @@ function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Findin
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
   const [first] = verdict.evidence;
   if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
-  return [{ at: first.at, message: `Windows pod (${first.text})`, isEvidence: true }];
+  return [{ at: first.at, message: t`Windows pod (${first.text})`, isEvidence: true }];
 }
 
 /** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */

@@ -1,16 +1,23 @@
-/** A place in a text as editors count it: line and UTF-16 code units in it, both from 0. */
+/** A place in a text as editors count it: line and code units in it, both from 0. */
 export interface Position {
   readonly line: number;
   readonly character: number;
 }
 
+/** What a position counts in its line: UTF-16 code units, or bytes. Offsets are always UTF-16 code units. */
+export type PositionEncoding = 'utf-16' | 'utf-8';
+
 /** Turns offsets into positions and back. Lines end in CRLF, LF or CR, as the Language Server Protocol has it. */
 export class LineIndex {
   readonly #text: string;
+  readonly #encoding: PositionEncoding;
   #found: readonly number[] | undefined;
+  /** How many bytes are before each block of the text. */
+  #counted: readonly number[] | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, encoding: PositionEncoding = 'utf-16') {
     this.#text = text;
+    this.#encoding = encoding;
   }
 
   /** Found when they are first asked for: most files are never asked. */
@@ -44,14 +51,54 @@ export class LineIndex {
       if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low, character: offset - (starts[low] ?? 0) };
+    const start = starts[low] ?? 0;
+    return {
+      line: low,
+      character: this.#encoding === 'utf-8' ? this.#bytesBefore(offset) - this.#bytesBefore(start) : offset - start,
+    };
   }
 
   /** The offset of a position; one beyond the end of its line or of the text is drawn back to it. */
   offsetAt(position: Position): number {
     const start = this.#starts[position.line];
     if (start === undefined) return this.#text.length;
-    return start + Math.min(position.character, this.line(position.line).length);
+    const { length } = this.line(position.line);
+    if (this.#encoding === 'utf-8') return this.#offsetOf(position.character, start, start + length);
+    return start + Math.min(position.character, length);
+  }
+
+  /** Counted once: a text may be a single line in which many places are asked for. */
+  get #blocks(): readonly number[] {
+    if (this.#counted !== undefined) return this.#counted;
+    const blocks = [0];
+    let bytes = 0;
+    for (let at = 0; at < this.#text.length; at++) {
+      bytes += bytesAt(this.#text, at);
+      if ((at + 1) % BLOCK === 0) blocks.push(bytes);
+    }
+    this.#counted = blocks;
+    return blocks;
+  }
+
+  /** How many bytes are before an offset; within a character all of its own. */
+  #bytesBefore(offset: number): number {
+    const block = Math.floor(offset / BLOCK);
+    let bytes = this.#blocks[block] ?? 0;
+    for (let at = block * BLOCK; at < offset; at++) bytes += bytesAt(this.#text, at);
+    return bytes;
+  }
+
+  /** The last offset of a line with no more than so many bytes before it. */
+  #offsetOf(bytes: number, start: number, end: number): number {
+    const before = bytes + this.#bytesBefore(start);
+    let block = Math.floor(start / BLOCK);
+    while ((block + 1) * BLOCK < end && (this.#blocks[block + 1] ?? 0) <= before) block++;
+    let at = Math.max(start, block * BLOCK);
+    for (let left = before - this.#bytesBefore(at); at < end; at++) {
+      left -= bytesAt(this.#text, at);
+      if (left < 0) break;
+    }
+    return at;
   }
 
   /** The text of a line without its line break; empty beyond the last one. */
@@ -60,4 +107,24 @@ export class LineIndex {
     if (start === undefined) return '';
     return this.#text.slice(start, this.#starts[line + 1] ?? this.#text.length).replace(/(\r\n|\n|\r)$/, '');
   }
+}
+
+/** In UTF-16 code units. */
+const BLOCK = 1024;
+
+/** The bytes of the character that a code unit begins, 0 for the second half of one. */
+function bytesAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) return 4;
+  return isLow(unit) && isHigh(text.charCodeAt(at - 1)) ? 0 : 3;
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
 }

@@ -11,16 +11,15 @@ import {
 } from '../kubernetes/facts.ts';
 import { Bases, build, MOST_STEPS_IN_ALL } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
-import { applyDirectives } from '../lint/directives/suppression.ts';
+import { applyDirectives, type Directed } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
-import type { Finding } from '../lint/finding.ts';
 import type { Judged } from '../lint/pod-verdict.ts';
 import { decidesRelevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
-import { LineIndex } from '../text/line-index.ts';
+import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
@@ -62,12 +61,10 @@ export interface FileReport {
 }
 
 /** A document of a file, with what is found in it. */
-export interface DocumentReport {
-  /** The offset of the document in the file; everything in `report` and `findings` counts from there. */
+export interface DocumentReport extends Directed {
+  /** The offset of the document in the file; everything in `report` and the findings counts from there. */
   readonly start: number;
   readonly report: Report;
-  /** What is left after directives. */
-  readonly findings: readonly Finding[];
 }
 
 /** The findings of a file alone, document by document. */
@@ -98,6 +95,8 @@ interface FileState extends File {
  * file wins over the disk. Results are remembered until the text, the settings or the facts that they used change.
  */
 export class Workspace {
+  /** What the positions of `File.lines` count. */
+  readonly #encoding: PositionEncoding;
   readonly #rules: RuleSet;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #onNote: (uri: string, message: string) => void;
@@ -124,7 +123,9 @@ export class Workspace {
     rules: RuleSet,
     onRuleError: (rule: Rule, error: unknown) => void,
     onNote: (uri: string, message: string) => void = () => {},
+    encoding: PositionEncoding = 'utf-16',
   ) {
+    this.#encoding = encoding;
     this.#rules = rules;
     this.#onRuleError = onRuleError;
     this.#onNote = onNote;
@@ -184,7 +185,12 @@ export class Workspace {
   }
 
   close(uri: string): void {
-    if (this.#open.delete(uri)) this.#facts.delete(this.folderOf(uri));
+    if (!this.#open.delete(uri)) return;
+    const folder = this.folderOf(uri);
+    this.#facts.delete(folder);
+    // They may have been looked at while the open text stood for that on disk.
+    const mentions = this.#mentions.get(folder);
+    for (const part of this.#disk.get(uri)?.parts ?? []) mentions?.add(uri, mentionsIn(part));
   }
 
   isOpen(uri: string): boolean {
@@ -300,12 +306,12 @@ export class Workspace {
       const report = this.#lint(part, settings, facts, whole);
       return report === undefined ? [] : [{ start: part.span.start, report }];
     });
-    const findings = applyDirectives(
+    const directed = applyDirectives(
       reports.map(({ report }) => report),
       this.#rules.rules,
       settings,
     );
-    const documents = reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] }));
+    const documents = reports.map((one, i) => ({ ...one, ...(directed[i] ?? { findings: [], suppressed: [] }) }));
     // The others ask for them when the trees are gone.
     if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, this.#factsOf(file.folder));
     if (!whole) this.#remember(file, documents, settings, facts);
@@ -436,7 +442,7 @@ export class Workspace {
       uri,
       text,
       version,
-      lines: new LineIndex(text),
+      lines: new LineIndex(text, this.#encoding),
       folder,
       parts,
       found: undefined,
