@@ -13,6 +13,7 @@ const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly doe
     usage: 'kubewin explain [options] [paths…]',
     does: 'show the operating system of each workload, and why',
   },
+  policy: { usage: 'kubewin policy [options]', does: 'write policies with which the API server checks workloads' },
 };
 
 const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. A
@@ -40,6 +41,14 @@ ${PATHS}
 
 Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
 not be read.`,
+  policy: `Writes ValidatingAdmissionPolicies with bindings, for the rules that one object decides. The API server
+then evaluates these rules itself, without a webhook. It requires Kubernetes 1.30. The settings are
+those of the nearest ${CONFIG_NAME}, in the current folder or above.
+
+Exit code: 0, or 2 if an argument or a configuration file is invalid.
+
+  kubewin policy | kubectl apply -f -
+  kubewin policy --action deny --rules host-process,volumes/nfs > policies.yaml`,
 };
 
 const WIDTH = 100;

@@ -4,11 +4,12 @@ import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
 import { ruleNames, UNUSED } from '../lint/rule-names.ts';
 import { legalValues, list } from '../lint/setting-faults.ts';
 import { BUILT_IN_PATHS, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
+import { ACTIONS, type Action } from '../policy/policies.ts';
 import { RULES } from '../rules/index.ts';
 import { FAST_GLOB } from '../text/glob.ts';
 import { didYouMean } from '../text/nearest.ts';
 
-export const COMMANDS = ['check', 'explain'] as const;
+export const COMMANDS = ['check', 'explain', 'policy'] as const;
 export type Command = (typeof COMMANDS)[number];
 /** The formats of `explain`. */
 export const EXPLAIN_FORMATS = ['text', 'json'] as const;
@@ -36,11 +37,19 @@ export type Invocation =
   | { readonly kind: 'version' }
   /** No command is given, or none that exists. */
   | { readonly kind: 'nothing' }
-  | ({ readonly kind: 'run' } & Run);
+  | ({ readonly kind: 'run' } & Run)
+  | ({ readonly kind: 'policy' } & PolicyRun);
+
+/** What `policy` is to write. */
+export interface PolicyRun extends Pick<Run, 'config' | 'given'> {
+  readonly action: Action;
+  /** Ids and categories; undefined for all. */
+  readonly rules: readonly string[] | undefined;
+}
 
 /** A command with all that was said of it. */
 export interface Run {
-  readonly command: Command;
+  readonly command: Exclude<Command, 'policy'>;
   /** As they are given; `-` is standard input. */
   readonly paths: readonly string[];
   readonly stdinFilename: string | undefined;
@@ -84,6 +93,8 @@ export interface Option {
   readonly description: string;
   /** The only command that has it. */
   readonly only?: Command;
+  /** Whether `policy`, which reads no files, has it too; it has all settings. */
+  readonly ofPolicy?: true;
   /** The setting that it sets. */
   readonly setting?: keyof Settings;
 }
@@ -199,20 +210,41 @@ export const OPTIONS: readonly Option[] = [
   },
   {
     name: 'config',
+    ofPolicy: true,
     value: 'file',
     description: `The configuration file for all files, with globs relative to the current folder (default: for each file, the nearest \`${CONFIG_NAME}\` in its folder or above, up to the root of its repository). Options win over it.`,
   },
-  { name: 'no-config', description: 'Do not read configuration files.' },
+  { name: 'no-config', ofPolicy: true, description: 'Do not read configuration files.' },
   ...settingOptions(),
+  { name: 'format', value: 'yaml', only: 'policy', description: 'Output format (default: yaml).' },
+  {
+    name: 'action',
+    value: ACTIONS.join('|'),
+    only: 'policy',
+    description:
+      'What the API server does with an object that a rule applies to (default: warn): show a warning, reject the object, or note it in the audit log.',
+  },
+  {
+    name: 'rules',
+    value: 'rule,…',
+    repeatable: true,
+    only: 'policy',
+    description:
+      'Only these rules and categories (default: all whose severity is error or warning). A rule that is named itself counts with any severity.',
+  },
   { name: 'color', description: 'Use color, even if the output is not a terminal.' },
   { name: 'no-color', description: 'Do not use color.' },
-  { name: 'help', short: 'h', description: 'Show this help.' },
-  { name: 'version', description: 'Show the version of Kubewin.' },
+  { name: 'help', short: 'h', ofPolicy: true, description: 'Show this help.' },
+  { name: 'version', ofPolicy: true, description: 'Show the version of Kubewin.' },
 ];
 
 /** The options that a command has, in the order of the help. */
 export function optionsOf(command: Command): readonly Option[] {
-  return OPTIONS.filter(({ only }) => only === undefined || only === command);
+  return OPTIONS.filter(({ only, ofPolicy, setting }) =>
+    command === 'policy'
+      ? only === command || ofPolicy || setting !== undefined
+      : only === undefined || only === command,
+  );
 }
 
 /** What the arguments say, and a sentence for each thing that is wrong with them. */
@@ -268,6 +300,7 @@ function invocationOf(
 ): Invocation {
   if (given.has('help')) return { kind: 'help', command };
   if (given.has('version')) return { kind: 'version' };
+  if (command === 'policy') return policyOf(paths, given, faults);
   if (command !== undefined) return runOf(command, paths, given, faults);
   faults.add(
     word === undefined
@@ -311,17 +344,50 @@ function optionFault({ name, rawName, value }: OptionToken, command: Command | u
   return value === undefined ? `The option \`${rawName}\` needs a value: \`${rawName} ${option.value}\`.` : undefined;
 }
 
+function policyOf(
+  words: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+  faults: Set<string>,
+): PolicyRun & { readonly kind: 'policy' } {
+  for (const word of words) faults.add(`\`policy\` does not take the argument \`${word}\`.`);
+  const format = given.get('format')?.at(-1) ?? 'yaml';
+  if (format !== 'yaml') faults.add(wrongValue('format', format, 'It must be `yaml`.'));
+  const named = given.get('action')?.at(-1) ?? 'warn';
+  const action = ACTIONS.find((one) => one === named);
+  if (action === undefined) faults.add(wrongValue('action', named, `It must be ${list(ACTIONS)}.`));
+  const names = ruleNames(RULES);
+  const rules = given.get('rules')?.flatMap((one) => one.split(','));
+  for (const one of rules ?? []) {
+    if (!names.all.includes(one)) {
+      faults.add(`There is no rule and no category \`${one}\`.${didYouMean(one, names.all)}`);
+    }
+  }
+  return {
+    kind: 'policy',
+    action: action ?? 'warn',
+    rules: rules?.map((one) => names.idOf(one) ?? one),
+    ...configOf(given, faults),
+    given: settingsOf(given, faults),
+  };
+}
+
+/** The configuration file that is to be read. */
+function configOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): Pick<Run, 'config'> {
+  const config = given.get('config')?.at(-1);
+  if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
+  if (config !== undefined && given.has('no-config')) faults.add('Use either `--config` or `--no-config`, not both.');
+  return { config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config } };
+}
+
 function runOf(
-  command: Command,
+  command: Run['command'],
   paths: readonly string[],
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
 ): Run & { readonly kind: 'run' } {
   const outputs = destinationsOf(command, given.get('format') ?? ['text'], faults);
   const settings = settingsOf(given, faults);
-  const config = given.get('config')?.at(-1);
-  if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
-  if (config !== undefined && given.has('no-config')) faults.add('Use either `--config` or `--no-config`, not both.');
+  const { config } = configOf(given, faults);
   if (given.has('fix') && given.has('fix-dry-run')) faults.add('Use either `--fix` or `--fix-dry-run`, not both.');
   const stdinFilename = given.get('stdin-filename')?.at(-1);
   if (stdinFilename === '') faults.add(wrongValue('stdin-filename', stdinFilename, 'It must be a path.'));
@@ -376,7 +442,7 @@ function runOf(
     watch: given.has('watch'),
     threads: threads === undefined ? undefined : Number(threads),
     color: given.has('no-color') ? false : given.has('color') ? true : undefined,
-    config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config },
+    config,
     given: given.has('report-unused-suppressions') ? withUnused(settings) : settings,
   };
 }

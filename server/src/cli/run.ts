@@ -20,6 +20,7 @@ import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
 import { type ExplainFormat, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { OutputFile } from './output-file.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
+import { writePolicies } from './policy.ts';
 import { Progress } from './progress.ts';
 import { Result } from './result.ts';
 import { scan } from './scan.ts';
@@ -39,7 +40,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   if (faults.length > 0) stderr.write('Run `kubewin --help` for help.\n');
   if (faults.length === 0) return execute(invocation, terminal);
   // What is meant is not certain: nothing is checked.
-  if (invocation.kind !== 'run') await execute(invocation, terminal);
+  if (invocation.kind !== 'run' && invocation.kind !== 'policy') await execute(invocation, terminal);
   return 2;
 }
 
@@ -55,6 +56,8 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
       return 2;
     case 'run':
       return start(invocation, terminal, (prepared) => runCommand(prepared, terminal));
+    case 'policy':
+      return writePolicies(invocation, terminal);
   }
 }
 
