@@ -3,7 +3,7 @@ import { combined, isConfig } from '../lint/config.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
-import { decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
+import { decode, type Encoding, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Configs, folderUri } from './configs.ts';
@@ -17,7 +17,8 @@ export interface Input {
   /** Whether an argument names this file itself, and not a folder. */
   readonly isNamed: boolean;
   readonly uri: string;
-  readonly hasMark: boolean;
+  /** Undefined for UTF-8 without a byte order mark. */
+  readonly encoding: Encoding | undefined;
   readonly settings: Settings;
 }
 
@@ -42,12 +43,12 @@ export async function readInputs(
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const seen = new Set<string>();
-  const take = (file: Omit<Input, 'hasMark'>, reading: Reading) => {
+  const take = (file: Omit<Input, 'encoding'>, reading: Reading) => {
     if ('fault' in reading) {
       faults.push({ path: file.path, fault: reading.fault });
       return;
     }
-    const input = { ...file, hasMark: reading.hasMark === true };
+    const input = { ...file, encoding: reading.encoding };
     files.push(input);
     onRead(input, reading.text);
   };

@@ -4,7 +4,7 @@ import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
-import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
+import { BYTE_ORDER_MARK, encode, isUtf16 } from '../workspace/reading.ts';
 import { pathOfUri } from '../workspace/uri.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { type CheckContext, type FixedFile, fixFile, type Outline } from './check.ts';
@@ -111,7 +111,7 @@ async function runCheck(
   const stdin = files.find(({ isStdin }) => isStdin);
   // With fixed text or a diff on standard output there is no room for anything else.
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
-  if (asFilter && stdin !== undefined) stdout.write(marked(stdin, workspace.file(stdin.uri)?.text ?? ''));
+  if (asFilter && stdin !== undefined) stdout.write(encode(workspace.file(stdin.uri)?.text ?? '', stdin.encoding));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const frame = frameOf(run, files, problems, made);
   const look = lookOf(run, output, environment);
@@ -173,23 +173,23 @@ async function writeFiles(
 /** With the path from the current folder, which is where a diff is applied. */
 function diffOf({ input, before, edits }: FixedFile, problems: Problems): string {
   const below = pathFromHere(input.uri);
-  if (below === undefined && !input.isStdin) {
-    const message =
-      'the file is outside the current folder, so git apply and patch reject its diff; run kubewin in a folder above it';
-    problems.note({ path: input.path, at: undefined, message });
+  const note = (message: string) => problems.note({ path: input.path, at: undefined, message });
+  if (isUtf16(input.encoding)) {
+    note('the file is encoded in UTF-16, which git apply and patch cannot change; use --fix');
+    return '';
   }
-  const text = marked(input, before);
+  if (below === undefined && !input.isStdin) {
+    note(
+      'the file is outside the current folder, so git apply and patch reject its diff; run kubewin in a folder above it',
+    );
+  }
+  const text = (input.encoding === undefined ? '' : BYTE_ORDER_MARK) + before;
   const moved = text.length - before.length;
   return unifiedDiff(
     below ?? input.path,
     text,
     edits.map((edit) => shiftEdit(edit, moved)),
   );
-}
-
-/** A text with the byte order mark that its file has. */
-function marked({ hasMark }: Input, text: string): string {
-  return (hasMark ? BYTE_ORDER_MARK : '') + text;
 }
 
 function runExplain(
