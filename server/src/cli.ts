@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
@@ -27,11 +29,20 @@ const terminal: Terminal = {
   stdout,
   stderr,
   environment,
+  beside,
   startThread: (task) => new Worker(__filename, { workerData: task }),
 };
 
 if (isMainThread || parentPort === null) main();
 else checkShare(workerData as Task, parentPort);
+
+function beside(name: string): string | undefined {
+  try {
+    return readFileSync(join(__dirname, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
 
 function main(): void {
   run(argv.slice(2), terminal)

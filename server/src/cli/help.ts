@@ -13,6 +13,8 @@ const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly doe
     usage: 'kubewin explain [options] [paths…]',
     does: 'show the operating system of each workload, and why',
   },
+  rules: { usage: 'kubewin rules [options]', does: 'list the rules' },
+  rule: { usage: 'kubewin rule [options] <rule>', does: 'show the page of a rule' },
 };
 
 const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. A
@@ -39,6 +41,14 @@ ${PATHS}
 
 Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
 not be read.`,
+  rules: `Lists all rules: id, default severity, the pods that it applies to, effects, whether it has fixes,
+and what it finds. The JSON output is described in docs/schemas.
+
+  kubewin rules | grep volumes/
+  kubewin rules --format json`,
+  rule: `Shows the page of a rule: what it finds, why, the effect by Kubernetes version, examples and fixes.
+
+  kubewin rule pod/host-pid | less -R`,
 };
 
 const WIDTH = 100;

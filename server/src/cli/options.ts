@@ -7,8 +7,14 @@ import { RULES } from '../rules/index.ts';
 import { FAST_GLOB } from '../text/glob.ts';
 import { didYouMean } from '../text/nearest.ts';
 
-export const COMMANDS = ['check', 'explain'] as const;
+/** The commands that read manifests. */
+const READERS = ['check', 'explain'] as const;
+/** The commands that read none. */
+const TOOLS = ['rules', 'rule', 'init', 'lsp', 'completion'] as const;
+export const COMMANDS = [...READERS, ...TOOLS] as const;
 export type Command = (typeof COMMANDS)[number];
+export type Reader = (typeof READERS)[number];
+export type Tool = (typeof TOOLS)[number];
 export const FORMATS = ['text', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -21,11 +27,23 @@ export type Invocation =
   | { readonly kind: 'version' }
   /** No command is given, or none that exists. */
   | { readonly kind: 'nothing' }
-  | ({ readonly kind: 'run' } & Run);
+  | ({ readonly kind: 'run' } & Run)
+  | ({ readonly kind: 'use' } & Use);
 
-/** A command with all that was said of it. */
+/** A command that reads no manifests, with all that was said of it. */
+export interface Use {
+  readonly command: Tool;
+  /** What stands behind it, as many as it takes. */
+  readonly words: readonly string[];
+  readonly format: Format;
+  /** Undefined where the terminal decides. */
+  readonly color: boolean | undefined;
+  readonly given: RawSettings;
+}
+
+/** A command that reads manifests, with all that was said of it. */
 export interface Run {
-  readonly command: Command;
+  readonly command: Reader;
   /** As they are given; `-` is standard input. */
   readonly paths: readonly string[];
   readonly stdinFilename: string | undefined;
@@ -53,8 +71,10 @@ export interface Option {
   readonly value?: string;
   readonly repeatable?: boolean;
   readonly description: string;
-  /** The only command that has it. */
+  /** The only command that has it; without it, those that read manifests. */
   readonly only?: Command;
+  /** Commands that have it beside them. */
+  readonly also?: readonly Command[];
   /** The setting that it sets. */
   readonly setting?: keyof Settings;
 }
@@ -84,7 +104,7 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
 
 /** Every option, in the order of the help. */
 export const OPTIONS: readonly Option[] = [
-  { name: 'format', value: FORMATS.join('|'), description: 'Output format (default: text).' },
+  { name: 'format', value: FORMATS.join('|'), also: ['rules'], description: 'Output format (default: text).' },
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
     name: 'fix-dry-run',
@@ -113,16 +133,33 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: 'no-config', description: 'Do not read configuration files.' },
   ...settingOptions(),
-  { name: 'color', description: 'Use color, even if the output is not a terminal.' },
-  { name: 'no-color', description: 'Do not use color.' },
-  { name: 'help', short: 'h', description: 'Show this help.' },
-  { name: 'version', description: 'Show the version of Kubewin.' },
+  { name: 'stdio', only: 'lsp', description: 'Use standard input and output.' },
+  { name: 'socket', value: 'port', only: 'lsp', description: 'Connect to this port of the local host.' },
+  { name: 'pipe', value: 'name', only: 'lsp', description: 'Connect to this named pipe or Unix socket.' },
+  { name: 'node-ipc', only: 'lsp', description: 'Use the channel of Node.js, for editors that start it with `fork`.' },
+  { name: 'clientProcessId', value: 'id', only: 'lsp', description: 'End when this process does.' },
+  { name: 'color', also: ['rules', 'rule'], description: 'Use color, even if the output is not a terminal.' },
+  { name: 'no-color', also: ['rules', 'rule'], description: 'Do not use color.' },
+  { name: 'help', short: 'h', also: TOOLS, description: 'Show this help.' },
+  { name: 'version', also: TOOLS, description: 'Show the version of Kubewin.' },
 ];
 
 /** The options that a command has, in the order of the help. */
 export function optionsOf(command: Command): readonly Option[] {
-  return OPTIONS.filter(({ only }) => only === undefined || only === command);
+  const isReader = READERS.some((one) => one === command);
+  return OPTIONS.filter(
+    ({ only, also = [] }) => only === command || also.includes(command) || (only === undefined && isReader),
+  );
 }
+
+/** What a command takes behind its name: a name for the help, and how many at most; none where it reads manifests. */
+const WORDS: Readonly<Record<Tool, { readonly name: string; readonly count: 0 | 1 }>> = {
+  rules: { name: '', count: 0 },
+  rule: { name: 'rule', count: 1 },
+  init: { name: '', count: 0 },
+  lsp: { name: '', count: 0 },
+  completion: { name: 'shell', count: 1 },
+};
 
 /** What the arguments say, and a sentence for each thing that is wrong with them. */
 export function readArguments(args: readonly string[]): {
@@ -177,7 +214,9 @@ function invocationOf(
 ): Invocation {
   if (given.has('help')) return { kind: 'help', command };
   if (given.has('version')) return { kind: 'version' };
-  if (command !== undefined) return runOf(command, paths, given, faults);
+  const [reader, tool] = [READERS.find((one) => one === command), TOOLS.find((one) => one === command)];
+  if (reader !== undefined) return runOf(reader, paths, given, faults);
+  if (tool !== undefined) return useOf(tool, paths, given, faults);
   faults.add(
     word === undefined
       ? `Missing command: ${list(COMMANDS)}.`
@@ -195,6 +234,7 @@ function settingOptions(): Option[] {
       return {
         name: key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
         setting: key as keyof Settings,
+        also: ['init'],
         description,
         ...(type === 'boolean' ? {} : { value: values?.join('|') ?? last }),
         ...(type === 'array' || type === 'object' ? { repeatable: true } : {}),
@@ -220,17 +260,35 @@ function optionFault({ name, rawName, value }: OptionToken, command: Command | u
   return value === undefined ? `The option \`${rawName}\` needs a value: \`${rawName} ${option.value}\`.` : undefined;
 }
 
+function useOf(
+  command: Tool,
+  words: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+  faults: Set<string>,
+): Use & { readonly kind: 'use' } {
+  const { name, count } = WORDS[command];
+  if (words.length < count) faults.add(`\`${command}\` needs a ${name}: \`kubewin ${command} <${name}>\`.`);
+  for (const word of words.slice(count)) faults.add(`\`${command}\` does not take the argument \`${word}\`.`);
+  return { kind: 'use', command, words, format: formatOf(given, faults), color: colorOf(given), given: settingsOf(given, faults) };
+}
+
+function formatOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): Format {
+  const named = given.get('format')?.at(-1) ?? 'text';
+  const format = FORMATS.find((one) => one === named);
+  if (format === undefined) faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
+  return format ?? 'text';
+}
+
+function colorOf(given: ReadonlyMap<string, readonly string[]>): boolean | undefined {
+  return given.has('no-color') ? false : given.has('color') ? true : undefined;
+}
+
 function runOf(
-  command: Command,
+  command: Reader,
   paths: readonly string[],
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
 ): Run & { readonly kind: 'run' } {
-  const named = given.get('format')?.at(-1) ?? 'text';
-  const format = FORMATS.find((one) => one === named);
-  if (format === undefined) {
-    faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
-  }
   const settings = settingsOf(given, faults);
   const config = given.get('config')?.at(-1);
   if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
@@ -251,11 +309,11 @@ function runOf(
     paths,
     stdinFilename,
     failIfEmpty: given.has('fail-if-empty'),
-    format: format ?? 'text',
+    format: formatOf(given, faults),
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
     threads: threads === undefined ? undefined : Number(threads),
-    color: given.has('no-color') ? false : given.has('color') ? true : undefined,
+    color: colorOf(given),
     config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config },
     given: settings,
   };

@@ -21,6 +21,7 @@ import { scan } from './scan.ts';
 import { escapeControls, wantsColor } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { threadStarter } from './threads.ts';
+import { use } from './use.ts';
 import type { Frame, Look } from './writer.ts';
 
 declare const KUBEWIN_VERSION: string;
@@ -36,7 +37,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   if (faults.length > 0) stderr.write('Run `kubewin --help` for help.\n');
   if (faults.length === 0) return execute(invocation, terminal);
   // What is meant is not certain: nothing is checked.
-  if (invocation.kind !== 'run') await execute(invocation, terminal);
+  if (invocation.kind !== 'run' && invocation.kind !== 'use') await execute(invocation, terminal);
   return 2;
 }
 
@@ -50,6 +51,8 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
       return 0;
     case 'nothing':
       return 2;
+    case 'use':
+      return use(invocation, terminal);
     case 'run':
       return runCommand(invocation, terminal);
   }
