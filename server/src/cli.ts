@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -30,6 +31,8 @@ const terminal: Terminal = {
   stderr,
   environment,
   beside,
+  // A file of its own, so that it is not loaded for anything else.
+  startServer: () => createRequire(__filename)('./server.js'),
   startThread: (task) => new Worker(__filename, { workerData: task }),
 };
 

@@ -7,7 +7,8 @@ export function help(command: Command | undefined): string {
   return `${SUMMARIES[command].usage}\n\n${TEXTS[command]}\n\n${optionList(optionsOf(command))}`;
 }
 
-const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly does: string }>> = {
+/** What the help begins with, by command. */
+export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly does: string }>> = {
   check: { usage: 'kubewin check [options] [paths…]', does: 'find and fix what does not work on Windows nodes' },
   explain: {
     usage: 'kubewin explain [options] [paths…]',
@@ -15,6 +16,9 @@ const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly doe
   },
   rules: { usage: 'kubewin rules [options]', does: 'list the rules' },
   rule: { usage: 'kubewin rule [options] <rule>', does: 'show the page of a rule' },
+  init: { usage: 'kubewin init [options]', does: `write a new ${CONFIG_NAME}` },
+  lsp: { usage: 'kubewin lsp --stdio', does: 'start the language server, for an editor' },
+  completion: { usage: 'kubewin completion <shell>', does: 'print a script that completes commands in a shell' },
 };
 
 const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. A
@@ -22,7 +26,8 @@ path to a file can have any name, and - is standard input. The default is the cu
 All paths together are one cluster: a RuntimeClass in one file applies to the pods in all files.
 For each file, the settings in the nearest ${CONFIG_NAME} apply, in its folder or above.`;
 
-const TEXTS: Readonly<Record<Command, string>> = {
+/** What it says of a command; lines with two blanks are examples. */
+export const TEXTS: Readonly<Record<Command, string>> = {
   check: `Checks Kubernetes manifests for what does not work on Windows nodes.
 ${PATHS}
 
@@ -49,6 +54,17 @@ and what it finds. The JSON output is described in docs/schemas.
   rule: `Shows the page of a rule: what it finds, why, the effect by Kubernetes version, examples and fixes.
 
   kubewin rule pod/host-pid | less -R`,
+  init: `Writes a file ${CONFIG_NAME} with the given settings and with comments into the current folder. A file
+that exists is not changed, and the exit code is 2.
+
+  kubewin init --kubernetes-version 1.33 --taint aks-local`,
+  lsp: `Starts the language server. An editor does so, and says how it is connected.`,
+  completion: `Prints a script for bash, zsh, fish or powershell. It completes commands, options, their values and rules.
+
+  source <(kubewin completion bash)                        in ~/.bashrc
+  source <(kubewin completion zsh)                         in ~/.zshrc, behind compinit
+  kubewin completion fish | source                         in ~/.config/fish/config.fish
+  kubewin completion powershell | Out-String | Invoke-Expression       in $PROFILE`,
 };
 
 const WIDTH = 100;
@@ -75,7 +91,7 @@ function left({ name, short, value, repeatable }: Option): string {
 }
 
 /** Descriptions are Markdown, for the editor. */
-function plain(markdown: string): string {
+export function plain(markdown: string): string {
   return markdown.replace(/`#?([^`]*?)#?`/g, '$1');
 }
 

@@ -1,8 +1,16 @@
 import { parseArgs } from 'node:util';
+import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
 import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
 import { ruleNames } from '../lint/rule-names.ts';
 import { legalValues, list } from '../lint/setting-faults.ts';
-import { BUILT_IN_PATHS, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
+import {
+  BUILT_IN_PATHS,
+  OF_THE_EDITOR,
+  readSettings,
+  SETTINGS,
+  type Settings,
+  TAINT_CHOICES,
+} from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { FAST_GLOB } from '../text/glob.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -15,6 +23,9 @@ export const COMMANDS = [...READERS, ...TOOLS] as const;
 export type Command = (typeof COMMANDS)[number];
 export type Reader = (typeof READERS)[number];
 export type Tool = (typeof TOOLS)[number];
+/** Those for which there is completion. */
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export type Shell = (typeof SHELLS)[number];
 export const FORMATS = ['text', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -35,7 +46,7 @@ export interface Use {
   readonly command: Tool;
   /** What stands behind it, as many as it takes. */
   readonly words: readonly string[];
-  readonly format: Format;
+  readonly format: string;
   /** Undefined where the terminal decides. */
   readonly color: boolean | undefined;
   readonly given: RawSettings;
@@ -69,9 +80,11 @@ export interface Option {
   readonly short?: string;
   /** What stands for its value in the help; undefined for one that has no value. */
   readonly value?: string;
+  /** Values to choose from, where the help does not list them. */
+  readonly values?: readonly string[];
   readonly repeatable?: boolean;
   readonly description: string;
-  /** The only command that has it; without it, those that read manifests. */
+  /** The only command that has it, in place of a common one of this name; without it, those that read manifests. */
   readonly only?: Command;
   /** Commands that have it beside them. */
   readonly also?: readonly Command[];
@@ -84,9 +97,12 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   rules: {
     name: 'rule',
     value: 'id=severity',
+    values: ruleNames(RULES).all,
     description:
       'Turn a rule such as `pod/host-network` or a category such as `image` off, or set its severity: `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
   },
+  kubernetesVersion: { values: KUBERNETES_VERSIONS },
+  taint: { values: TAINT_CHOICES.map(({ value }) => value) },
   embeddedPods: {
     name: 'embedded-pods',
     value: 'group/Kind=path',
@@ -104,7 +120,7 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
 
 /** Every option, in the order of the help. */
 export const OPTIONS: readonly Option[] = [
-  { name: 'format', value: FORMATS.join('|'), also: ['rules'], description: 'Output format (default: text).' },
+  { name: 'format', value: FORMATS.join('|'), description: 'Output format (default: text).' },
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
     name: 'fix-dry-run',
@@ -133,6 +149,7 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: 'no-config', description: 'Do not read configuration files.' },
   ...settingOptions(),
+  { name: 'format', value: 'text|json', only: 'rules', description: 'Output format (default: text).' },
   { name: 'stdio', only: 'lsp', description: 'Use standard input and output.' },
   { name: 'socket', value: 'port', only: 'lsp', description: 'Connect to this port of the local host.' },
   { name: 'pipe', value: 'name', only: 'lsp', description: 'Connect to this named pipe or Unix socket.' },
@@ -146,20 +163,31 @@ export const OPTIONS: readonly Option[] = [
 
 /** The options that a command has, in the order of the help. */
 export function optionsOf(command: Command): readonly Option[] {
-  const isReader = READERS.some((one) => one === command);
+  const own = OPTIONS.filter(({ only, also = [] }) => only === command || also.includes(command));
   return OPTIONS.filter(
-    ({ only, also = [] }) => only === command || also.includes(command) || (only === undefined && isReader),
+    (option) =>
+      own.includes(option) ||
+      (option.only === undefined &&
+        readsManifests(command) &&
+        !own.some(({ name, only }) => name === option.name && only === command)),
   );
 }
 
-/** What a command takes behind its name: a name for the help, and how many at most; none where it reads manifests. */
-const WORDS: Readonly<Record<Tool, { readonly name: string; readonly count: 0 | 1 }>> = {
-  rules: { name: '', count: 0 },
-  rule: { name: 'rule', count: 1 },
-  init: { name: '', count: 0 },
-  lsp: { name: '', count: 0 },
-  completion: { name: 'shell', count: 1 },
+/** What an option or argument can be; empty where the help cannot list it. */
+export function choicesOf({ value = '', values }: Pick<Option, 'value' | 'values'>): readonly string[] {
+  return values ?? (value.includes('|') ? value.split('|') : []);
+}
+
+/** The only argument of commands that read no manifests; the others have none. */
+export const ARGUMENTS: Readonly<Partial<Record<Command, Pick<Option, 'name' | 'values'>>>> = {
+  rule: { name: 'rule', values: RULES.map(({ id }) => id) },
+  completion: { name: 'shell', values: SHELLS },
 };
+
+/** Whether a command reads manifests, so that files are its arguments. */
+export function readsManifests(command: Command): boolean {
+  return READERS.some((one) => one === command);
+}
 
 /** What the arguments say, and a sentence for each thing that is wrong with them. */
 export function readArguments(args: readonly string[]): {
@@ -266,17 +294,39 @@ function useOf(
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
 ): Use & { readonly kind: 'use' } {
-  const { name, count } = WORDS[command];
-  if (words.length < count) faults.add(`\`${command}\` needs a ${name}: \`kubewin ${command} <${name}>\`.`);
-  for (const word of words.slice(count)) faults.add(`\`${command}\` does not take the argument \`${word}\`.`);
-  return { kind: 'use', command, words, format: formatOf(given, faults), color: colorOf(given), given: settingsOf(given, faults) };
+  const argument = ARGUMENTS[command];
+  const [first, ...others] = argument === undefined ? [undefined, ...words] : words;
+  if (argument !== undefined && first === undefined) {
+    faults.add(`\`${command}\` needs a ${argument.name}: \`kubewin ${command} <${argument.name}>\`.`);
+  }
+  // `rule` knows former names of rules too.
+  if (command === 'completion' && first !== undefined && !SHELLS.some((one) => one === first)) {
+    faults.add(`There is no completion for \`${first}\`, only for ${list(SHELLS)}.`);
+  }
+  for (const word of others) faults.add(`\`${command}\` does not take the argument \`${word}\`.`);
+  return {
+    kind: 'use',
+    command,
+    words,
+    format: choiceOf('format', command, given, faults),
+    color: colorOf(given),
+    given: settingsOf(given, faults),
+  };
 }
 
-function formatOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): Format {
-  const named = given.get('format')?.at(-1) ?? 'text';
-  const format = FORMATS.find((one) => one === named);
-  if (format === undefined) faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
-  return format ?? 'text';
+/** The value of an option that has some to choose from; the first one by default. */
+function choiceOf(
+  name: string,
+  command: Command,
+  given: ReadonlyMap<string, readonly string[]>,
+  faults: Set<string>,
+): string {
+  const option = optionsOf(command).find((one) => one.name === name);
+  const choices = option === undefined ? [] : choicesOf(option);
+  const value = given.get(name)?.at(-1) ?? choices[0] ?? '';
+  if (choices.length > 0 && !choices.includes(value))
+    faults.add(wrongValue(name, value, `It must be ${list(choices)}.`));
+  return value;
 }
 
 function colorOf(given: ReadonlyMap<string, readonly string[]>): boolean | undefined {
@@ -289,6 +339,11 @@ function runOf(
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
 ): Run & { readonly kind: 'run' } {
+  const named = given.get('format')?.at(-1) ?? 'text';
+  const format = FORMATS.find((one) => one === named);
+  if (format === undefined) {
+    faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
+  }
   const settings = settingsOf(given, faults);
   const config = given.get('config')?.at(-1);
   if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
@@ -309,11 +364,11 @@ function runOf(
     paths,
     stdinFilename,
     failIfEmpty: given.has('fail-if-empty'),
-    format: formatOf(given, faults),
+    format: format ?? 'text',
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
     threads: threads === undefined ? undefined : Number(threads),
-    color: colorOf(given),
+    color: given.has('no-color') ? false : given.has('color') ? true : undefined,
     config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config },
     given: settings,
   };
