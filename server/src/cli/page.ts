@@ -121,16 +121,16 @@ function spans(text: string, color: boolean): TextSpan[] {
   return text.split(INLINE).flatMap((part, i): TextSpan[] => {
     if (part === '') return [];
     if (i % 2 === 0) return [{ text: part.replace(/\\([\\`*_[\]<>&!~|])/g, '$1'), style: undefined }];
-    if (part.startsWith('`')) return [{ text: color ? part.replace(/^`+ ?| ?`+$/g, '') : part, style: 'dim' }];
+    if (part.startsWith('`')) return [{ text: color ? part.slice(1, -1) : part, style: 'dim' }];
     if (part.startsWith('**')) return [{ text: part.slice(2, -2), style: 'bold' }];
-    const [, name = '', address = ''] = /^\[(.*)\]\((.*)\)$/.exec(part) ?? [];
+    const [name = '', address = ''] = part.slice(1, -1).split('](');
     // A link to another page is good for nothing in a terminal.
     const shown = spans(name, color);
     return address.startsWith('https:') ? [...shown, { text: ` ${address}`, style: 'dim' }] : shown;
   });
 }
 
-const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]*\]\([^)\s]*\))/;
+const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^[\]]*\]\([^()\s]*\))/;
 
 /** Lines of at most so many columns, but for single words that are longer. */
 function wrap(text: string, width: number, color: boolean, style?: Style): string[] {

@@ -1,4 +1,5 @@
 import { combined } from '../lint/config.ts';
+import { nodeSettings } from '../lint/node-settings.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
@@ -13,7 +14,7 @@ import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
 import { WRITERS } from './formats.ts';
 import { help } from './help.ts';
-import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
+import { type Input, pathFromHere, readInputs, setSettings, withNodeSettings } from './inputs.ts';
 import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
@@ -70,15 +71,22 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
   const configs = new Configs(run, terminal.disk);
   let [count, length] = [0, 0];
   let isNothing = false;
-  const { files, faults } = await readInputs(run, terminal.disk, configs, terminal.stdin, ({ uri, isStdin }, text) => {
-    workspace.setOnDisk(uri, text);
-    length += text.length;
-    isNothing ||= isStdin && text.trim() === '';
-    count++;
-    progress.tell(() => `Reading: ${count} files`);
-  });
+  const { files: read, faults } = await readInputs(
+    run,
+    terminal.disk,
+    configs,
+    terminal.stdin,
+    ({ uri, isStdin, skips }, text) => {
+      workspace.setOnDisk(uri, text, skips);
+      length += text.length;
+      isNothing ||= isStdin && text.trim() === '';
+      count++;
+      progress.tell(() => `Reading: ${count} files`);
+    },
+  );
   progress.clear();
-  setSettings(workspace, files);
+  setSettings(workspace, read);
+  const files = usingNodes(read, workspace, problems);
   for (const config of configs.used) {
     const path = pathFromHere(config.uri) ?? pathOfUri(config.uri, PLATFORM) ?? config.uri;
     for (const { at, message } of config.faults) problems.fault({ path, at: at?.start, message });
@@ -94,6 +102,18 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
   return run.command === 'check'
     ? runCheck(run, files, context, problems, progress, terminal)
     : runExplain(run, files, context, problems, terminal);
+}
+
+/** The files with what Nodes among them say of the cluster, which is told. */
+function usingNodes(read: readonly Input[], workspace: Workspace, problems: Problems): readonly Input[] {
+  // All are one cluster.
+  const found = nodeSettings(workspace.factsFor(''));
+  const { files, used } = withNodeSettings(read, found);
+  if (used.length === 0) return read;
+  setSettings(workspace, files);
+  const list = new Intl.ListFormat('en').format(used.map((key) => `\`${key}\` ${found[key]}`));
+  problems.note({ path: undefined, at: undefined, message: `Settings from the Nodes in the input: ${list}.` });
+  return files;
 }
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
@@ -114,7 +134,8 @@ async function runCheck(
   const stdin = files.find(({ isStdin }) => isStdin);
   // With fixed text or a diff on standard output there is no room for anything else.
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
-  if (asFilter && stdin !== undefined) stdout.write(encode(workspace.file(stdin.uri)?.text ?? '', stdin.encoding));
+  if (asFilter && stdin?.skips === undefined && stdin !== undefined)
+    stdout.write(encode(workspace.file(stdin.uri)?.text ?? '', stdin.encoding));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const frame = frameOf(run, files, problems, made);
   const look = lookOf(run, output, environment);
@@ -147,6 +168,14 @@ async function runCheck(
 function fixFiles(files: readonly Input[], workspace: Workspace, problems: Problems, progress: Progress): FixedFile[] {
   return files.flatMap((input, index) => {
     progress.tell(() => `Looking for fixes: ${index} of ${files.length} files`);
+    if (input.skips !== undefined) {
+      problems.fault({
+        path: input.path,
+        at: undefined,
+        message: 'The list is too large to be changed. Check it without --fix.',
+      });
+      return [];
+    }
     const fixed = problems.guard(input, () => fixFile(input, workspace));
     workspace.release(input.uri);
     return fixed ?? [];

@@ -4,13 +4,22 @@ export interface Position {
   readonly character: number;
 }
 
+/** From a line of a text on, how many lines of the text that it was taken from are not in it. */
+export interface LineSkip {
+  readonly at: number;
+  readonly by: number;
+}
+
 /** Turns offsets into positions and back. Lines end in CRLF, LF or CR, as the Language Server Protocol has it. */
 export class LineIndex {
   readonly #text: string;
+  readonly #skips: readonly LineSkip[];
   #found: readonly number[] | undefined;
 
-  constructor(text: string) {
+  /** With `skips`, positions are those in the text that this one was taken from; then `offsetAt` and `line` are not to be asked. */
+  constructor(text: string, skips: readonly LineSkip[] = []) {
     this.#text = text;
+    this.#skips = skips;
   }
 
   /** Found when they are first asked for: most files are never asked. */
@@ -37,14 +46,10 @@ export class LineIndex {
 
   positionAt(offset: number): Position {
     const starts = this.#starts;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low, character: offset - (starts[low] ?? 0) };
+    const line = lastUpTo(starts, offset, (start) => start);
+    const skip = this.#skips[lastUpTo(this.#skips, line, ({ at }) => at)];
+    const left = skip === undefined || skip.at > line ? 0 : skip.by;
+    return { line: line + left, character: offset - (starts[line] ?? 0) };
   }
 
   /** The offset of a position; one beyond the end of its line or of the text is drawn back to it. */
@@ -60,4 +65,17 @@ export class LineIndex {
     if (start === undefined) return '';
     return this.#text.slice(start, this.#starts[line + 1] ?? this.#text.length).replace(/(\r\n|\n|\r)$/, '');
   }
+}
+
+/** The place of the last of some in order that is not beyond a number; 0 where all are. */
+function lastUpTo<T>(all: readonly T[], number: number, of: (one: T) => number): number {
+  let low = 0;
+  let high = all.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const one = all[middle];
+    if (one !== undefined && of(one) <= number) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

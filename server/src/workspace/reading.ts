@@ -1,11 +1,18 @@
-import { LineIndex, type Position } from '../text/line-index.ts';
+import { LineIndex, type LineSkip, type Position } from '../text/line-index.ts';
 import { isTooMuch } from '../yaml/document.ts';
 
 /**
  * What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. A file
  * without an encoding is UTF-8 without a mark.
  */
-export type Reading = { readonly text: string; readonly encoding?: Encoding } | { readonly fault: Fault };
+export type Reading =
+  | {
+      readonly text: string;
+      readonly encoding?: Encoding;
+      /** Where lines were left out, so that the text cannot be written back. */
+      readonly skips?: readonly LineSkip[];
+    }
+  | { readonly fault: Fault };
 
 /** What the byte order mark at the beginning of a file says. PowerShell writes UTF-16. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -87,7 +94,8 @@ function firstDifference(file: Uint8Array, encoded: Uint8Array, unit: 1 | 2): nu
   return start;
 }
 
-function encodingOf([first, second, third]: Uint8Array): Encoding | undefined {
+/** What the byte order mark at the beginning of bytes says. */
+export function encodingOf([first, second, third]: Uint8Array): Encoding | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
