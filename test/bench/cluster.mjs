@@ -9,7 +9,10 @@ const NODES = ['linux', 'linux', 'windows'].map((os, i) => ({
   metadata: { labels: { 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': os }, name: `${os}-${i}` },
   spec: os === 'windows' ? { taints: [{ effect: 'NoSchedule', key: 'os', value: 'windows' }] } : {},
   status: {
-    images: Array.from({ length: 50 }, (_, image) => ({ names: [`registry.example/image-${image}:1.0`], sizeBytes: 1e8 })),
+    images: Array.from({ length: 50 }, (_, image) => ({
+      names: [`registry.example/image-${image}:1.0`],
+      sizeBytes: 1e8,
+    })),
     nodeInfo: {
       containerRuntimeVersion: 'containerd://1.7.13',
       kernelVersion: os === 'windows' ? '10.0.20348.2340' : '5.15.0-1057',
@@ -22,7 +25,12 @@ const NODES = ['linux', 'linux', 'windows'].map((os, i) => ({
 
 function pod(i) {
   const isWindows = i % 100 < Number(share);
-  const annotation = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: `web-${i}` }, note: 'x'.repeat(800) });
+  const annotation = JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: `web-${i}` },
+    note: 'x'.repeat(800),
+  });
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -44,7 +52,9 @@ function pod(i) {
       ],
       nodeName: isWindows ? 'windows-2' : `linux-${i % 2}`,
       ...(isWindows ? { nodeSelector: { 'kubernetes.io/os': 'windows' } } : {}),
-      tolerations: [{ effect: 'NoExecute', key: 'node.kubernetes.io/not-ready', operator: 'Exists', tolerationSeconds: 300 }],
+      tolerations: [
+        { effect: 'NoExecute', key: 'node.kubernetes.io/not-ready', operator: 'Exists', tolerationSeconds: 300 },
+      ],
     },
     status: {
       conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({
@@ -72,7 +82,9 @@ function yaml(value, indentation) {
         return `${blanks}${name}:\n${items.join('')}`;
       }
       if (typeof one === 'object' && one !== null) {
-        return Object.keys(one).length === 0 ? `${blanks}${name}: {}\n` : `${blanks}${name}:\n${yaml(one, indentation + 2)}`;
+        return Object.keys(one).length === 0
+          ? `${blanks}${name}: {}\n`
+          : `${blanks}${name}:\n${yaml(one, indentation + 2)}`;
       }
       if (typeof one === 'string' && one.endsWith('\n')) return `${blanks}${name}: |\n${blanks}  ${one}`;
       return `${blanks}${name}: ${typeof one === 'string' && /["{:]/.test(one) ? `'${one}'` : one}\n`;

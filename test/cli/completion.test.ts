@@ -21,7 +21,7 @@ echo "\${COMPREPLY[*]}"
 `;
 
 test.skipIf(process.platform === 'win32').each([
-  ['kubewin ', 'check explain rules rule init lsp completion'],
+  ['kubewin ', 'check explain migrate rules rule init lsp completion'],
   ['kubewin ch', 'check'],
   ['kubewin --v', '--version'],
   ['kubewin check --fo', '--format'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
-type Schema = 'check' | 'explain' | 'rules';
+type Schema = 'check' | 'explain' | 'migrate' | 'rules';
 
 /** Reads the JSON schema of a result. */
 export function schema(name: Schema) {

@@ -14,6 +14,10 @@ export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; reado
     usage: 'kubewin explain [options] [paths…]',
     does: 'show the operating system of each workload, and why',
   },
+  migrate: {
+    usage: 'kubewin migrate [options] [paths…]',
+    does: 'show what workloads for Linux need to run on Windows nodes',
+  },
   rules: { usage: 'kubewin rules [options]', does: 'list the rules' },
   rule: { usage: 'kubewin rule [options] <rule>', does: 'show the page of a rule' },
   init: { usage: 'kubewin init [options]', does: `write a new ${CONFIG_NAME}` },
@@ -46,6 +50,19 @@ ${PATHS}
 
 Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
 not be read.`,
+  migrate: `Shows what each workload that is not for Windows needs to run on Windows nodes: what a fix does, what
+a person has to do, and how much effort that is. No file is changed.
+${PATHS}
+
+Effort: none if there is nothing for a person to do; small if there are only images to check or
+replace; medium if there are up to five other things; large if there are more, or if something
+cannot run on Windows as it is.
+
+Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
+not be read.
+
+  kubewin migrate deploy/
+  kubewin migrate --format html . > migration.html`,
   rules: `Lists all rules: id, default severity, the pods that it applies to, effects, whether it has fixes,
 and what it finds. The JSON output is described in docs/schemas.
 

@@ -16,7 +16,10 @@ import { FAST_GLOB } from '../text/glob.ts';
 import { didYouMean } from '../text/nearest.ts';
 
 /** The commands that read manifests. */
-const READERS = ['check', 'explain'] as const;
+const READERS = ['check', 'explain', 'migrate'] as const;
+const REPORTS = ['text', 'markdown', 'json', 'html'] as const;
+/** The formats of `migrate`. */
+export type ReportFormat = (typeof REPORTS)[number];
 /** The commands that read none. */
 const TOOLS = ['rules', 'rule', 'init', 'lsp', 'completion'] as const;
 export const COMMANDS = [...READERS, ...TOOLS] as const;
@@ -60,6 +63,8 @@ export interface Run {
   readonly stdinFilename: string | undefined;
   readonly failIfEmpty: boolean;
   readonly format: Format;
+  /** The format of `migrate`. */
+  readonly report: ReportFormat;
   /** Whether safe fixes are made, or only shown. */
   readonly fix: 'make' | 'show' | undefined;
   readonly hints: boolean;
@@ -149,6 +154,7 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: 'no-config', description: 'Do not read configuration files.' },
   ...settingOptions(),
+  { name: 'format', value: REPORTS.join('|'), only: 'migrate', description: 'Output format (default: text).' },
   { name: 'format', value: 'text|json', only: 'rules', description: 'Output format (default: text).' },
   { name: 'stdio', only: 'lsp', description: 'Use standard input and output.' },
   { name: 'socket', value: 'port', only: 'lsp', description: 'Connect to this port of the local host.' },
@@ -341,7 +347,7 @@ function runOf(
 ): Run & { readonly kind: 'run' } {
   const named = given.get('format')?.at(-1) ?? 'text';
   const format = FORMATS.find((one) => one === named);
-  if (format === undefined) {
+  if (format === undefined && command !== 'migrate') {
     faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
   }
   const settings = settingsOf(given, faults);
@@ -365,6 +371,7 @@ function runOf(
     stdinFilename,
     failIfEmpty: given.has('fail-if-empty'),
     format: format ?? 'text',
+    report: command === 'migrate' ? (choiceOf('format', command, given, faults) as ReportFormat) : 'text',
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
     threads: threads === undefined ? undefined : Number(threads),

@@ -12,9 +12,10 @@ import { type CheckContext, type FixedFile, fixFile, type Outline } from './chec
 import { Configs } from './configs.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
-import { WRITERS } from './formats.ts';
+import { REPORT_WRITERS, WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, pathFromHere, readInputs, setSettings, withNodeSettings } from './inputs.ts';
+import { migrate } from './migrate.ts';
 import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
@@ -99,9 +100,10 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
     paths: new Map(files.map(({ uri, path }) => [uri, path])),
     thorough: length <= MAX_THOROUGH,
   };
-  return run.command === 'check'
-    ? runCheck(run, files, context, problems, progress, terminal)
-    : runExplain(run, files, context, problems, terminal);
+  if (run.command === 'check') return runCheck(run, files, context, problems, progress, terminal);
+  return run.command === 'explain'
+    ? runExplain(run, files, context, problems, terminal)
+    : runMigrate(run, files, context, problems, progress, terminal);
 }
 
 /** The files with what Nodes among them say of the cluster, which is told. */
@@ -237,6 +239,25 @@ function runExplain(
   stdout.write(
     WRITERS[run.format].explain(files, frameOf(run, inputs, problems, []), lookOf(run, stdout, environment)),
   );
+  return problems.any ? 2 : 0;
+}
+
+function runMigrate(
+  run: Run,
+  inputs: readonly Input[],
+  context: CheckContext,
+  problems: Problems,
+  progress: Progress,
+  { stdout, environment }: Terminal,
+): ExitCode {
+  const files = inputs.flatMap((input, index) => {
+    progress.tell(() => `Assessing: ${index} of ${inputs.length} files`);
+    return problems.guard(input, () => migrate(input, context)) ?? [];
+  });
+  progress.clear();
+  for (const { broken } of files) problems.broken(broken);
+  problems.recognized(files, run.failIfEmpty);
+  stdout.write(REPORT_WRITERS[run.report](files, frameOf(run, inputs, problems, []), lookOf(run, stdout, environment)));
   return problems.any ? 2 : 0;
 }
 
