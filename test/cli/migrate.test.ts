@@ -132,11 +132,16 @@ describe('formats', () => {
   });
 
   test('in HTML nothing of a manifest is HTML, and nothing comes from elsewhere', async () => {
-    const { stdout } = await kubewin(['migrate', '--format=html', ...options], { cwd: folderWith(files) });
-    expect(stdout).not.toContain('<b>`');
+    const hostile = { 'd/<u>.yaml': deployment('hostile', `"registry.example/<i>&'x:1.0"`) };
+    const { stdout } = await kubewin(['migrate', '--format=html', ...options], {
+      cwd: folderWith({ ...files, ...hostile }),
+    });
+    expect(stdout).not.toMatch(/<[ui]>|<i>&/);
+    expect(stdout).toContain('d/&#60;u&#62;.yaml');
+    expect(stdout).toContain('<code>registry.example/&#60;i&#62;&#38;&#39;x:1.0</code>');
     expect(stdout).not.toMatch(/<script|src=|href=|url\(|@import|https?:/i);
     expect(stdout).toContain('<svg viewBox="0 0 720 56" role="img" aria-labelledby="chart-title chart-text">');
-    expect(stdout).toContain('<desc id="chart-text">Of 3 workloads: 1 small, 1 medium, 1 large.</desc>');
+    expect(stdout).toContain('<desc id="chart-text">Of 4 workloads: 2 small, 1 medium, 1 large.</desc>');
     expect(stdout).toContain('prefers-color-scheme: dark');
     for (const tag of ['section', 'table', 'details', 'summary', 'ul', 'li', 'svg', 'main', 'p', 'code', 'span']) {
       const count = (pattern: string) => stdout.match(new RegExp(pattern, 'g'))?.length ?? 0;
@@ -180,6 +185,23 @@ test('items of a List, and several documents of a file, are workloads of their o
     ['c', []],
     ['d', []],
   ]);
+});
+
+test('a Linux image and its programs are for a person, also where there is a fix', async () => {
+  const known = deployment('known', 'docker.io/library/alpine:3.20', '\n          command: [sh, -c, ls]');
+  const other = deployment('other', 'registry.example/web:1.0', '\n          command: [bash, -c, dotnet web.dll]');
+  const workloads = workloadsOf(await migrated({ 'a.yaml': known, 'b.yaml': other }));
+  expect(workloads.map(({ steps }) => steps.map(({ by, topic, rule }) => [by, topic, rule]))).toEqual([
+    [
+      ['person', 'images', 'os/conflicts-with-image'],
+      ['person', 'commands', null],
+    ],
+    [
+      ['person', 'images', null],
+      ['person', 'commands', 'command/linux-shell'],
+    ],
+  ]);
+  expect(workloads[1]?.steps[1]?.fix).toBe('Run it with `cmd /c`');
 });
 
 test('affinity that leaves no Windows node is large', async () => {

@@ -44,7 +44,7 @@ export interface MigrationStep {
   readonly severity: Severity;
   /** Undefined where it is about the whole workload. */
   readonly field: string | undefined;
-  /** The title of the fix. */
+  /** The title of the fix; of a command, one that a person has to check. */
   readonly fix: string | undefined;
 }
 
@@ -89,7 +89,9 @@ export function migration(workload: Workload, { document }: Report, context: Lin
   const possible = possibleFixes(copy, own);
   const found = own.map((one): MigrationStep => {
     const fix = one.fixes.find((each) => possible.has(each))?.title;
-    return { ...stepOf(one), by: fix === undefined ? 'person' : 'fix', fix };
+    const step = stepOf(one);
+    // What a script does on Windows, only a person can tell.
+    return { ...step, by: fix === undefined || step.topic === 'commands' ? 'person' : 'fix', fix };
   });
   const all = [...found, ...unseen(workload, made, report, context), ...(plan.ok ? unreachable(made, context) : [])];
   const steps = [...new Map(all.map((one) => [`${one.by} ${one.message}`, one])).values()].sort(inOrder);
@@ -147,6 +149,7 @@ function unreachable(made: Pod, { facts }: LintContext): MigrationStep[] {
 
 function topicOf(rule: string): Topic {
   if (rule.startsWith('volumes/host-path')) return 'hostPaths';
+  if (rule === 'os/conflicts-with-image') return 'images';
   return TOPIC_OF_CATEGORY[categoryOf(rule)] ?? 'other';
 }
 
