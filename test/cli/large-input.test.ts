@@ -108,7 +108,7 @@ describe.each(Object.entries(FORMS))('%s', (_, text) => {
     const lines = text.split(/\r?\n/);
     for (const size of [1, 13, 100_000]) {
       const { text: left, skips = [] } = await kept(text, size);
-      const index = new LineIndex(left, skips);
+      const index = new LineIndex(left, 'utf-16', skips);
       for (const word of ['selected', 'on-windows', 'kubeletVersion', 'hostPID']) {
         const { line, character } = index.positionAt(left.indexOf(word));
         expect(lines[line]?.slice(character)).toMatch(new RegExp(`^${word}`));
@@ -125,7 +125,7 @@ describe.each(Object.entries(FORMS))('%s', (_, text) => {
     writeFileSync(join(cwd, 'left'), left);
     const part = JSON.parse((await kubewin(['check', 'left', '--format=json', ...rules], { cwd })).stdout);
     const lineOf = (line: number) =>
-      new LineIndex(left, skips).positionAt(new LineIndex(left).offsetAt({ line, character: 0 })).line;
+      new LineIndex(left, 'utf-16', skips).positionAt(new LineIndex(left).offsetAt({ line, character: 0 })).line;
     const findings = part.files[0].findings.map(
       (one: { range: Record<'start' | 'end', { line: number; column: number }> }) => ({
         ...one,

@@ -1,4 +1,4 @@
-/** A place in a text as editors count it: line and UTF-16 code units in it, both from 0. */
+/** A place in a text as editors count it: line and code units in it, both from 0. */
 export interface Position {
   readonly line: number;
   readonly character: number;
@@ -10,15 +10,22 @@ export interface LineSkip {
   readonly by: number;
 }
 
+/** What a position counts in its line: UTF-16 code units, or bytes. Offsets are always UTF-16 code units. */
+export type PositionEncoding = 'utf-16' | 'utf-8';
+
 /** Turns offsets into positions and back. Lines end in CRLF, LF or CR, as the Language Server Protocol has it. */
 export class LineIndex {
   readonly #text: string;
+  readonly #encoding: PositionEncoding;
   readonly #skips: readonly LineSkip[];
   #found: readonly number[] | undefined;
+  /** The last place whose bytes were counted, from which a later one in the same line goes on. */
+  #counted = { start: 0, offset: 0, bytes: 0 };
 
   /** With `skips`, positions are those in the text that this one was taken from; then `offsetAt` and `line` are not to be asked. */
-  constructor(text: string, skips: readonly LineSkip[] = []) {
+  constructor(text: string, encoding: PositionEncoding = 'utf-16', skips: readonly LineSkip[] = []) {
     this.#text = text;
+    this.#encoding = encoding;
     this.#skips = skips;
   }
 
@@ -47,16 +54,45 @@ export class LineIndex {
   positionAt(offset: number): Position {
     const starts = this.#starts;
     const line = lastUpTo(starts, offset, (start) => start);
+    const start = starts[line] ?? 0;
     const skip = this.#skips[lastUpTo(this.#skips, line, ({ at }) => at)];
     const left = skip === undefined || skip.at > line ? 0 : skip.by;
-    return { line: line + left, character: offset - (starts[line] ?? 0) };
+    return { line: line + left, character: this.#encoding === 'utf-8' ? this.#bytes(start, offset) : offset - start };
   }
 
   /** The offset of a position; one beyond the end of its line or of the text is drawn back to it. */
   offsetAt(position: Position): number {
     const start = this.#starts[position.line];
     if (start === undefined) return this.#text.length;
-    return start + Math.min(position.character, this.line(position.line).length);
+    const { length } = this.line(position.line);
+    if (this.#encoding === 'utf-8') return this.#offsetOf(position.character, start, start + length);
+    return start + Math.min(position.character, length);
+  }
+
+  #bytes(start: number, offset: number): number {
+    const last = this.#counted;
+    const isBehind = last.start === start && last.offset <= offset;
+    let bytes = isBehind ? last.bytes : 0;
+    for (let at = isBehind ? last.offset : start; at < offset; ) {
+      const code = this.#text.codePointAt(at) ?? 0;
+      at += unitsOf(code);
+      // Half of a character is none.
+      if (at > offset) return bytes;
+      bytes += bytesOf(code);
+    }
+    this.#counted = { start, offset, bytes };
+    return bytes;
+  }
+
+  #offsetOf(bytes: number, start: number, end: number): number {
+    let at = start;
+    for (let left = bytes; at < end; ) {
+      const code = this.#text.codePointAt(at) ?? 0;
+      left -= bytesOf(code);
+      if (left < 0) break;
+      at += unitsOf(code);
+    }
+    return at;
   }
 
   /** The text of a line without its line break; empty beyond the last one. */
@@ -78,4 +114,12 @@ function lastUpTo<T>(all: readonly T[], number: number, of: (one: T) => number):
     else high = middle - 1;
   }
   return low;
+}
+
+function unitsOf(code: number): number {
+  return code > 0xffff ? 2 : 1;
+}
+
+function bytesOf(code: number): number {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code <= 0xffff ? 3 : 4;
 }
