@@ -50,13 +50,13 @@ ${PATHS}
 
 Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
 not be read.`,
-  migrate: `Shows what each workload that is not for Windows needs to run on Windows nodes: what a fix does, what
-a person has to do, and how much effort that is. No file is changed.
+  migrate: `Shows what each workload that is not for Windows needs to run on Windows nodes. It tells what a fix
+does, what a person has to do, and how much effort that is. No file is changed.
 ${PATHS}
 
-Effort: none if there is nothing for a person to do; small if there are only images to check or
-replace; medium if there are up to five other things; large if there are more, or if something
-cannot run on Windows as it is.
+The effort has four levels. With "none", there is nothing for a person to do. With "small", there
+are only images to check or replace, and with "medium", up to five other things. With "large",
+there are more of them, or something cannot run on Windows as it is.
 
 Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
 not be read.

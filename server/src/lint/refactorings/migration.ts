@@ -60,12 +60,12 @@ export function effortOf(steps: readonly MigrationStep[]): Effort {
   const own = steps.filter(({ by }) => by === 'person');
   const others = own.filter(({ topic }) => topic !== 'images');
   if (own.length === 0) return 'none';
-  if (others.some(({ severity }) => severity === 'error') || others.length > MOST_OF_MEDIUM) return 'large';
+  if (others.some(({ severity }) => severity === 'error') || others.length > MEDIUM_STEPS) return 'large';
   return others.length > 0 ? 'medium' : 'small';
 }
 
 /** More things than that are a project of their own. */
-const MOST_OF_MEDIUM = 5;
+const MEDIUM_STEPS = 5;
 
 /**
  * Looks at a copy of a document in which a pod declares and selects Windows: what is found there is a step. Where the copy
