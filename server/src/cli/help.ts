@@ -71,12 +71,13 @@ and what it finds. The JSON output is described in docs/schemas.
   rule: `Shows the page of a rule: what it finds, why, the effect by Kubernetes version, examples and fixes.
 
   kubewin rule pod/host-pid | less -R`,
-  init: `Writes a file ${CONFIG_NAME} with the given settings and with comments into the current folder. A file
-that exists is not changed, and the exit code is 2.
+  init: `Writes a file ${CONFIG_NAME} with the given settings and with comments into the current folder. A
+file that exists is not changed, and the exit code is 2.
 
   kubewin init --kubernetes-version 1.33 --taint aks-local`,
   lsp: `Starts the language server. An editor does so, and says how it is connected.`,
-  completion: `Prints a script for bash, zsh, fish or powershell. It completes commands, options, their values and rules.
+  completion: `Prints a script for bash, zsh, fish or powershell. It completes commands, options, their values
+and rules.
 
   source <(kubewin completion bash)                        in ~/.bashrc
   source <(kubewin completion zsh)                         in ~/.zshrc, behind compinit
