@@ -228,7 +228,7 @@ test('a large list without anything for Windows has objects all the same', async
   );
   expect(await kubewin(['check', '-', '--fail-if-empty'], { input: text })).toEqual({
     code: 0,
-    stdout: 'No problems found in 1 file.\n',
+    stdout: 'No problems found in 1 file (2 objects).\n',
     stderr: '',
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
-type Schema = 'check' | 'explain' | 'migrate' | 'rules';
+type Schema = 'baseline' | 'check' | 'explain' | 'migrate' | 'rules';
 
 /** Reads the JSON schema of a result. */
 export function schema(name: Schema) {
@@ -11,7 +11,12 @@ export function schema(name: Schema) {
 
 /** Holds a result against its schema. */
 export function expectSchema(name: Schema, json: string): void {
-  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema(name));
+  expectJson(json, schema(name));
+}
+
+/** Holds JSON against a schema. */
+export function expectJson(json: string, schema: object): void {
+  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
   validate(JSON.parse(json));
   expect(validate.errors).toBeNull();
 }

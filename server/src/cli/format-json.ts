@@ -8,7 +8,8 @@ import type { CheckWriter, Frame } from './writer.ts';
 /** The findings of every severity, as docs/schemas/check.schema.json has them. */
 export function checkJson(): CheckWriter {
   return {
-    hasFixes: true,
+    fixes: 'titles',
+    hasAll: true,
     start,
     file: ({ path, findings }) => entryText({ path, findings: findings.map(findingJson) }),
     between: BETWEEN,

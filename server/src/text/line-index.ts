@@ -19,8 +19,8 @@ export class LineIndex {
   readonly #encoding: PositionEncoding;
   readonly #skips: readonly LineSkip[];
   #found: readonly number[] | undefined;
-  /** The last place whose bytes were counted, from which a later one in the same line goes on. */
-  #counted = { start: 0, offset: 0, bytes: 0 };
+  /** How many bytes are before each block of the text. */
+  #counted: readonly number[] | undefined;
 
   /** With `skips`, positions are those in the text that this one was taken from; then `offsetAt` and `line` are not to be asked. */
   constructor(text: string, encoding: PositionEncoding = 'utf-16', skips: readonly LineSkip[] = []) {
@@ -57,7 +57,10 @@ export class LineIndex {
     const start = starts[line] ?? 0;
     const skip = this.#skips[lastUpTo(this.#skips, line, ({ at }) => at)];
     const left = skip === undefined || skip.at > line ? 0 : skip.by;
-    return { line: line + left, character: this.#encoding === 'utf-8' ? this.#bytes(start, offset) : offset - start };
+    return {
+      line: line + left,
+      character: this.#encoding === 'utf-8' ? this.#bytesBefore(offset) - this.#bytesBefore(start) : offset - start,
+    };
   }
 
   /** The offset of a position; one beyond the end of its line or of the text is drawn back to it. */
@@ -69,28 +72,36 @@ export class LineIndex {
     return start + Math.min(position.character, length);
   }
 
-  #bytes(start: number, offset: number): number {
-    const last = this.#counted;
-    const isBehind = last.start === start && last.offset <= offset;
-    let bytes = isBehind ? last.bytes : 0;
-    for (let at = isBehind ? last.offset : start; at < offset; ) {
-      const code = this.#text.codePointAt(at) ?? 0;
-      at += unitsOf(code);
-      // Half of a character is none.
-      if (at > offset) return bytes;
-      bytes += bytesOf(code);
+  /** Counted once: a text may be a single line in which many places are asked for. */
+  get #blocks(): readonly number[] {
+    if (this.#counted !== undefined) return this.#counted;
+    const blocks = [0];
+    let bytes = 0;
+    for (let at = 0; at < this.#text.length; at++) {
+      bytes += bytesAt(this.#text, at);
+      if ((at + 1) % BLOCK === 0) blocks.push(bytes);
     }
-    this.#counted = { start, offset, bytes };
+    this.#counted = blocks;
+    return blocks;
+  }
+
+  /** How many bytes are before an offset; within a character all of its own. */
+  #bytesBefore(offset: number): number {
+    const block = Math.floor(offset / BLOCK);
+    let bytes = this.#blocks[block] ?? 0;
+    for (let at = block * BLOCK; at < offset; at++) bytes += bytesAt(this.#text, at);
     return bytes;
   }
 
+  /** The last offset of a line with no more than so many bytes before it. */
   #offsetOf(bytes: number, start: number, end: number): number {
-    let at = start;
-    for (let left = bytes; at < end; ) {
-      const code = this.#text.codePointAt(at) ?? 0;
-      left -= bytesOf(code);
+    const before = bytes + this.#bytesBefore(start);
+    let block = Math.floor(start / BLOCK);
+    while ((block + 1) * BLOCK < end && (this.#blocks[block + 1] ?? 0) <= before) block++;
+    let at = Math.max(start, block * BLOCK);
+    for (let left = before - this.#bytesBefore(at); at < end; at++) {
+      left -= bytesAt(this.#text, at);
       if (left < 0) break;
-      at += unitsOf(code);
     }
     return at;
   }
@@ -116,10 +127,22 @@ function lastUpTo<T>(all: readonly T[], number: number, of: (one: T) => number):
   return low;
 }
 
-function unitsOf(code: number): number {
-  return code > 0xffff ? 2 : 1;
+/** In UTF-16 code units. */
+const BLOCK = 1024;
+
+/** The bytes of the character that a code unit begins, 0 for the second half of one. */
+function bytesAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) return 4;
+  return isLow(unit) && isHigh(text.charCodeAt(at - 1)) ? 0 : 3;
 }
 
-function bytesOf(code: number): number {
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code <= 0xffff ? 3 : 4;
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
 }

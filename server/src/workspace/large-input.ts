@@ -46,8 +46,8 @@ export async function readLarge(
   }
   for (const unit of cutter?.end() ?? []) kept.add(unit);
   if (kept.length > MAX_BYTES) return fault('too large', TOO_MUCH);
-  const { text, skips } = kept.result();
-  return { text, skips, ...(encoding === undefined ? {} : { encoding }) };
+  const { text, skips, leftOut } = kept.result();
+  return { text, skips, leftOut, ...(encoding === undefined ? {} : { encoding }) };
 }
 
 const TOO_MUCH = `What can matter for Windows nodes in it is larger than ${MAX_BYTES / 1_000_000} MB. Check a part of it, such as one namespace.`;
@@ -64,7 +64,7 @@ class Kept {
   /** The operating systems of the Nodes so far, by their names. */
   readonly #systems = new Map<string, string | undefined>();
   #length = 0;
-  #hasObjects = false;
+  #objects = 0;
 
   constructor(words: RelevantWords, settings: Settings) {
     this.#words = words;
@@ -78,7 +78,7 @@ class Kept {
 
   add({ text, line }: Unit): void {
     const kind = KIND.exec(text)?.[1];
-    this.#hasObjects ||= kind !== undefined;
+    if (kind !== undefined && !kind.endsWith('List')) this.#objects++;
     const node = NODE_NAME.exec(text)?.[1];
     const isLost = node === undefined || (this.#systems.get(node) ?? 'windows') !== 'windows';
     if (isLost && !this.#mayMatter(text)) return;
@@ -103,7 +103,7 @@ class Kept {
     if (name !== undefined) this.#systems.set(name, metadata?.at('labels', OS_LABEL)?.string);
   }
 
-  result(): { readonly text: string; readonly skips: readonly LineSkip[] } {
+  result(): { readonly text: string; readonly skips: readonly LineSkip[]; readonly leftOut: number } {
     const texts: string[] = [];
     const skips: LineSkip[] = [];
     let [now, by] = [0, 0];
@@ -121,9 +121,7 @@ class Kept {
       }
       texts.push(isOpen ? text : `---\n${text}`);
     }
-    // The summary tells of objects also where none is kept.
-    if (this.#hasObjects) texts.push('---\napiVersion: v1\nkind: Event\n');
-    return { text: texts.join(''), skips };
+    return { text: texts.join(''), skips, leftOut: Math.max(0, this.#objects - texts.length) };
   }
 }
 

@@ -11,6 +11,8 @@ export type Reading =
       readonly encoding?: Encoding;
       /** Where lines were left out, so that the text cannot be written back. */
       readonly skips?: readonly LineSkip[];
+      /** How many objects were left out with them. */
+      readonly leftOut?: number;
     }
   | { readonly fault: Fault };
 

@@ -82,7 +82,7 @@ export function migration(workload: Workload, { document }: Report, context: Lin
   const report = lint(copy, context);
   const made = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
   if (made === undefined) return undefined;
-  const [findings = []] = applyDirectives([report], context.rules.rules, context.settings);
+  const [{ findings } = report] = applyDirectives([report], context.rules.rules, context.settings);
   const own = findings.filter(
     (one) => one.severity !== 'hint' && one.object !== undefined && contains(made.object.field.valueSpan, one.at),
   );
