@@ -22,6 +22,14 @@ export interface Note {
   readonly isError: boolean;
 }
 
+/** Said where there is nothing to check. */
+export const NO_OBJECT: Note = {
+  path: undefined,
+  at: undefined,
+  message: 'No Kubernetes object was found in the input.',
+  isError: false,
+};
+
 /** Where a span of a document, or a place in another one, is; undefined where its file is gone. */
 export function locate(
   at: Span | Place,

@@ -15,7 +15,7 @@ import { WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
 import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
-import { type Note, placeText, type Recognized } from './places.ts';
+import { NO_OBJECT, type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
 import { scan } from './scan.ts';
 import { escapeControls, wantsColor } from './style.ts';
@@ -256,10 +256,9 @@ class Problems {
   /** Whether there is nothing to check. */
   recognized(files: readonly Recognized[], failIfEmpty: boolean): void {
     if (files.some(({ hasObjects }) => hasObjects)) return;
-    const note = { path: undefined, at: undefined, message: 'No Kubernetes object was found in the input.' };
-    if (failIfEmpty) this.fault(note);
+    if (failIfEmpty) this.fault(NO_OBJECT);
     // The summary says it on a terminal.
-    else this.all.push({ ...note, isError: false });
+    else this.all.push(NO_OBJECT);
   }
 
   /** Does something with a file; a bug in one must not lose the findings of the others. */
