@@ -13,11 +13,12 @@ const { options, packPages } = createRequire(import.meta.url)('../esbuild.js');
 /** Where the package is put together. */
 export const NPM_FOLDER = join(ROOT, 'out/npm');
 
-/** What CommonJS files of dependencies ask for, and what cli.ts starts threads with. */
+/** What CommonJS files of dependencies ask for, and how own-files.ts finds what is beside it. */
 const BANNER = `${options.banner.js}
 import { createRequire as kubewinRequire } from 'node:module';
 import { fileURLToPath as kubewinPath } from 'node:url';
-const require = kubewinRequire(import.meta.url), kubewinFile = kubewinPath(import.meta.url);`;
+const require = kubewinRequire(import.meta.url);
+const kubewinFile = kubewinPath(import.meta.url), kubewinFolder = kubewinPath(new URL('.', import.meta.url));`;
 
 /** The manifest of the npm package; that of the repository belongs to the extension. */
 export function npmManifest() {
@@ -65,7 +66,7 @@ export async function buildNpm() {
     entryPoints: { cli: 'server/src/cli.ts', server: 'server/src/main.ts', index: 'server/src/api.ts' },
     outdir: dist,
     banner: { js: BANNER },
-    define: { ...options.define, __filename: 'kubewinFile' },
+    define: { ...options.define, __filename: 'kubewinFile', __dirname: 'kubewinFolder' },
     minify: true,
     sourcemap: false,
   });

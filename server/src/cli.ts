@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { checkShare, type Task } from './cli/threads.ts';
+import { beside, startThread } from './own-files.ts';
 import { nodeDisk } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
@@ -27,7 +28,8 @@ const terminal: Terminal = {
   stdout,
   stderr,
   environment,
-  startThread: (task) => new Worker(__filename, { workerData: task }),
+  beside,
+  startThread,
 };
 
 if (isMainThread || parentPort === null) main();

@@ -33,7 +33,16 @@ async function runHere(...args: readonly string[]) {
   const startThread = () => {
     throw new Error('no thread is needed');
   };
-  const terminal = { disk, stdin, stdout: output('stdout'), stderr: output('stderr'), environment: {}, startThread };
+  const beside = () => undefined;
+  const terminal = {
+    beside,
+    disk,
+    stdin,
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    environment: {},
+    startThread,
+  };
   const code = await run([...args, ...NAMES], terminal);
   return { code, ...written, files: NAMES.map((name) => disk.files.get(uriOf(name))) };
 }

@@ -12,6 +12,8 @@ declare const KUBEWIN_VERSION: string;
 const ROOT = join(import.meta.dirname, '../..');
 /** With the pages, unpacked. */
 const MOST_BYTES = 3_000_000;
+/** It takes seconds, and more on a busy machine. */
+const BUILDING = 300_000;
 
 /** An empty folder in which the tarball is installed, as a user does. */
 const home = mkdtempSync(join(tmpdir(), 'kubewin-npm-'));
@@ -28,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(home, 'package.json'), '{ "private": true, "type": "module" }\n');
   writeFileSync(join(home, 'pod.yaml'), DECLARED);
   run('npm', 'install', '--offline', '--no-audit', '--no-fund', tarball);
-});
+}, BUILDING);
 
 test('it is small, and has no dependencies and no scripts', () => {
   const installed = join(home, 'node_modules');

@@ -29,7 +29,8 @@ cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint
 api.ts             | text lint rules workspace cli
 main.ts            | lsp workspace/node-disk.ts                                         | node:v8 vscode-languageserver*
 browser.ts         | lsp                                                                | vscode-languageserver*
-cli.ts             | cli workspace/node-disk.ts                                         | node:v8 node:worker_threads
+own-files.ts own-assets.ts | cli                                                            | node:*
+cli.ts             | cli workspace/node-disk.ts own-files.ts                                         | node:v8 node:worker_threads
 client             |                                                                    | vscode vscode-languageclient*`;
 
 /** What gives the same text and facts another report tomorrow. Nothing above `workspace` has any of it. */

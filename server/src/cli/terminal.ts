@@ -8,6 +8,8 @@ export interface Terminal {
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** The text of a file that is installed beside the command line; undefined where it is missing. */
+  readonly beside: (name: string) => string | undefined;
   /** Starts a thread that does a share of the work. */
   readonly startThread: (task: Task) => Worker;
   readonly environment: Readonly<Record<string, string | undefined>>;

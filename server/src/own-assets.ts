@@ -1,0 +1,17 @@
+import { getAsset } from 'node:sea';
+import { Worker } from 'node:worker_threads';
+import type * as files from './own-files.ts';
+
+// What own-files.ts gives, for the executable: packaging/exe.mjs puts the files into it.
+
+export const { beside, startThread }: typeof files = {
+  beside: (name) => {
+    try {
+      return getAsset(name, 'utf8');
+    } catch {
+      return undefined;
+    }
+  },
+  // A thread cannot start from the executable itself.
+  startThread: (task) => new Worker(getAsset('cli.js', 'utf8'), { eval: true, workerData: task }),
+};

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Task } from './cli/threads.ts';
+
+// What belongs to the command line, as files beside its bundle. In the executable, own-assets.ts stands for it.
+
+/** The text of a file that is installed with the command line; undefined where it is missing. */
+export function beside(name: string): string | undefined {
+  try {
+    return readFileSync(join(__dirname, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts a thread that does a share of the work. */
+export function startThread(task: Task): Worker {
+  return new Worker(__filename, { workerData: task });
+}
