@@ -26,7 +26,11 @@ beforeAll(async () => {
 
 /** Without anything on the path, Node.js included. */
 function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(exe, args, { cwd: home, env: { PATH: '' }, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(exe, args, {
+    cwd: home,
+    env: { PATH: '', SystemRoot: process.env['SystemRoot'] },
+    encoding: 'utf8',
+  });
   return { code: status, stdout, stderr };
 }
 
