@@ -50,7 +50,7 @@ describe('workflows', () => {
   });
 
   test('CI runs what is run before a merge', () => {
-    expect(commandsOf(workflow('ci'))).toEqual(['.ci/run --without-shared']);
+    expect(commandsOf(workflow('ci'))).toEqual(['.ci/run --without-shared', 'npm run site']);
     expect(textOf('.ci/run')).toContain('--without-shared');
   });
 
