@@ -33,6 +33,7 @@ export function billOfMaterials(cyclonedx, notices) {
   );
   const { serialNumber: _, metadata, components, dependencies, ...rest } = cyclonedx;
   const { timestamp: __, component, ...about } = metadata;
+  const { description: ____, ...product } = component;
   const own = component['bom-ref'];
   const used = components.filter((one) => bundled.includes(one['bom-ref']));
   const missing = bundled.filter((ref) => !used.some((one) => one['bom-ref'] === ref));
@@ -40,7 +41,7 @@ export function billOfMaterials(cyclonedx, notices) {
   const isUsed = (ref) => ref === own || bundled.includes(ref);
   return {
     ...rest,
-    metadata: { ...about, component: { ...component, name: 'kubewin', type: 'application', properties: [] } },
+    metadata: { ...about, component: { ...product, name: 'kubewin', type: 'application', properties: [] } },
     // They are in the product, for whose build they are installed.
     components: used.map(({ properties: ___, ...one }) => one),
     dependencies: dependencies

@@ -1,4 +1,13 @@
-import { FileType, type QuickPickItem, Uri, WorkspaceEdit, type WorkspaceFolder, window, workspace } from 'vscode';
+import {
+  FileType,
+  l10n,
+  type QuickPickItem,
+  Uri,
+  WorkspaceEdit,
+  type WorkspaceFolder,
+  window,
+  workspace,
+} from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import type { Status } from './status-words.ts';
 
@@ -26,13 +35,13 @@ export async function createConfiguration(client: BaseLanguageClient): Promise<v
   const folder = await folderForConfiguration();
   if (folder === undefined) return;
   const uri = Uri.joinPath(folder.uri, NAME);
-  if (await exists(uri)) return open(uri, `Kubewin: The folder ${folder.name} already has a file ${NAME}.`);
+  if (await exists(uri)) return open(uri, l10n.t('Kubewin: The folder {0} already has a file {1}.', folder.name, NAME));
   await client.start();
   const answers: Record<string, string> = {};
   const questions = await clusterQuestions(client);
   for (const [index, question] of questions.entries()) {
     const { key, title } = question;
-    const step = `Create Configuration (${index + 1}/${questions.length})`;
+    const step = l10n.t('Create Configuration ({0}/{1})', index + 1, questions.length);
     const answer = await window.showQuickPick(itemsOf(question), {
       title: step,
       placeHolder: title,
@@ -46,7 +55,8 @@ export async function createConfiguration(client: BaseLanguageClient): Promise<v
   // A file that was written meanwhile stays as it is.
   edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
   if (await workspace.applyEdit(edit)) await window.showTextDocument(uri);
-  else window.showErrorMessage(`Kubewin: The file ${NAME} could not be written in the folder ${folder.name}.`);
+  else
+    window.showErrorMessage(l10n.t('Kubewin: The file {0} could not be written in the folder {1}.', NAME, folder.name));
 }
 
 /** Opens the configuration file that counts for the active file, or offers to create one. */
@@ -61,8 +71,8 @@ export async function openConfiguration(client: BaseLanguageClient): Promise<voi
     await window.showTextDocument(client.protocol2CodeConverter.asUri(config));
     return;
   }
-  const create = 'Create Configuration';
-  const chosen = await window.showInformationMessage(`Kubewin: No file ${NAME} applies here.`, create);
+  const create = l10n.t('Create Configuration');
+  const chosen = await window.showInformationMessage(l10n.t('Kubewin: No file {0} applies here.', NAME), create);
   if (chosen === create) await createConfiguration(client);
 }
 
@@ -73,11 +83,11 @@ async function folderForConfiguration(): Promise<WorkspaceFolder | undefined> {
   const folder = active ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]);
   const refusal =
     folders.length === 0
-      ? 'Open a folder first: the file belongs to a workspace folder.'
+      ? l10n.t('Open a folder first: the file belongs to a workspace folder.')
       : folder !== undefined && workspace.fs.isWritableFileSystem(folder.uri.scheme) === false
-        ? `The folder ${folder.name} is read-only, so no file was written.`
+        ? l10n.t('The folder {0} is read-only, so no file was written.', folder.name)
         : !workspace.isTrusted
-          ? 'This workspace is not trusted, so no file was written.'
+          ? l10n.t('This workspace is not trusted, so no file was written.')
           : undefined;
   if (refusal === undefined) return folder;
   window.showWarningMessage(`Kubewin: ${refusal}`);
@@ -85,8 +95,9 @@ async function folderForConfiguration(): Promise<WorkspaceFolder | undefined> {
 }
 
 async function open(uri: Uri, message: string): Promise<void> {
-  const chosen = await window.showInformationMessage(message, 'Open');
-  if (chosen === 'Open') await window.showTextDocument(uri);
+  const button = l10n.t('Open');
+  const chosen = await window.showInformationMessage(message, button);
+  if (chosen === button) await window.showTextDocument(uri);
 }
 
 async function exists(uri: Uri): Promise<boolean> {

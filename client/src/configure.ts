@@ -1,4 +1,4 @@
-import { ConfigurationTarget, Uri, window, workspace } from 'vscode';
+import { ConfigurationTarget, l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { clusterQuestions, itemsOf } from './configuration.ts';
 
@@ -15,21 +15,21 @@ export async function turnOffRule(client: BaseLanguageClient, file: string, rule
   await configure(client, file, ['rules', rule], 'off');
 }
 
-const OTHER = 'Other…';
 const TAINT = /^[^=:\s]+=[^=:\s]*:(?:NoSchedule|PreferNoSchedule|NoExecute)$/;
 
 /** Asks for the taint of the Windows nodes, and sets it for a file: without one, for what the user looks at. */
 export async function setTaint(client: BaseLanguageClient, file?: string): Promise<void> {
   const looksAt = window.activeTextEditor?.document.uri ?? workspace.workspaceFolders?.[0]?.uri;
   const name = file ?? (looksAt && client.code2ProtocolConverter.asUri(looksAt));
-  if (name === undefined) return refuse('No folder is open, so the taint cannot be set.');
+  if (name === undefined) return refuse(l10n.t('No folder is open, so the taint cannot be set.'));
   const question = (await clusterQuestions(client)).find(({ key }) => key === 'taint');
   if (question === undefined) return;
   const { title } = question;
-  const items = [...itemsOf(question), { label: OTHER, description: 'key=value:effect' }];
+  const other = l10n.t('Other…');
+  const items = [...itemsOf(question), { label: other, description: 'key=value:effect' }];
   const chosen = await window.showQuickPick(items, { title, matchOnDescription: true });
-  const isOther = chosen?.label === OTHER;
-  const validateInput = (text: string) => (TAINT.test(text) ? '' : 'It must be key=value:effect.');
+  const isOther = chosen?.label === other;
+  const validateInput = (text: string) => (TAINT.test(text) ? '' : l10n.t('It must be key=value:effect.'));
   const value = isOther
     ? await window.showInputBox({ title, placeHolder: 'os=windows:NoSchedule', validateInput })
     : chosen?.label;
@@ -39,10 +39,10 @@ export async function setTaint(client: BaseLanguageClient, file?: string): Promi
 /** Sets a value in the configuration file of a file, else in the settings of the workspace: all of it or nothing. */
 async function configure(client: BaseLanguageClient, file: string, path: Path, value: string): Promise<void> {
   try {
-    if (!workspace.isTrusted) throw new Refused('Trust this workspace before you change its settings.');
+    if (!workspace.isTrusted) throw new Refused(l10n.t('Trust this workspace before you change its settings.'));
     const change = await client.sendRequest<Change | null>('kubewin/configChange', { uri: file, path, value });
     const where = change === null ? await writeSettings(Uri.parse(file), path, value) : await writeFile(change);
-    window.setStatusBarMessage(`Kubewin: ${path.at(-1)} is ${value} in ${where}`, 5_000);
+    window.setStatusBarMessage(l10n.t('Kubewin: {0} is {1} in {2}', path.at(-1) ?? '', value, where), 5_000);
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
@@ -53,27 +53,27 @@ async function writeFile(change: Change): Promise<string> {
   const uri = Uri.parse(change.uri);
   const name = workspace.asRelativePath(uri);
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-  if (document?.isDirty) throw new Refused(`Save ${name} first: it has changes that are not saved.`);
+  if (document?.isDirty) throw new Refused(l10n.t('Save {0} first: it has changes that are not saved.', name));
   try {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await workspace.fs.readFile(uri));
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-    if (text !== mark + change.before) throw new Refused('It changed in the meantime. Try again.');
+    if (text !== mark + change.before) throw new Refused(l10n.t('It changed in the meantime. Try again.'));
     await workspace.fs.writeFile(uri, new TextEncoder().encode(mark + change.after));
   } catch (error) {
-    throw new Refused(`${name} was not changed. ${error instanceof Error ? error.message : error}`);
+    throw new Refused(l10n.t('{0} was not changed. {1}', name, error instanceof Error ? error.message : String(error)));
   }
   return name;
 }
 
 async function writeSettings(uri: Uri, [key, rule]: Path, value: string): Promise<string> {
   if (workspace.workspaceFolders === undefined) {
-    throw new Refused('No folder is open, so there are no workspace settings to write to.');
+    throw new Refused(l10n.t('No folder is open, so there are no workspace settings to write to.'));
   }
   const settings = workspace.getConfiguration('kubewin', uri);
   const { workspaceFolderValue: own, workspaceValue: all } = settings.inspect<object>(key) ?? {};
   const target = own === undefined ? ConfigurationTarget.Workspace : ConfigurationTarget.WorkspaceFolder;
   await settings.update(key, rule === undefined ? value : { ...(own ?? all), [rule]: value }, target);
-  return 'the workspace settings';
+  return l10n.t('the workspace settings');
 }
 
 function refuse(why: string): void {

@@ -1,4 +1,4 @@
-import { commands, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
+import { commands, l10n, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
 import type { BaseLanguageClient, Position } from 'vscode-languageclient';
 import { type PreviewRoot, withLinks } from './page-links.ts';
 import { PAGES_SCHEME, type Pages, pageOf } from './pages.ts';
@@ -27,7 +27,7 @@ export async function explainWorkload(
   await client.start();
   const page = place && (await client.sendRequest<WorkloadPage | null>('kubewin/explain', place));
   if (!page) {
-    window.showInformationMessage('Kubewin: There is no pod at the cursor that can be explained.');
+    window.showInformationMessage(l10n.t('Kubewin: There is no pod at the cursor that can be explained.'));
     return;
   }
   const name = page.title.replace(/[^\w.-]+/g, ' ').trim();

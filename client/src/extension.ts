@@ -1,4 +1,13 @@
-import { commands, type ExtensionContext, extensions, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import {
+  commands,
+  type ExtensionContext,
+  extensions,
+  type LogOutputChannel,
+  l10n,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import {
   type BaseLanguageClient,
   type LanguageClientOptions,
@@ -50,7 +59,7 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
     commands.registerCommand('kubewin.fixAllInWorkspace', () =>
       run(async () => {
         if (!workspace.isTrusted) {
-          void window.showWarningMessage('Kubewin: Trust this workspace before you change its files.');
+          void window.showWarningMessage(l10n.t('Kubewin: Trust this workspace before you change its files.'));
           return;
         }
         // Where it does not run yet, nothing looked like a manifest: it says so itself.
@@ -103,6 +112,8 @@ function optionsWith(output: LogOutputChannel): LanguageClientOptions {
       explainCommand: EXPLAIN_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
       setTaintCommand: SET_TAINT_COMMAND,
+      // None in English.
+      texts: l10n.bundle,
       // It completes `.kubewin.yaml` by our schema.
       hasConfigSchema: extensions.getExtension('redhat.vscode-yaml') !== undefined,
     },

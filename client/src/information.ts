@@ -1,4 +1,4 @@
-import { type Extension, env, version, window } from 'vscode';
+import { type Extension, env, l10n, version, window } from 'vscode';
 import { type BaseLanguageClient, State } from 'vscode-languageclient';
 
 /** The answer to `kubewin/information`. */
@@ -23,5 +23,5 @@ export async function copyInformation(client: BaseLanguageClient, extension: Ext
     ...settings,
   ];
   await env.clipboard.writeText(`${lines.join('\n')}\n`);
-  window.setStatusBarMessage('Kubewin: The diagnostic information is on the clipboard.', 5_000);
+  window.setStatusBarMessage(l10n.t('Kubewin: The diagnostic information is on the clipboard.'), 5_000);
 }

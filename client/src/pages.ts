@@ -6,6 +6,7 @@ import {
   FileSystemError,
   type FileSystemProvider,
   FileType,
+  l10n,
   Uri,
   workspace,
 } from 'vscode';
@@ -71,5 +72,5 @@ export class Pages implements FileSystemProvider {
 }
 
 function readOnly(): never {
-  throw FileSystemError.NoPermissions('The pages of Kubewin cannot be changed.');
+  throw FileSystemError.NoPermissions(l10n.t('The pages of Kubewin cannot be changed.'));
 }

@@ -1,4 +1,4 @@
-import { type LogOutputChannel, type QuickPickItem, Range, Uri, window } from 'vscode';
+import { type LogOutputChannel, l10n, type QuickPickItem, Range, Uri, window } from 'vscode';
 import type { Location } from 'vscode-languageclient';
 
 /** Something that an action leaves to be done by hand, and where. */
@@ -19,7 +19,7 @@ export async function showRemaining(
   output.info([title, ...steps.map(({ message }) => `- ${message}`)].join('\n'));
   const list = window.createQuickPick<QuickPickItem & Step>();
   list.title = title;
-  list.placeholder = 'Select what remains to go to its place. Press Escape to close the list.';
+  list.placeholder = l10n.t('Select what remains to go to its place. Press Escape to close the list.');
   list.items = steps.map((step) => ({ ...step, ...textOf(step) }));
   list.matchOnDetail = true;
   // It stays open beside the places that it leads to.
@@ -35,7 +35,7 @@ export async function showRemaining(
 /** The field that a sentence begins with stands by itself. */
 function textOf({ message, at }: Step): QuickPickItem {
   const [, field, text] = /^`([^`]+)`: (.*)$/s.exec(message) ?? [];
-  const description = at === undefined ? {} : { description: `line ${at.range.start.line + 1}` };
+  const description = at === undefined ? {} : { description: l10n.t('line {0}', at.range.start.line + 1) };
   return field === undefined || text === undefined
     ? { label: message, ...description }
     : { label: field, detail: text, ...description };
@@ -46,6 +46,6 @@ async function show({ uri, range: { start, end } }: Location, preserveFocus: boo
   try {
     await window.showTextDocument(Uri.parse(uri), { selection, preserveFocus });
   } catch {
-    void window.showWarningMessage('Kubewin: The document was closed, so its place cannot be shown.');
+    void window.showWarningMessage(l10n.t('Kubewin: The document was closed, so its place cannot be shown.'));
   }
 }

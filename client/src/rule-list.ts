@@ -1,4 +1,4 @@
-import { commands, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
+import { commands, l10n, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { pageOf } from './pages.ts';
 
@@ -16,8 +16,8 @@ interface RuleItem extends QuickPickItem {
 /** Lets the user pick one of the rules, as they are for the active file, and opens its page. */
 export async function pickRule(client: BaseLanguageClient): Promise<void> {
   const chosen = await window.showQuickPick(itemsOf(client), {
-    title: 'Rules',
-    placeHolder: 'Search for a rule, a field or a severity',
+    title: l10n.t('Rules'),
+    placeHolder: l10n.t('Search for a rule, a field or a severity'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -29,7 +29,8 @@ async function itemsOf(client: BaseLanguageClient): Promise<RuleItem[]> {
   const document = window.activeTextEditor?.document;
   const uri = document === undefined ? 'untitled:none' : client.code2ProtocolConverter.asUri(document.uri);
   const rules = await client.sendRequest<readonly ListedRule[]>('kubewin/rules', { uri });
-  const items: RuleItem[] = [{ label: 'All rules', description: 'a page with the list', page: pageOf(undefined) }];
+  const all = { label: l10n.t('All rules'), description: l10n.t('a page with the list'), page: pageOf(undefined) };
+  const items: RuleItem[] = [all];
   let category = '';
   for (const { id, title, state } of rules) {
     const own = id.slice(0, id.indexOf('/'));

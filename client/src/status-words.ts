@@ -21,45 +21,62 @@ export interface Status {
   readonly why: string | null;
 }
 
+/** Says a text in the language of the editor, as `l10n.t` does. */
+type Translate = (text: string, ...values: (string | number)[]) => string;
+
 /** A status in a few words: "1 Windows pod · 2 infos", "Linux: not checked". */
-export function statusText({ checked, workloads, findings }: Status): string {
-  if (checked !== 'yes') return 'Not checked';
+export function statusText({ checked, workloads, findings }: Status, t: Translate): string {
+  if (checked !== 'yes') return t('Not checked');
   const found = Object.entries(findings).flatMap(([severity, count]) =>
-    count === 0 ? [] : [amount(count, severity === 'information' ? 'info' : severity)],
+    count === 0 ? [] : [amount(severity as Severity, count, t)],
   );
   const windows = workloads.filter(({ verdict }) => verdict === 'windows');
   const guessed = windows.filter(({ certainty }) => certainty === 'guessed').length;
   if (windows.length > 0) {
-    const how = guessed === 0 ? '' : guessed === windows.length ? ' (guessed)' : ` (${guessed} guessed)`;
-    return [amount(windows.length, 'Windows pod') + how, ...(found.length > 0 ? found : ['no problems'])].join(' · ');
+    const how = guessed === 0 ? '' : guessed === windows.length ? t(' (guessed)') : t(' ({0} guessed)', guessed);
+    const pods = windows.length === 1 ? t('1 Windows pod') : t('{0} Windows pods', windows.length);
+    return [pods + how, ...(found.length > 0 ? found : [t('no problems')])].join(' · ');
   }
-  if (found.length > 0) return [workloads.length === 0 ? 'No pods' : 'No Windows pods', ...found].join(' · ');
-  if (workloads.length === 0) return 'No pods';
+  if (found.length > 0) return [workloads.length === 0 ? t('No pods') : t('No Windows pods'), ...found].join(' · ');
+  if (workloads.length === 0) return t('No pods');
   const systems = new Set(workloads.map(({ verdict }) => verdict));
   const [only] = systems.size === 1 ? systems : [];
-  return `${NAMES[only ?? ''] ?? 'No Windows pods'}: not checked`;
+  if (only === 'linux') return t('Linux: not checked');
+  return only === 'unknown' ? t('Unknown operating system: not checked') : t('No Windows pods: not checked');
 }
 
-const NAMES: Readonly<Record<string, string>> = { linux: 'Linux', unknown: 'Unknown operating system' };
+type Severity = keyof Status['findings'];
+
+function amount(severity: Severity, count: number, t: Translate): string {
+  switch (severity) {
+    case 'error':
+      return count === 1 ? t('1 error') : t('{0} errors', count);
+    case 'warning':
+      return count === 1 ? t('1 warning') : t('{0} warnings', count);
+    case 'information':
+      return count === 1 ? t('1 info') : t('{0} infos', count);
+    case 'hint':
+      return count === 1 ? t('1 hint') : t('{0} hints', count);
+  }
+}
 
 /** The cluster with the origin of what is said of it, and why nothing is reported. */
-export function statusDetail({ cluster, why }: Status): string {
+export function statusDetail({ cluster, why }: Status, t: Translate): string {
   const { kubernetesVersion, containerRuntime, taint } = cluster;
   const runtime = containerRuntime.value === 'docker' ? 'Docker' : containerRuntime.value.replace('-', ' ');
   const settings = [
     { text: `Kubernetes ${kubernetesVersion.value}`, from: kubernetesVersion.from },
     { text: runtime, from: containerRuntime.from },
-    { text: taint.value === 'none' ? 'no taint' : `taint ${taint.value}`, from: taint.from },
+    { text: taint.value === 'none' ? t('no taint') : t('taint {0}', taint.value), from: taint.from },
   ];
+  const origins: Readonly<Record<Origin, string>> = {
+    file: '.kubewin.yaml',
+    editor: t('settings'),
+    default: t('default'),
+  };
   const groups = (['file', 'editor', 'default'] as const).flatMap((origin) => {
     const texts = settings.flatMap(({ text, from }) => (from === origin ? [text] : []));
-    return texts.length === 0 ? [] : [`${texts.join(', ')} (${ORIGINS[origin]})`];
+    return texts.length === 0 ? [] : [`${texts.join(', ')} (${origins[origin]})`];
   });
   return [...groups, ...(why === null ? [] : [why])].join(' · ');
-}
-
-const ORIGINS: Readonly<Record<Origin, string>> = { file: '.kubewin.yaml', editor: 'settings', default: 'default' };
-
-function amount(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

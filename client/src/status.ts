@@ -2,6 +2,7 @@ import {
   Disposable,
   type DocumentSelector,
   LanguageStatusSeverity,
+  l10n,
   languages,
   type TextDocument,
   window,
@@ -23,20 +24,20 @@ export function showStatus(client: BaseLanguageClient, selector: DocumentSelecto
     const document = window.activeTextEditor?.document;
     if (state === State.StartFailed) {
       item.severity = LanguageStatusSeverity.Error;
-      item.text = 'Kubewin is not running';
+      item.text = l10n.t('Kubewin is not running');
       item.detail = '';
-      item.command = { title: 'Show Output', command: 'kubewin.showOutput' };
+      item.command = { title: l10n.t('Show Output'), command: 'kubewin.showOutput' };
     } else if (state === State.Running && document !== undefined && languages.match(selector, document) > 0) {
       const question = ++asked;
       const status = await client.sendRequest<Status | null>('kubewin/status', { uri: nameOf(document) });
       if (status === null || question !== asked) return;
-      item.text = statusText(status);
-      item.detail = statusDetail(status);
+      item.text = statusText(status, l10n.t);
+      item.detail = statusDetail(status, l10n.t);
       item.busy = status.busy;
       item.command =
         status.config === null
-          ? { title: 'Settings', command: 'workbench.action.openSettings', arguments: ['kubewin'] }
-          : { title: 'Open Configuration', command: 'kubewin.openConfiguration' };
+          ? { title: l10n.t('Settings'), command: 'workbench.action.openSettings', arguments: ['kubewin'] }
+          : { title: l10n.t('Open Configuration'), command: 'kubewin.openConfiguration' };
     }
     item.accessibilityInformation = { label: ['Kubewin', item.text, item.detail].filter(Boolean).join(', ') };
   }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Status, statusDetail, statusText } from '../../client/src/status-words.ts';
 
+const english = (text: string, ...values: readonly (string | number)[]) =>
+  text.replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)]));
 const NOTHING = { error: 0, warning: 0, information: 0, hint: 0 };
 const DEFAULT = {
   cluster: {
@@ -37,17 +39,17 @@ test.each<[text: string, status: Partial<Status>]>([
   ['No pods', {}],
   ['Not checked', { checked: 'excluded', workloads: pods('windows') }],
 ])('the status in words: %s', (text, status) => {
-  expect(statusText({ ...DEFAULT, ...status })).toBe(text);
+  expect(statusText({ ...DEFAULT, ...status }, english)).toBe(text);
 });
 
 test('the detail names the cluster, and where that is set', () => {
-  expect(statusDetail(DEFAULT)).toBe('Kubernetes 1.37, containerd 2, no taint (default)');
+  expect(statusDetail(DEFAULT, english)).toBe('Kubernetes 1.37, containerd 2, no taint (default)');
   const cluster = {
     kubernetesVersion: { value: '1.29', from: 'file' },
     containerRuntime: { value: 'docker', from: 'editor' },
     taint: { value: 'aks', from: 'file' },
   } as const;
-  expect(statusDetail({ ...DEFAULT, cluster, why: 'No problems found.' })).toBe(
+  expect(statusDetail({ ...DEFAULT, cluster, why: 'No problems found.' }, english)).toBe(
     'Kubernetes 1.29, taint aks (.kubewin.yaml) · Docker (settings) · No problems found.',
   );
 });

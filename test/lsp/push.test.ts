@@ -56,3 +56,15 @@ async function sent(client: TestClient) {
   const { diagnostics, ...about } = await client.next<PublishDiagnosticsParams>('diagnostics');
   return { ...about, rules: diagnostics.map(({ code }) => code) };
 }
+
+test('nothing is sent before the settings are known', async () => {
+  const files = { 'file:///work/deep/.kubewin.yaml': 'rules: { pod: off }\n', 'file:///work/deep/pod.yaml': DECLARED };
+  const capabilities = { ...PLAIN, workspace: { configuration: true } };
+  const client = await TestClient.start({ capabilities, files, settings: { kubewin: { rules: { pod: 'hint' } } } });
+  await client.open('file:///work/deep/pod.yaml', DECLARED);
+  await client.open(URI, DECLARED);
+  const { uri, diagnostics } = await client.next<PublishDiagnosticsParams>('diagnostics');
+  expect({ uri, severities: diagnostics.map(({ severity }) => severity) }).toEqual({ uri: URI, severities: [4] });
+  await client.settle();
+  expect(client.heard('diagnostics')).toEqual([]);
+});

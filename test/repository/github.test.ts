@@ -90,7 +90,7 @@ describe('issue forms', () => {
     expect(texts.flatMap(faultsOf)).toEqual([]);
     for (const text of texts) {
       const [, command] = /"Kubewin - (.*?)"/.exec(text) ?? [];
-      if (command !== undefined) expect(textOf('package.json')).toContain(`"title": "${command}"`);
+      if (command !== undefined) expect(textOf('package.nls.json')).toContain(`: "${command}"`);
     }
   });
 

@@ -18,8 +18,8 @@ lint/fixes         | text yaml lint
 lint/refactorings  | text yaml kubernetes windows lint lint/directives lint/engine.ts rule-kit lint/fixes
 lint/pages         | text yaml kubernetes windows lint lint/engine.ts lint/fixes
 lint/completion    | text yaml kubernetes windows lint lint/directives lint/engine.ts
-rules              | yaml/change.ts kubernetes windows lint rule-kit
-notes              | yaml/change.ts kubernetes windows lint rule-kit
+rules              | text/localize.ts yaml/change.ts kubernetes windows lint rule-kit
+notes              | text/localize.ts yaml/change.ts kubernetes windows lint rule-kit
 workspace          | text yaml kubernetes windows lint lint/directives lint/kustomize lint/engine.ts
 workspace/disk.ts  | text workspace                                                     | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts                                      | node:*

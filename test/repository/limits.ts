@@ -204,6 +204,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/lsp/storms.test.ts', 'of 500 requests that wait only the last ones do'],
   },
   {
+    constant: 'server/src/lsp/linter-files.ts MOST_FOLDERS',
+    limit: 'A configuration file of another linter is searched in {n} folders, from that of the manifest upward',
+    beyond: 'Its checks are not offered to be skipped.',
+    test: ['test/lsp/other-linters.test.ts', 'a manifest in very many folders is far from those at the top'],
+  },
+  {
     constant: 'client/src/something-to-check.ts MOST_FILES',
     limit: 'VS Code searches {n} YAML files for a manifest when it starts',
     beyond: 'The server starts when a YAML file is opened.',

@@ -54,6 +54,15 @@ test('no page has a dead link', () => {
   expect(dead).toEqual([]);
 });
 
+test('the documentation begins with a list of its pages', () => {
+  const list = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
+  const named = [...list.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => `docs/${link}`);
+  const wanted = PAGES.filter(
+    (path) => /^docs\/(?:[\w-]+|[\w-]+\/README)\.md$/.test(path) && path !== 'docs/README.md',
+  );
+  expect([...named].sort()).toEqual([...wanted].sort());
+});
+
 test('dead links are found', () => {
   const text = `[a](README.md) [b](../SECURITY.md#reporting-a-vulnerability) [c](#documentation) [d](https://example.com/x)
 [e](missing.md) [f](../SECURITY.md#missing) [g](#missing) [h](../../outside.md) \`[i](code.md)\`

@@ -9,8 +9,13 @@ import { faultsOf } from './words.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** What the editor shows of our settings, in the order of the table. */
-function configuration(): object {
+const nls: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(ROOT, 'package.nls.json'), 'utf8'));
+
+/** Words of a JSON schema that people read. */
+const READ = ['markdownDescription', 'markdownEnumDescriptions', 'patternErrorMessage'];
+
+/** What the editor shows of our settings, in the order of the table, and the texts in it by their names. */
+function configuration(): { readonly contributed: object; readonly texts: Readonly<Record<string, string>> } {
   const own = Object.entries(SETTINGS).map(([key, setting], order) => [
     `kubewin.${key}`,
     { order, scope: 'resource', markdownDescription: setting.description, ...setting.schema, default: setting.default },
@@ -23,12 +28,48 @@ function configuration(): object {
     enum: ['off', 'messages', 'verbose'],
     default: 'off',
   };
-  return { title: 'Kubewin', properties: Object.fromEntries([...own, ['kubewin.trace.server', trace]]) };
+  const texts: Record<string, string> = {};
+  const named = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') {
+      texts[name] = value;
+      return `%${name}%`;
+    }
+    if (Array.isArray(value)) return value.map((one, i) => named(one, `${name}.${i}`));
+    return Object.fromEntries(
+      Object.entries(value as object).map(([key, one]) => {
+        if (READ.includes(key)) return [key, named(one, `${name}.${key}`)];
+        return [
+          key,
+          typeof one === 'object' && !Array.isArray(one) && key !== 'default' ? named(one, `${name}.${key}`) : one,
+        ];
+      }),
+    );
+  };
+  const settings = [...own, ['kubewin.trace.server', trace] as const];
+  const properties = Object.fromEntries(settings.map(([key, one]) => [key, named(one, String(key))]));
+  return { contributed: { title: 'Kubewin', properties }, texts };
 }
 
 test('the settings of the editor are those of the table', async () => {
-  const contributes = { ...manifest.contributes, configuration: configuration() };
+  const { contributed, texts } = configuration();
+  const contributes = { ...manifest.contributes, configuration: contributed };
+  const others = Object.entries(nls).filter(([name]) => !name.startsWith('kubewin.'));
+  await expectGenerated(
+    'package.nls.json',
+    `${JSON.stringify({ ...Object.fromEntries(others), ...texts }, null, 2)}\n`,
+  );
   await expectGenerated('package.json', `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`);
+});
+
+test('every text of the manifest that people read has a name, under which it can be translated', () => {
+  const { configuration: own, ...contributes } = manifest.contributes;
+  const text = JSON.stringify([manifest.displayName, manifest.description, contributes, own]);
+  const shown = /"(?:title|description|altText|markdownDescription|patternErrorMessage)":"([^"]*)"/g;
+  const values = [manifest.displayName, manifest.description, ...[...text.matchAll(shown)].map(([, value]) => value)];
+  expect(values.length).toBeGreaterThan(40);
+  expect(values.filter((value) => value !== 'Kubewin' && !/^%[\w.]+%$/.test(value ?? ''))).toEqual([]);
+  const named = [...JSON.stringify(manifest).matchAll(/%([\w.]+)%/g)].map(([, name = '']) => name);
+  expect(new Set(named)).toEqual(new Set(Object.keys(nls)));
 });
 
 test('every default is legal', () => {
@@ -71,15 +112,13 @@ test('the buttons and the ends of the walkthrough are commands and settings that
     ...Object.keys(configuration.properties),
     'workbench.action.openSettings',
   ];
-  const text = JSON.stringify(walkthroughs);
+  const text = JSON.stringify([walkthroughs, nls]);
   const named = [...text.matchAll(/\b(?:command|onCommand|onSettingChanged):([\w.]+)/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
-  const texts = walkthroughs[0].steps.flatMap((step: { title: string; description: string }) => [
-    step.title,
-    step.description.replace(/\(command:[^)]*\)/g, ''),
-  ]);
-  expect(texts.flatMap(faultsOf)).toEqual([]);
+  const texts = Object.entries(nls).filter(([name]) => name.startsWith('walkthrough.'));
+  expect(texts.length).toBeGreaterThan(9);
+  expect(texts.flatMap(([, one]) => faultsOf(one.replace(/\(command:[^)]*\)/g, '')))).toEqual([]);
 });
 
 test('the pictures of the walkthrough have the colors of the theme, and a name', () => {
@@ -87,7 +126,7 @@ test('the pictures of the walkthrough have the colors of the theme, and a name',
     const svg = readFileSync(join(ROOT, media.svg), 'utf8');
     expect(svg).toMatch(/<title>[^<]+<\/title>/);
     expect(svg.match(/(?:fill|stroke)="(?!none|var\(--vscode-)[^"]*"/g)).toBe(null);
-    expect(media.altText.length).toBeGreaterThan(20);
+    expect(nls[media.altText.replaceAll('%', '')]?.length).toBeGreaterThan(20);
   }
 });
 

@@ -53,3 +53,55 @@ test('lines begin behind CRLF, LF and CR in any text', () => {
     }),
   );
 });
+
+describe('in UTF-8 positions count bytes', () => {
+  const text = 'aé€😀b\r\n€x\n';
+  const lines = new LineIndex(text, 'utf-8');
+
+  test.each([
+    [0, at(0, 0)],
+    [1, at(0, 1)],
+    [2, at(0, 3)],
+    [3, at(0, 6)],
+    [5, at(0, 10)],
+    [6, at(0, 11)],
+    [8, at(1, 0)],
+    [9, at(1, 3)],
+    [11, at(2, 0)],
+  ])('offset %i is a position, and back', (offset, position) => {
+    expect(lines.positionAt(offset)).toEqual(position);
+    expect(lines.offsetAt(position)).toBe(offset);
+  });
+
+  test('a place within a character is drawn back to its start', () => {
+    expect([4, 5, 7, 8, 9].map((character) => lines.offsetAt(at(0, character)))).toEqual([2, 2, 3, 3, 3]);
+    expect(lines.positionAt(4)).toEqual(at(0, 6));
+  });
+
+  test('what is beyond the end of a line is drawn back to it', () => {
+    expect(lines.offsetAt(at(0, 99))).toBe(6);
+    expect(lines.offsetAt(at(1, 99))).toBe(10);
+    expect(lines.offsetAt(at(9, 0))).toBe(text.length);
+  });
+
+  test('offsets may come in any order', () => {
+    const places = fc.array(fc.nat(60), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\n', '\r\n'), maxLength: 20 }),
+        places,
+        (any, offsets) => {
+          const index = new LineIndex(any, 'utf-8');
+          for (const offset of offsets.filter(
+            (one) => one <= any.length && !/[\udc00-\udfff\n]/.test(any[one] ?? ''),
+          )) {
+            const { line, character } = new LineIndex(any).positionAt(offset);
+            const bytes = Buffer.byteLength(any.slice(offset - character, offset));
+            expect(index.positionAt(offset)).toEqual(at(line, bytes));
+            expect(index.offsetAt(at(line, bytes))).toBe(offset);
+          }
+        },
+      ),
+    );
+  });
+});

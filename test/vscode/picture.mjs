@@ -1,11 +1,19 @@
-// `npm run pictures`: takes the README's pictures anew, of the real editor and of the real command line on samples/.
+// `npm run pictures`: takes the README's pictures anew, of the real editor and of the real command line on samples/; and to
+// look at, in out/pictures, the editor and each step of the walkthrough in light, dark and high-contrast themes.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyOf, openBrowser, seen, startServer } from './host.mjs';
 import { install, root } from './install.mjs';
 
 const images = join(root, 'images');
+const toLookAt = join(root, 'out/pictures');
+const THEMES = {
+  dark: 'Dark Modern',
+  light: 'Light Modern',
+  'high-contrast': 'Default High Contrast',
+  'high-contrast-light': 'Default High Contrast Light',
+};
 /** The README is read over slow lines, too. */
 const MOST_BYTES = 80_000;
 /** Letters stay sharp on dense displays. */
@@ -51,10 +59,10 @@ const style = `
   }
   .monaco-resizable-hover { position: fixed !important; }`;
 
-async function takeEditor(target) {
+async function takeEditor(target, theme = THEMES.dark) {
   const [width, height, panelHeight] = [940, 800, 150];
   const folder = copyOf(join(root, 'samples'));
-  const server = await startServer({ folder, settings });
+  const server = await startServer({ folder, settings: { ...settings, 'workbench.colorTheme': theme } });
   const { page, close } = await openBrowser({ width, height, scale: SCALE });
   try {
     await page.goto(server.page([['openFile', server.uri(join(folder, 'shop-windows.yaml'))]]));
@@ -84,6 +92,39 @@ async function takeEditor(target) {
     await close();
     server.stop();
   }
+}
+
+/** Each step of the walkthrough, with its picture. */
+async function takeWalkthrough(name, theme) {
+  const server = await startServer({
+    folder: copyOf(join(root, 'samples')),
+    settings: { 'workbench.colorTheme': theme },
+  });
+  const { page, close } = await openBrowser({ width: 1600, height: 700 });
+  try {
+    await page.goto(server.page([]));
+    await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    await runCommand(page, 'Welcome: Open Walkthrough...');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Check manifests for Windows nodes' }).click();
+    const steps = page.locator('.getting-started-step');
+    await steps.first().waitFor();
+    const count = await steps.count();
+    for (let step = 0; step < count; step++) {
+      await steps.nth(step).locator('.step-title').click();
+      // Until the picture beside it has come.
+      await page.waitForTimeout(3_000);
+      await page.screenshot({ path: join(toLookAt, `walkthrough-${step + 1}-${name}.png`) });
+    }
+  } finally {
+    await close();
+    server.stop();
+  }
+}
+
+async function runCommand(page, title) {
+  await page.keyboard.press('F1');
+  await page.keyboard.type(title);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
 }
 
 /** Rests the mouse on a key until its hover offers the fixes, too; for why that may take several tries see `quickFix`. */
@@ -202,6 +243,12 @@ try {
     const { size } = statSync(target);
     if (size > MOST_BYTES) throw new Error(`images/${name} has ${size} bytes, more than ${MOST_BYTES}.`);
     console.log(`images/${name}: ${Math.ceil(size / 1000)} KB`);
+  }
+  mkdirSync(toLookAt, { recursive: true });
+  for (const [name, theme] of Object.entries(THEMES)) {
+    await takeEditor(join(toLookAt, `editor-${name}.png`), theme);
+    await takeWalkthrough(name, theme);
+    console.log(`out/pictures: ${name}`);
   }
   process.exit();
 } catch (error) {

@@ -120,6 +120,16 @@ describe('facts', () => {
     expect(allFound()).toEqual(['by-class', 'by-label']);
   });
 
+  test('count again after a file was given another name and closed without saving, whoever asked first meanwhile', () => {
+    const asked = testWorkspace();
+    asked.setOnDisk('file:///class.yaml', runtimeClass('win', 'windows'));
+    asked.setOnDisk('file:///pod.yaml', pod('pod', 'runtimeClassName: win'));
+    asked.open('file:///class.yaml', runtimeClass('other', 'windows'), 1);
+    expect(asked.report('file:///pod.yaml')?.documents.flatMap(({ findings }) => findings)).toEqual([]);
+    asked.close('file:///class.yaml');
+    expect(asked.report('file:///pod.yaml')?.documents[0]?.findings.some(isHostPid)).toBe(true);
+  });
+
   test('say where they are', () => {
     const [report] = workspace.report('file:///by-class.yaml')?.documents ?? [];
     const at = report?.findings.find(isHostPid)?.related[0]?.at;

@@ -1,5 +1,6 @@
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
 import { isFastGlob } from '../text/glob.ts';
+import { t } from '../text/localize.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Span } from '../text/span.ts';
 import { PROVIDERS } from '../windows/providers.ts';
@@ -58,7 +59,7 @@ export function readConfig(text: string, rules: readonly NamedRule[]): Config {
   if (text.length > MAX_LENGTH) {
     reader.tell(
       whole,
-      () => `The file has more than ${MAX_LENGTH.toLocaleString('en-US')} characters, so the defaults are used.`,
+      () => t`The file has more than ${MAX_LENGTH.toLocaleString('en-US')} characters, so the defaults are used.`,
     );
     return nothing;
   }
@@ -68,17 +69,17 @@ export function readConfig(text: string, rules: readonly NamedRule[]): Config {
   if (error !== undefined) {
     const message = error.message.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
     const at = { start: error.at, end: Math.min(error.at + 1, text.length) };
-    reader.tell(at, () => `The file is not valid YAML, so the defaults are used: ${message}.`);
+    reader.tell(at, () => t`The file is not valid YAML, so the defaults are used: ${message}.`);
     return nothing;
   }
   if (second !== undefined) {
     const at = { start: second.start, end: Math.min(second.start + 3, text.length) };
-    reader.tell(at, () => 'A configuration file has one document; the others are ignored.');
+    reader.tell(at, () => t('A configuration file has one document; the others are ignored.'));
   }
   const { root } = document;
   if (root === undefined || root.raw === '') return nothing;
   if (!root.isMapping) {
-    reader.tell(root.span, () => 'A configuration file is a mapping of settings.');
+    reader.tell(root.span, () => t('A configuration file is a mapping of settings.'));
     return nothing;
   }
   const settings = reader.settings(root, ['overrides'], OF_THE_EDITOR);
@@ -118,9 +119,9 @@ class Reader {
     const read = entries.map(([key, field]) => {
       if (known.includes(key)) return [key, this.#value(key as keyof Settings, field)];
       this.tell(field.span, () => {
-        if (OF_THE_EDITOR.includes(key)) return `\`${key}\` can only be set in the editor.`;
-        if (excluded.includes(key)) return `\`${key}\` cannot be set in \`overrides\`.`;
-        return `Unknown setting \`${key}\`.${didYouMean(key, [...known, ...others])}`;
+        if (OF_THE_EDITOR.includes(key)) return t`\`${key}\` can only be set in the editor.`;
+        if (excluded.includes(key)) return t`\`${key}\` cannot be set in \`overrides\`.`;
+        return t`Unknown setting \`${key}\`.${didYouMean(key, [...known, ...others])}`;
       });
       return [key, undefined];
     });
@@ -129,8 +130,8 @@ class Reader {
 
   overrides(list: Field | undefined): Override[] {
     if (list === undefined) return [];
-    const needs = 'An override is a mapping of settings with `files`, a list of globs.';
-    if (!list.isSequence) this.tell(list.span, () => `\`overrides\` is a list. ${needs}`);
+    const needs = t('An override is a mapping of settings with `files`, a list of globs.');
+    if (!list.isSequence) this.tell(list.span, () => t`\`overrides\` is a list. ${needs}`);
     return list.items().flatMap((item) => {
       const files = item.get('files');
       if (!files?.isSequence) this.tell(item.span, () => needs);
@@ -147,14 +148,14 @@ class Reader {
     const value = SETTINGS[key].read(isFlag ? field.boolean : raw, (entry, wrong) => {
       const at = field.get(entry) ?? field.items()[Number(entry.slice(1, -1))] ?? field;
       const isEntry = field.isMapping && wrong !== undefined;
-      const what = isEntry ? `\`${entry}\` cannot be` : `\`${key}\` cannot have`;
+      const what = isEntry ? t`\`${entry}\` cannot be` : t`\`${key}\` cannot have`;
       const shownValue = shown(wrong ?? entry);
       return this.tell(isEntry ? at.valueSpan : at.span, () => `${what} ${shownValue}. ${legalEntries(key)}`.trim());
     });
     if (value === undefined) {
       this.tell(field.valueSpan, () => {
         const near = typeof raw === 'string' ? didYouMean(raw, candidates(key)) : '';
-        return `\`${key}\` cannot be ${shown(raw)}. ${legalValues(key)}${near}`;
+        return t`\`${key}\` cannot be ${shown(raw)}. ${legalValues(key)}${near}`;
       });
     }
     if (key !== 'rules' || !isRecord(value)) return value;
@@ -163,7 +164,7 @@ class Reader {
 
   #isRule(id: string, { span }: Field): boolean {
     if (this.#rules.includes(id)) return true;
-    this.tell(span, () => `There is no rule and no category \`${id}\`.${didYouMean(id, this.#rules)}`);
+    this.tell(span, () => t`There is no rule and no category \`${id}\`.${didYouMean(id, this.#rules)}`);
     return false;
   }
 
@@ -171,10 +172,10 @@ class Reader {
   #globs(list: Field): string[] {
     return list.items().flatMap((item) => {
       const glob = item.source;
-      if (++this.#count === MOST_GLOBS + 1) this.tell(item.span, () => `There are more than ${MOST_GLOBS} globs.`);
+      if (++this.#count === MOST_GLOBS + 1) this.tell(item.span, () => t`There are more than ${MOST_GLOBS} globs.`);
       if (this.#count > MOST_GLOBS) return [];
       if (glob !== undefined && isFastGlob(glob)) return [glob];
-      return this.tell(item.span, () => `${shown(rawOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
+      return this.tell(item.span, () => t`${shown(rawOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
     });
   }
 }

@@ -1,6 +1,7 @@
 import { isRefusedSelector } from '../kubernetes/label-selector.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
+import { t } from '../text/localize.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Effect, Outcome, Rule } from './rule.ts';
 import { type NamedRule, namesOf } from './rule-names.ts';
@@ -64,12 +65,16 @@ export function outcomeOf(
 
 /** What an outcome means for an object of that kind, as the verb of a message: what stands for `{effect}`. */
 export function phraseOf(outcome: Outcome, kind: string): string {
-  return outcome.phrase ?? WORDS[outcome.effect][outcome.doubtful ? 'doubtful' : 'sure'].phrase(kind);
+  return outcome.phrase === undefined
+    ? WORDS[outcome.effect][outcome.doubtful ? 'doubtful' : 'sure'].phrase(kind)
+    : t(outcome.phrase);
 }
 
 /** The same in a sentence of its own; empty where there is nothing to add. */
 export function sentenceOf(outcome: Outcome, kind: string): string {
-  return outcome.result ?? WORDS[outcome.effect][outcome.doubtful ? 'doubtful' : 'sure'].sentence(kind);
+  return outcome.result === undefined
+    ? WORDS[outcome.effect][outcome.doubtful ? 'doubtful' : 'sure'].sentence(kind)
+    : t(outcome.result);
 }
 
 /**
@@ -86,15 +91,15 @@ export function forPod(outcome: Outcome, { object, embedded }: Pod, settings: Se
     : kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
   if (embedded || isLate) {
     return fails(
-      `is rejected in the pods of this ${kind}`,
-      `The API server accepts this ${kind} but rejects its pods.`,
+      t`is rejected in the pods of this ${kind}`,
+      t`The API server accepts this ${kind} but rejects its pods.`,
     );
   }
   const selector = READS_SELECTOR_FIRST.includes(kind) ? object.field.at('spec', 'selector') : undefined;
   return selector !== undefined && isRefusedSelector(selector)
     ? fails(
-        `is rejected once the selector of this ${kind} is valid`,
-        `The API server rejects this ${kind} because of its selector first, and then because of this.`,
+        t`is rejected once the selector of this ${kind} is valid`,
+        t`The API server rejects this ${kind} because of its selector first, and then because of this.`,
       )
     : outcome;
 }
@@ -107,33 +112,33 @@ type Words = Readonly<Record<'phrase' | 'sentence', (kind: string) => string>>;
 const WORDS: Readonly<Record<Outcome['effect'], Readonly<Record<'sure' | 'doubtful', Words>>>> = {
   rejected: {
     sure: {
-      phrase: (kind) => `is rejected on this ${kind}`,
-      sentence: (kind) => `The API server rejects this ${kind}.`,
+      phrase: (kind) => t`is rejected on this ${kind}`,
+      sentence: (kind) => t`The API server rejects this ${kind}.`,
     },
     doubtful: {
-      phrase: (kind) => `may be rejected on this ${kind}`,
-      sentence: (kind) => `The API server may reject this ${kind}.`,
+      phrase: (kind) => t`may be rejected on this ${kind}`,
+      sentence: (kind) => t`The API server may reject this ${kind}.`,
     },
   },
   fails: {
-    sure: { phrase: () => 'prevents the pod from starting', sentence: () => 'The pod does not start.' },
-    doubtful: { phrase: () => 'may prevent the pod from starting', sentence: () => 'The pod may not start.' },
+    sure: { phrase: () => t('prevents the pod from starting'), sentence: () => t('The pod does not start.') },
+    doubtful: { phrase: () => t('may prevent the pod from starting'), sentence: () => t('The pod may not start.') },
   },
   ignored: {
-    sure: { phrase: () => 'has no effect', sentence: () => 'It has no effect on Windows.' },
-    doubtful: { phrase: () => 'may have no effect', sentence: () => 'It may have no effect on Windows.' },
+    sure: { phrase: () => t('has no effect'), sentence: () => t('It has no effect on Windows.') },
+    doubtful: { phrase: () => t('may have no effect'), sentence: () => t('It may have no effect on Windows.') },
   },
   differs: {
-    sure: { phrase: () => 'behaves differently on Windows', sentence: () => '' },
-    doubtful: { phrase: () => 'may behave differently on Windows', sentence: () => '' },
+    sure: { phrase: () => t('behaves differently on Windows'), sentence: () => '' },
+    doubtful: { phrase: () => t('may behave differently on Windows'), sentence: () => '' },
   },
   unsupported: {
-    sure: { phrase: () => 'is not supported', sentence: () => 'It may work, but nobody supports it.' },
-    doubtful: { phrase: () => 'may not be supported', sentence: () => '' },
+    sure: { phrase: () => t('is not supported'), sentence: () => t('It may work, but nobody supports it.') },
+    doubtful: { phrase: () => t('may not be supported'), sentence: () => '' },
   },
   advice: {
-    sure: { phrase: () => 'is not needed', sentence: () => '' },
-    doubtful: { phrase: () => 'may not be needed', sentence: () => '' },
+    sure: { phrase: () => t('is not needed'), sentence: () => '' },
+    doubtful: { phrase: () => t('may not be needed'), sentence: () => '' },
   },
 };
 

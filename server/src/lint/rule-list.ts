@@ -1,3 +1,4 @@
+import { t } from '../text/localize.ts';
 import { isOff, severityOf, userSeverity } from './effect.ts';
 import type { Rule } from './rule.ts';
 import type { Settings, Severity } from './settings.ts';
@@ -13,7 +14,7 @@ export interface ListedRule {
 export function listedRules(rules: readonly Rule[], settings: Settings): readonly ListedRule[] {
   return rules.map((rule) => ({
     id: rule.id,
-    title: rule.title,
+    title: t(rule.title),
     state: isOff(rule, settings) ? 'off' : (userSeverity(rule, settings) ?? worstOf(rule)),
   }));
 }

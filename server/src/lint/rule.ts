@@ -2,6 +2,7 @@ import type { Facts, Place } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
+import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Change } from '../yaml/change.ts';
@@ -213,7 +214,7 @@ export function namesEffect({ template }: Message): boolean {
 
 /** The text of a message; `phrase` is the verb phrase of its outcome. */
 export function format({ template, args }: Message, phrase: string): string {
-  return template.replace(/\{(\d|effect)\}/g, (whole, name) =>
+  return t(template).replace(/\{(\d|effect)\}/g, (whole, name) =>
     name === 'effect' ? phrase : (args[Number(name)] ?? whole),
   );
 }

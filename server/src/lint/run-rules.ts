@@ -1,6 +1,7 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
+import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
 import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
@@ -190,7 +191,7 @@ function messageOf(
   verdict: Verdict | undefined,
 ): string {
   const { kind } = context.object;
-  const sentence = namesEffect(problem.message) ? row.result : sentenceOf(outcome, kind);
+  const sentence = namesEffect(problem.message) ? t(row.result ?? '') : sentenceOf(outcome, kind);
   const canDeclare = !('pod' in context) || (context.pod.composed?.keys.includes('os') ?? true);
   const isRejectedOnceDeclared =
     canDeclare &&
@@ -203,7 +204,7 @@ function messageOf(
         other.certainty === 'declared' &&
         isWithin(context.settings.kubernetesVersion, other.since, other.until),
     );
-  const second = sentence || (isRejectedOnceDeclared ? 'With `os.name: windows`, the API server rejects it.' : '');
+  const second = sentence || (isRejectedOnceDeclared ? t('With `os.name: windows`, the API server rejects it.') : '');
   return `${format(problem.message, phraseOf(outcome, kind))} ${second}`.trim();
 }
 
@@ -212,7 +213,7 @@ function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Findin
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
   const [first] = verdict.evidence;
   if (first === undefined || (!('uri' in first.at) && first.at.start === at.start)) return [];
-  return [{ at: first.at, message: `Windows pod (${first.text})`, isEvidence: true }];
+  return [{ at: first.at, message: t`Windows pod (${first.text})`, isEvidence: true }];
 }
 
 /** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */

@@ -1,5 +1,6 @@
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
 import { FAST_GLOB } from '../text/glob.ts';
+import { t } from '../text/localize.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
 import { isRecord, readSettings, SETTINGS, type Settings, type WrongValue } from './settings.ts';
@@ -18,13 +19,13 @@ export function settingFaults(raw: unknown, rules: readonly NamedRule[]): Settin
   const wrong = faults.map((fault) => ({ key: fault.key, message: wrongText(fault) }));
   const unknown = Object.keys(isRecord(raw) ? raw : {})
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !CLIENT_SETTINGS.includes(key))
-    .map((key) => ({ key, message: `Unknown setting \`kubewin.${key}\`.` }));
+    .map((key) => ({ key, message: t`Unknown setting \`kubewin.${key}\`.` }));
   const known = new Set(ruleNames(rules).all);
   const rulesUnknown = Object.keys(settings.rules)
     .filter((id) => !known.has(id))
     .map((id) => ({
       key: `rules.${id}`,
-      message: `\`kubewin.rules\` contains \`${id}\`, which is not a rule or a category.`,
+      message: t`\`kubewin.rules\` contains \`${id}\`, which is not a rule or a category.`,
     }));
   return [...wrong, ...unknown, ...rulesUnknown];
 }
@@ -32,21 +33,21 @@ export function settingFaults(raw: unknown, rules: readonly NamedRule[]): Settin
 /** What a setting may be, as a sentence. */
 export function legalValues(key: keyof Settings): string {
   if (key === 'kubernetesVersion') {
-    return `It must be a release from ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
+    return t`It must be a release from ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
   }
-  if (key === 'exclude') return `It can have ${FAST_GLOB}.`;
-  if (key === 'embeddedPods') return 'It maps a kind such as `example.com/Widget` to paths such as `spec.template`.';
-  if (key === 'rules') return 'It maps rules to severities.';
+  if (key === 'exclude') return t`It can have ${FAST_GLOB}.`;
+  if (key === 'embeddedPods') return t('It maps a kind such as `example.com/Widget` to paths such as `spec.template`.');
+  if (key === 'rules') return t('It maps rules to severities.');
   const schema = SETTINGS[key].schema as { type: string; enum?: readonly string[]; patternErrorMessage?: string };
-  if (schema.type === 'array') return 'It must be a list of strings.';
-  if (schema.type === 'boolean') return 'It must be `true` or `false`.';
-  return schema.enum === undefined ? (schema.patternErrorMessage ?? '') : `It must be ${list(schema.enum)}.`;
+  if (schema.type === 'array') return t('It must be a list of strings.');
+  if (schema.type === 'boolean') return t('It must be `true` or `false`.');
+  return schema.enum === undefined ? t(schema.patternErrorMessage ?? '') : t`It must be ${list(schema.enum)}.`;
 }
 
 /** The same of its entries. */
 export function legalEntries(key: keyof Settings): string {
   const { enum: severities } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };
-  return key === 'rules' ? `It must be ${list(severities)}.` : legalValues(key);
+  return key === 'rules' ? t`It must be ${list(severities)}.` : legalValues(key);
 }
 
 /** Words in a sentence: `a`, `b` or `c`. */
@@ -57,9 +58,9 @@ export function list(words: readonly string[]): string {
 
 function wrongText({ key, entry, value }: WrongValue): string {
   const text = JSON.stringify(value);
-  if (entry === undefined) return `\`kubewin.${key}\` cannot be ${text}; the default is used.`;
-  const wrong = value === undefined ? `cannot have \`${entry}\`` : `\`${entry}\` cannot be ${text}`;
-  return `\`kubewin.${key}\`${value === undefined ? '' : ':'} ${wrong}; this entry is ignored.`;
+  if (entry === undefined) return t`\`kubewin.${key}\` cannot be ${text}; the default is used.`;
+  const wrong = value === undefined ? t`cannot have \`${entry}\`` : t`\`${entry}\` cannot be ${text}`;
+  return t`\`kubewin.${key}\`${value === undefined ? '' : ':'} ${wrong}; this entry is ignored.`;
 }
 
 /** Settings with the same prefix that others read: `kubewin.trace.server` belongs to the client library. */

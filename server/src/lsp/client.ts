@@ -1,8 +1,11 @@
 import { type ClientCapabilities, DiagnosticTag, MarkupKind } from 'vscode-languageserver';
 import { isRecord } from '../lint/settings.ts';
+import type { PositionEncoding } from '../text/line-index.ts';
 
 /** What the client can do, as far as it makes a difference here. */
 export interface Client {
+  /** What positions count. The first of those that it prefers which is known here. */
+  readonly encoding: PositionEncoding;
   /** Asks for diagnostics; to one that cannot they are sent. */
   readonly pulls: boolean;
   readonly refreshes: boolean;
@@ -57,9 +60,10 @@ export interface Client {
 }
 
 /** Reads what a client announces; `options` are its initialization options, which may name commands of its own. */
-export function readClient({ workspace, textDocument, window }: ClientCapabilities, options: unknown): Client {
+export function readClient({ general, workspace, textDocument, window }: ClientCapabilities, options: unknown): Client {
   const diagnostics = textDocument?.diagnostic ?? textDocument?.publishDiagnostics;
   return {
+    encoding: general?.positionEncodings?.find(isKnown) ?? 'utf-16',
     pulls: textDocument?.diagnostic !== undefined,
     refreshes: workspace?.diagnostics?.refreshSupport === true,
     fadesUnnecessary: diagnostics?.tagSupport?.valueSet.includes(DiagnosticTag.Unnecessary) === true,
@@ -103,7 +107,25 @@ export function readClient({ workspace, textDocument, window }: ClientCapabiliti
 /** What initialization options are apart from the names of commands: settings, from a client that cannot be asked. */
 export function settingsIn(options: unknown): unknown {
   if (!isRecord(options)) return options;
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !name.endsWith('Command')));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'texts' && !name.endsWith('Command')));
+}
+
+/**
+ * The texts of the language of the client by the English ones; none for English. In VS Code's bundles a text may come
+ * with comments for translators.
+ */
+export function textsIn(options: unknown): ReadonlyMap<string, string> {
+  const texts = isRecord(options) && isRecord(options['texts']) ? Object.entries(options['texts']) : [];
+  return new Map(
+    texts.flatMap(([english, own]): [string, string][] => {
+      const text = isRecord(own) ? own['message'] : own;
+      return typeof text === 'string' ? [[english, text]] : [];
+    }),
+  );
+}
+
+function isKnown(encoding: string): encoding is PositionEncoding {
+  return encoding === 'utf-8' || encoding === 'utf-16';
 }
 
 function commandIn(options: unknown, name: `${string}Command`): string | undefined {

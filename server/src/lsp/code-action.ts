@@ -21,11 +21,13 @@ import {
   type Refusal,
 } from '../lint/fixes/applicable-fixes.ts';
 import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
+import { skipSpans } from '../lint/refactorings/skip-checks.ts';
 import type { Workload } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
-import { shift } from '../text/span.ts';
+import { t } from '../text/localize.ts';
+import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
@@ -40,6 +42,8 @@ export const CODE_ACTION_KINDS: readonly string[] = [CodeActionKind.QuickFix, FI
 export interface Offers {
   /** What can be put into a pod. */
   readonly insertions: (workload: Workload) => readonly Fix[];
+  /** What skips checks of other linters for the object of a pod. */
+  readonly skips: (workload: Workload) => readonly Fix[];
   /** Whether someone has to say which taint the nodes of a pod have. */
   readonly needsTaint: (workload: Workload) => boolean;
   /** What turns a rule off in the configuration file of the report's file, if it has one. */
@@ -68,7 +72,7 @@ export function codeActions(
     for (const action of all) add(actions, action);
   }
   // To who asks for everything the same is one action.
-  const isThere = context.only === undefined && actions.some(({ title }) => title === FIX_ALL_TITLE);
+  const isThere = context.only === undefined && actions.some(({ title }) => title === t(FIX_ALL_TITLE));
   if (asksFor(context, FIX_ALL) && !isThere) actions.push(...allSafeFixes(report, FIX_ALL, translation));
   return actions;
 }
@@ -126,7 +130,7 @@ function actionOf(
   translation: Translation,
 ): CodeAction {
   const inFile = edits.map((edit) => shiftEdit(edit, start));
-  return quickFix(fix.title, diagnostic, { edit: workspaceEdit(report, inFile, translation) });
+  return quickFix(t(fix.title), diagnostic, { edit: workspaceEdit(report, inFile, translation) });
 }
 
 function quickFix(title: string, diagnostic: Diagnostic, does: Pick<CodeAction, 'edit' | 'command'>): CodeAction {
@@ -140,7 +144,7 @@ function allSafeFixesAt(report: FileReport, found: readonly Found[], translation
   const kind = CodeActionKind.QuickFix;
   // In a large file they take longer than a cursor may take from line to line.
   if (translation.client.asksForEdits) {
-    return [{ title: FIX_ALL_TITLE, kind, diagnostics, data: { uri: translation.uriFor(report.file.uri) } }];
+    return [{ title: t(FIX_ALL_TITLE), kind, diagnostics, data: { uri: translation.uriFor(report.file.uri) } }];
   }
   return allSafeFixes(report, kind, translation).map((one) => ({ ...one, diagnostics }));
 }
@@ -180,7 +184,7 @@ function silencing(
         : actionOf(report, { ...one, start: first?.span.start ?? 0 }, allowance, translation);
     }),
     ...found.flatMap(({ finding: { rule }, diagnostic }) => {
-      const title = `Turn off rule \`${rule}\``;
+      const title = t`Turn off rule \`${rule}\``;
       const command = client.turnOffRuleCommand;
       if (command !== undefined)
         return quickFix(title, diagnostic, { command: { title, command, arguments: [name, rule] } });
@@ -189,7 +193,7 @@ function silencing(
       return quickFix(title, diagnostic, { edit: configEdit(change, translation) });
     }),
     ...found.flatMap(({ finding: { rule, url }, diagnostic }) => {
-      const title = `Show rule \`${rule}\``;
+      const title = t`Show rule \`${rule}\``;
       const command = client.rulePageCommand;
       if (command === undefined || url === undefined) return [];
       return quickFix(title, diagnostic, { command: { title, command, arguments: [rule] } });
@@ -213,44 +217,64 @@ function configEdit(
   { uri, before, edits }: Exclude<ConfigChange, { reason: string }>,
   translation: Translation,
 ): WorkspaceEdit {
-  const { workspace } = translation;
+  const { client, workspace } = translation;
   const version = workspace.isOpen(uri) ? workspace.file(uri)?.version : undefined;
-  const file = { uri, text: before, version, lines: new LineIndex(before) };
+  const file = { uri, text: before, version, lines: new LineIndex(before, client.encoding) };
   return workspaceEdit({ file }, edits, translation);
 }
 
 /** For those who ask why nothing is offered: clients show it only where nothing else is. */
 function disabled({ fix, reason }: Refusal, diagnostic: Diagnostic): CodeAction {
-  return { title: fix.title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], disabled: { reason } };
+  return {
+    title: t(fix.title),
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnostic],
+    disabled: { reason: t(reason) },
+  };
 }
 
 function podInsertions(
   report: FileReport,
   range: Range,
-  { insertions, needsTaint }: Offers,
+  { insertions, skips, needsTaint }: Offers,
   translation: Translation,
 ): CodeAction[] {
-  const at = report.documents.flatMap(({ start, report: { document, workloads } }) =>
+  const actionsAt = (places: readonly PlacedWorkload[], fixesOf: (workload: Workload) => readonly Fix[]) =>
+    places.flatMap(({ start, document, workload }) =>
+      applicableFixes(document, { fixes: fixesOf(workload) }).applicable.map(({ fix, edits }) => ({
+        title: t(fix.title),
+        kind: CodeActionKind.QuickFix,
+        edit: workspaceEdit(
+          report,
+          edits.map((edit) => shiftEdit(edit, start)),
+          translation,
+        ),
+      })),
+    );
+  const at = workloadsAt(report, range, podActionSpans);
+  const actions: CodeAction[] = actionsAt(at, insertions);
+  const command = translation.client.setTaintCommand;
+  if (command !== undefined && at.some(({ workload }) => needsTaint(workload))) {
+    const title = t('Set the taint of my cluster…');
+    const sets = { title, command, arguments: [translation.uriFor(report.file.uri)] };
+    actions.push({ title, kind: CodeActionKind.QuickFix, command: sets });
+  }
+  return [...actions, ...actionsAt(workloadsAt(report, range, skipSpans), skips)];
+}
+
+interface PlacedWorkload {
+  readonly start: number;
+  readonly document: Document;
+  readonly workload: Workload;
+}
+
+/** The workloads of which one of these places is in a range. */
+function workloadsAt(report: FileReport, range: Range, spansOf: (workload: Workload) => Span[]): PlacedWorkload[] {
+  return report.documents.flatMap(({ start, report: { document, workloads } }) =>
     workloads
-      .filter((one) => podActionSpans(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
+      .filter((one) => spansOf(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
       .map((workload) => ({ start, document, workload })),
   );
-  const actions = at.flatMap(({ start, document, workload }) =>
-    applicableFixes(document, { fixes: insertions(workload) }).applicable.map(({ fix, edits }) => ({
-      title: fix.title,
-      kind: CodeActionKind.QuickFix,
-      edit: workspaceEdit(
-        report,
-        edits.map((edit) => shiftEdit(edit, start)),
-        translation,
-      ),
-    })),
-  );
-  const command = translation.client.setTaintCommand;
-  if (command === undefined || !at.some(({ workload }) => needsTaint(workload))) return actions;
-  const title = 'Set the taint of my cluster…';
-  const sets = { title, command, arguments: [translation.uriFor(report.file.uri)] };
-  return [...actions, { title, kind: CodeActionKind.QuickFix, command: sets }];
 }
 
 const FIX_ALL_TITLE = 'Fix all safe problems in this file';
@@ -259,7 +283,7 @@ function allSafeFixes(report: FileReport, kind: string, translation: Translation
   const edits = report.documents.flatMap(({ start, report: { document }, findings }) =>
     fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
   );
-  return edits.length === 0 ? [] : [{ title: FIX_ALL_TITLE, kind, edit: workspaceEdit(report, edits, translation) }];
+  return edits.length === 0 ? [] : [{ title: t(FIX_ALL_TITLE), kind, edit: workspaceEdit(report, edits, translation) }];
 }
 
 /** Whether at least two can be made; no more than it takes are tried. */

@@ -9,6 +9,7 @@ import { complete } from '../lint/completion/complete.ts';
 import { completeConfig } from '../lint/completion/complete-config.ts';
 import type { Completion } from '../lint/completion/completion.ts';
 import { isConfig } from '../lint/config.ts';
+import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { File } from '../workspace/workspace.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
@@ -41,8 +42,8 @@ export function completionsAt(file: File, position: Position, { workspace, clien
   return found.map((one, index) => ({
     label: one.label,
     kind: KIND[one.kind],
-    ...(one.detail === undefined ? {} : { detail: one.detail }),
-    ...(one.documentation === undefined ? {} : { documentation: documentation(one.documentation) }),
+    ...(one.detail === undefined ? {} : { detail: t(one.detail) }),
+    ...(one.documentation === undefined ? {} : { documentation: documentation(t(one.documentation)) }),
     filterText: one.filter,
     sortText: String(index).padStart(4, '0'),
     // Lines are indented already.

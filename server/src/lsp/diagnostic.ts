@@ -3,6 +3,7 @@ import type { Place } from '../kubernetes/facts.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Severity } from '../lint/settings.ts';
 import type { Position } from '../text/line-index.ts';
+import { t } from '../text/localize.ts';
 import { link } from '../text/markdown.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { PlacedFault } from '../workspace/config-files.ts';
@@ -176,9 +177,9 @@ export function placeName(
   isLinked = false,
 ): string {
   const place = locate(file, start, at, workspace);
-  if (place === undefined) return 'in a file that is gone';
+  if (place === undefined) return t('in a file that is gone');
   const { uri } = place.file;
-  const line = `line ${place.range.start.line + 1}`;
+  const line = t`line ${place.range.start.line + 1}`;
   const isHere = uri === file.uri;
   if (isHere && !isLinked) return line;
   const name = uri.slice(uri.lastIndexOf('/') + 1);
@@ -190,6 +191,6 @@ export function placeName(
 function relatedOf(file: File, start: number, finding: Finding, { workspace, uriFor }: Translation) {
   return finding.related.flatMap(({ at, message }) => {
     const place = locate(file, start, at, workspace);
-    return place ? [{ location: { uri: uriFor(place.file.uri), range: place.range }, message }] : [];
+    return place ? [{ location: { uri: uriFor(place.file.uri), range: place.range }, message: t(message) }] : [];
   });
 }

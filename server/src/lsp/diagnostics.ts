@@ -23,6 +23,8 @@ interface Tools {
   /** Whether findings of a file are wanted at all. */
   readonly isChecked: (uri: string) => boolean;
   readonly configs: FolderConfigs;
+  /** When the settings of a file are known. */
+  readonly ready: (uri: string) => Promise<void>;
 }
 
 /** What a client is to show for a file. */
@@ -188,7 +190,9 @@ export class Diagnostics {
   }
 
   async #sendOne(uri: string): Promise<void> {
-    const { connection, translation } = this.#tools;
+    const { connection, translation, ready } = this.#tools;
+    await ready(uri);
+    if (this.#stopped) return;
     const { items, resultId, version } = this.#current(uri);
     const name = translation.uriFor(uri);
     const before = this.#sent.get(uri);

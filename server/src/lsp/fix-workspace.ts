@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver';
 import { fixAll } from '../lint/fixes/applicable-fixes.ts';
 import { batches } from '../lint/fixes/batch.ts';
+import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { File, FileReport, Workspace } from '../workspace/workspace.ts';
@@ -33,23 +34,23 @@ export async function fixWorkspace(connection: Connection, session: Session, dis
   const [faulty] = changes.flatMap(({ file }) => session.faultyConfig(file.uri) ?? []);
   if (faulty !== undefined) {
     const name = decodeURI(faulty.slice(workspace.folderOf(faulty).length + 1));
-    return say(MessageType.Warning, `No fixes were applied: \`${name}\` has errors. Correct them first.`);
+    return say(MessageType.Warning, t`No fixes were applied: \`${name}\` has errors. Correct them first.`);
   }
   const left = [
-    stale ? ' Files that are changing on disk were skipped.' : '',
-    readOnly ? ' Read-only files were skipped.' : '',
+    stale ? t(' Files that are changing on disk were skipped.') : '',
+    readOnly ? t(' Read-only files were skipped.') : '',
   ].join('');
-  if (changes.length === 0) return say(MessageType.Info, `No fixes are available in this workspace.${left}`);
+  if (changes.length === 0) return say(MessageType.Info, t`No fixes are available in this workspace.${left}`);
   const { applied, failureReason } = await connection.workspace.applyEdit({
-    label: 'Fix all in the workspace',
+    label: t('Fix all in the workspace'),
     edit: editOf(changes, translation),
     metadata: { isRefactoring: true },
   });
   if (applied) return left === '' ? undefined : say(MessageType.Warning, left.trim());
   // Without a reason the user said no, or a document is another one by now.
   const isOther = changes.some(({ file }) => workspace.file(file.uri)?.version !== file.version);
-  const reason = isOther ? 'a file changed in the meantime. Run the command again' : failureReason;
-  if (reason !== undefined) say(MessageType.Warning, `No fixes were applied: ${reason}.`);
+  const reason = isOther ? t('a file changed in the meantime. Run the command again') : failureReason;
+  if (reason !== undefined) say(MessageType.Warning, t`No fixes were applied: ${reason}.`);
 }
 
 interface Changes {
@@ -151,12 +152,12 @@ function changeAnnotations(all: readonly Annotation[], workspace: Workspace): Re
   }
   const entries = all.map(({ id, rules, needsConfirmation }): [string, ChangeAnnotation] => {
     const objects = [...(objectsOf.get(rules.join()) ?? [])];
-    const more = objects.length > NAMED ? ` and ${objects.length - NAMED} more` : '';
-    const shared = rules.length === 1 ? '' : ' (the fixes share lines)';
+    const more = objects.length > NAMED ? t` and ${objects.length - NAMED} more` : '';
+    const shared = rules.length === 1 ? '' : t(' (the fixes share lines)');
     return [
       id,
       {
-        label: rules.map(titleOf).join('; '),
+        label: rules.map((rule) => t(titleOf(rule))).join('; '),
         description: `${objects.slice(0, NAMED).join(', ')}${more} · ${rules.join(', ')}${shared}`,
         needsConfirmation: needsConfirmation || !isAsked,
       },

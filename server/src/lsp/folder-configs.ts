@@ -4,6 +4,8 @@ import { userSeverity } from '../lint/effect.ts';
 import type { NamedRule } from '../lint/rule-names.ts';
 import { OF_THE_EDITOR, type Settings } from '../lint/settings.ts';
 import type { TextEdit } from '../text/edit.ts';
+import type { PositionEncoding } from '../text/line-index.ts';
+import { t } from '../text/localize.ts';
 import { ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -12,6 +14,7 @@ interface Tools {
   readonly disk: Disk;
   readonly rules: readonly NamedRule[];
   readonly workspace: Workspace;
+  readonly encoding: PositionEncoding;
   /** Called when other files than before count in a workspace folder. */
   readonly onChange: (folder: string) => void;
 }
@@ -81,9 +84,10 @@ export class FolderConfigs {
 
   /** What is wrong in a configuration file: in its text, where it is open. */
   faults(uri: string): readonly PlacedFault[] {
-    const { workspace, rules } = this.#tools;
-    const text = workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined;
-    return text === undefined ? (this.#files.at(folderOf(uri))?.faults ?? []) : configFaults(text, rules);
+    const { workspace, rules, encoding } = this.#tools;
+    const file = this.#files.at(folderOf(uri));
+    const text = (workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined) ?? file?.text;
+    return text === undefined ? (file?.faults ?? []) : configFaults(text, rules, encoding);
   }
 
   /** The configuration file that counts for a file, if something is wrong in it. */
@@ -100,12 +104,13 @@ export class FolderConfigs {
     const before = (workspace.isOpen(file.uri) ? workspace.file(file.uri)?.text : undefined) ?? file.text;
     if (before === undefined) return refused(file.faults[0]?.message ?? '');
     const plan = setInConfig(before, path, value);
-    if (!plan.ok) return refused(plan.reason);
+    if (!plan.ok) return refused(t(plan.reason));
     const after = new ConfigFile(file.uri, folderOf(file.uri), { text: plan.text }, rules);
     const settings = after.settings({}, {})(uri);
     const [key, rule] = path;
     const now = key === 'taint' ? settings.taint : userSeverity(ruleOf(rule, rules), settings);
-    if (now !== value) return refused(after.faults[0]?.message ?? 'One of its overrides sets the value for this file.');
+    if (now !== value)
+      return refused(after.faults[0]?.message ?? t('One of its overrides sets the value for this file.'));
     return { uri: file.uri, before, after: plan.text, edits: plan.edits };
   }
 
@@ -116,7 +121,7 @@ export class FolderConfigs {
 }
 
 function refused(why: string): ConfigChange {
-  return { reason: `\`${CONFIG_NAME}\` was not changed. ${why}` };
+  return { reason: t`\`${CONFIG_NAME}\` was not changed. ${why}` };
 }
 
 function ruleOf(id: string, rules: readonly NamedRule[]): NamedRule {

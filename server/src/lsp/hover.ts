@@ -1,6 +1,7 @@
 import { type Hover, MarkupKind, type Position } from 'vscode-languageserver';
 import { explainConfig } from '../lint/completion/complete-config.ts';
 import { type Explanation, explain } from '../lint/pages/explain.ts';
+import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { File, FileReport } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
@@ -27,7 +28,9 @@ export function hoverAt(report: FileReport, position: Position, translation: Tra
 export function configHoverAt(file: File, position: Position, { client, workspace }: Translation): Hover | null {
   if (client.hasConfigSchema) return null;
   const explanation = explainConfig(file.text, file.lines.offsetAt(position), workspace.rules.rules);
-  return explanation === undefined ? null : hoverOf(file, explanation, 0, client);
+  return explanation === undefined
+    ? null
+    : hoverOf(file, { ...explanation, markdown: t(explanation.markdown) }, 0, client);
 }
 
 function hoverOf(file: File, { at, markdown }: Explanation, start: number, { showsMarkdown }: Client): Hover {

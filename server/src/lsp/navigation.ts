@@ -6,7 +6,7 @@ import {
   type Position,
 } from 'vscode-languageserver';
 import { isSameName, mayName, type NamePlace, namePlaces } from '../kubernetes/name-places.ts';
-import { LineIndex } from '../text/line-index.ts';
+import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift, touches } from '../text/span.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { File } from '../workspace/workspace.ts';
@@ -77,7 +77,7 @@ async function placesOf(
   const found: Found[] = [];
   for (const uri of workspace.urisIn(folder)) {
     if (token.isCancellationRequested) break;
-    const one = workspace.file(uri) ?? (await readIdle(uri, folder, disk));
+    const one = workspace.file(uri) ?? (await readIdle(uri, folder, disk, translation.client.encoding));
     if (one !== undefined) found.push(...placesIn(one, meant, translation));
     await turn();
   }
@@ -85,9 +85,14 @@ async function placesOf(
 }
 
 /** A file of which the workspace keeps nothing. */
-async function readIdle(uri: string, folder: string, disk: Disk): Promise<Text | undefined> {
+async function readIdle(
+  uri: string,
+  folder: string,
+  disk: Disk,
+  encoding: PositionEncoding,
+): Promise<Text | undefined> {
   const read = await disk.read(uri, folder);
-  return 'text' in read ? { uri, text: read.text, lines: new LineIndex(read.text) } : undefined;
+  return 'text' in read ? { uri, text: read.text, lines: new LineIndex(read.text, encoding) } : undefined;
 }
 
 /** Clients ask with every step of the cursor: only where there may be a name the document is parsed. */

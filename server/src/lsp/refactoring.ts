@@ -4,6 +4,7 @@ import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
+import { t } from '../text/localize.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
@@ -33,35 +34,37 @@ export function refactoringActions(
 }
 
 function actionOf(report: FileReport, refactoring: Refactoring, translation: Translation): CodeAction | undefined {
-  const { title } = refactoring;
+  const title = t(refactoring.title);
   const { client } = translation;
   if (!refactoring.ok) {
-    return client.showsDisabled ? { title, kind: REFACTORING, disabled: { reason: refactoring.reason } } : undefined;
+    return client.showsDisabled ? { title, kind: REFACTORING, disabled: { reason: t(refactoring.reason) } } : undefined;
   }
   const { edits, done, manualSteps, added } = refactoring;
   const all = report.documents.flatMap(({ start, report: { document } }) =>
     (edits.get(document) ?? []).map((edit) => shiftEdit(edit, start)),
   );
   const count = manualSteps.length;
-  const things = `${count} ${count === 1 ? 'thing' : 'things'}`;
+  const things = count === 1 ? t('1 thing') : t`${count} things`;
   const action = { title, kind: REFACTORING, edit: workspaceEdit(report, all, translation) };
   const command = client.showRemainingCommand;
   if (command === undefined) {
-    return count === 0 ? action : { ...action, title: `${title} (${things} ${count === 1 ? 'remains' : 'remain'})` };
+    return count === 0
+      ? action
+      : { ...action, title: count === 1 ? t`${title} (1 thing remains)` : t`${title} (${count} things remain)` };
   }
   const [edited] = edits.keys();
   const start = report.documents.find((one) => one.report.document === edited)?.start ?? 0;
-  const lines = new LineIndex(applyEdits(report.file.text, all));
+  const lines = new LineIndex(applyEdits(report.file.text, all), client.encoding);
   const locationOf = (span: Span): Location => {
     const range = { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
     return { uri: translation.uriFor(report.file.uri), range };
   };
   const steps = manualSteps.map(({ message, at }) => {
-    return { message, ...(at === undefined ? {} : { at: locationOf(shift(at, start)) }) };
+    return { message: t(message), ...(at === undefined ? {} : { at: locationOf(shift(at, start)) }) };
   });
   const written = locationOf(added === undefined ? writtenBy(all) : shift(added, start));
-  const told = [count === 0 ? done : `${done} except for ${things}`, steps, written];
-  return { ...action, command: { title: 'Show what remains', command, arguments: told } };
+  const told = [count === 0 ? t(done) : t`${t(done)} except for ${things}`, steps, written];
+  return { ...action, command: { title: t('Show what remains'), command, arguments: told } };
 }
 
 /** Where the first text that edits write stands afterwards, without the blanks around it; else where they remove the first. */

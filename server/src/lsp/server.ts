@@ -3,24 +3,25 @@ import {
   type InitializeParams,
   type InitializeResult,
   TextDocumentSyncKind,
-  TextDocuments,
 } from 'vscode-languageserver';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isConfig } from '../lint/config.ts';
 import { clusterQuestions, newConfig } from '../lint/new-config.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
+import { skipChecks } from '../lint/refactorings/skip-checks.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import { listedRules } from '../lint/rule-list.ts';
 import { isRecord } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
+import { speak, t } from '../text/localize.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Platform } from '../workspace/uri.ts';
-import type { Client } from './client.ts';
+import { type Client, textsIn } from './client.ts';
 import { asksFor, CODE_ACTION_KINDS, codeActions, resolveCodeAction } from './code-action.ts';
 import { COMPLETION_TRIGGERS, completionsAt } from './completion.ts';
 import { ConfigChangeRequest } from './config-change.ts';
+import { openDocuments } from './documents.ts';
 import { ExplainRequest, pageAt } from './explain.ts';
 import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
@@ -44,6 +45,8 @@ export interface ServerOptions {
 export function startServer(connection: Connection, disk: Disk, options: ServerOptions = {}): void {
   const { version, rules = RULES, platform = 'posix' } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
+    const texts = textsIn(params.initializationOptions);
+    speak((english) => texts.get(english));
     const session = new Session(connection, disk, { rules, platform }, params);
     serve(connection, session, disk);
     return {
@@ -56,6 +59,7 @@ export function startServer(connection: Connection, disk: Disk, options: ServerO
 
 function capabilities(client: Client): InitializeResult['capabilities'] {
   return {
+    positionEncoding: client.encoding,
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     hoverProvider: true,
@@ -83,7 +87,7 @@ function capabilities(client: Client): InitializeResult['capabilities'] {
 function serve(connection: Connection, session: Session, disk: Disk): void {
   const { diagnostics, translation } = session;
   const log = (text: string) => connection.console.error(text);
-  const documents = new TextDocuments(TextDocument);
+  const documents = openDocuments(session.client.encoding);
   documents.onDidChangeContent(onNotification(log, ({ document }) => session.openedOrChanged(document)));
   documents.onDidSave(onNotification(log, ({ document }) => session.saved(document)));
   documents.onDidClose(onNotification(log, ({ document }) => session.close(document)));
@@ -118,11 +122,13 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
     onRequest(log, [], async (params) => {
       await session.ready(params.textDocument.uri);
       const wantsRefactorings = asksFor(params.context, REFACTORING);
+      const linters = await session.otherLinters(params.textDocument.uri);
       const report = session.report(params.textDocument.uri, wantsRefactorings);
       if (report === undefined) return [];
       const context = session.workspace.lintContext(report.file.uri);
       const offers = {
         insertions: (workload: Workload) => podActions(workload, context.settings, context.facts),
+        skips: (workload: Workload) => skipChecks(workload, (linter) => linters.includes(linter)),
         needsTaint: (workload: Workload) => needsTaint(workload, context.settings, context.facts),
         turnOff: (rule: string) => session.configChange(params.textDocument.uri, ['rules', rule], 'off'),
       };
@@ -217,7 +223,13 @@ function serve(connection: Connection, session: Session, disk: Disk): void {
       return listedRules(rules, session.workspace.settingsOf(translation.ours(uri)));
     }),
   );
-  connection.onRequest(ClusterQuestionsRequest, () => clusterQuestions());
+  connection.onRequest(ClusterQuestionsRequest, () =>
+    clusterQuestions().map(({ key, title, choices }) => ({
+      key,
+      title: t(title),
+      choices: choices.map(({ value, description }) => ({ value, description: t(description) })),
+    })),
+  );
   connection.onRequest(
     NewConfigRequest,
     onRequest(log, '', (answers) => newConfig(answers)),

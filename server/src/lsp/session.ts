@@ -13,9 +13,12 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isConfig } from '../lint/config.ts';
 import type { ConfigPath } from '../lint/config-edit.ts';
+import type { OtherLinter } from '../lint/other-linters.ts';
+import { mayNeedSkips } from '../lint/refactorings/skip-checks.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import { NOTES } from '../notes/index.ts';
+import { t } from '../text/localize.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
@@ -29,6 +32,7 @@ import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { differences, type Information } from './information.ts';
 import { Lenses } from './lens.ts';
+import { LinterFiles } from './linter-files.ts';
 import { Names } from './names.ts';
 import { Burst } from './pace.ts';
 import { refresh } from './refresh.ts';
@@ -51,6 +55,7 @@ export class Session {
   readonly #configuration: Configuration;
   readonly #configs: FolderConfigs;
   readonly #folders: Folders;
+  readonly #linterFiles: LinterFiles;
   readonly #names: Names;
   /** Open documents that are more than can be checked; to the workspace they are empty. */
   readonly #tooLarge = new Set<string>();
@@ -76,9 +81,9 @@ export class Session {
     const log = this.#log;
     const client = readClient(params.capabilities, initializationOptions);
     const warn = (text: string) => connection.console.warn(text);
-    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), (uri, message) =>
-      warn(`${uri}: ${message}`),
-    );
+    const { encoding } = client;
+    const note = (uri: string, message: string) => warn(`${uri}: ${message}`);
+    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), note, encoding);
     const names = new Names(platform);
     const ours = (name: string) => names.ours(name);
     const uriFor = (uri: string) => names.theirs(uri, workspace.folderOf(uri));
@@ -89,7 +94,13 @@ export class Session {
     this.translation = translation;
     this.#configuration = configuration;
     this.#names = names;
-    const configs = new FolderConfigs({ disk, rules, workspace, onChange: (folder) => this.#configChanged(folder) });
+    const configs = new FolderConfigs({
+      disk,
+      rules,
+      workspace,
+      encoding,
+      onChange: (folder) => this.#configChanged(folder),
+    });
     this.#configs = configs;
     this.diagnostics = new Diagnostics({
       connection,
@@ -97,7 +108,9 @@ export class Session {
       log,
       isChecked: (uri) => this.checked(uri) === 'yes',
       configs,
+      ready: (uri) => this.#ready(uri),
     });
+    this.#linterFiles = new LinterFiles(disk, client.watches);
     this.lenses = new Lenses({ translation, report: (name) => this.report(name) });
     this.#folders = new Folders({
       disk,
@@ -154,9 +167,12 @@ export class Session {
    * When the settings of a file are known, given by the client's name; before, nothing of it should be answered. Where
    * the disk takes long, those of the client are taken.
    */
-  async ready(name: string): Promise<void> {
+  ready(name: string): Promise<void> {
+    return this.#ready(this.#names.ours(name));
+  }
+
+  async #ready(uri: string): Promise<void> {
     await this.configured;
-    const uri = this.#names.ours(name);
     if (this.checked(uri) !== 'off') await orNothing(this.#configs.load(uri), PATIENCE);
   }
 
@@ -178,6 +194,7 @@ export class Session {
   async watched(events: readonly FileEvent[]): Promise<void> {
     for (const { uri, type } of events) {
       const ours = this.#names.ours(uri);
+      this.#linterFiles.changed(ours, type === FileChangeType.Deleted);
       if (isConfig(ours) || type === FileChangeType.Deleted) await this.#configs.changed(ours);
     }
     await this.#folders.take(events);
@@ -238,6 +255,14 @@ export class Session {
   file(name: string): File | undefined {
     const uri = this.#names.ours(name);
     return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
+  }
+
+  /** The other linters that are configured for a file with Windows pods; none where the disk takes long to tell. */
+  async otherLinters(name: string): Promise<readonly OtherLinter[]> {
+    const { documents = [], file } = this.report(name) ?? {};
+    const uri = file?.uri ?? '';
+    if (!documents.some(({ report }) => report.workloads.some(mayNeedSkips))) return [];
+    return (await orNothing(this.#linterFiles.near(uri, this.workspace.folderOf(uri)), PATIENCE)) ?? [];
   }
 
   /** Reads the configuration file that counts for a file again: a watcher may tell of a change later than the user acts. */
@@ -369,7 +394,7 @@ export class Session {
     if (!this.client.showsProgress) return { report: () => {}, end: () => {} };
     const progress = this.#connection.window.createWorkDoneProgress().then((reporter) => {
       reporter.token.onCancellationRequested(cancel);
-      reporter.begin('Kubewin', 0, 'Checking manifests', true);
+      reporter.begin('Kubewin', 0, t('Checking manifests'), true);
       return reporter;
     });
     let told = 0;
@@ -378,7 +403,7 @@ export class Session {
         const percentage = Math.floor((100 * done) / of);
         if (percentage === told) return;
         told = percentage;
-        this.#try(progress.then((reporter) => reporter.report(percentage, `${done} of ${of} files`)));
+        this.#try(progress.then((reporter) => reporter.report(percentage, t`${done} of ${of} files`)));
       },
       end: () => this.#try(progress.then((reporter) => reporter.done())),
     };

@@ -1,6 +1,7 @@
 import { NotificationType0, RequestType } from 'vscode-languageserver';
 import { objects } from '../kubernetes/object.ts';
 import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings.ts';
+import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 
@@ -83,21 +84,23 @@ export function statusOf(report: FileReport | undefined, frame: StatusFrame): St
 }
 
 function why(report: FileReport | undefined, checked: Checked): string {
-  if (checked !== 'yes') return NOT_CHECKED[checked];
+  if (checked !== 'yes') return t(NOT_CHECKED[checked]);
   const reports = report?.documents.map((one) => one.report) ?? [];
-  if (reports.some(({ findings }) => findings.length > 0)) return 'All problems are suppressed by comments.';
+  if (reports.some(({ findings }) => findings.length > 0)) return t('All problems are suppressed by comments.');
   const isTemplate = reports.some(({ document }) => document.template?.hasActions);
   if (reports.some(({ document }) => document.errors.length > 0)) {
-    return isTemplate ? 'The template cannot be read as YAML.' : 'The YAML has syntax errors.';
+    return isTemplate ? t('The template cannot be read as YAML.') : t('The YAML has syntax errors.');
   }
   if (!reports.some(({ document }) => objects(document).length > 0))
-    return 'The file does not contain a Kubernetes object.';
+    return t('The file does not contain a Kubernetes object.');
   const verdicts = reports.flatMap(({ workloads }) => workloads.map(({ verdict }) => verdict));
-  if (verdicts.length === 0) return 'The file does not contain a pod.';
+  if (verdicts.length === 0) return t('The file does not contain a pod.');
   if (verdicts.every(({ os }) => os !== 'windows')) {
-    return `The file does not contain a Windows pod${isTemplate ? ', as far as the template shows' : ''}.`;
+    return isTemplate
+      ? t('The file does not contain a Windows pod, as far as the template shows.')
+      : t('The file does not contain a Windows pod.');
   }
-  return isTemplate ? 'No problems found, as far as the template shows.' : 'No problems found.';
+  return isTemplate ? t('No problems found, as far as the template shows.') : t('No problems found.');
 }
 
 const NOT_CHECKED: Readonly<Record<Exclude<Checked, 'yes'>, string>> = {

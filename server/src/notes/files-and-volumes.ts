@@ -2,6 +2,7 @@ import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { ObjectNote, Topic } from '../lint/note.ts';
 import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
+import { t } from '../text/localize.ts';
 import { isInHostProcess } from '../windows/host-process.ts';
 import { usersOfClaim, usersOfVolume } from '../windows/storage-links.ts';
 
@@ -87,7 +88,7 @@ the agent as a HostProcess container or as a service on the node.`,
       says: (field, { pod, settings }) => {
         const path = field.string ?? '';
         if (!isWithoutDrive(path) || isInHostProcess(pod, settings.kubernetesVersion, field)) return undefined;
-        return `In the container, this is \`C:${path.replaceAll('/', '\\')}\`. ${OTHER_DRIVE}`;
+        return t`In the container, this is \`C:${path.replaceAll('/', '\\')}\`. ${OTHER_DRIVE}`;
       },
       text: `A mount path can start with a slash or a backslash: the kubelet adds \`C:\` and converts slashes to
 backslashes, so \`/var/data\` becomes \`C:\\var\\data\`.

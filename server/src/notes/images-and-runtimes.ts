@@ -2,6 +2,7 @@ import type { Topic } from '../lint/note.ts';
 import type { Field, PodView } from '../lint/rule.ts';
 import { inContainers } from '../rule-kit/field-patterns.ts';
 import { docs } from '../rule-kit/sources.ts';
+import { t } from '../text/localize.ts';
 import {
   runsOn,
   supportedBuilds,
@@ -134,24 +135,24 @@ function imageFacts(field: Field, { pod, settings }: PodView): string | undefine
     if (!isInHostProcess(pod, settings.kubernetesVersion, field)) sentences.push(nodes(release, settings));
   }
   if (base !== undefined) {
-    const shells = base.shells.map((shell) => `\`${shell}\``).join(' and ');
+    const shells = base.shells.map((shell) => `\`${shell}\``).join(t(' and '));
     sentences.push(
-      `Its base image \`${base.repository}\` runs as \`${base.defaultUser}\` by default and contains ${shells}.`,
+      t`Its base image \`${base.repository}\` runs as \`${base.defaultUser}\` by default and contains ${shells}.`,
     );
   }
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 function support({ ended, endOfSupport: date }: WindowsBuild): string {
-  if (ended) return date === undefined ? 'out of support' : `out of support since ${date}`;
-  return date === undefined ? 'supported' : `supported until ${date}`;
+  if (ended) return date === undefined ? t('out of support') : t`out of support since ${date}`;
+  return date === undefined ? t('supported') : t`supported until ${date}`;
 }
 
 function nodes({ build }: WindowsBuild, { kubernetesVersion, strictImageMatching }: PodView['settings']): string {
   const hosts = supportedBuilds(kubernetesVersion).filter((host) => runsOn(build, host.build, strictImageMatching));
   return hosts.length === 0
-    ? `Nodes that Kubernetes ${kubernetesVersion} supports cannot run it.`
-    : `It runs on nodes with ${hosts.map(({ product }) => product).join(' and ')}.`;
+    ? t`Nodes that Kubernetes ${kubernetesVersion} supports cannot run it.`
+    : t`It runs on nodes with ${hosts.map(({ product }) => product).join(t(' and '))}.`;
 }
 
 /** The builds of nodes of releases that Kubernetes has supported. */

@@ -1,6 +1,7 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { minorOf } from '../kubernetes/version.ts';
 import type { CheckContext, Fix } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import { labelOfBuild, supportedBuilds, type WindowsBuild } from '../windows/builds.ts';
 import { hostProcess } from '../windows/host-process.ts';
 import { imageBuild, podImages } from '../windows/images.ts';
@@ -41,7 +42,7 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
 export function selectBuild(pod: Pod, { build, product }: WindowsBuild): Fix {
   const value = labelOfBuild(build);
   return {
-    title: `Insert \`${WINDOWS_BUILD_LABEL}: ${value}\` (${product})`,
+    title: t`Insert \`${WINDOWS_BUILD_LABEL}: ${value}\` (${product})`,
     safety: 'review',
     changes: [
       {

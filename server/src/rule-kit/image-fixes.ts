@@ -2,6 +2,7 @@ import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Field, Fix } from '../lint/rule.ts';
 import type { Settings } from '../lint/settings.ts';
+import { t } from '../text/localize.ts';
 import { runsOn, WINDOWS_BUILDS, type WindowsBuild } from '../windows/builds.ts';
 import { imageForRelease } from '../windows/image-releases.ts';
 import type { Image } from '../windows/images.ts';
@@ -10,7 +11,7 @@ import { nodeConstraint } from '../windows/node-constraint.ts';
 /** Gives a container another image. */
 export function changeImage(field: Field, image: string): Fix {
   return {
-    title: `Change the image to \`${image}\``,
+    title: t`Change the image to \`${image}\``,
     safety: 'review',
     changes: [{ kind: 'replace', path: field.path, value: image }],
   };

@@ -1,6 +1,7 @@
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Fix, RejectedField, Related } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, OS_LABEL } from '../windows/node-constraint.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 import { selectorPlace } from './scheduling-place.ts';
@@ -13,13 +14,13 @@ export function keptOn(os: OperatingSystem, { statements }: NodeConstraint): Rel
   const statement = statements.find(({ says }) => says === os);
   return statement === undefined
     ? []
-    : [{ at: statement.at, message: `Selects ${OS_TITLES[os]} nodes: ${statement.text}` }];
+    : [{ at: statement.at, message: t`Selects ${OS_TITLES[os]} nodes: ${statement.text}` }];
 }
 
 /** Changes the value of `os.name`. */
 export function changeOsName(pod: Pod, os: OperatingSystem): Fix {
   return {
-    title: `Change \`os.name\` to \`${os}\``,
+    title: t`Change \`os.name\` to \`${os}\``,
     safety: 'review',
     changes: [{ kind: 'replace', path: [...pod.spec.path, 'os', 'name'], value: os }],
   };
@@ -42,7 +43,7 @@ export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSyst
   if (labels.length === 0 || labels.length < others.length) return [];
   return [
     {
-      title: `Change \`${labels[0]?.key}\` to \`${os}\``,
+      title: t`Change \`${labels[0]?.key}\` to \`${os}\``,
       safety: 'review',
       changes: labels.map(({ path }) => ({ kind: 'replace', path, value: os })),
     },
@@ -52,7 +53,7 @@ export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSyst
 /** Selects the nodes of an operating system. */
 export function selectOs(pod: Pod, os: OperatingSystem): Fix {
   return {
-    title: `Insert nodeSelector \`${OS_LABEL}: ${os}\``,
+    title: t`Insert nodeSelector \`${OS_LABEL}: ${os}\``,
     safety: 'review',
     changes: [
       { kind: 'insert', path: [...pod.spec.path, 'nodeSelector', OS_LABEL], value: os, place: selectorPlace(pod) },
@@ -63,7 +64,7 @@ export function selectOs(pod: Pod, os: OperatingSystem): Fix {
 /** Declares the operating system in the pod itself. */
 export function declareOs(pod: Pod, os: OperatingSystem): Fix {
   return {
-    title: `Insert \`os.name: ${os}\``,
+    title: t`Insert \`os.name: ${os}\``,
     safety: 'review',
     changes: [{ kind: 'insert', path: [...pod.spec.path, 'os', 'name'], value: os, place: 'first' }],
   };
@@ -80,10 +81,10 @@ export function declareWindows(pod: Pod, facts: Facts, refusals: readonly Reject
   const isLabelFree = [OS_LABEL, BETA_OS_LABEL].every((key) => pod.spec.at('nodeSelector', key) === undefined);
   const selects = leaves === 'both' && !open && isLabelFree;
   const declare = declareOs(pod, 'windows');
-  const inserted = selects ? `${declare.title} and nodeSelector \`${OS_LABEL}: windows\`` : declare.title;
+  const inserted = selects ? t`${declare.title} and nodeSelector \`${OS_LABEL}: windows\`` : declare.title;
   return [
     {
-      title: removals.length > 0 ? `${inserted}${selects ? ',' : ''} and remove Linux-only fields` : inserted,
+      title: removals.length > 0 ? t`${inserted}${selects ? ',' : ''} and remove Linux-only fields` : inserted,
       safety: 'review',
       changes: [
         ...declare.changes,

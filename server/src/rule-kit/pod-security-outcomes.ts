@@ -1,4 +1,5 @@
 import type { Outcome, Problem } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import { type NamespacePolicy, podSecurityLabel } from '../windows/pod-security.ts';
 
 /** The outcomes of all rules on pods that violate the policy of their namespace. */
@@ -21,6 +22,6 @@ export function violated({ mode, level, namespace }: NamespacePolicy): Pick<Prob
   const label = `${podSecurityLabel(mode, 'level')}: ${level}`;
   return {
     ...(mode === 'enforce' ? { case: 'the level is enforced' } : {}),
-    related: [{ at: namespace.place, message: `Namespace ${namespace.name} has ${label}` }],
+    related: [{ at: namespace.place, message: t`Namespace ${namespace.name} has ${label}` }],
   };
 }

@@ -1,9 +1,10 @@
 import type { Change, Field, Fix } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 
 /** The fix that removes a field; safe if the API server rejects it on the pod, unless an intention would be lost. */
 export function removal(field: Field, also: readonly Change[] = [], losesIntention = false): Fix {
   return {
-    title: `Remove \`${String(field.key)}\``,
+    title: t`Remove \`${String(field.key)}\``,
     safety: losesIntention ? 'review' : 'safe',
     changes: [{ kind: 'remove', path: field.path }, ...also],
   };

@@ -1,6 +1,7 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { mountsOf, volumeNamed } from '../kubernetes/volume.ts';
 import type { Field, Fix } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import type { Change } from '../yaml/change.ts';
 
 /** Removes a volume of a pod with everything that mounts it. */
@@ -8,7 +9,7 @@ export function removeVolume(pod: Pod, name: string): Fix {
   const volume = volumeNamed(pod, name);
   const mounts = pod.containers.map((container) => mountsOf(container, name));
   return {
-    title: `Remove volume \`${name}\` and its mounts`,
+    title: t`Remove volume \`${name}\` and its mounts`,
     safety: 'review',
     changes: [volume === undefined ? [] : [volume], ...mounts].flatMap(removeItems),
   };

@@ -1,4 +1,5 @@
 import type { Related } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import { podTitle } from '../windows/selected-pods.ts';
 import type { StorageUsers } from '../windows/storage-links.ts';
 
@@ -9,6 +10,9 @@ const MOST = 5;
 export function relatedUsers({ windows }: StorageUsers): Related[] {
   return windows.slice(0, MOST).map(({ pod, claim }) => ({
     at: pod.place,
-    message: `Used by Windows ${podTitle(pod)} through ${claim === undefined ? 'its own claim template' : `claim \`${claim}\``}`,
+    message:
+      claim === undefined
+        ? t`Used by Windows ${podTitle(pod)} through its own claim template`
+        : t`Used by Windows ${podTitle(pod)} through claim \`${claim}\``,
   }));
 }

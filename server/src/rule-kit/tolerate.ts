@@ -2,13 +2,14 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { type Taint, tolerates } from '../kubernetes/toleration.ts';
 import type { Fix } from '../lint/rule.ts';
 import { type Settings, taintOf } from '../lint/settings.ts';
+import { t } from '../text/localize.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
 /** Adds a toleration for a taint. */
 export function tolerate(pod: Pod, taint: Taint): Fix {
   const { key, value, effect } = taint;
   return {
-    title: `Insert toleration \`${key}=${value}:${effect}\``,
+    title: t`Insert toleration \`${key}=${value}:${effect}\``,
     safety: 'review',
     changes: [
       {

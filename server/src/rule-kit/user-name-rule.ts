@@ -1,4 +1,5 @@
 import type { Field, Fix, Message, PodContext, Rule } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import { isUserNameOpen, type UserNameFault, userNameFaults } from '../windows/user-name.ts';
 import { inSecurityContexts } from './field-patterns.ts';
 import { code, docs } from './sources.ts';
@@ -49,7 +50,7 @@ export function userNameRule({ fault, title, since, says, meant, fixes, seen, wh
 /** The fix that changes the user name. */
 export function changeUserName(field: Field, name: string): Fix {
   return {
-    title: `Change \`runAsUserName\` to \`${name}\``,
+    title: t`Change \`runAsUserName\` to \`${name}\``,
     safety: 'review',
     changes: [{ kind: 'replace', path: field.path, value: name }],
   };

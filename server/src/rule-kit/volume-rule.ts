@@ -1,6 +1,7 @@
 import { volumeNameOf } from '../kubernetes/volume.ts';
 import type { CheckContext, Field, Fix, Outcome, Rule, Source } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import type { MigratedVolume } from '../windows/csi-drivers.ts';
 import { isServerFileSystem } from '../windows/file-systems.ts';
 import { podTitle } from '../windows/selected-pods.ts';
@@ -143,7 +144,7 @@ function rewrite(field: Field, csi: { readonly driver: string; readonly [key: st
     return part === undefined || value === undefined || isServerFileSystem(part) ? [] : [[key, value] as const];
   });
   return {
-    title: `Convert to a CSI volume with the driver \`${csi.driver}\``,
+    title: t`Convert to a CSI volume with the driver \`${csi.driver}\``,
     safety: 'review',
     changes: [
       { kind: 'rename', path: field.path, key: 'csi' },

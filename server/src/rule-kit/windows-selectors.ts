@@ -1,6 +1,7 @@
 import type { PodFact } from '../kubernetes/facts.ts';
 import { labelSelector } from '../kubernetes/label-selector.ts';
 import type { CheckContext, Field, FieldPattern, ObjectCheck, Problem, Related } from '../lint/rule.ts';
+import { t } from '../text/localize.ts';
 import { podTitle, proxiedPods, servicePods, windowsPods } from '../windows/selected-pods.ts';
 
 /** Finds a problem in a field of an object that selects these Windows pods. */
@@ -62,5 +63,5 @@ const MOST_RELATED = 10;
 
 /** Pods as related information; only the first ones if there are many. */
 export function relatedPods(pods: readonly PodFact[], what: string): Related[] {
-  return pods.slice(0, MOST_RELATED).map((pod) => ({ at: pod.place, message: `${what}: ${podTitle(pod)}` }));
+  return pods.slice(0, MOST_RELATED).map((pod) => ({ at: pod.place, message: t`${t(what)}: ${podTitle(pod)}` }));
 }

@@ -1,3 +1,4 @@
+import { t } from './localize.ts';
 /** Of the known words the one that was probably meant; undefined where none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const allowed = Math.max(1, Math.floor(word.length / 3));
@@ -10,7 +11,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 /** ` Did you mean …?`, or nothing. */
 export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
   const one = nearest(word, known);
-  return one === undefined ? '' : ` Did you mean \`${prefix}${one}\`?`;
+  return one === undefined ? '' : t` Did you mean \`${prefix}${one}\`?`;
 }
 
 /** How many characters have to be added, left out or replaced to make one word of the other. */

@@ -1,4 +1,5 @@
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
+import { t } from '../text/localize.ts';
 
 /** A release of Windows that containers run on, by the third number of its version. */
 export interface WindowsBuild {
@@ -76,9 +77,9 @@ export function productOf(number: number): string {
 
 /** Until when Microsoft and Kubernetes support a release: `supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34`. */
 export function supportOf({ ended, endOfSupport: date, lastKubernetes }: WindowsBuild): string {
-  const kubernetes = lastKubernetes === undefined ? '' : ` and by Kubernetes up to ${lastKubernetes}`;
-  if (ended) return date === undefined ? 'no longer supported' : `no longer supported since ${date}`;
-  return `supported by Microsoft${date === undefined ? '' : ` until ${date}`}${kubernetes}`;
+  const kubernetes = lastKubernetes === undefined ? '' : t` and by Kubernetes up to ${lastKubernetes}`;
+  if (ended) return date === undefined ? t('no longer supported') : t`no longer supported since ${date}`;
+  return (date === undefined ? t('supported by Microsoft') : t`supported by Microsoft until ${date}`) + kubernetes;
 }
 
 /** The build that a value of `node.kubernetes.io/windows-build` names (`10.0.20348`); undefined for any other form. */

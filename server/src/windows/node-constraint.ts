@@ -13,6 +13,7 @@ import {
 import type { KubeObject } from '../kubernetes/object.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
+import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/field.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
@@ -406,7 +407,7 @@ function statement(
   const said = { signal, strength: 'strong', says, key: one.key, origin, requirement: one } as const;
   if (runtimeClass === undefined) return [{ ...said, text, ...place(one) }];
   const field = ['scheduling', 'nodeSelector', one.key];
-  return [{ ...said, text: `RuntimeClass ${runtimeClass.name} selects ${text}`, field, at: runtimeClass.place }];
+  return [{ ...said, text: t`RuntimeClass ${runtimeClass.name} selects ${text}`, field, at: runtimeClass.place }];
 }
 
 function requirementText({ key, operator, values, field }: Requirement): string {

@@ -1,6 +1,7 @@
 import { selectorFor } from '../kubernetes/chart-values.ts';
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
+import { t } from '../text/localize.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Evidence } from './evidence.ts';
 import { type ImagePrefixes, imageOs, podImages } from './images.ts';
@@ -52,7 +53,7 @@ export function chartValuesSigns(pod: Pod, facts: Facts, chart: string | undefin
   if (given === undefined) return [];
   const { os, label, at } = given.selector;
   const keys = given.path.slice(1);
-  const text = `values.yaml: ${keys} has ${label}: ${os}`;
+  const text = t`values.yaml: ${keys} has ${label}: ${os}`;
   const field = [...keys.split('.'), label];
   return [
     { signal: 'chartValues', strength: 'medium', says: os, text, field, at: { ...given.values.place, span: at } },
@@ -71,7 +72,7 @@ export function runtimeClassNameSign(pod: Pod): Evidence[] {
 export function tolerationSigns(pod: Pod): Evidence[] {
   const tolerations = pod.spec.get('tolerations')?.items() ?? [];
   const signs = tolerations.filter(isWindowsToleration).map((field) => {
-    const text = `toleration of ${field.get('key')?.string}=${field.get('value')?.string}`;
+    const text = t`toleration of ${field.get('key')?.string}=${field.get('value')?.string}`;
     return sign('toleration', 'weak', 'windows', text, field);
   });
   return distinct(signs);

@@ -1,6 +1,7 @@
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
+import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import type { Evidence, OperatingSystem } from './evidence.ts';
 import type { ImagePrefixes } from './images.ts';
@@ -167,7 +168,7 @@ function nodeNameSigns(pod: Pod, facts: Facts): Evidence[] {
   const node = field?.string === undefined ? undefined : facts.named('Node', field.string);
   const os = node?.labels[OS_LABEL] ?? node?.labels[BETA_OS_LABEL];
   if (field === undefined || node === undefined || (os !== 'windows' && os !== 'linux')) return [];
-  const text = `nodeName ${node.name}, a node with ${OS_LABEL}: ${os}`;
+  const text = t`nodeName ${node.name}, a node with ${OS_LABEL}: ${os}`;
   return [{ signal: 'nodeName', strength: 'strong', says: os, text, field: field.path, at: field.wholeSpan }];
 }
 

@@ -1,7 +1,7 @@
 import { CONFIG_NAME, type Config, combined, type RawSettings, readConfig } from '../lint/config.ts';
 import type { NamedRule } from '../lint/rule-names.ts';
 import type { Settings } from '../lint/settings.ts';
-import { LineIndex, type Position } from '../text/line-index.ts';
+import { LineIndex, type Position, type PositionEncoding } from '../text/line-index.ts';
 import { type Disk, pathMatcher } from './disk.ts';
 import type { Fault } from './reading.ts';
 
@@ -65,8 +65,12 @@ export class ConfigFile {
 }
 
 /** What is wrong in the text of a configuration file. */
-export function configFaults(text: string, rules: readonly NamedRule[]): readonly PlacedFault[] {
-  return placed(text, readConfig(text, rules));
+export function configFaults(
+  text: string,
+  rules: readonly NamedRule[],
+  encoding: PositionEncoding,
+): readonly PlacedFault[] {
+  return placed(text, readConfig(text, rules), encoding);
 }
 
 /** The configuration files of folders, each read once. */
@@ -175,8 +179,8 @@ interface Folder extends Nearest {
 const NOTHING: Config = { settings: {}, overrides: [], faults: [] };
 const NOT_THERE: readonly Fault['kind'][] = ['missing', 'folder'];
 
-function placed(text: string, { faults }: Config): readonly PlacedFault[] {
-  const lines = new LineIndex(text);
+function placed(text: string, { faults }: Config, encoding?: PositionEncoding): readonly PlacedFault[] {
+  const lines = new LineIndex(text, encoding);
   return faults.map(({ span: { start, end }, message }) => {
     return { at: { start: lines.positionAt(start), end: lines.positionAt(end) }, message };
   });

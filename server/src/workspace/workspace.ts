@@ -20,7 +20,7 @@ import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
-import { LineIndex } from '../text/line-index.ts';
+import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
@@ -98,6 +98,8 @@ interface FileState extends File {
  * file wins over the disk. Results are remembered until the text, the settings or the facts that they used change.
  */
 export class Workspace {
+  /** What the positions of `File.lines` count. */
+  readonly #encoding: PositionEncoding;
   readonly #rules: RuleSet;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #onNote: (uri: string, message: string) => void;
@@ -124,7 +126,9 @@ export class Workspace {
     rules: RuleSet,
     onRuleError: (rule: Rule, error: unknown) => void,
     onNote: (uri: string, message: string) => void = () => {},
+    encoding: PositionEncoding = 'utf-16',
   ) {
+    this.#encoding = encoding;
     this.#rules = rules;
     this.#onRuleError = onRuleError;
     this.#onNote = onNote;
@@ -184,7 +188,12 @@ export class Workspace {
   }
 
   close(uri: string): void {
-    if (this.#open.delete(uri)) this.#facts.delete(this.folderOf(uri));
+    if (!this.#open.delete(uri)) return;
+    const folder = this.folderOf(uri);
+    this.#facts.delete(folder);
+    // They may have been looked at while the open text stood for that on disk.
+    const mentions = this.#mentions.get(folder);
+    for (const part of this.#disk.get(uri)?.parts ?? []) mentions?.add(uri, mentionsIn(part));
   }
 
   isOpen(uri: string): boolean {
@@ -436,7 +445,7 @@ export class Workspace {
       uri,
       text,
       version,
-      lines: new LineIndex(text),
+      lines: new LineIndex(text, this.#encoding),
       folder,
       parts,
       found: undefined,

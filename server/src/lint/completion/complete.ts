@@ -1,6 +1,7 @@
 import { namesOf } from '../../kubernetes/facts.ts';
 import { isObjectName, type KubeObject, objects } from '../../kubernetes/object.ts';
 import { containerAround } from '../../kubernetes/pod.ts';
+import { t } from '../../text/localize.ts';
 import { supportedBuilds, supportOf, windowsBuild } from '../../windows/builds.ts';
 import { hostProcess, isHostProcess } from '../../windows/host-process.ts';
 import { HOST_PROCESS_ACCOUNTS } from '../../windows/host-process-options.ts';
@@ -108,7 +109,7 @@ function completeInPod(place: Place, judged: JudgedPod, context: Context): Compl
       const of = facts.named('RuntimeClass', name);
       const os = of === undefined ? 'both' : nodesSelected(of.nodeSelector);
       if ((os === 'windows' || os === 'linux') && isCertainlyOther(os, judged)) return undefined;
-      return [os === 'windows' ? 'Windows nodes' : os === 'linux' ? 'Linux nodes' : '', of?.handler ?? '']
+      return [os === 'windows' ? t('Windows nodes') : os === 'linux' ? t('Linux nodes') : '', of?.handler ?? '']
         .filter((part) => part !== '')
         .join(', ');
     });
@@ -181,7 +182,7 @@ function tolerations({ slot, field, object, pod, text }: Place, { settings }: Co
     .find((one) => one !== undefined && startsWith(field.path, one.path));
   if (taint === undefined || list === undefined) return [];
   const parts = { key: taint.key, operator: 'Equal', value: taint.value, effect: taint.effect };
-  const detail = `Taint of the Windows nodes (${settings.taint})`;
+  const detail = t`Taint of the Windows nodes (${settings.taint})`;
   if (field.parent?.path.length === list.path.length) {
     const bare = { ...slot, quote: '' } as const;
     const entries = Object.entries(parts).map(([key, value]) => `${key}: ${textFor(value, bare)}`);

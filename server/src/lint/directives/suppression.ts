@@ -1,4 +1,5 @@
 import { LineIndex } from '../../text/line-index.ts';
+import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
 import type { Document } from '../../yaml/document.ts';
 import { placeForComment } from '../../yaml/locate.ts';
@@ -90,7 +91,9 @@ function faults(
       return directiveFinding(
         UNUSED,
         directive.span,
-        'This comment is not a valid directive. Write `allow <rule> -- reason`, `allow-file <rule> -- reason`, `os=windows` or `os=linux`.',
+        t(
+          'This comment is not a valid directive. Write `allow <rule> -- reason`, `allow-file <rule> -- reason`, `os=windows` or `os=linux`.',
+        ),
         settings,
       );
     case 'os':
@@ -99,7 +102,9 @@ function faults(
         : directiveFinding(
             UNUSED,
             directive.span,
-            'This directive has no effect: write it before the first key of a document, or on the line of a pod spec.',
+            t(
+              'This directive has no effect: write it before the first key of a document, or on the line of a pod spec.',
+            ),
             settings,
           );
     case 'allow':
@@ -107,17 +112,17 @@ function faults(
         const now = names.idOf(id);
         if (now === UNUSED || now === UNKNOWN_RULE || used.has(span)) return [];
         const rule = rules.find((one) => one.id === now);
-        if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, `Unknown rule \`${id}\`.`, settings);
+        if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, t`Unknown rule \`${id}\`.`, settings);
         if (directive.file && !forFile.has(directive)) {
           return directiveFinding(
             UNUSED,
             span,
-            '`allow-file` has no effect here: write it before the first key of the file.',
+            t('`allow-file` has no effect here: write it before the first key of the file.'),
             settings,
           );
         }
-        const why = isOff(rule, settings) ? 'the rule is off' : 'the rule reports no problem here';
-        return directiveFinding(UNUSED, span, `This suppression of \`${id}\` is unused: ${why}.`, settings);
+        const why = isOff(rule, settings) ? t('the rule is off') : t('the rule reports no problem here');
+        return directiveFinding(UNUSED, span, t`This suppression of \`${id}\` is unused: ${why}.`, settings);
       });
   }
 }

@@ -1,4 +1,5 @@
 import type { TextEdit } from '../../text/edit.ts';
+import { t } from '../../text/localize.ts';
 import type { Change } from '../../yaml/change.ts';
 import type { Document } from '../../yaml/document.ts';
 import { editsFor } from '../../yaml/edits.ts';
@@ -44,7 +45,7 @@ export function allowHere(document: Document, finding: Finding, reason = ''): Ap
   if (field === undefined || finding.object === undefined) return undefined;
   const text = ` kubewin: allow ${finding.rule}${reason}`;
   const fix: Fix = {
-    title: `Allow \`${finding.rule}\` here${reason === '' ? '' : '…'}`,
+    title: t`Allow \`${finding.rule}\` here${reason === '' ? '' : '…'}`,
     safety: 'review',
     changes: [{ kind: 'comment', path: field.path, at: finding.at.start, text }],
   };
@@ -62,7 +63,7 @@ export function allowInFile(first: Document, { rule, object }: Finding): Applica
   if (entry === undefined || object === undefined || !first.text.includes('kind')) return undefined;
   const [key, { span }] = entry;
   const fix: Fix = {
-    title: `Allow \`${rule}\` in this file`,
+    title: t`Allow \`${rule}\` in this file`,
     safety: 'review',
     changes: [{ kind: 'comment', path: [key], at: span.start, text: ` kubewin: allow-file ${rule}` }],
   };

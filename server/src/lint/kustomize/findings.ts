@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
+import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
 import { intendedOs, type Verdict } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/document.ts';
@@ -194,7 +195,7 @@ function toTell(
 /** A finding that does not hold in every object that Kustomize makes. */
 function inOne(finding: Finding, { object, rendered: { name, place } }: Told['use']): Finding {
   const what = object === undefined ? 'it' : `${object.kind} \`${object.name}\``;
-  const message = `${finding.message} This is so in what \`${nameOf(name)}\` makes of ${what}.`;
+  const message = t`${finding.message} This is so in what \`${nameOf(name)}\` makes of ${what}.`;
   return {
     ...finding,
     message,

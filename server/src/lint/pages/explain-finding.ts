@@ -1,5 +1,6 @@
 import type { Facts } from '../../kubernetes/facts.ts';
 import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../kubernetes/version.ts';
+import { t } from '../../text/localize.ts';
 import { prose } from '../../text/markdown.ts';
 import { contains, type Span, touches } from '../../text/span.ts';
 import type { Field } from '../../yaml/field.ts';
@@ -30,7 +31,7 @@ export function explainFinding(rule: Rule, finding: Finding, context: FindingCon
   return [
     answer(finding, rule.gate, settings.kubernetesVersion),
     saysClient ? '' : prose(finding.message),
-    inBrief(rule.why),
+    t(inBrief(rule.why)),
     toDo(report, finding),
     otherReleases(rule, finding, context),
     links(rule),
@@ -49,20 +50,20 @@ const ANSWERS: Readonly<Record<Effect, readonly [sure: string, doubtful: string]
 };
 
 function effectOf({ effect, outcome }: Finding): string {
-  return ANSWERS[effect][outcome?.doubtful ? 1 : 0];
+  return t(ANSWERS[effect][outcome?.doubtful ? 1 : 0]);
 }
 
 function answer(finding: Finding, gate: Rule['gate'], version: KubernetesVersion): string {
   const { outcome } = finding;
-  const runtime = outcome?.runtime === undefined ? '' : ` with ${runtimeName(outcome.runtime)}`;
+  const runtime = outcome?.runtime === undefined ? '' : t` with ${runtimeName(outcome.runtime)}`;
   const reasons = outcome === undefined ? [] : reasonsOf(outcome, gate);
-  const because = reasons.length === 0 ? '' : ` because ${reasons.join(' and ')}`;
-  return `**${effectOf(finding)}** on Kubernetes ${version}${runtime}${because}.`;
+  const because = reasons.length === 0 ? '' : t` because ${reasons.join(t(' and '))}`;
+  return t`**${effectOf(finding)}** on Kubernetes ${version}${runtime}${because}.`;
 }
 
 function reasonsOf({ certainty, case: name }: Outcome, gate: Rule['gate']): string[] {
-  const declared = `\`os.name\` is \`${gate === 'linux' ? 'linux' : 'windows'}\``;
-  return [...(certainty === 'declared' ? [declared] : []), ...(name === undefined ? [] : [name])];
+  const declared = t`\`os.name\` is \`${gate === 'linux' ? 'linux' : 'windows'}\``;
+  return [...(certainty === 'declared' ? [declared] : []), ...(name === undefined ? [] : [t(name)])];
 }
 
 /** A runtime as people write it. */
@@ -74,11 +75,11 @@ export function runtimeName(runtime: ContainerRuntime): string {
 function toDo({ document }: Report, finding: Finding): string {
   const { applicable, refusal } = applicableFixes(document, finding);
   if (refusal !== undefined) {
-    return `Cannot be fixed here: ${refusal.reason.replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`;
+    return t`Cannot be fixed here: ${t(refusal.reason).replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`;
   }
-  const titles = applicable.map(({ fix }) => prose(fix.title));
+  const titles = applicable.map(({ fix }) => prose(t(fix.title)));
   const shown = titles.slice(0, MOST_FIXES);
-  return shown.length === 0 ? '' : `Fix: ${[...shown, ...(titles.length > shown.length ? ['…'] : [])].join(' · ')}`;
+  return shown.length === 0 ? '' : t`Fix: ${[...shown, ...(titles.length > shown.length ? ['…'] : [])].join(' · ')}`;
 }
 
 const MOST_FIXES = 3;
@@ -95,7 +96,7 @@ function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, 
       onRuleError: () => {},
     });
     const same = findings.find(({ at }) => at.start === finding.at.start);
-    return same === undefined ? 'not reported' : effectOf(same).toLowerCase();
+    return same === undefined ? t('not reported') : effectOf(same).toLowerCase();
   });
   const here = effectOf(finding).toLowerCase();
   // What was found in an object as Kustomize or Helm makes it cannot be tried so.
@@ -105,7 +106,7 @@ function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, 
     if (effect === here || (i > 0 && effects[i - 1] === effect)) return [];
     const next = effects.findIndex((one, j) => j > i && one !== effect);
     const last = KUBERNETES_VERSIONS.at(next === -1 ? -1 : next - 1);
-    const releases = last === first ? first : next === -1 ? `${first} and later` : `${first} to ${last}`;
+    const releases = last === first ? first : next === -1 ? t`${first} and later` : t`${first} to ${last}`;
     return [`${releases}: ${effect}`];
   }).join(' · ');
 }

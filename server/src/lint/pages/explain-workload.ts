@@ -1,4 +1,5 @@
 import type { Place } from '../../kubernetes/facts.ts';
+import { t } from '../../text/localize.ts';
 import { codeSpan, link, prose } from '../../text/markdown.ts';
 import { contains, type Span } from '../../text/span.ts';
 import type { Finding } from '../finding.ts';
@@ -39,16 +40,16 @@ export function explainWorkload(workload: Workload, report: Report, context: Wor
   const extent = extentOf(workload, report.workloads);
   const findings = report.findings.filter(({ at }) => contains(extent, at));
   const evidence = evidenceOf(workload);
-  const title = `${kind} ${name ?? '(no name)'}`;
+  const title = `${kind} ${name ?? t('(no name)')}`;
   // Where no system was decided on, none of it contradicts.
   const isConflict = ({ says }: WorkloadEvidence) =>
     verdict.certainty !== null && says !== verdict.os && says !== 'either';
   const lines = (list: readonly WorkloadEvidence[]) =>
-    list.map((one) => `${evidenceLine(one, context)}${one.says === verdict.os ? '' : `: ${SAYS[one.says]}`}`);
+    list.map((one) => `${evidenceLine(one, context)}${one.says === verdict.os ? '' : `: ${t(SAYS[one.says])}`}`);
   const markdown = [
-    `# ${kind} ${codeSpan([namespace, name ?? '(no name)'].filter((part) => part !== null).join('/'))}`,
+    `# ${kind} ${codeSpan([namespace, name ?? t('(no name)')].filter((part) => part !== null).join('/'))}`,
     headline(verdict),
-    `Checked for Kubernetes ${kubernetesVersion} with ${runtimeName(containerRuntime)}.`,
+    t`Checked for Kubernetes ${kubernetesVersion} with ${runtimeName(containerRuntime)}.`,
     section('Evidence', lines(evidence.filter((one) => !isConflict(one)))),
     section('Contradictory evidence', lines(evidence.filter(isConflict))),
     section(
@@ -67,15 +68,15 @@ export function explainWorkload(workload: Workload, report: Report, context: Wor
 }
 
 function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `## ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+  return lines.length === 0 ? '' : `## ${t(title)}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
 function evidenceLine({ text, field, at }: WorkloadEvidence, { where }: WorkloadPageContext): string {
-  return `${codeSpan(text)}${field === null ? '' : ` in ${codeSpan(field)}`} (${where(at)})`;
+  return `${codeSpan(text)}${field === null ? '' : t` in ${codeSpan(field)}`} (${where(at)})`;
 }
 
 function findingLine({ rule, severity, message, at }: Finding, { where, pageOf }: WorkloadPageContext): string {
-  return `${severity}: ${prose(message)} ${link(rule, pageOf(rule))} (${where(at)})`;
+  return `${t(severity)}: ${prose(message)} ${link(rule, pageOf(rule))} (${where(at)})`;
 }
 
 const REASONS: Readonly<Record<Silence, string>> = {
@@ -95,6 +96,6 @@ function silences(workload: Workload, findings: readonly Finding[], context: Wor
   return (Object.keys(REASONS) as Silence[]).flatMap((reason) => {
     const rules = silent.get(reason) ?? [];
     const links = rules.map(({ id }) => link(id, context.pageOf(id)));
-    return rules.length === 0 ? [] : [`**${REASONS[reason]}** (${rules.length}): ${links.join(', ')}`];
+    return rules.length === 0 ? [] : [`**${t(REASONS[reason])}** (${rules.length}): ${links.join(', ')}`];
   });
 }

@@ -2,6 +2,7 @@ import type { Facts, Place } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
+import { t } from '../../text/localize.ts';
 import { codeSpan } from '../../text/markdown.ts';
 import { contains, type Span, touches } from '../../text/span.ts';
 import type { Evidence, Verdict } from '../../windows/verdict.ts';
@@ -152,7 +153,7 @@ function objectNotes(
 
 function noteText(note: Note, text: string | undefined, settings: Settings): string[] {
   if (text === undefined || !isWithin(settings.kubernetesVersion, note.since, note.until)) return [];
-  return [`**${note.title}**: ${inBrief(text)}${linkTo(note)}`];
+  return [`**${t(note.title)}**: ${t(inBrief(text))}${linkTo(note)}`];
 }
 
 /** What watches a field of a pod, wherever in its object it stands. */
@@ -163,7 +164,7 @@ function watchersOf<T>(tree: PatternTree<T>, { spec, metadata }: Pod, field: Fie
 
 function linkTo({ sources }: Note): string {
   const url = sources.find((source) => source.url !== undefined)?.url;
-  return url === undefined ? '' : ` ([more](${url}))`;
+  return url === undefined ? '' : ` ([${t('more')}](${url}))`;
 }
 
 /** A verdict as a sentence. */
@@ -173,21 +174,26 @@ export function headline({ os, certainty, evidence }: Verdict): string {
     case 'linux': {
       const name = os === 'windows' ? 'Windows' : 'Linux';
       if (certainty === 'guessed' && evidence[0]?.signal === 'chartValues') {
-        return `**Probably a ${name} pod**: the default values of its chart select ${name} nodes.`;
+        return t`**Probably a ${name} pod**: the default values of its chart select ${name} nodes.`;
       }
       if (certainty === 'guessed') {
-        return `**Probably a ${name} pod**: it has no node selector or affinity for ${name}, but other fields suggest it.`;
+        return t`**Probably a ${name} pod**: it has no node selector or affinity for ${name}, but other fields suggest it.`;
       }
-      return `**${name} pod**: ${SURE[evidence[0]?.signal ?? ''] ?? `it can only be scheduled on ${name} nodes`}.`;
+      const sure = SURE[evidence[0]?.signal ?? ''];
+      return sure === undefined
+        ? t`**${name} pod**: it can only be scheduled on ${name} nodes.`
+        : t`**${name} pod**: ${t(sure)}.`;
     }
     case 'either':
-      return '**Windows or Linux pod**: its node selector and affinity match nodes of both.';
+      return t('**Windows or Linux pod**: its node selector and affinity match nodes of both.');
     case 'none':
-      return '**Unschedulable pod**: its node selector, affinity and RuntimeClass contradict each other.';
+      return t('**Unschedulable pod**: its node selector, affinity and RuntimeClass contradict each other.');
     case 'unknown':
       return evidence.length > 0
-        ? '**Unknown operating system**: the evidence is contradictory or too weak.'
-        : '**Unknown operating system**: there is no evidence. Set the node selector `kubernetes.io/os`, or write the comment `# kubewin: os=windows`.';
+        ? t('**Unknown operating system**: the evidence is contradictory or too weak.')
+        : t(
+            '**Unknown operating system**: there is no evidence. Set the node selector `kubernetes.io/os`, or write the comment `# kubewin: os=windows`.',
+          );
   }
 }
 
@@ -199,7 +205,7 @@ const SURE: Readonly<Record<string, string>> = {
 };
 
 function evidenceLine(evidence: Evidence, verdict: Verdict, where: ExplainContext['where']): string {
-  const against = evidence.says !== verdict.os ? `: ${SAYS[evidence.says]}` : '';
+  const against = evidence.says !== verdict.os ? `: ${t(SAYS[evidence.says])}` : '';
   return `${codeSpan(evidence.text)}${against} (${where(evidence.at)})`;
 }
 

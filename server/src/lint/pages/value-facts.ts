@@ -2,6 +2,7 @@ import type { Facts, PodFact } from '../../kubernetes/facts.ts';
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { memoryOf } from '../../kubernetes/quantity.ts';
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
+import { t } from '../../text/localize.ts';
 import { codeSpan } from '../../text/markdown.ts';
 import { contains } from '../../text/span.ts';
 import { buildOfLabel, supportedBuilds, supportOf, windowsBuild } from '../../windows/builds.ts';
@@ -22,7 +23,7 @@ interface FactContext {
 export function podFact(field: Field, { pod }: Workload, { settings, facts }: FactContext): string | undefined {
   const { spec } = pod;
   if (!startsWith(field.path, spec.path)) return undefined;
-  if (field === spec.at('os', 'name')) return DECLARED;
+  if (field === spec.at('os', 'name')) return t(DECLARED);
   if (field === spec.get('runtimeClassName')) return ofClassName(field.string ?? '', facts);
   return ofMemory(field) ?? ofBuild(field, settings.kubernetesVersion);
 }
@@ -32,7 +33,7 @@ export function selectionFact(field: Field, { pod: { spec }, verdict }: Workload
   if (!startsWith(field.path, spec.path) || samePath(field.path, spec.path)) return undefined;
   const selects = ({ signal, says, at }: Evidence) =>
     SELECTING.includes(signal) && says === 'windows' && !('uri' in at) && contains(field.wholeSpan, at);
-  return verdict.evidence.some(selects) ? SELECTS : undefined;
+  return verdict.evidence.some(selects) ? t(SELECTS) : undefined;
 }
 
 const DECLARED = 'Declares a Windows pod. The scheduler does not use this field.';
@@ -51,20 +52,25 @@ export function classFact(field: Field, object: KubeObject, { settings, facts }:
     field === scheduling ||
     field === root.at('metadata', 'name') ||
     (isSelector && (field.key === 'nodeSelector' || field.parent?.key === 'nodeSelector'));
-  return isMeant ? [SELECTS, ...usersOf(name ?? '', facts)].join(' ') : undefined;
+  return isMeant ? [t(SELECTS), ...usersOf(name ?? '', facts)].join(' ') : undefined;
 }
 
 function ofClassName(name: string, facts: Facts): string | undefined {
   const nodeSelector = facts.named('RuntimeClass', name)?.nodeSelector;
   if (nodeSelector === undefined || nodesSelected(nodeSelector) !== 'windows') return undefined;
-  return [SELECTS, ...usersOf(name, facts)].join(' ');
+  return [t(SELECTS), ...usersOf(name, facts)].join(' ');
 }
 
 function usersOf(name: string, facts: Facts): string[] {
   const users = facts.where('Pod', undefined, usesClass, name);
   const count = new Set(users.map(({ workload, namespace, name }) => `${workload} ${namespace} ${name}`)).size;
-  const workloads = count === 1 ? '1 workload of this workspace uses' : `${count} workloads of this workspace use`;
-  return count === 0 ? [] : [`${workloads} RuntimeClass ${codeSpan(name)}.`];
+  return count === 0
+    ? []
+    : [
+        count === 1
+          ? t`1 workload of this workspace uses RuntimeClass ${codeSpan(name)}.`
+          : t`${count} workloads of this workspace use RuntimeClass ${codeSpan(name)}.`,
+      ];
 }
 
 function usesClass({ runtimeClass }: PodFact, name: string): boolean {
@@ -76,7 +82,7 @@ function ofBuild(field: Field, version: KubernetesVersion): string | undefined {
   const release = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
   if (release?.label === undefined) return undefined;
   const isSupported = supportedBuilds(version).includes(release);
-  return `${release.product}: ${supportOf(release)}.${isSupported ? '' : ` Kubernetes ${version} does not support nodes with this build.`}`;
+  return `${release.product}: ${supportOf(release)}.${isSupported ? '' : t` Kubernetes ${version} does not support nodes with this build.`}`;
 }
 
 /** An amount of memory that is not written in whole MiB or GiB. */

@@ -1,4 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
+import { t } from '../../text/localize.ts';
 import { contains, type Span } from '../../text/span.ts';
 import type { Evidence, Verdict } from '../../windows/verdict.ts';
 import { apiPath, type Finding } from '../finding.ts';
@@ -34,8 +35,8 @@ export function inWords({ verdict }: Workload, problems: number): string {
   const sign = verdict.evidence.find(({ says }) => says === 'windows');
   return [
     verdict.certainty === 'guessed' ? 'Windows?' : 'Windows',
-    ...(sign === undefined ? [] : [SIGNAL_WORDS[sign.signal]]),
-    ...(problems === 0 ? [] : [`${problems} ${problems === 1 ? 'problem' : 'problems'}`]),
+    ...(sign === undefined ? [] : [t(SIGNAL_WORDS[sign.signal])]),
+    ...(problems === 0 ? [] : [problems === 1 ? t('1 problem') : t`${problems} problems`]),
   ].join(' · ');
 }
 

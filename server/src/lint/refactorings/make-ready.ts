@@ -5,6 +5,7 @@ import { buildChoices, selectBuild } from '../../rule-kit/build-choices.ts';
 import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { changeOsName, declareOs, selectOs } from '../../rule-kit/operating-system.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
+import { t } from '../../text/localize.ts';
 import { supportedBuilds, type WindowsBuild } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { imageBuild, imageOs, podImages } from '../../windows/images.ts';
@@ -40,7 +41,7 @@ export function makeReady(workload: Workload, document: Document, context: LintC
     ...buildChoices(pod, context).map((build) => ({ name: build?.product, build, changes: [] })),
   ];
   return choices.map(({ name, build, changes: others }) => {
-    const title = `Make ready for Windows${name === undefined ? '' : ` (${name})`}`;
+    const title = t`Make ready for Windows${name === undefined ? '' : ` (${name})`}`;
     const all = [...changes, ...others, ...(build === undefined ? [] : selectBuild(pod, build).changes)];
     return attempt(title, document, pod, 'windows', all, context, images);
   });
@@ -70,7 +71,7 @@ function newerImages(pod: Pod, { settings, facts }: LintContext): Choice[] {
     const others = named.filter(({ build }) => isSupported(build) && build !== release.build);
     if (!isSupported(release.build) || fixes.includes(undefined) || others.length > 0) return [];
     const changes = fixes.flatMap((fix) => fix?.changes ?? []);
-    return [{ name: `${release.product}, newer image`, build: canSelect ? release : undefined, changes }];
+    return [{ name: t`${release.product}, newer image`, build: canSelect ? release : undefined, changes }];
   });
 }
 
@@ -149,7 +150,7 @@ export function uncertainImages({ pod, verdict }: Workload, made: Pod, { setting
   return podImages(made)
     .filter(({ image }) => texts.has(image.text))
     .map(({ field, image: { text } }) => ({
-      message: `Check that \`${text}\` has a Windows variant.`,
+      message: t`Check that \`${text}\` has a Windows variant.`,
       at: field.valueSpan,
     }));
 }

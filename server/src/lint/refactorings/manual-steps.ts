@@ -3,6 +3,7 @@ import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { commandLine, commandLists, isLinuxShell, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
+import { t } from '../../text/localize.ts';
 import { isOnEveryNode } from '../../windows/host-paths.ts';
 import { imageOs, podImages } from '../../windows/images.ts';
 import { preferences } from '../../windows/node-constraint.ts';
@@ -37,7 +38,7 @@ function linuxPrograms(pod: Pod, settings: Settings): ManualStep[] {
       const { field, text = '' } = commandLine(pod, list)?.program ?? {};
       const isUtility = LINUX_UTILITIES.includes(text) && !(list.key === 'args' && isSubcommand(text));
       if (field === undefined || !(isLinuxShell(text) || isUtility)) return [];
-      return [{ field, message: `\`${text}\` is a Linux program.` }];
+      return [{ field, message: t`\`${text}\` is a Linux program.` }];
     });
 }
 
@@ -47,7 +48,7 @@ function nodePaths(pod: Pod): ManualStep[] {
     const field = volume.at('hostPath', 'path');
     const path = field?.string ?? '';
     if (field === undefined || !path.startsWith('/') || isPlaceholder(path) || isOnEveryNode(path)) return [];
-    return [{ field, message: `\`${path}\` is a path on Linux nodes.` }];
+    return [{ field, message: t`\`${path}\` is a path on Linux nodes.` }];
   });
 }
 
@@ -58,13 +59,13 @@ function runtimeClass({ spec }: Pod, os: OperatingSystem, facts: Facts): ManualS
   if (field === undefined || name === undefined || isPlaceholder(name)) return [];
   const known = facts.named('RuntimeClass', name) ?? { name, handler: undefined, nodeSelector: {} };
   if (saysWindows(known) === (os === 'windows')) return [];
-  return [{ field, message: `Check that RuntimeClass \`${name}\` is for ${OS_TITLES[os]}.` }];
+  return [{ field, message: t`Check that RuntimeClass \`${name}\` is for ${OS_TITLES[os]}.` }];
 }
 
 function preferred(pod: Pod, os: OperatingSystem): ManualStep[] {
   return preferences(pod).flatMap(({ says, text, requirement }): ManualStep[] => {
     const field = requirement?.field;
     if (field === undefined || says === os || says === 'either') return [];
-    return [{ field, message: `The pod prefers nodes that do not run ${OS_TITLES[os]} (\`${text}\`).` }];
+    return [{ field, message: t`The pod prefers nodes that do not run ${OS_TITLES[os]} (\`${text}\`).` }];
   });
 }

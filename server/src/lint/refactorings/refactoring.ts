@@ -2,6 +2,7 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import type { TextEdit } from '../../text/edit.ts';
+import { t } from '../../text/localize.ts';
 import { contains, type Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
@@ -91,15 +92,15 @@ export function reviewed(
   if (leaves !== os) {
     const obstacle = statements.find(({ says }) => says !== os && says !== 'either') ?? statements.find(isOtherLabel);
     const why = obstacle === undefined ? 'its labels, affinity and RuntimeClass contradict each other' : obstacle.text;
-    return { ok: false, reason: `No ${OS_TITLES[os]} node would match this pod: ${why}.` };
+    return { ok: false, reason: t`No ${OS_TITLES[os]} node would match this pod: ${why}.` };
   }
   const policy = os === 'windows' && enforcedRestricted(pod.object, context.settings.kubernetesVersion, context.facts);
   if (policy && !looksAtOsName(policy.version)) {
-    const reason = `Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` requires fields that only Linux supports.`;
+    const reason = t`Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` requires fields that only Linux supports.`;
     return { ok: false, reason };
   }
   const [refusal] = os === 'windows' ? refusedOnceDeclared(pod, declaring(context)) : [];
-  if (refusal !== undefined) return { ok: false, reason: `Remove \`${refusal.field}\` by hand first.` };
+  if (refusal !== undefined) return { ok: false, reason: t`Remove \`${refusal.field}\` by hand first.` };
   const [findings = []] = applyDirectives([report], context.rules.rules, context.settings);
   const own = findings.filter(
     (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isFixedSafely(one),

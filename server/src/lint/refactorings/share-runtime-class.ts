@@ -3,6 +3,7 @@ import { tolerationOf } from '../../kubernetes/object-fact.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import type { TextEdit } from '../../text/edit.ts';
+import { t } from '../../text/localize.ts';
 import { windowsBuild } from '../../windows/builds.ts';
 import { nodeConstraint, nodesSelected } from '../../windows/node-constraint.ts';
 import { windowsScheduling } from '../../windows/windows-scheduling.ts';
@@ -31,7 +32,7 @@ export function useRuntimeClass(
   return namesOf(facts, 'RuntimeClass').flatMap((name): Refactoring[] => {
     const fact = facts.named('RuntimeClass', name);
     if (fact === undefined || !fits(fact, pod, settings)) return [];
-    const title = `Use RuntimeClass \`${name}\``;
+    const title = t`Use RuntimeClass \`${name}\``;
     const plan = editsFor(document, moveToClass(pod, name, fact));
     if (!plan.ok) return [{ title, ok: false, reason: plan.reason }];
     return [{ title, ok: true, done: DONE, edits: new Map([[document, plan.edits]]), manualSteps: [] }];
@@ -57,7 +58,7 @@ export function extractRuntimeClass(
   const name = nameFor(workload.pod, context);
   if (facts.keyed('RuntimeClass', called(name)).length > 0) return [];
 
-  const title = `Extract RuntimeClass \`${name}\``;
+  const title = t`Extract RuntimeClass \`${name}\``;
   const edits = new Map<Document, readonly TextEdit[]>();
   const moved: Pod[] = [];
   for (const report of file) {
@@ -80,7 +81,7 @@ export function extractRuntimeClass(
   }
   edits.set(last, written);
   const manualSteps = moved.some(({ object }) => object.kind === 'Pod')
-    ? [{ message: `Apply RuntimeClass \`${name}\` first: until it exists, pods that refer to it are rejected.` }]
+    ? [{ message: t`Apply RuntimeClass \`${name}\` first: until it exists, pods that refer to it are rejected.` }]
     : [];
   return [{ title, ok: true, done: DONE, edits, manualSteps }];
 }

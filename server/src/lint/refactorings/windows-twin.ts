@@ -4,6 +4,7 @@ import { MAX_NAME_LENGTH, objects } from '../../kubernetes/object.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
 import type { TextEdit } from '../../text/edit.ts';
+import { t } from '../../text/localize.ts';
 import { type Span, shift } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { appendDocument, contentOf } from '../../yaml/append-document.ts';
@@ -41,7 +42,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   const { facts } = context;
   if (facts.where('Pod', object.namespace, isOf, { kind: object.kind, name: twinName }).length > 0) return [];
 
-  const title = `Add a Windows twin \`${twinName}\``;
+  const title = t`Add a Windows twin \`${twinName}\``;
   if (content === undefined) {
     return [{ title, ok: false, reason: 'A twin can be added to YAML in block style only, not to JSON.' }];
   }
@@ -145,8 +146,8 @@ function aboutOriginal(pod: Pod, name: string, { key, value }: Label, { facts }:
   const messages = [
     ...(nodeConstraint(pod, facts).leaves === 'linux'
       ? []
-      : [`Pin \`${name}\` to Linux: it can also be scheduled on Windows nodes.`]),
-    ...services.map((one) => `Service \`${one.name}\` selects \`${key}: ${value}\`, so it does not include the twin.`),
+      : [t`Pin \`${name}\` to Linux: it can also be scheduled on Windows nodes.`]),
+    ...services.map((one) => t`Service \`${one.name}\` selects \`${key}: ${value}\`, so it does not include the twin.`),
   ];
   // The twin is written behind it, so that it stays where it is.
   const { span: at } = pod.object.field.at('metadata', 'name') ?? pod.object.field;

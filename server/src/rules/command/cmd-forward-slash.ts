@@ -7,6 +7,7 @@ import {
   spanWithin,
   type Word,
 } from '../../rule-kit/commands.ts';
+import { t } from '../../text/localize.ts';
 
 /** The commands of `cmd.exe` that take a slash in an argument for the start of an option. */
 const FILE_COMMANDS: ReadonlySet<string> = new Set([
@@ -43,7 +44,7 @@ export default {
         message: message('`{0} {1}` {effect}: `cmd` reads what follows a slash as an option.', command, path),
         fixes: [
           {
-            title: `Change \`${path}\` to \`${changed}\``,
+            title: t`Change \`${path}\` to \`${changed}\``,
             safety: 'review',
             changes: [{ kind: 'replace', path: field.path, value: text.replace(path, () => changed) }],
           },

@@ -8,6 +8,7 @@ import {
   type Word,
 } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 
 /** Shells whose arguments are command lines in one string. */
@@ -148,7 +149,7 @@ function curl(list: Field, { words, program }: CommandLine, target: string): Fix
   if (programName(words[0]?.text ?? '') !== 'ping') return [];
   return [
     {
-      title: `Run \`curl.exe -sS ${target}\` instead`,
+      title: t`Run \`curl.exe -sS ${target}\` instead`,
       safety: 'review',
       changes: [{ kind: 'replace', path: list.path, value: ['curl.exe', '-sS', target] }],
     },

@@ -9,6 +9,7 @@ import {
   programName,
 } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
 
 export default {
@@ -75,7 +76,7 @@ function otherShells({ container, words }: CommandLine): Fix[] {
     ...(isNano ? [] : [['powershell', '-Command'] as const]),
   ];
   return shells.map(([name, option]) => ({
-    title: `Run it with \`${name} ${option}\``,
+    title: t`Run it with \`${name} ${option}\``,
     safety: 'review',
     changes: [
       { kind: 'replace', path: shell.field.path, value: name },

@@ -1,6 +1,7 @@
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS, type CommandLine, commandLineOf, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { baseImage, bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
 
 export default {
@@ -59,7 +60,7 @@ function counterpart(list: Field, { container, words }: CommandLine): Fix[] {
 
 function runInstead(list: Field, what: string, value: readonly string[]): Fix {
   return {
-    title: `Run ${what} instead`,
+    title: t`Run ${what} instead`,
     safety: 'review',
     changes: [{ kind: 'replace', path: list.path, value }],
   };

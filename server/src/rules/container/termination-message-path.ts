@@ -3,6 +3,7 @@ import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 const DEFAULT_PATH = '/dev/termination-log';
 const FALLBACK = 'FallbackToLogsOnError';
@@ -50,7 +51,7 @@ function readLog(field: Field): Fix[] {
   if (container === undefined || policy?.string === FALLBACK) return [];
   return [
     {
-      title: `Replace \`terminationMessagePath\` with \`terminationMessagePolicy: ${FALLBACK}\``,
+      title: t`Replace \`terminationMessagePath\` with \`terminationMessagePolicy: ${FALLBACK}\``,
       safety: 'review',
       changes: [
         { kind: 'remove', path: field.path },

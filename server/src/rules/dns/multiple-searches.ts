@@ -1,6 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'dns/multiple-searches',
@@ -24,7 +25,7 @@ export default {
           ? [removal(field)]
           : [
               {
-                title: `Keep only \`${first.string ?? ''}\``,
+                title: t`Keep only \`${first.string ?? ''}\``,
                 safety: 'review',
                 changes: others.map(({ path }) => ({ kind: 'remove', path })),
               },

@@ -2,6 +2,7 @@ import { called, type ServiceFact } from '../../kubernetes/facts.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'dns/partially-qualified-name',
@@ -16,7 +17,7 @@ export default {
         const found = all.find(({ headless }) => pod === undefined || headless);
         if (found === undefined) continue;
         const change = (better: string): Fix => ({
-          title: `Change \`${name}\` to \`${better}\``,
+          title: t`Change \`${name}\` to \`${better}\``,
           safety: 'review',
           changes: [
             { kind: 'replace', path: field.path, value: text.replace(WORD, (one) => (one === name ? better : one)) },
@@ -29,7 +30,7 @@ export default {
             pod === undefined
               ? message('`{0}` may not resolve to Service `{1}` on Windows.', name, service)
               : message('`{0}` may not resolve to a pod of Service `{1}` on Windows.', name, service),
-          related: [{ at: found.place, message: `Service ${service} in namespace ${namespace}` }],
+          related: [{ at: found.place, message: t`Service ${service} in namespace ${namespace}` }],
           fixes: [
             change(`${host}.${namespace}.svc.${settings.clusterDomain}`),
             ...(pod === undefined && object.namespace === namespace ? [change(service)] : []),

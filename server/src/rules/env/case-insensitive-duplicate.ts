@@ -1,5 +1,6 @@
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'env/case-insensitive-duplicate',
@@ -83,7 +84,7 @@ function isSame(one: Field | undefined, other: Field | undefined): boolean {
 
 function removal(variable: Field, name: string): Fix {
   return {
-    title: `Remove the variable \`${name}\``,
+    title: t`Remove the variable \`${name}\``,
     safety: 'review',
     changes: [{ kind: 'remove', path: variable.path }],
   };

@@ -2,6 +2,7 @@ import { isObjectName, MAX_NAME_LENGTH } from '../../kubernetes/object.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs, VALIDATION } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'gmsa/credential-spec-name-format',
@@ -29,7 +30,7 @@ export default {
         fixes: isObjectName(lower)
           ? [
               {
-                title: `Change \`gmsaCredentialSpecName\` to \`${lower}\``,
+                title: t`Change \`gmsaCredentialSpecName\` to \`${lower}\``,
                 safety: 'review',
                 changes: [{ kind: 'replace', path: field.path, value: lower }],
               },

@@ -3,6 +3,7 @@ import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { credentialSpecChoices } from '../../windows/gmsa.ts';
 
 export default {
@@ -20,7 +21,7 @@ export default {
         at: field.valueSpan,
         message: message('This workspace has no GMSACredentialSpec named `{0}`.', name),
         fixes: credentialSpecChoices(facts).map((one) => ({
-          title: `Change \`gmsaCredentialSpecName\` to \`${one}\``,
+          title: t`Change \`gmsaCredentialSpecName\` to \`${one}\``,
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: one }],
         })),

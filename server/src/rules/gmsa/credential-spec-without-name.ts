@@ -1,5 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { credentialSpecChoices, isCredentialSpecOpen } from '../../windows/gmsa.ts';
 
 export default {
@@ -18,7 +19,7 @@ export default {
         at: field.span,
         message: message('`gmsaCredentialSpec` is set without `gmsaCredentialSpecName`.'),
         fixes: credentialSpecChoices(facts).map((name) => ({
-          title: `Replace the contents with the name \`${name}\``,
+          title: t`Replace the contents with the name \`${name}\``,
           safety: 'review',
           changes: [
             { kind: 'remove', path: field.path },

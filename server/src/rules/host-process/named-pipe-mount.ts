@@ -2,6 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { removeVolume } from '../../rule-kit/remove-volume.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { mountsByVolume } from '../../rule-kit/whole-pod.ts';
+import { t } from '../../text/localize.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { hostEndpoint } from '../../windows/host-process-options.ts';
 
@@ -25,7 +26,7 @@ export default {
         message: message(
           'Volume `{0}` {effect}: mounting a {1} into a HostProcess container is not supported.',
           name,
-          endpoint,
+          t(endpoint),
         ),
         fixes: () => [removeVolume(pod, name)],
       };

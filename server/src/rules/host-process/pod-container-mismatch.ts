@@ -2,6 +2,7 @@ import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'host-process/pod-container-mismatch',
@@ -14,7 +15,7 @@ export default {
       const value = ofPod?.boolean;
       if (ofPod === undefined || value === undefined || field.boolean !== !value) return;
       const change: Fix = {
-        title: `Change \`hostProcess\` to \`${value}\``,
+        title: t`Change \`hostProcess\` to \`${value}\``,
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value }],
       };

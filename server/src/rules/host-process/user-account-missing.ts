@@ -1,6 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
 
 export default {
@@ -22,7 +23,7 @@ export default {
         message: message('`runAsUserName` is not set for this HostProcess container.'),
         fixes: [
           {
-            title: `Insert \`runAsUserName: '${system}'\``,
+            title: t`Insert \`runAsUserName: '${system}'\``,
             safety: 'review',
             changes: [{ kind: 'insert', path, value: system, place: { after: 'hostProcess' } }],
           },

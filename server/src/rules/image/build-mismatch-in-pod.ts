@@ -3,6 +3,7 @@ import { type Field, message, type PodContext, type Rule } from '../../lint/rule
 import type { Settings } from '../../lint/settings.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { haveCommonHost, productOf } from '../../windows/builds.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
@@ -26,7 +27,7 @@ export default {
           other.name,
           productOf(other.build),
         ),
-        related: [{ at: other.field.valueSpan, message: `Image for ${productOf(other.build)}` }],
+        related: [{ at: other.field.valueSpan, message: t`Image for ${productOf(other.build)}` }],
       };
     },
   },

@@ -2,6 +2,7 @@ import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeRelease, fittingReleases } from '../../rule-kit/image-fixes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { productOf, runsOn, windowsBuild } from '../../windows/builds.ts';
 import { isInHostProcess } from '../../windows/host-process.ts';
 import { imageBuild, parseImage } from '../../windows/images.ts';
@@ -47,7 +48,7 @@ export default {
           ? []
           : [
               {
-                title: `Change \`${WINDOWS_BUILD_LABEL}\` to \`${label}\` (${productOf(build)})`,
+                title: t`Change \`${WINDOWS_BUILD_LABEL}\` to \`${label}\` (${productOf(build)})`,
                 safety: 'review',
                 changes: [{ kind: 'replace', path: selector.path, value: label }],
               },
@@ -72,7 +73,7 @@ export default {
         related: statements
           .filter(({ key, requirement }) => key === WINDOWS_BUILD_LABEL || requirement !== undefined)
           .filter(({ signal, key }) => key === WINDOWS_BUILD_LABEL || signal === 'cloudLabel')
-          .map(({ at, text }) => ({ at, message: `Build of the nodes: ${text}` })),
+          .map(({ at, text }) => ({ at, message: t`Build of the nodes: ${text}` })),
         fixes: [...select, ...changeRelease(field, image, releases)],
       };
     },

@@ -2,6 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { changeOsName, OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { imageOs, parseImage } from '../../windows/images.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
@@ -26,7 +27,7 @@ export default {
         message: message('This {0} image {effect}: it is used in a {1} pod.', OS_TITLES[os], OS_TITLES[verdict.os]),
         related: verdict.evidence
           .slice(0, 1)
-          .map(({ at, text }) => ({ at, message: `${OS_TITLES[verdict.os]} pod (${text})` })),
+          .map(({ at, text }) => ({ at, message: t`${OS_TITLES[verdict.os]} pod (${text})` })),
         // If only os.name contradicts the image, os.name may be wrong.
         fixes: isDeclared && others.length === 0 ? [changeOsName(pod, os)] : [],
       };

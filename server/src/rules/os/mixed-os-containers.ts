@@ -2,6 +2,7 @@ import { type Field, message, type PodContext, type Rule } from '../../lint/rule
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { type ImageOs, imageOs, parseImage } from '../../windows/images.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 
@@ -29,7 +30,7 @@ export default {
           OS_TITLES[stranger.os],
           OS_TITLES[other.os],
         ),
-        related: [{ at: other.field.valueSpan, message: `${OS_TITLES[other.os]} image` }],
+        related: [{ at: other.field.valueSpan, message: t`${OS_TITLES[other.os]} image` }],
       };
     },
   },

@@ -4,6 +4,7 @@ import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { selectOs } from '../../rule-kit/operating-system.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { OS_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
@@ -20,12 +21,12 @@ export default {
       if (value === undefined || isPlaceholder(value) || value === os) return;
       const remove = removal(field);
       const change: Fix = {
-        title: `Change \`${OS_LABEL}\` to \`${os}\``,
+        title: t`Change \`${OS_LABEL}\` to \`${os}\``,
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: os }],
       };
       const move: Fix = {
-        title: `Move \`${OS_LABEL}\` to \`nodeSelector\``,
+        title: t`Move \`${OS_LABEL}\` to \`nodeSelector\``,
         safety: 'review',
         changes: [...remove.changes, ...selectOs(pod, os).changes],
       };

@@ -4,6 +4,7 @@ import { isWithin, type KubernetesVersion } from '../../kubernetes/version.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { relatedPods } from '../../rule-kit/windows-selectors.ts';
+import { t } from '../../text/localize.ts';
 import { looksAtOsName, podSecurityLabel, podSecurityPolicies, reasonsIn } from '../../windows/pod-security.ts';
 
 export default {
@@ -65,7 +66,7 @@ Since policy version 1.25, such pods do not need them.`,
 
 function change(path: readonly (string | number)[], value: string): Fix {
   return {
-    title: `Change \`${path.at(-1)}\` to \`${value}\``,
+    title: t`Change \`${path.at(-1)}\` to \`${value}\``,
     safety: 'review',
     changes: [{ kind: 'replace', path, value }],
   };

@@ -3,6 +3,7 @@ import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import { type Change, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { mayRunAsRoot, policiesFor } from '../../windows/pod-security.ts';
 
@@ -61,7 +62,7 @@ function setRunAsNonRoot(pod: Pod, version: KubernetesVersion): Fix[] {
     .map((field) => ({ kind: 'replace', path: field?.path ?? [], value: true }));
   return [
     {
-      title: `Set \`runAsNonRoot: true\`${needsUser ? ' and `runAsUserName: ContainerUser`' : ''}`,
+      title: t`Set \`runAsNonRoot: true\`${needsUser ? ' and `runAsUserName: ContainerUser`' : ''}`,
       safety: 'review',
       changes: [
         ...changes,

@@ -2,6 +2,7 @@ import { isWithin } from '../../kubernetes/version.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 const REJECTED = 'The API server rejects the pod on every operating system.';
 
@@ -28,7 +29,7 @@ export default {
         ),
         fixes: [
           {
-            title: `Change \`hostPort\` to \`${containerPort}\``,
+            title: t`Change \`hostPort\` to \`${containerPort}\``,
             safety: 'review',
             changes: [{ kind: 'replace', path: field.path, value: containerPort }],
           },

@@ -3,6 +3,7 @@ import { quantityOf } from '../../kubernetes/quantity.ts';
 import { type Change, type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 const AMOUNTS = ['requests', 'limits'];
 
@@ -23,7 +24,7 @@ export default {
           String(field.key),
         ),
         fixes: () => [
-          { title: `Remove \`${String(field.key)}\``, safety: 'review', changes: removals(field, context) },
+          { title: t`Remove \`${String(field.key)}\``, safety: 'review', changes: removals(field, context) },
         ],
       };
     },

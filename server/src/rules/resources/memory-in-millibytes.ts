@@ -3,6 +3,7 @@ import { isMillibytes, quantityOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
 import { code } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'resources/memory-in-millibytes',
@@ -24,7 +25,7 @@ export default {
         ),
         fixes: [
           {
-            title: `Change \`${source}\` to \`${meant}\``,
+            title: t`Change \`${source}\` to \`${meant}\``,
             safety: 'review',
             changes: [{ kind: 'replace', path: field.path, value: meant }],
           },

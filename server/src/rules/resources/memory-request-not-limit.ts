@@ -1,6 +1,7 @@
 import { memoryOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'resources/memory-request-not-limit',
@@ -28,7 +29,7 @@ export default {
         ),
         fixes: [
           {
-            title: `Change the memory request to \`${amount}\``,
+            title: t`Change the memory request to \`${amount}\``,
             safety: 'review',
             changes: [{ kind: 'replace', path: request.path, value: amount }],
           },

@@ -2,6 +2,7 @@ import { type Container, containerSpan } from '../../kubernetes/pod.ts';
 import { isMillibytes } from '../../kubernetes/quantity.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'resources/missing-requests-or-limits',
@@ -58,7 +59,7 @@ function insertion({ field }: Container): Fix {
   const isUsable = request !== undefined && !isMillibytes(request);
   const amount = (isUsable ? (request.string ?? request.number) : undefined) ?? '1Gi';
   return {
-    title: `Insert a memory limit of \`${amount}\``,
+    title: t`Insert a memory limit of \`${amount}\``,
     safety: 'review',
     changes: [{ kind: 'insert', path: [...path, 'memory'], value: amount }],
   };

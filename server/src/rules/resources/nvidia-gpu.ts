@@ -2,6 +2,7 @@ import { containerAround } from '../../kubernetes/pod.ts';
 import { quantityOf } from '../../kubernetes/quantity.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { inLastingContainers } from '../../rule-kit/field-patterns.ts';
+import { t } from '../../text/localize.ts';
 
 const NVIDIA = 'nvidia.com/gpu';
 const DIRECTX = 'microsoft.com/directx';
@@ -31,7 +32,7 @@ export default {
           ? []
           : [
               {
-                title: `Request \`${DIRECTX}\` instead`,
+                title: t`Request \`${DIRECTX}\` instead`,
                 safety: 'review',
                 // The API server requires requests and limits of such a resource to be equal.
                 changes: both.flatMap((one) => {

@@ -1,6 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { isOsKey, nodeConstraint } from '../../windows/node-constraint.ts';
 import { saysWindows } from '../../windows/runtime-class.ts';
 
@@ -32,14 +33,16 @@ export default {
             runtimeClass.name,
             theirs,
           ),
-          related: [{ at: runtimeClass.place, message: `RuntimeClass ${runtimeClass.name} selects ${key}: ${theirs}` }],
+          related: [
+            { at: runtimeClass.place, message: t`RuntimeClass ${runtimeClass.name} selects ${key}: ${theirs}` },
+          ],
           fixes: [
             {
-              title: `Change \`${key}\` to \`${theirs}\``,
+              title: t`Change \`${key}\` to \`${theirs}\``,
               safety: 'review',
               changes: [{ kind: 'replace', path: field.path, value: theirs }],
             },
-            { title: `Remove \`${key}\``, safety: 'review', changes: [{ kind: 'remove', path: field.path }] },
+            { title: t`Remove \`${key}\``, safety: 'review', changes: [{ kind: 'remove', path: field.path }] },
           ],
         };
       }

@@ -4,6 +4,7 @@ import { minorOf } from '../../kubernetes/version.ts';
 import { type FieldPath, type Fix, message, type Rule } from '../../lint/rule.ts';
 import type { Settings } from '../../lint/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { labelOfBuild, supportedBuilds, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';
 import { ARCH_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 import { classNodeSelector, handlerOf, isForWindows } from '../../windows/runtime-class.ts';
@@ -62,7 +63,7 @@ function selectNodes(path: FieldPath, build: WindowsBuild | undefined): Fix {
     ...(build === undefined ? {} : { [WINDOWS_BUILD_LABEL]: labelOfBuild(build.build) }),
   };
   return {
-    title: `Insert nodeSelector for ${build === undefined ? 'Windows' : `${build.product} (\`${labelOfBuild(build.build)}\`)`}`,
+    title: t`Insert nodeSelector for ${build === undefined ? 'Windows' : `${build.product} (\`${labelOfBuild(build.build)}\`)`}`,
     safety: 'review',
     changes: Object.entries(labels).map(([key, value]) => ({ kind: 'insert', path: [...path, key], value })),
   };

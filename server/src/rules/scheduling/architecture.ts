@@ -1,6 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { ARCH_LABEL } from '../../windows/node-constraint.ts';
 
 const BETA_ARCH = 'beta.kubernetes.io/arch';
@@ -80,7 +81,7 @@ function* wrong(field: Field): Iterable<Problem> {
     message: message('Architecture `{0}` matches no Windows node.', value),
     fixes: [
       {
-        title: `Change \`${value}\` to \`amd64\``,
+        title: t`Change \`${value}\` to \`amd64\``,
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: 'amd64' }],
       },

@@ -1,5 +1,6 @@
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { nodesSelected } from '../../windows/node-constraint.ts';
 
 const LABELS = ['os', 'arch'];
@@ -54,7 +55,7 @@ function* deprecated(field: Field): Iterable<Problem> {
   const renamed = label.slice('beta.'.length);
   const beside = inAffinity ? undefined : field.parent?.get(renamed);
   const rename: Fix = {
-    title: `Rename to \`${renamed}\``,
+    title: t`Rename to \`${renamed}\``,
     safety: 'review',
     changes: [
       inAffinity
@@ -63,7 +64,7 @@ function* deprecated(field: Field): Iterable<Problem> {
     ],
   };
   const remove: Fix = {
-    title: `Remove \`${label}\``,
+    title: t`Remove \`${label}\``,
     safety: 'review',
     changes: [{ kind: 'remove', path: field.path }],
   };

@@ -2,6 +2,7 @@ import { isLabelValue } from '../../kubernetes/labels.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { CLOUD_OS_LABELS, cloudOsLabel } from '../../windows/providers.ts';
 
 export default {
@@ -20,7 +21,7 @@ export default {
       const isValid = isLabelValue(value);
       const shown = isValid ? value : JSON.stringify(value);
       const fix: Fix = {
-        title: isNumber ? `Quote \`${value}\`` : `Change \`${shown}\` to \`${meant}\``,
+        title: isNumber ? t`Quote \`${value}\`` : t`Change \`${shown}\` to \`${meant}\``,
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: meant }],
       };

@@ -1,6 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { requiredPresence, requiredValues } from '../../windows/node-constraint.ts';
 
 const ROLES = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
@@ -28,7 +29,7 @@ export default {
       yield {
         at: first.at,
         field: first.field,
-        message: message('`{0}` {effect}: {1} only on Linux.', first.label, first.nodes),
+        message: message('`{0}` {effect}: {1} only on Linux.', first.label, t(first.nodes)),
         fixes: selected === undefined ? [] : [{ ...removal(selected), safety: 'review' }],
       };
     },

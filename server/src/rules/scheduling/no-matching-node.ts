@@ -5,6 +5,7 @@ import { type Change, type Field, type Fix, message, type Rule } from '../../lin
 import type { Settings } from '../../lint/settings.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { type NodeConstraint, nodeConstraint, nodesLeftWithout } from '../../windows/node-constraint.ts';
 import { imageSigns } from '../../windows/signs.ts';
 import { intendedOs } from '../../windows/verdict.ts';
@@ -38,7 +39,7 @@ export default {
         fixes: () => removeContradiction(pod, settings, facts, statements),
         related: statements
           .filter((one) => one.at !== first?.at)
-          .map(({ at: place, text }) => ({ at: place, message: `Also required: ${text}` })),
+          .map(({ at: place, text }) => ({ at: place, message: t`Also required: ${text}` })),
       };
     },
   },
@@ -78,7 +79,7 @@ function removeContradiction(
   if (dropped.length === 0 || nodesLeftWithout(pod, facts, dropped) !== os) return [];
   return [
     {
-      title: `Remove constraints that exclude ${OS_TITLES[os]} nodes`,
+      title: t`Remove constraints that exclude ${OS_TITLES[os]} nodes`,
       safety: 'review',
       changes: emptied(dropped).map(({ path }): Change => ({ kind: 'remove', path })),
     },

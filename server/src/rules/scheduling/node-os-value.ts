@@ -4,6 +4,7 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
 import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
 
 const AFFINITY_VALUES_SOURCE =
@@ -74,7 +75,7 @@ function* wrongValue(field: Field, label: string, { spec }: Pod): Iterable<Probl
   const isValid = isLabelValue(value);
   const shown = isValid ? value : JSON.stringify(value);
   const fix: Fix = {
-    title: `Change \`${shown}\` to \`${lower}\``,
+    title: t`Change \`${shown}\` to \`${lower}\``,
     safety: 'review',
     changes: [{ kind: 'replace', path: field.path, value: lower }],
   };

@@ -3,6 +3,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { taintOf } from '../../lint/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
+import { t } from '../../text/localize.ts';
 import { namesWindows } from '../../windows/signs.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
@@ -44,7 +45,7 @@ export default {
             ),
         fixes: meant.flatMap((other) => [
           {
-            title: `Change \`${value}\` to \`${other}\``,
+            title: t`Change \`${value}\` to \`${other}\``,
             safety: 'review',
             changes: [{ kind: 'replace', path: field.path, value: other }],
           },

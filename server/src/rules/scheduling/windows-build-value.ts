@@ -4,6 +4,7 @@ import { type Field, type Fix, message, type Problem, type Rule } from '../../li
 import type { Settings } from '../../lint/settings.ts';
 import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { buildOfLabel, labelOfBuild, supportedBuilds, WINDOWS_BUILDS, windowsBuild } from '../../windows/builds.ts';
 
 export default {
@@ -74,7 +75,7 @@ function* wrongBuild(field: Field, { kubernetesVersion }: Settings): Iterable<Pr
         : message('`{0}` is not a supported build: Kubernetes never supported nodes with {1}.', value, known.product),
     fixes: (named.length > 0 ? named : supportedBuilds(kubernetesVersion)).map(
       (one): Fix => ({
-        title: `Change to \`${labelOfBuild(one.build)}\` (${one.product})`,
+        title: t`Change to \`${labelOfBuild(one.build)}\` (${one.product})`,
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: labelOfBuild(one.build) }],
       }),

@@ -1,5 +1,6 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { BETA_OS_LABEL, nodeConstraint, OS_LABEL, WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 
 export default {
@@ -28,11 +29,11 @@ export default {
         ...(spec.get('nodeName') === undefined ? {} : { case: '`nodeName` is set' }),
         message: message('`{0}` exists only on Windows nodes, but the pod selects Linux nodes.', WINDOWS_BUILD_LABEL),
         related: [
-          ...builds.map((one) => ({ at: one.at, message: `Selects a Windows build: ${one.text}` })),
-          ...linux.slice(0, 1).map((one) => ({ at: one.at, message: `Selects Linux nodes: ${one.text}` })),
+          ...builds.map((one) => ({ at: one.at, message: t`Selects a Windows build: ${one.text}` })),
+          ...linux.slice(0, 1).map((one) => ({ at: one.at, message: t`Selects Linux nodes: ${one.text}` })),
         ].filter((one) => one.at !== at),
         fixes: wrong.map((field) => ({
-          title: `Change \`${String(field.key)}\` to \`windows\``,
+          title: t`Change \`${String(field.key)}\` to \`windows\``,
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: 'windows' }],
         })),

@@ -6,6 +6,7 @@ import { forbiddenField } from '../../rule-kit/forbidden-field.ts';
 import { rejectedOnceDeclared } from '../../rule-kit/rejected-once-declared.ts';
 import { code, docs, VALIDATE_WINDOWS } from '../../rule-kit/sources.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
+import { t } from '../../text/localize.ts';
 import { hasGmsa } from '../../windows/gmsa.ts';
 import type { HostProcess } from '../../windows/host-process.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
@@ -99,7 +100,7 @@ function replacements(field: Field, { pod }: PodContext, { extent }: HostProcess
   const account = field.number === 0 && mayBeRoot() ? 'ContainerAdministrator' : standardUser;
   return [
     {
-      title: `Replace \`runAsUser\` with \`windowsOptions.runAsUserName: ${account}\``,
+      title: t`Replace \`runAsUser\` with \`windowsOptions.runAsUserName: ${account}\``,
       safety: 'review',
       changes: [
         { kind: 'remove', path: field.path },

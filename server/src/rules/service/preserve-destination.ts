@@ -1,6 +1,7 @@
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'service/preserve-destination',
@@ -28,7 +29,7 @@ export default {
               ? []
               : [
                   {
-                    title: isString ? `Change \`${value}\` to \`${meant}\`` : `Quote \`${value}\``,
+                    title: isString ? t`Change \`${value}\` to \`${meant}\`` : t`Quote \`${value}\``,
                     safety: 'review',
                     changes: [{ kind: 'replace', path: field.path, value: meant }],
                   },

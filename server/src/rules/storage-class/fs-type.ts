@@ -2,6 +2,7 @@ import type { KubeObject } from '../../kubernetes/object.ts';
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { relatedUsers } from '../../rule-kit/storage-users.ts';
+import { t } from '../../text/localize.ts';
 import { isLinuxFileSystem } from '../../windows/file-systems.ts';
 import { BETA_OS_LABEL, OS_LABEL } from '../../windows/node-constraint.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
@@ -23,7 +24,7 @@ export default {
         const [first] = users.windows;
         if (first === undefined && (users.shared || !namesWindows(object))) return;
         const fix: Fix = {
-          title: `Change \`${String(field.key)}\` to \`ntfs\``,
+          title: t`Change \`${String(field.key)}\` to \`ntfs\``,
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: 'ntfs' }],
         };

@@ -1,6 +1,7 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { relatedUsers } from '../../rule-kit/storage-users.ts';
+import { t } from '../../text/localize.ts';
 import { MIGRATED_VOLUMES, type MigratedVolume, migratedProvisioner } from '../../windows/csi-drivers.ts';
 import { podTitle } from '../../windows/selected-pods.ts';
 import { usersOfClass } from '../../windows/storage-links.ts';
@@ -23,7 +24,7 @@ export default {
         const [first] = users.windows;
         if (first === undefined) return;
         const fix: Fix = {
-          title: `Change \`provisioner\` to \`${volume.driver}\``,
+          title: t`Change \`provisioner\` to \`${volume.driver}\``,
           safety: 'review',
           changes: [{ kind: 'replace', path: field.path, value: volume.driver }],
         };

@@ -4,6 +4,7 @@ import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { removeVolume } from '../../rule-kit/remove-volume.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { isSharedMemory } from '../../windows/mount-paths.ts';
 
 export default {
@@ -37,7 +38,7 @@ function remove(mountPath: Field, volume: string, pod: Pod): Fix {
   const list = mount?.parent;
   const target = list?.items().length === 1 ? list : (mount ?? mountPath);
   return {
-    title: `Remove the mount of volume \`${volume}\``,
+    title: t`Remove the mount of volume \`${volume}\``,
     safety: 'review',
     changes: [{ kind: 'remove', path: target.path }],
   };

@@ -1,6 +1,7 @@
 import { type Field, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
@@ -24,7 +25,7 @@ export default {
           field.string ?? '',
           same.string ?? '',
         ),
-        related: [{ at: same.valueSpan, message: `Volume \`${nameOf(same)}\` is mounted here` }],
+        related: [{ at: same.valueSpan, message: t`Volume \`${nameOf(same)}\` is mounted here` }],
       };
     },
   },

@@ -1,6 +1,7 @@
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { mountPoint } from '../../windows/mount-paths.ts';
 
 export default {
@@ -44,7 +45,7 @@ function mountedPlaces(list: Field) {
 
 function mountAt(field: Field, path: string): Fix {
   return {
-    title: `Change \`mountPath\` to \`${path}\``,
+    title: t`Change \`mountPath\` to \`${path}\``,
     safety: 'review',
     changes: [{ kind: 'replace', path: field.path, value: path }],
   };

@@ -1,6 +1,7 @@
 import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'volume-mounts/sub-path-absolute',
@@ -13,7 +14,7 @@ export default {
       if (!/^(?:[A-Za-z]:|\\)/.test(path)) return;
       const relative = path.replace(/^[A-Za-z]:/, '').replace(/^[\\/]+/, '');
       const fix: Fix = {
-        title: `Change \`subPath\` to \`${relative}\``,
+        title: t`Change \`subPath\` to \`${relative}\``,
         safety: 'review',
         changes: [{ kind: 'replace', path: field.path, value: relative }],
       };

@@ -3,6 +3,7 @@ import { volumeNamed } from '../../kubernetes/volume.ts';
 import { type Field, type Fix, message, type PodContext, type Rule } from '../../lint/rule.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { isFileIn } from '../../windows/volume-files.ts';
 
 export default {
@@ -69,7 +70,7 @@ function mountWhole(field: Field, once: PodContext['once']): Fix[] {
   if (once(list, mountPaths).has(folder.toLowerCase())) return [];
   return [
     {
-      title: `Mount the whole volume at \`${folder}\``,
+      title: t`Mount the whole volume at \`${folder}\``,
       safety: 'review',
       changes: [
         { kind: 'replace', path: mountPath.path, value: folder },

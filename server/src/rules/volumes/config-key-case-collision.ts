@@ -1,6 +1,7 @@
 import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { message, type Related, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
 
 export default {
@@ -47,10 +48,10 @@ function placesOf(...files: readonly VolumeFile[]): Related[] {
   }));
   if (first === undefined || second === undefined) return [];
   if (first.source === second.source && first.source !== undefined) {
-    return [{ at: first.at, message: `Both are keys of this ${first.source.kind}` }];
+    return [{ at: first.at, message: t`Both are keys of this ${first.source.kind}` }];
   }
   return [first, ...(second.source === undefined ? [] : [second])].map(({ at, path }) => ({
     at,
-    message: `\`${path}\` comes from here`,
+    message: t`\`${path}\` comes from here`,
   }));
 }

@@ -1,6 +1,7 @@
 import { mountsOf, volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 import { fileNameFault } from '../../windows/file-names.ts';
 import { type VolumeFile, volumeFiles } from '../../windows/volume-files.ts';
 
@@ -24,7 +25,7 @@ export default {
             message: message(`File \`{1}\` in volume \`{0}\` {effect}: ${REASONS[fault]}.`, name, path),
             fixes: () =>
               isByFile ? [] : source === undefined ? otherPath(field, path) : otherItems(field, path, source),
-            related: source === undefined ? [] : [{ at: source.place, message: `Key of this ${source.kind}` }],
+            related: source === undefined ? [] : [{ at: source.place, message: t`Key of this ${source.kind}` }],
           };
         }
       }
@@ -56,7 +57,7 @@ function otherPath(field: Field, path: string): Fix[] {
   if (other === undefined || siblings.includes(other.toLowerCase())) return [];
   return [
     {
-      title: `Change \`path\` to \`${other}\``,
+      title: t`Change \`path\` to \`${other}\``,
       safety: 'review',
       changes: [{ kind: 'replace', path: field.path, value: other }],
     },
@@ -77,7 +78,7 @@ function otherItems(name: Field, path: string, { kind, keys, open }: NonNullable
   if (!isLegal || paths.size < keys.length) return [];
   return [
     {
-      title: `List the keys of the ${kind} as \`items\` with valid paths`,
+      title: t`List the keys of the ${kind} as \`items\` with valid paths`,
       safety: 'review',
       changes: [{ kind: 'insert', path: [...content.path, 'items'], value: items }],
     },

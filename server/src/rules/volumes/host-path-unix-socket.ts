@@ -3,6 +3,7 @@ import { volumeNameOf } from '../../kubernetes/volume.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hostProcessOf, mountsByVolume } from '../../rule-kit/whole-pod.ts';
+import { t } from '../../text/localize.ts';
 import { CONTAINERD_PIPE, DOCKER_PIPE, isPluginSocket, isSocketPath, runtimeSocket } from '../../windows/host-paths.ts';
 
 const TYPED = 'it is a runtime socket and `type` is set';
@@ -69,7 +70,7 @@ function mountPipe(path: Field, pipe: string, mountsOf: ReadonlyMap<string, read
   const targets = [path, ...mounts.flatMap((mount) => mount.get('mountPath') ?? [])];
   const changes = targets.map((field): Change => ({ kind: 'replace', path: field.path, value: pipe }));
   return {
-    title: `Mount the named pipe \`${pipe}\` instead`,
+    title: t`Mount the named pipe \`${pipe}\` instead`,
     safety: 'review',
     changes: type === undefined ? changes : [...changes, { kind: 'remove', path: type.path }],
   };

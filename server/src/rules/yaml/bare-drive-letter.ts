@@ -2,6 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS } from '../../rule-kit/commands.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
+import { t } from '../../text/localize.ts';
 
 export default {
   id: 'yaml/bare-drive-letter',
@@ -28,7 +29,7 @@ export default {
           ? []
           : [
               {
-                title: `Quote \`${drive}\``,
+                title: t`Quote \`${drive}\``,
                 safety: 'review',
                 changes: [{ kind: 'replace', path: field.path, value: drive }],
               },

@@ -1,0 +1,120 @@
+import { t } from '../../text/localize.ts';
+import type { Span } from '../../text/span.ts';
+import type { Change } from '../../yaml/change.ts';
+import { ASKED_FIELDS, OTHER_LINTERS, type OtherCheck, type OtherLinter, type Skip } from '../other-linters.ts';
+import type { Workload } from '../report.ts';
+import type { Field, Fix } from '../rule.ts';
+import { refactoringSpans } from './refactorings.ts';
+
+/** The annotations of an object that have a known text. */
+type Annotations = Readonly<Record<string, string>>;
+
+/** Whether checks of other linters may have to be skipped for a workload: its pods cannot pass them for certain. */
+export function mayNeedSkips({ pod, verdict }: Workload): boolean {
+  const isDeclared = verdict.os === 'windows' && verdict.certainty === 'declared';
+  // Other linters see neither the pods of custom resources nor what a patch becomes.
+  return isDeclared && !pod.partial && !pod.embedded;
+}
+
+/**
+ * For each linter in use, the annotations that skip the checks that Windows pods cannot pass, as far as the object lacks
+ * them. `isInUse` tells of the workspace; an annotation for the linter on the object tells it as well.
+ */
+export function skipChecks(workload: Workload, isInUse: (linter: OtherLinter) => boolean): Fix[] {
+  if (!mayNeedSkips(workload)) return [];
+  const { field } = workload.pod.object;
+  const present = field.at('metadata', 'annotations');
+  // What a template writes there may skip them already.
+  if (present?.isOpen) return [];
+  const known = knownTexts(present);
+  return OTHER_LINTERS.flatMap((linter): Fix[] => {
+    const { name, skip, checks } = linter;
+    if (skip === undefined || !(isInUse(linter) || isMentioned(skip, known))) return [];
+    const added = annotationsFor(skip, checks, known, present);
+    if (added.length === 0) return [];
+    const path = [...field.path, 'metadata', 'annotations'];
+    const changes = added.map(([key, value]): Change => {
+      const kind = present?.get(key) === undefined ? 'insert' : 'replace';
+      return { kind, path: [...path, key], value };
+    });
+    return [{ title: t`Skip the ${name} checks that Windows pods cannot pass`, safety: 'review', changes }];
+  });
+}
+
+/** Where this is asked for: where the object is meant as a whole, and in its security contexts. */
+export function skipSpans(workload: Workload): Span[] {
+  const { spec, containers } = workload.pod;
+  const contexts = [spec, ...containers.map(({ field }) => field)]
+    .flatMap((field) => field.get('securityContext') ?? [])
+    .filter((field) => !field.shared);
+  return [...refactoringSpans(workload), ...contexts.map((field) => field.wholeSpan)];
+}
+
+/** Without placeholders, which become any text. */
+function knownTexts(annotations: Field | undefined): Annotations {
+  const known: Record<string, string> = Object.create(null);
+  for (const [key, value] of annotations?.entries() ?? []) {
+    const text = value.isUnfilled ? undefined : value.text;
+    if (text !== undefined) known[key] = text;
+  }
+  return known;
+}
+
+function isMentioned(skip: Skip, known: Annotations): boolean {
+  return Object.keys(known).some((key) => {
+    if (skip.kind === 'numbered') return isNumbered(skip, key);
+    if (skip.kind === 'listed') return key === skip.key;
+    return key === skip.all || (key.startsWith(skip.prefix) && key.endsWith(skip.suffix));
+  });
+}
+
+/** The annotations that are to be added or get another value; none where a present one cannot be read. */
+function annotationsFor(
+  skip: Skip,
+  checks: readonly OtherCheck[],
+  known: Annotations,
+  present: Field | undefined,
+): (readonly [key: string, value: string])[] {
+  if (skip.kind === 'numbered') {
+    const keys = (present?.entries() ?? []).map(([key]) => key).filter((key) => isNumbered(skip, key));
+    const skipped = keys.map((key) => known[key]?.split('=')[0]);
+    // What is not known may skip any of them.
+    if (skipped.includes(undefined)) return [];
+    const first =
+      1 + Math.max(0, ...keys.map((key) => Number.parseInt(key.slice(key.lastIndexOf('skip') + 4), 10) || 0));
+    return checks
+      .filter(({ id }) => !skipped.includes(id))
+      .map((one, i) => [`${skip.key}${first + i}`, `${one.id}=${reasonFor([one])}`]);
+  }
+  if (skip.kind === 'named') {
+    const { prefix, suffix, value } = skip;
+    const isSet = (key: string) =>
+      present?.get(key) !== undefined && (value === undefined || (known[key]?.toLowerCase() ?? value) === value);
+    if (isSet(skip.all)) return [];
+    return checks
+      .map((one) => [`${prefix}${one.id}${suffix}`, value ?? reasonFor([one])] as const)
+      .filter(([key]) => !isSet(key));
+  }
+  const old = known[skip.key];
+  if (old === undefined && present?.get(skip.key) !== undefined) return [];
+  const listed = (old ?? '').split(',').map((id) => id.trim());
+  const missing = checks.filter(({ id }) => !listed.includes(id));
+  if (missing.length === 0) return [];
+  const ids = [...(old?.trim() ? [old.trimEnd()] : []), ...missing.map(({ id }) => id)].join(',');
+  const { reasonKey } = skip;
+  const isReasonNeeded = reasonKey !== undefined && present?.get(reasonKey) === undefined;
+  return [[skip.key, ids], ...(isReasonNeeded ? [[reasonKey, reasonFor(missing)] as const] : [])];
+}
+
+/** The tool looks for these words anywhere in a key. */
+function isNumbered({ key, alias }: Skip & { kind: 'numbered' }, other: string): boolean {
+  return other.includes(key) || other.includes(alias);
+}
+
+/** Checkov takes no more than one `=` in an annotation. */
+function reasonFor(checks: readonly OtherCheck[]): string {
+  const fields = Object.keys(ASKED_FIELDS).filter((field) =>
+    checks.some(({ asks }) => asks.some((one) => one === field)),
+  );
+  return `The API server rejects ${fields.join(', ')} on Windows pods`;
+}

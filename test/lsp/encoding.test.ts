@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type ClientCapabilities,
+  CodeActionRequest,
+  CodeLensRequest,
+  CompletionRequest,
+  DefinitionRequest,
+  DidChangeTextDocumentNotification,
+  DocumentDiagnosticRequest,
+  DocumentHighlightRequest,
+  HoverRequest,
+  type Position,
+  type Range,
+  ReferencesRequest,
+  WorkspaceDiagnosticRequest,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { updateInBytes } from '../../server/src/lsp/documents.ts';
+import { DECLARED } from './manifests.ts';
+import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
+
+const URI = 'file:///work/pod.yaml';
+const CLASS = 'file:///work/class.yaml';
+const CONFIG = 'file:///work/.kubewin.yaml';
+
+// Whatever is found or asked for stands behind characters of two, three and four bytes.
+const FILES: Readonly<Record<string, string>> = {
+  [URI]: `apiVersion: v1
+kind: Pod
+metadata: { labels: { "grün€😀": x }, name: web }
+spec: { schedulerName: "grün€😀", hostPID: true, serviceAccountName: shop, runtimeClassName: windows, os: { name: Windows }, "é": { hostIPC: true }, containers: [{ name: "€", image: "registry.example/😀:1", securityContext: { privileged: true } }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { labels: { "grün€😀": x }, name: two }
+spec: { schedulerName: "grün€😀", os: { name: windows }, hostPID: true, containers: [{ name: "€", image: "registry.example/web:1" }] }
+`,
+  [CLASS]: `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { labels: { "grün€😀": x }, name: windows }
+handler: runhcs-wcow-process
+scheduling: { nodeSelector: { "grün€😀": x, kubernetes.io/os: windows } }
+`,
+  // Nothing is kept of it: it is read again when it is asked for.
+  'file:///work/account.yaml': `apiVersion: v1
+kind: ServiceAccount
+metadata: { labels: { "grün€😀": x }, name: shop }
+`,
+  [CONFIG]: `kubernetesVersion: '1.37'\nrules: { "grün€😀/x": off, pod/host-pif: off }\n`,
+};
+
+const UTF8 = { ...VS_CODE, general: { positionEncodings: ['utf-8', 'utf-16'] } };
+const COMMANDS = { explainCommand: 'explain', showRemainingCommand: 'remaining' };
+
+test.each([
+  [undefined, 'utf-16'],
+  [[], 'utf-16'],
+  [['utf-16'], 'utf-16'],
+  [['utf-8'], 'utf-8'],
+  [['utf-8', 'utf-16'], 'utf-8'],
+  [['utf-16', 'utf-8'], 'utf-16'],
+  [['utf-32', 'utf-8', 'utf-16'], 'utf-8'],
+  [['utf-32'], 'utf-16'],
+])('of %j positions are in %s', async (positionEncodings, expected) => {
+  const general = positionEncodings === undefined ? {} : { general: { positionEncodings } };
+  const client = await TestClient.start({ capabilities: { ...PLAIN, ...general } });
+  expect(client.initialized.capabilities.positionEncoding).toBe(expected);
+});
+
+const at = (before: string): Position => positionOf(URI, (FILES[URI] ?? '').indexOf(before) + before.length);
+const everywhere: Range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+const textDocument = { uri: URI };
+const range = (text: string): Range => ({ start: at(text), end: at(text) });
+
+test.each<[what: string, method: string, params: object]>([
+  ['diagnostics', DocumentDiagnosticRequest.method, { textDocument }],
+  ['diagnostics of a configuration file', DocumentDiagnosticRequest.method, { textDocument: { uri: CONFIG } }],
+  ['diagnostics of the workspace', WorkspaceDiagnosticRequest.method, { previousResultIds: [] }],
+  ['a hover', HoverRequest.method, { textDocument, position: at('hostP') }],
+  [
+    'fixes',
+    CodeActionRequest.method,
+    { textDocument, range: everywhere, context: { diagnostics: [], only: ['quickfix'] } },
+  ],
+  [
+    'fixes at a place',
+    CodeActionRequest.method,
+    { textDocument, range: range('{ privi'), context: { diagnostics: [] } },
+  ],
+  [
+    'all fixes',
+    CodeActionRequest.method,
+    { textDocument, range: everywhere, context: { diagnostics: [], only: ['source.fixAll'] } },
+  ],
+  [
+    'refactorings',
+    CodeActionRequest.method,
+    { textDocument, range: range('kind: Po'), context: { diagnostics: [], only: ['refactor'] } },
+  ],
+  ['completion', CompletionRequest.method, { textDocument, position: at('runtimeClassName: win') }],
+  ['a definition in an idle file', DefinitionRequest.method, { textDocument, position: at('serviceAccountName: sh') }],
+  ['a definition', DefinitionRequest.method, { textDocument, position: at('runtimeClassName: win') }],
+  [
+    'references',
+    ReferencesRequest.method,
+    { textDocument, position: at('runtimeClassName: win'), context: { includeDeclaration: true } },
+  ],
+  ['highlights', DocumentHighlightRequest.method, { textDocument, position: at('runtimeClassName: win') }],
+  ['lenses', CodeLensRequest.method, { textDocument }],
+  ['a page', 'kubewin/explain', { uri: URI, position: at('schedulerN') }],
+])('%s are the same in both encodings', async (_, method, params) => {
+  const [plain, bytes] = await Promise.all([opened(VS_CODE), opened(UTF8)]);
+  const { uri = URI } = (params as { textDocument?: { uri?: string } }).textDocument ?? {};
+  const expected = await plain.connection.sendRequest(method, params);
+  const answer = await bytes.connection.sendRequest(method, inBytes(params, URI));
+  expect(withoutResultIds(answer)).toEqual(withoutResultIds(inBytes(expected, uri)));
+  const hasPlaces = method !== CodeLensRequest.method && method !== 'kubewin/explain';
+  expect(countOf(expected) > 0, 'something is behind other characters').toBe(hasPlaces);
+});
+
+test('an edit of a configuration file that is not open counts bytes', async () => {
+  const text = 'rules: { "grün€😀": off }\n';
+  const client = await opened(UTF8, { ...FILES, [CONFIG]: text });
+  const actions = await client.codeActions(URI, inBytes(range('{ privi'), URI) as Range, ['quickfix']);
+  const action = actions.find(({ title }) => title === 'Turn off rule `security-context/privileged`');
+  const [change] = action?.edit?.documentChanges ?? [];
+  const end = { line: 0, character: Buffer.byteLength('rules: { "grün€😀": off') };
+  expect(change).toMatchObject({ textDocument: { uri: CONFIG }, edits: [{ range: { start: end } }] });
+});
+
+test('changes of one message follow each other', async () => {
+  const client = await TestClient.start({ capabilities: UTF8 });
+  await client.open(URI, DECLARED.replace('name: declared', 'name: "€😀"'));
+  const change = (line: number, start: number, end: number, text: string) => ({
+    range: { start: { line, character: start }, end: { line, character: end } },
+    text,
+  });
+  await client.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+    textDocument: { uri: URI, version: 2 },
+    contentChanges: [
+      change(3, 9, 12, 'é'),
+      change(3, 11, 15, 'x'),
+      {
+        range: { start: { line: 3, character: 12 }, end: { line: 7, character: 0 } },
+        text: '", é: é }\nspec: { "€": x, os: { name: windows }, ',
+      },
+      change(4, 41, 41, 'hostPID: true, containers: [] }\n#'),
+    ],
+  });
+  const [found] = await client.diagnostics(URI);
+  expect(found).toBeUndefined();
+});
+
+test('changes in bytes come to the same text as those in UTF-16', () => {
+  const piece = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\n', '\r\n', '\r'), maxLength: 12 });
+  const change = fc.record({ from: fc.nat(), length: fc.nat(8), text: piece });
+  fc.assert(
+    fc.property(piece, fc.array(change, { minLength: 1, maxLength: 4 }), (start, changes) => {
+      const expected = TextDocument.create(URI, 'yaml', 1, start);
+      let text = start;
+      const steps = changes.map(({ from, length, text: added }) => {
+        const begin = whole(text, from % (text.length + 1));
+        const end = whole(text, Math.min(text.length, begin + length));
+        const before = TextDocument.create(URI, 'yaml', 1, text);
+        const step = { range: { start: before.positionAt(begin), end: before.positionAt(end) }, text: added };
+        const bytes = {
+          text: added,
+          range: { start: bytesIn(text, step.range.start), end: bytesIn(text, step.range.end) },
+        };
+        text = TextDocument.update(before, [step], 2).getText();
+        return { step, bytes };
+      });
+      TextDocument.update(
+        expected,
+        steps.map(({ step }) => step),
+        2,
+      );
+      const document = updateInBytes(
+        TextDocument.create(URI, 'yaml', 1, start),
+        steps.map(({ bytes }) => bytes),
+        2,
+      );
+      expect(document.getText()).toBe(expected.getText());
+      expect(document.version).toBe(2);
+    }),
+  );
+});
+
+test('a whole text takes the place of another one', () => {
+  const document = TextDocument.create(URI, 'yaml', 1, '€');
+  expect(updateInBytes(document, [{ text: 'é' }], 2).getText()).toBe('é');
+});
+
+/** One whose server has read all files. */
+async function opened(capabilities: ClientCapabilities, files = FILES): Promise<TestClient> {
+  const client = await TestClient.start({ files, capabilities, initializationOptions: COMMANDS, server: {} });
+  await client.open(URI, FILES[URI] ?? '');
+  await client.pullWorkspace();
+  return client;
+}
+
+/** Not within a surrogate pair or a CRLF. */
+function whole(text: string, offset: number): number {
+  const isWithin = /[\udc00-\udfff]/.test(text[offset] ?? '') || text.slice(offset - 1, offset + 1) === '\r\n';
+  return isWithin ? offset - 1 : offset;
+}
+
+function positionOf(uri: string, offset: number): Position {
+  return TextDocument.create(uri, 'yaml', 1, FILES[uri] ?? '').positionAt(offset);
+}
+
+function bytesIn(text: string, position: Position): Position {
+  const document = TextDocument.create(URI, 'yaml', 1, text);
+  const line = { line: position.line, character: 0 };
+  const before = text.slice(document.offsetAt(line), document.offsetAt(position));
+  return { line: position.line, character: Buffer.byteLength(before) };
+}
+
+/** The same with each position in bytes; that of a document which a value names counts there. */
+function inBytes(value: unknown, uri: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => inBytes(one, uri));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('line' in value && 'character' in value) return bytesIn(FILES[uri] ?? '', value as Position);
+  const named = 'textDocument' in value ? (value.textDocument as { uri: string }) : (value as { uri?: string });
+  const own = named.uri ?? uri;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inBytes(one, own)]));
+}
+
+/** They are made of the ranges. */
+function withoutResultIds(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, one) => (key === 'resultId' ? undefined : one)));
+}
+
+/** How many positions differ in the encodings. */
+function countOf(value: unknown): number {
+  const [plain, bytes] = [value, inBytes(value, URI)].map((one) => JSON.stringify(one).match(/"character":\d+/g) ?? []);
+  return plain?.filter((one, i) => one !== bytes?.[i]).length ?? 0;
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { FileChangeType } from 'vscode-languageserver/node';
+import { DECLARED, SCHEDULED } from './manifests.ts';
+import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
+
+const URI = 'file:///work/shop/prod/web.yaml';
+const CHECKOV = 'Skip the Checkov checks that Windows pods cannot pass';
+const KUBE_LINTER = 'Skip the kube-linter checks that Windows pods cannot pass';
+const POLARIS = 'Skip the Polaris checks that Windows pods cannot pass';
+const POD = DECLARED.replace('  hostPID: true # for the profiler\n', '').replace(
+  /image: .*\n/,
+  '$&      securityContext:\n        runAsNonRoot: true\n',
+);
+
+async function opened(
+  files: Readonly<Record<string, string>>,
+  text = POD,
+  capabilities = VS_CODE,
+): Promise<TestClient> {
+  const client = await TestClient.start({ files, capabilities });
+  await client.open(URI, text);
+  return client;
+}
+
+/** The skips that are offered at a text. */
+async function offeredAt(client: TestClient, at = 'Pod', uri = URI): Promise<string[]> {
+  const actions = await client.codeActions(uri, client.rangeOf(uri, at), ['quickfix']);
+  return actions.map(({ title }) => title).filter((title) => title.startsWith('Skip'));
+}
+
+test('without a configuration file of another linter none is named', async () => {
+  const client = await opened({ 'file:///work/shop/prod/deploy.yaml': '' });
+  expect(await offeredAt(client)).toEqual([]);
+});
+
+test('with one in a folder above, its checks are skipped in the manifest', async () => {
+  const client = await opened({ 'file:///work/.checkov.yml': 'quiet: true\n' });
+  expect(await offeredAt(client)).toEqual([CHECKOV]);
+  const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'));
+  const action = actions.find(({ title }) => title === CHECKOV);
+  expect(action).toMatchObject({ kind: 'quickfix' });
+  expect(action?.diagnostics).toBeUndefined();
+  await client.apply(action ?? { title: '' });
+  expect(client.text(URI)).toContain(
+    "  name: declared\n  annotations:\n    checkov.io/skip1: 'CKV_K8S_20=The API server rejects allowPrivilegeEscalation on Windows pods'\n",
+  );
+  expect(await offeredAt(client)).toEqual([]);
+});
+
+test('it is offered at the head of the object and in its security contexts, and nowhere else', async () => {
+  const client = await opened({ 'file:///work/shop/.kube-linter.yaml': '' });
+  for (const at of ['Pod', 'declared', 'spec', 'os', 'securityContext', 'runAsNonRoot']) {
+    expect(await offeredAt(client, at), at).toEqual([KUBE_LINTER]);
+  }
+  for (const at of ['apiVersion', 'containers', 'name: web']) expect(await offeredAt(client, at), at).toEqual([]);
+});
+
+test('beside a finding it comes behind what can be done about the finding', async () => {
+  const text = POD.replace('runAsNonRoot: true', 'privileged: true');
+  const client = await opened({ 'file:///work/.kube-linter.yaml': '' }, text);
+  const titles = (await client.codeActions(URI, client.rangeOf(URI, 'privileged'), ['quickfix'])).map(
+    ({ title }) => title,
+  );
+  expect(titles[0]).toBe('Remove `privileged`');
+  expect(titles.at(-1)).toBe(KUBE_LINTER);
+});
+
+test('files beside, below and outside of the workspace folder do not count', async () => {
+  const client = await opened({
+    'file:///work/shop/prod/below/.checkov.yaml': '',
+    'file:///work/shop/test/.kube-linter.yaml': '',
+    'file:///polaris.yaml': '',
+  });
+  expect(await offeredAt(client)).toEqual([]);
+});
+
+test('a pod that only runs on Windows nodes can have the fields', async () => {
+  const client = await opened({ 'file:///work/.checkov.yaml': '' }, SCHEDULED);
+  expect(await offeredAt(client)).toEqual([]);
+  expect(client.disk.reads.get('file:///work/.checkov.yml')).toBeUndefined();
+});
+
+test('files are looked for once, and again when a watcher tells of them', async () => {
+  const client = await opened({});
+  expect(await offeredAt(client)).toEqual([]);
+  await client.write('file:///work/other.yaml', 'a: b\n', FileChangeType.Created);
+  expect(await offeredAt(client)).toEqual([]);
+  expect(client.disk.reads.get('file:///work/polaris.yaml')).toBe(1);
+  await client.write('file:///work/polaris.yaml', 'checks: {}\n', FileChangeType.Created);
+  expect(await offeredAt(client)).toEqual([POLARIS]);
+  await client.write('file:///work/polaris.yaml', undefined, FileChangeType.Deleted);
+  expect(await offeredAt(client)).toEqual([]);
+});
+
+test('the folder of a file may go', async () => {
+  const client = await opened({ 'file:///work/shop/.checkov.yaml': '' });
+  expect(await offeredAt(client)).toEqual([CHECKOV]);
+  client.disk.files.clear();
+  await client.watched('file:///work/shop', FileChangeType.Deleted);
+  expect(await offeredAt(client)).toEqual([]);
+});
+
+test('without watchers they are looked for each time', async () => {
+  const client = await opened({}, POD, PLAIN);
+  expect(await offeredAt(client)).toEqual([]);
+  client.disk.files.set('file:///work/.checkov.yaml', '');
+  expect(await offeredAt(client)).toEqual([CHECKOV]);
+});
+
+test('without a workspace folder none is looked for', async () => {
+  const client = await TestClient.start({ files: { 'file:///work/shop/prod/.checkov.yaml': '' }, folders: null });
+  await client.open(URI, POD);
+  expect(await offeredAt(client)).toEqual([]);
+});
+
+test('a manifest in very many folders is far from those at the top', async () => {
+  const deep = (depth: number) => `file:///work/${'a/'.repeat(depth)}web.yaml`;
+  const client = await TestClient.start({ files: { 'file:///work/.checkov.yaml': '' } });
+  await client.open(deep(49), POD);
+  await client.open(deep(50), POD);
+  expect(await offeredAt(client, 'Pod', deep(49))).toEqual([CHECKOV]);
+  expect(await offeredAt(client, 'Pod', deep(50))).toEqual([]);
+});
+
+test('a disk that does not answer keeps nobody waiting', async () => {
+  const client = await opened({ 'file:///work/.checkov.yaml': '' });
+  const read = client.disk.read.bind(client.disk);
+  client.disk.read = (uri) => (uri.endsWith('.checkov.yaml') ? new Promise(() => {}) : read(uri));
+  expect(await offeredAt(client)).toEqual([]);
+});
