@@ -4,7 +4,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { checkShare, type Task } from './cli/threads.ts';
-import { beside, startThread } from './own-files.ts';
+import { beside, startServer, startThread } from './own-files.ts';
 import { nodeDisk } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
@@ -29,6 +29,7 @@ const terminal: Terminal = {
   stderr,
   environment,
   beside,
+  startServer,
   startThread,
 };
 

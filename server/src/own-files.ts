@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Task } from './cli/threads.ts';
 
@@ -12,6 +13,11 @@ export function beside(name: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Starts the language server, in this process and with its arguments. A file of its own is only loaded for this. */
+export function startServer(): void {
+  void import(pathToFileURL(join(__dirname, 'server.js')).href);
 }
 
 /** Starts a thread that does a share of the work. */

@@ -34,8 +34,10 @@ async function runHere(...args: readonly string[]) {
     throw new Error('no thread is needed');
   };
   const beside = () => undefined;
+  const startServer = () => {};
   const terminal = {
     beside,
+    startServer,
     disk,
     stdin,
     stdout: output('stdout'),

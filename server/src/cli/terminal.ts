@@ -10,6 +10,8 @@ export interface Terminal {
   readonly stderr: Output;
   /** The text of a file that is installed beside the command line; undefined where it is missing. */
   readonly beside: (name: string) => string | undefined;
+  /** Starts the language server, in this process and with its arguments. */
+  readonly startServer: () => void;
   /** Starts a thread that does a share of the work. */
   readonly startThread: (task: Task) => Worker;
   readonly environment: Readonly<Record<string, string | undefined>>;
