@@ -1,8 +1,7 @@
 import { check as checkFile } from './cli/check.ts';
 import { explain as explainFile } from './cli/explain.ts';
 import { checkedJson, explainedJson, headJson, noteJson } from './cli/format-json.ts';
-import type { Input } from './cli/inputs.ts';
-import { NO_OBJECT, type Recognized } from './cli/places.ts';
+import { NO_OBJECT, type Recognized, type Target } from './cli/places.ts';
 import { ruleNames } from './lint/rule-names.ts';
 import { ruleSet } from './lint/rule-set.ts';
 import { legalEntries, legalValues } from './lint/setting-faults.ts';
@@ -223,9 +222,10 @@ function open(text: string, { path = '-', settings: raw = {} }: Options) {
   return {
     head: headJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion: settings.kubernetesVersion }),
     notes,
-    look<File extends Recognized>(read: (input: Input, of: Workspace, paths: Map<string, string>) => File | undefined) {
-      const input = { path, uri, isStdin: false, isNamed: true, hasMark: false, settings };
-      const file = read(input, workspace, new Map([[uri, path]]));
+    look<File extends Recognized>(
+      read: (input: Target, of: Workspace, paths: Map<string, string>) => File | undefined,
+    ) {
+      const file = read({ path, uri, isNamed: true }, workspace, new Map([[uri, path]]));
       notes.push(...(file?.broken ?? []));
       if (!file?.hasObjects) notes.push(NO_OBJECT);
       return file === undefined ? [] : [file];

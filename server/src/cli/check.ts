@@ -8,7 +8,7 @@ import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
 import type { Input } from './inputs.ts';
-import { type Located, locate, type Recognized, recognize } from './places.ts';
+import { type Located, locate, type Recognized, recognize, type Target } from './places.ts';
 
 /** What was found in a file, in the order of the engine. */
 export interface CheckedFile extends Recognized {
@@ -54,7 +54,7 @@ export interface CheckContext {
 }
 
 /** Checks a file, and keeps of it only what is shown. */
-export function check(input: Input, context: CheckContext, withFixes: boolean): CheckedFile | undefined {
+export function check(input: Target, context: CheckContext, withFixes: boolean): CheckedFile | undefined {
   const { workspace } = context;
   const { uri, path } = input;
   const report = workspace.report(uri);

@@ -12,6 +12,9 @@ export interface Located {
   readonly end: Position;
 }
 
+/** What a file to look at is known by. */
+export type Target = Pick<Input, 'uri' | 'path' | 'isNamed'>;
+
 /** A message that is not a finding. */
 export interface Note {
   /** Undefined if it is not about a file. */
@@ -58,7 +61,7 @@ export interface Recognized {
  * Looks at the documents of a file: with `thorough` also at those that the rules skip, to say of each that it cannot be
  * parsed.
  */
-export function recognize({ uri, path, isNamed }: Input, workspace: Workspace, thorough: boolean): Recognized {
+export function recognize({ uri, path, isNamed }: Target, workspace: Workspace, thorough: boolean): Recognized {
   const documents = workspace.documents(uri, thorough || isNamed);
   const { text = '', lines } = workspace.file(uri) ?? {};
   const broken: Note[] = [];
