@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Task } from './cli/threads.ts';
 
@@ -17,7 +16,9 @@ export function beside(name: string): string | undefined {
 
 /** Starts the language server, in this process and with its arguments. A file of its own is only loaded for this. */
 export function startServer(): void {
-  void import(pathToFileURL(join(__dirname, 'server.js')).href);
+  // Named by a variable, which the compiler and the bundler leave as it is.
+  const file = './server.js';
+  void import(file);
 }
 
 /** Starts a thread that does a share of the work. */
