@@ -1,7 +1,8 @@
-import { check as checkFile } from './cli/check.ts';
+import { check as checkFile, type Wanted } from './cli/check.ts';
 import { explain as explainFile } from './cli/explain.ts';
 import { checkedJson, explainedJson, headJson, noteJson } from './cli/format-json.ts';
 import { NO_OBJECT, type Recognized, type Target } from './cli/places.ts';
+import { WORST_FIRST } from './lint/rule-list.ts';
 import { ruleNames } from './lint/rule-names.ts';
 import { ruleSet } from './lint/rule-set.ts';
 import { legalEntries, legalValues } from './lint/setting-faults.ts';
@@ -185,7 +186,7 @@ export const rules: readonly Rule[] = RULES.map(({ id, title, why, outcomes, off
  */
 export function check(text: string, options: Options = {}): CheckResult {
   const opened = open(text, options);
-  const files = opened.look((input, workspace, paths) => checkFile(input, { workspace, paths, thorough: true }, true));
+  const files = opened.look((input, workspace, paths) => checkFile(input, { workspace, paths, thorough: true }, ALL));
   return { ...opened.head, files: files.map(checkedJson), notes: opened.notes.map(noteJson) };
 }
 
@@ -201,6 +202,9 @@ export function explain(text: string, options: Options = {}): ExplainResult {
 }
 
 type Message = Parameters<typeof noteJson>[0];
+
+/** Findings of every severity, with their fixes. */
+const ALL: Wanted = { fixes: 'titles', fixable: WORST_FIRST, baseline: new Set() };
 
 /** A text in a workspace of its own, and what is said of it besides findings. */
 function open(text: string, { path = '-', settings: raw = {} }: Options) {

@@ -29,9 +29,29 @@ const terminal: Terminal = {
   stderr,
   environment,
   beside,
+  onStop,
   startServer,
   startThread,
 };
+
+/** What a shell expects of a process that a signal ended: 128 and its number. */
+const STOPPED = { SIGINT: 130, SIGTERM: 143 } as const;
+
+const cleanUps = new Set<() => void>();
+
+function onStop(cleanUp: () => void): () => void {
+  if (cleanUps.size === 0) process.on('SIGINT', stop).on('SIGTERM', stop);
+  cleanUps.add(cleanUp);
+  return () => {
+    cleanUps.delete(cleanUp);
+    if (cleanUps.size === 0) process.off('SIGINT', stop).off('SIGTERM', stop);
+  };
+}
+
+function stop(signal: keyof typeof STOPPED): void {
+  for (const cleanUp of cleanUps) cleanUp();
+  process.exit(STOPPED[signal]);
+}
 
 if (isMainThread || parentPort === null) main();
 else checkShare(workerData as Task, parentPort);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
+import { list } from '../../server/src/lint/setting-faults.ts';
 import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
@@ -27,11 +28,24 @@ test.each([
   [['check', '-x'], 'There is no option `-x`.'],
   [['check', '--__proto__'], 'There is no option `--__proto__`.'],
   [['explain', '--fix'], '`explain` has no option `--fix`.'],
-  [['check', '--format'], `The option \`--format\` needs a value: \`--format ${FORMATS.join('|')}\`.`],
+  [['check', '--format'], 'The option `--format` needs a value: `--format name[=file]`.'],
   [['check', '.', '--taint'], 'The option `--taint` needs a value: `--taint taint`.'],
   [['check', '--fix', '--fix-dry-run'], 'Use either `--fix` or `--fix-dry-run`, not both.'],
-  [['check', '--format', '--fix'], `The option \`--format\` needs a value: \`--format ${FORMATS.join('|')}\`.`],
+  [['check', '--format', '--fix'], 'The option `--format` needs a value: `--format name[=file]`.'],
   [['check', '--fix=yes'], 'The option `--fix` does not take a value.'],
+  [
+    ['check', '--format=jsn'],
+    `Invalid value for \`--format\`: \`jsn\`. It must be ${list(FORMATS)}. Did you mean \`json\`?`,
+  ],
+  [
+    ['check', '--format=text', '--format=json'],
+    'Only one format can go to standard output, not `text` and `json`. Write others to files: `--format json=file`.',
+  ],
+  [['check', '--format=text=a', '--format=json=./a'], 'Two formats cannot be written to the same file: `./a`.'],
+  [['check', '--format=json='], '`--format json=`: the path of the file is missing.'],
+  [['check', '--format=json=no/a'], '`no/a` cannot be written: there is no folder `no`.'],
+  [['check', '--format=json=a.yaml/b'], '`a.yaml/b` cannot be written: there is no folder `a.yaml`.'],
+  [['check', '--format=json=.'], '`.` cannot be written: it is a folder.'],
   [['check', '--format=xml'], 'Invalid value for `--format`: `xml`. It must be `text`'],
   [
     ['check', '--kubernetes-version=1.9'],

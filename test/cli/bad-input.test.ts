@@ -28,8 +28,8 @@ describe('what cannot be read', () => {
       './utf-16.yaml: The file is encoded in UTF-16. Save it as UTF-8.',
       '',
     ]);
-    expect(stdout).toMatch(/^\.\/a\.yaml:9:3 {2}warning/);
-    expect(stdout).toContain('1 warning in 1 file.');
+    expect(stdout).toMatch(/^ *--> \.\/a\.yaml:9:3$/m);
+    expect(stdout).toContain('1 warning in 1 file (1 object).');
     expect(code).toBe(2);
   });
 
@@ -55,14 +55,14 @@ describe('what cannot be read', () => {
     symlinkSync('loop', join(cwd, 'loop'));
     symlinkSync('nowhere', join(cwd, '.#lock.yaml'));
     const { code, stdout, stderr } = await kubewin(['check', ...RULES], { cwd });
-    expect(stdout).toContain('1 warning in 1 file.');
+    expect(stdout).toContain('1 warning in 1 file (1 object).');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   });
 
   test('names do not steer the terminal', async () => {
     const cwd = folderWith({ 'a\u001b[31m\u202e.yaml': SCHEDULED.replace('registry', '\u001b]0;title\u0007registry') });
     const { stdout } = await kubewin(['check', ...RULES], { cwd });
-    expect(stdout).toMatch(/^a␛\[31m\uFFFD\.yaml:9:3/);
+    expect(stdout).toMatch(/^ --> a␛\[31m\uFFFD\.yaml:9:3$/m);
     expect(stdout).not.toContain('\u001b');
   });
 });
@@ -89,7 +89,7 @@ describe('input without an object', () => {
 
   test('one object is enough, also where no rule has to read it', async () => {
     const cwd = folderWith({ 'a.yaml': 'a: 1\n', 'b.yaml': 'apiVersion: v1\nkind: ConfigMap\n' });
-    const expected = { code: 0, stdout: 'No problems found in 2 files.\n', stderr: '' };
+    const expected = { code: 0, stdout: 'No problems found in 2 files (1 object).\n', stderr: '' };
     expect(await kubewin(['check', '--fail-if-empty'], { cwd })).toEqual(expected);
   });
 });
@@ -119,7 +119,7 @@ describe('a text that cannot be parsed', () => {
   test('is in the summary', async () => {
     const cwd = folderWith({ 'a.yaml': broken, 'b.yaml': SCHEDULED });
     const { stdout } = await kubewin(['check', ...RULES], { cwd });
-    expect(stdout).toContain('\n1 warning in 2 files.\n1 document could not be parsed.\n');
+    expect(stdout).toContain('\n1 warning in 1 of 2 files (1 object).\n1 document could not be parsed.\n');
   });
 });
 
@@ -205,7 +205,7 @@ describe('no text ends the process', () => {
     const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array(2000).fill(pod) });
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain('2000 errors in 1 file.\n2000 fixes are available with --fix.\n');
+    expect(stdout).toContain('2000 errors in 1 file (2000 objects).\n2000 fixes are available with --fix.\n');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(250);
   });
 
@@ -220,7 +220,7 @@ describe('no text ends the process', () => {
     const cwd = folderWith({ 'a.yaml': Array(300).fill(DECLARED).join('---\n') });
     const line = `$kubewin check ${RULES.join(' ')} | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await shell(line, { cwd });
-    expect(stdout).toMatch(/^a\.yaml:8:3 .*\n1\n$/);
+    expect(stdout).toMatch(/^Pod declared .*\n1\n$/);
     expect(stderr).toBe('');
   });
 });

@@ -65,12 +65,12 @@ describe('findings', () => {
     const without = await kubewin(args, { input });
     expect(without).toMatchObject({
       code: 0,
-      stdout: 'No problems found in 1 file, and 1 hint (show with --hints).\n',
+      stdout: 'No problems found in 1 file (1 object), and 1 hint (show with --hints).\n',
     });
     const with_ = await kubewin([...args, '--hints'], { input });
     expect(with_.code).toBe(0);
-    expect(with_.stdout).toMatch(/^-:9:3 {2}hint {2}.* {2}pod\/host-pid$/m);
-    expect(with_.stdout).toContain('\n1 hint in 1 file.\n');
+    expect(with_.stdout).toMatch(/^hint\[pod\/host-pid\]: .*\n *--> -:9:3$/m);
+    expect(with_.stdout).toContain('\n1 hint in 1 file (1 object).\n');
   });
 });
 
@@ -115,7 +115,9 @@ kind: ConfigMap
 # Source: shop/charts/web/templates/pod.yaml
 ${SCHEDULED}`;
   const text = await kubewin(['check', '-', ...RULES], { input });
-  expect(text.stdout).toContain('\n= Pod shop/scheduled from shop/charts/web/templates/pod.yaml\n');
+  expect(text.stdout).toContain(
+    'Pod shop/scheduled · Windows (node selector) · from shop/charts/web/templates/pod.yaml\n',
+  );
   const json = await kubewin(['check', '-', '--format=json', ...RULES], { input });
   expectSchema('check', json.stdout);
   expect(JSON.parse(json.stdout).files[0].findings).toMatchObject([
@@ -176,8 +178,8 @@ describe('paths', () => {
 
   test('what git ignores is left out, unless it is named', async () => {
     const cwd = folderWith({ ...files, '.gitignore': 'b\n' });
-    expect((await kubewin(['check', ...RULES], { cwd })).stdout).toContain('2 warnings in 2 files.');
-    expect((await kubewin(['check', 'b', ...RULES], { cwd })).stdout).toContain('1 warning in 1 file.');
+    expect((await kubewin(['check', ...RULES], { cwd })).stdout).toContain('2 warnings in 2 of 2 files (2 objects).');
+    expect((await kubewin(['check', 'b', ...RULES], { cwd })).stdout).toContain('1 warning in 1 file (1 object).');
   });
 
   test('an empty folder has nothing', async () => {
@@ -191,7 +193,7 @@ describe('paths', () => {
   test('standard input', async () => {
     const { code, stdout, stderr } = await kubewin(['check', '-', ...RULES], { input: `\uFEFF${SCHEDULED}` });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toMatch(/^-:9:3 {2}warning {2}/);
+    expect(stdout).toMatch(/^ *--> -:9:3$/m);
   });
 
   test('all together know of each other', async () => {
@@ -199,7 +201,7 @@ describe('paths', () => {
     expect((await kubewin(['check', 'pod', ...RULES], { cwd })).code).toBe(0);
     const { code, stdout } = await kubewin(['check', 'pod', '-', ...RULES], { cwd, input: RUNTIME_CLASS });
     expect(code).toBe(1);
-    expect(stdout).toContain('= Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (-:4:9)');
+    expect(stdout).toContain('= note: Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (-:4:9)');
   });
 
   test('each workload tells once why it is one for Windows', async () => {
@@ -208,9 +210,9 @@ describe('paths', () => {
       'a.yaml': `${pod}---\n${pod.replace('name: by-class', 'name: other')}---\n${RUNTIME_CLASS}`,
     });
     const { stdout } = await kubewin(['check', ...only('pod/host-pid', 'pod/host-ipc')], { cwd });
-    const why = '= Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (a.yaml:28:9)';
-    expect(stdout.match(/^= .*/gm)).toEqual(
-      ['by-class', 'other'].flatMap((name) => [`= Pod ${name}`, why, `= Pod ${name}`]),
+    const why = '= note: Windows pod (RuntimeClass win selects kubernetes.io/os: windows) (a.yaml:28:9)';
+    expect(stdout.match(/^Pod .*|= Windows.*|= note.*/gm)).toEqual(
+      ['by-class', 'other'].flatMap((name) => [`Pod ${name} · Windows (RuntimeClass)`, why]),
     );
   });
 });
@@ -220,8 +222,8 @@ test('Kustomize joins what the arguments name together, and nothing else', async
   const patch = 'Windows pod (kubernetes.io/os: windows) (overlay/patch.yaml:7:5)';
   for (const paths of [['--exclude=**/binary.yaml'], ['overlay/patch.yaml', 'overlay/kustomization.yaml', 'base/']]) {
     const { code, stdout } = await kubewin(['check', ...paths, ...RULES], { cwd });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^base\/pod.yaml:6:3 {2}warning {2}/) });
-    expect(stdout).toContain(`= ${patch}`);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^ *--> base\/pod.yaml:6:3$/m) });
+    expect(stdout).toContain(`= note: ${patch}`);
   }
   expect((await kubewin(['check', 'base', ...RULES], { cwd })).code).toBe(0);
   const { stdout } = await kubewin(['explain', 'base', 'overlay/kustomization.yaml', 'overlay/patch.yaml'], { cwd });
@@ -234,17 +236,19 @@ describe('--fix', () => {
   test('mends files, tells what remains, and has nothing to do the second time', async () => {
     const cwd = folderWith({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}`, 'b.yaml': SCHEDULED, 'c/d.yaml': DECLARED });
     const before = await kubewin(['check', ...RULES], { cwd });
-    expect(before.stdout).toContain('\n4 errors, 2 warnings in 3 files.\n4 fixes are available with --fix.\n');
+    expect(before.stdout).toContain(
+      '\n4 errors, 2 warnings in 3 of 3 files (4 objects).\n4 fixes are available with --fix.\n',
+    );
     const first = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(first).toMatchObject({ code: 1, stderr: '' });
-    expect(first.stdout).toContain('\n2 warnings in 3 files.\nApplied 4 fixes in 2 files.\n');
+    expect(first.stdout).toContain('\n2 warnings in 2 of 3 files (4 objects).\nApplied 4 fixes in 2 files.\n');
     expect(textOf(cwd, 'a.yaml')).toBe(`${MENDED}---\n${SCHEDULED}`);
     expect(textOf(cwd, 'b.yaml')).toBe(SCHEDULED);
     expect(textOf(cwd, 'c/d.yaml')).toBe(MENDED);
     const times = () => ['a.yaml', 'b.yaml', 'c/d.yaml'].map((path) => statSync(join(cwd, path)).mtimeMs);
     const written = times();
     const second = await kubewin(['check', '--fix', ...RULES], { cwd });
-    expect(second.stdout).toContain('\n2 warnings in 3 files.\nNo safe fixes were available.\n');
+    expect(second.stdout).toContain('\n2 warnings in 2 of 3 files (4 objects).\nNo safe fixes were available.\n');
     expect(times()).toEqual(written);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml', 'c']);
   });
@@ -268,7 +272,7 @@ describe('--fix', () => {
     const input = `\uFEFF${DECLARED}---\n${SCHEDULED}`;
     const { code, stdout, stderr } = await kubewin(['check', '-', '--fix', ...RULES], { input });
     expect(stdout).toBe(`\uFEFF${MENDED}---\n${SCHEDULED}`);
-    expect(stderr).toContain('\n1 warning in 1 file.\nApplied 2 fixes in 1 file.\n');
+    expect(stderr).toContain('\n1 warning in 1 file (2 objects).\nApplied 2 fixes in 1 file.\n');
     expect(code).toBe(1);
     const json = await kubewin(['check', '-', '--fix', '--format=json', ...RULES], { input: MENDED });
     expect(json).toMatchObject({ code: 0, stdout: MENDED });
@@ -284,7 +288,7 @@ describe('--fix', () => {
     const cwd = folderWith({ 'a.yaml': DECLARED });
     const { code, stdout, stderr } = await shell(`$kubewin check --fix <(cat a.yaml) ${RULES.join(' ')}`, { cwd });
     expect(stderr).toMatch(/^\/dev\/fd\/\d+: /);
-    expect(stdout).toContain('2 errors in 1 file.\n2 fixes are available with --fix.\n');
+    expect(stdout).toContain('2 errors in 1 file (1 object).\n2 fixes are available with --fix.\n');
     expect(code).toBe(2);
   });
 });
@@ -295,12 +299,14 @@ describe('what --fix cannot write stays as it was', () => {
     chmodSync(join(cwd, 'a.yaml'), 0o444);
     const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(stderr).toBe('a.yaml: The file cannot be written: it is read-only.\n');
-    expect(stdout).toContain('2 errors in 2 files.\nApplied 2 fixes in 1 file.\n2 fixes are available with --fix.\n');
+    expect(stdout).toContain(
+      '2 errors in 1 of 2 files (2 objects).\nApplied 2 fixes in 1 file.\n2 fixes are available with --fix.\n',
+    );
     expect(code).toBe(2);
     expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'b.yaml')]).toEqual([DECLARED, MENDED]);
     expect(readdirSync(cwd)).toEqual(['a.yaml', 'b.yaml']);
     const again = await kubewin(['check', '--fix', ...RULES], { cwd });
-    expect(again.stdout).toContain('2 errors in 2 files.\n2 fixes are available with --fix.\n');
+    expect(again.stdout).toContain('2 errors in 1 of 2 files (2 objects).\n2 fixes are available with --fix.\n');
   });
 
   test('a file with several names, as often as it is named', async () => {
@@ -472,7 +478,7 @@ describe('YAML that does not parse', () => {
     const cwd = folderWith({ 'a.yaml': BROKEN });
     const { code, stdout, stderr } = await kubewin(['check', '--fix', ...RULES], { cwd });
     expect(stderr).toMatch(/^a\.yaml:\d+:\d+: cannot be read as YAML here: .*; what could be read was checked\n$/);
-    expect(stdout).toContain('1 warning in 1 file.');
+    expect(stdout).toContain('1 warning in 1 file (1 object).');
     expect(code).toBe(2);
     expect(textOf(cwd, 'a.yaml')).toBe(BROKEN);
   });

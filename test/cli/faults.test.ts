@@ -71,7 +71,7 @@ describe('a file that is read', () => {
     const cwd = folderWith(FILES);
     const { code, stdout, stderr } = await withFault({ step: 'openSync', action: 'delete' }, [], cwd);
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'b.yaml: No such file or folder.\n' });
-    expect(stdout).toContain('4 errors in 2 files.');
+    expect(stdout).toContain('4 errors in 2 of 2 files (2 objects).');
   });
 
   test('and grows meanwhile is read to its end', async () => {
@@ -79,7 +79,7 @@ describe('a file that is read', () => {
     const text = `---\n${DECLARED}`.repeat(10);
     const { code, stdout, stderr } = await withFault({ step: 'readSync', action: 'append', text }, [], cwd);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain('26 errors in 3 files.');
+    expect(stdout).toContain('26 errors in 3 of 3 files (13 objects).');
   });
 
   test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
@@ -101,9 +101,9 @@ test('folders 200 levels deep, and names with line breaks and control characters
   const cwd = folderWith({ [deep]: SCHEDULED, [odd]: DECLARED });
   const { code, stdout, stderr } = await kubewin(['check', ...RULES], { cwd });
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-  expect(stdout).toContain('2 errors, 1 warning in 2 files.');
+  expect(stdout).toContain('2 errors, 1 warning in 2 of 2 files (2 objects).');
   expect(stdout).toContain(`${deep}:9:3`);
-  if (process.platform !== 'win32') expect(stdout).toMatch(/^o␊d␇d␛\.yaml:8:3/m);
+  if (process.platform !== 'win32') expect(stdout).toMatch(/^ --> o␊d␇d␛\.yaml:8:3$/m);
   const fixed = await kubewin(['check', '--fix', '--format=json', ...RULES], { cwd });
   expect(JSON.parse(fixed.stdout).files.map(({ path }: { path: string }) => path)).toContain(odd);
   expect(textOf(cwd, odd)).toBe(MENDED);

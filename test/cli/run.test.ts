@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { run } from '../../server/src/cli/run.ts';
 import hostPid from '../../server/src/rules/pod/host-pid.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { Workspace } from '../../server/src/workspace/workspace.ts';
-import { MemoryDisk } from '../lsp/memory-disk.ts';
+import { runHere } from './here.ts';
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -24,30 +23,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs the command line in this process, on two files that hold the same. */
-async function runHere(...args: readonly string[]) {
-  const disk = new MemoryDisk(Object.fromEntries(NAMES.map((name) => [uriOf(name), POD])));
-  const written = { stdout: '', stderr: '' };
-  const output = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
-  const stdin = async function* () {};
-  const startThread = () => {
-    throw new Error('no thread is needed');
-  };
-  const beside = () => undefined;
-  const startServer = () => {};
-  const terminal = {
-    beside,
-    startServer,
-    disk,
-    stdin,
-    stdout: output('stdout'),
-    stderr: output('stderr'),
-    environment: {},
-    startThread,
-  };
-  const code = await run([...args, ...NAMES], terminal);
-  return { code, ...written, files: NAMES.map((name) => disk.files.get(uriOf(name))) };
-}
+/** Two files that hold the same. */
+const FILES = Object.fromEntries(NAMES.map((name) => [name, POD]));
 
 /** No text is known that does it, so that here a part of the program fails for one of the files. */
 function crashIn(name: string): void {
@@ -59,7 +36,7 @@ function crashIn(name: string): void {
 }
 
 test('nothing crashes by itself', async () => {
-  const { code, stdout, stderr } = await runHere('check');
+  const { code, stdout, stderr } = await runHere(FILES, 'check');
   expect([code, stderr]).toEqual([1, '']);
   expect(stdout).toContain('bad.yaml:7:3');
   expect(stdout).toContain('good.yaml:7:3');
@@ -69,7 +46,7 @@ test.each(['check', 'explain'])(
   '%s: a crash in one file gives exit code 2 and a message, and the others are done',
   async (command) => {
     crashIn('bad.yaml');
-    const { code, stdout, stderr } = await runHere(command);
+    const { code, stdout, stderr } = await runHere(FILES, command);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^bad\.yaml: .*Kubewin: Error: out of order\n$/);
     expect(stdout).not.toContain('bad.yaml');
@@ -79,7 +56,7 @@ test.each(['check', 'explain'])(
 
 test('a crash while one file is fixed leaves that as it is, and the others are fixed', async () => {
   crashIn('bad.yaml');
-  const { code, stderr, files } = await runHere('check', '--fix');
+  const { code, stderr, files } = await runHere(FILES, 'check', '--fix');
   expect(code).toBe(2);
   expect(stderr).toContain('bad.yaml: ');
   expect(files).toEqual([POD, POD.replace('  hostPID: true\n', '')]);
@@ -91,7 +68,7 @@ test('a rule that fails is told once, and what the others find is there', async 
   vi.spyOn(check, 'check').mockImplementation(() => {
     throw new Error('out of order');
   });
-  const { code, stdout, stderr } = await runHere('check', '--hints');
+  const { code, stdout, stderr } = await runHere(FILES, 'check', '--hints');
   expect(code).toBe(2);
   expect(stderr).toMatch(/^kubewin: .*pod\/host-pid.*Kubewin: Error: out of order\n$/);
   expect(stdout).not.toContain('pod/host-pid');

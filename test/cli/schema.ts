@@ -3,13 +3,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
 /** Reads the JSON schema of a result. */
-export function schema(name: 'check' | 'explain') {
+export function schema(name: 'check' | 'explain' | 'baseline') {
   return JSON.parse(readFileSync(new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url), 'utf8'));
 }
 
 /** Holds a result against its schema. */
-export function expectSchema(name: 'check' | 'explain', json: string): void {
-  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema(name));
+export function expectSchema(name: 'check' | 'explain' | 'baseline', json: string): void {
+  expectJson(json, schema(name));
+}
+
+/** Holds JSON against a schema. */
+export function expectJson(json: string, schema: object): void {
+  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
   validate(JSON.parse(json));
   expect(validate.errors).toBeNull();
 }

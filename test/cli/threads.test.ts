@@ -45,6 +45,7 @@ function someExamples(): Record<string, string> {
 test.each([
   ['text', '3'],
   ['json', '8'],
+  ['sarif', '2'],
 ])('the result as %s is the same bytes with one thread and with %s', async (format, threads) => {
   const cwd = folderWith(someExamples());
   const check = (count: string) => kubewin(['check', '--hints', '--format', format, '--threads', count], { cwd });

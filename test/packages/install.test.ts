@@ -65,10 +65,13 @@ describe('the action for GitHub', () => {
   test('checks the repository, or what its inputs name', async () => {
     const npm = await registry();
     const all = await act({}, npm);
-    expect(all).toMatchObject({ code: 1, stdout: expect.stringContaining('./web/a.yaml') });
-    expect(all.stdout).toContain('./web/with blank.yaml');
-    const args = '--kubernetes-version=1.29\n--format=json\n';
-    const one = await act({ paths: 'with blank.yaml', args, 'working-directory': 'web' }, npm);
+    expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/^::error file=web\/a\.yaml,/m) });
+    expect(all.stdout).toContain('file=web/with blank.yaml,');
+    const args = '--kubernetes-version=1.29\n';
+    const one = await act(
+      { paths: 'with blank.yaml', args, format: 'json\nsarif=x.sarif\n', 'working-directory': 'web' },
+      npm,
+    );
     const { kubernetesVersion, files } = JSON.parse(one.stdout);
     expect([one.code, kubernetesVersion, files.map(({ path }: { path: string }) => path)]).toEqual([
       1,
@@ -103,12 +106,23 @@ test('the component for GitLab checks the repository, or what its inputs name', 
       text.replace(/\$\[\[ inputs\.(\w+) \]\]/g, (_, name) => inputs[name] ?? head.spec.inputs[name].default);
     const script = (body.kubewin.script as string[]).map(fill).join('\n');
     expect(fill(`${body.kubewin.stage} ${body.kubewin.image}`)).toBe('test node:22-alpine');
-    return shell(`set -e\n${script}`, { cwd: folderWith(REPOSITORY), environment });
+    const cwd = folderWith(REPOSITORY);
+    const { code, stdout } = await shell(`set -e\n${script}`, { cwd, environment });
+    const { artifacts } = body.kubewin;
+    const report: { location: { path: string } }[] = JSON.parse(
+      readFileSync(join(cwd, artifacts.reports.codequality), 'utf8'),
+    );
+    expect(artifacts.when).toBe('always');
+    return { code, stdout, reported: [...new Set(report.map(({ location }) => location.path))] };
   };
   const npm = await registry();
-  expect(await run({}, npm)).toMatchObject({ code: 1, stdout: expect.stringContaining('./web/a.yaml') });
-  const one = await run({ paths: 'web/a.yaml', args: '--format=json --kubernetes-version=1.29' }, npm);
-  expect(JSON.parse(one.stdout)).toMatchObject({ kubernetesVersion: '1.29', files: [{ path: 'web/a.yaml' }] });
+  expect(await run({}, npm)).toEqual({
+    code: 1,
+    stdout: expect.stringContaining('./web/a.yaml'),
+    reported: ['web/a.yaml', 'web/with blank.yaml'],
+  });
+  const one = await run({ paths: 'web/a.yaml', args: '--rule=pod/host-pid=hint --hints' }, npm);
+  expect(one).toMatchObject({ reported: ['web/a.yaml'], stdout: expect.stringMatching(/^hint\[pod\/host-pid\]/m) });
 });
 
 test('the image installs the package, and runs it', async () => {
@@ -185,6 +199,7 @@ const DESCRIPTOR = ['descriptor_id', 'descriptor_type', 'file_extensions', 'lint
 const LINTER = [
   ...['name', 'linter_name', 'linter_url', 'linter_spdx_license', 'linter_text', 'examples', 'install'],
   ...['cli_lint_mode', 'cli_lint_extra_args', 'cli_lint_fix_arg_name', 'cli_help_arg_name', 'cli_version_arg_name'],
+  ...['can_output_sarif', 'cli_sarif_args'],
 ];
 
 test('the plug-in for MegaLinter is a descriptor, and calls what exists', async () => {
@@ -203,5 +218,12 @@ test('the plug-in for MegaLinter is a descriptor, and calls what exists', async 
   expect(await run(linter.cli_version_arg_name)).toMatchObject({ code: 0, stdout: `${KUBEWIN_VERSION}\n` });
   expect(await run(linter.cli_help_arg_name)).toMatchObject({ code: 0 });
   expect(await run(...linter.cli_lint_extra_args)).toMatchObject({ code: 1 });
+  const file = join(folderWith({}), 'kubewin.sarif');
+  const sarif = linter.cli_sarif_args.map((one: string) => one.replace('{{SARIF_OUTPUT_FILE}}', file));
+  expect([linter.can_output_sarif, await run(...linter.cli_lint_extra_args, ...sarif)]).toMatchObject([
+    true,
+    { code: 1 },
+  ]);
+  expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe('2.1.0');
   expect((await run(...linter.cli_lint_extra_args, linter.cli_lint_fix_arg_name)).stdout).toMatch(/fix/i);
 });

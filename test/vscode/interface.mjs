@@ -33,6 +33,14 @@ export async function testInterface(report, options = {}) {
       await page.mouse.move(640, 790);
       await hover.waitFor({ state: 'hidden' });
     },
+    'the status beside the language says what the file is for and what was found': async () => {
+      await page.locator('[id="status.languageStatus"]').hover();
+      const status = page.locator('.hover-language-status', { hasText: /1 Windows pod · \d error/ });
+      await status.waitFor();
+      assert.match(await status.innerText(), /Kubernetes 1\.\d+/);
+      await page.mouse.move(640, 400);
+      await status.waitFor({ state: 'hidden' });
+    },
     'Ctrl+. offers the fix, and the fix mends the text': async () => {
       await key.click();
       const fix = await quickFix(page, 'Remove `hostPID`');

@@ -1,47 +1,100 @@
 import type { Finding } from '../lint/finding.ts';
-import { fixAll, possibleFixes, safeFixes } from '../lint/fixes/applicable-fixes.ts';
-import type { Report } from '../lint/report.ts';
-import type { Fix, Related } from '../lint/rule.ts';
+import { applicableFixes, fixAll, possibleFixes, safeFixes } from '../lint/fixes/applicable-fixes.ts';
+import { extentOf } from '../lint/pages/workload.ts';
+import type { Report, Workload } from '../lint/report.ts';
+import type { Effect, Fix, Related } from '../lint/rule.ts';
 import type { Severity } from '../lint/settings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';
-import { type Span, shift } from '../text/span.ts';
+import { contains, type Span, shift } from '../text/span.ts';
 import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
-import type { Input } from './inputs.ts';
+import { Fingerprints } from './fingerprint.ts';
+import { type Input, pathFromHere } from './inputs.ts';
 import { type Located, locate, type Recognized, recognize, type Target } from './places.ts';
+import { systemInWords } from './system.ts';
 
 /** What was found in a file, in the order of the engine. */
 export interface CheckedFile extends Recognized {
   readonly path: string;
+  /** Its path from the current folder, where it has one. */
+  readonly place: string;
   readonly text: string;
   readonly findings: readonly CheckedFinding[];
+  /** What comments in the file allow. */
+  readonly suppressed: readonly SuppressedFinding[];
+  /** What the baseline has. */
+  readonly known: readonly CheckedFinding[];
   /** How many safe fixes there are to make. */
   readonly safeFixes: number;
 }
 
 /** What is kept of it when it is written. */
 export interface Outline extends Recognized {
-  /** One for each finding. */
-  readonly severities: readonly Severity[];
+  readonly place: string;
+  /** What was found. */
+  readonly findings: readonly Told[];
+  /** What the baseline has of it. */
+  readonly known: readonly Told[];
   readonly safeFixes: number;
 }
 
+/** What is kept of a finding. */
+export interface Told {
+  readonly rule: string;
+  readonly effect: Effect;
+  readonly severity: Severity;
+  /** Whether `--fix` makes a fix of it. */
+  readonly isFixable: boolean;
+  readonly object: string;
+  readonly field: string;
+  readonly fingerprint: string;
+}
+
 /** That of a file. */
-export function outlineOf({ hasObjects, broken, findings, safeFixes }: CheckedFile): Outline {
-  return { hasObjects, broken, severities: findings.map(({ finding }) => finding.severity), safeFixes };
+export function outlineOf({ hasObjects, objects, broken, place, findings, known, safeFixes }: CheckedFile): Outline {
+  return { hasObjects, objects, broken, place, findings: findings.map(told), known: known.map(told), safeFixes };
+}
+
+function told({ finding, fingerprint, isFixable }: CheckedFinding): Told {
+  const { rule, effect, severity, object, named } = finding;
+  return { rule, effect, severity, isFixable, object: object ? nameOf(object) : '', field: named ?? '', fingerprint };
+}
+
+/** An object as people name it: `Deployment shop/web`. */
+export function nameOf({ kind, namespace, name }: NonNullable<Finding['object']>): string {
+  return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
 }
 
 /** A finding with all that is shown of it, in places of files. */
 export interface CheckedFinding {
   readonly finding: Finding;
+  /** Where its document begins in the file. */
+  readonly document: number;
   readonly span: Span;
   readonly start: Position;
   readonly end: Position;
+  /** The same for this finding in other versions of the file. */
+  readonly fingerprint: string;
+  /** The operating system of its pod and why, in words; undefined for what is not in a pod. */
+  readonly system: string | undefined;
   /** The template of a chart that `helm template` made the document of. */
   readonly source: string | undefined;
   readonly related: readonly (Located & Omit<Related, 'at'>)[];
   /** Those that can be made; empty where they were not asked for, for each has to be tried. */
-  readonly fixes: readonly Fix[];
+  readonly fixes: readonly CheckedFix[];
+  /** Whether `--fix` makes one of them. */
+  readonly isFixable: boolean;
+}
+
+/** A finding that a comment allows, with the reason in it. */
+export interface SuppressedFinding {
+  readonly found: CheckedFinding;
+  readonly reason: string | undefined;
+}
+
+export interface CheckedFix extends Pick<Fix, 'title' | 'safety'> {
+  /** What it changes; empty where that was not asked for. */
+  readonly edits: readonly (Pick<Located, 'start' | 'end'> & Pick<TextEdit, 'text'>)[];
 }
 
 /** What to look a file up with. */
@@ -53,21 +106,56 @@ export interface CheckContext {
   readonly thorough: boolean;
 }
 
+/** What to find out of a file. */
+export interface Wanted {
+  /** Whether fixes are a part of it, and what they change. */
+  readonly fixes: 'none' | 'titles' | 'edits';
+  /** The severities of findings whose fixes these are. */
+  readonly fixable: readonly Severity[];
+  /** The fingerprints of findings that are not told. */
+  readonly baseline: Baseline;
+}
+
+/** The fingerprints in a baseline; `all` for one that gets whatever is found. */
+export type Baseline = ReadonlySet<string> | 'all';
+
 /** Checks a file, and keeps of it only what is shown. */
-export function check(input: Target, context: CheckContext, withFixes: boolean): CheckedFile | undefined {
+export function check(
+  input: Target,
+  context: CheckContext,
+  { fixes, fixable, baseline }: Wanted,
+): CheckedFile | undefined {
   const { workspace } = context;
   const { uri, path } = input;
   const report = workspace.report(uri);
   if (report === undefined) return undefined;
+  const place = pathFromHere(uri) ?? path;
+  const fingerprints = new Fingerprints(place);
+  let safeCount = 0;
+  const found = report.documents.flatMap((one) => {
+    const { document } = one.report;
+    const tried = fixes === 'none' ? [] : one.findings.filter(({ severity }) => fixable.includes(severity));
+    const possible = possibleFixes(document, tried);
+    const safe = new Set(safeFixes(document, one.findings));
+    safeCount += safe.size;
+    const make = finder(one, report, { fixes, possible, safe }, fingerprints, context);
+    const reasons = new Map(one.suppressed.map(({ finding, reason }) => [finding, reason]));
+    // Together in the order of the text, so that a comment changes no other fingerprint.
+    return [...one.findings, ...reasons.keys()]
+      .sort((a, b) => a.at.start - b.at.start)
+      .map((finding) => ({ found: make(finding), isSuppressed: reasons.has(finding), reason: reasons.get(finding) }));
+  });
+  const told = found.filter(({ isSuppressed }) => !isSuppressed).map((one) => one.found);
+  const isKnown = ({ fingerprint }: CheckedFinding) => baseline === 'all' || baseline.has(fingerprint);
   const checked: CheckedFile = {
     path,
+    place,
     text: report.file.text,
-    findings: report.documents.flatMap((document) => {
-      const fixes = withFixes ? possibleFixes(document.report.document, document.findings) : new Set<Fix>();
-      return document.findings.map((finding) => checkedFinding(finding, document, report, fixes, context));
-    }),
+    findings: told.filter((one) => !isKnown(one)),
+    suppressed: found.filter(({ isSuppressed }) => isSuppressed),
+    known: told.filter(isKnown),
     ...recognize(input, workspace, context.thorough),
-    safeFixes: countSafe(report),
+    safeFixes: safeCount,
   };
   workspace.release(uri);
   return checked;
@@ -94,25 +182,66 @@ export function fixFile(input: Input, workspace: Workspace): FixedFile | undefin
   return { input, before, edits, text: applyEdits(before, edits), fixes: countSafe(report) };
 }
 
-function checkedFinding(
-  finding: Finding,
+/** Makes of the findings of a document what is shown of them. */
+function finder(
   { start, report }: DocumentReport,
   { file }: FileReport,
-  fixes: ReadonlySet<Fix>,
+  fixes: Pick<Wanted, 'fixes'> & { readonly possible: ReadonlySet<Fix>; readonly safe: ReadonlySet<Fix> },
+  fingerprints: Fingerprints,
   { workspace, paths }: CheckContext,
-): CheckedFinding {
-  const span = shift(finding.at, start);
-  return {
-    finding,
-    span,
-    start: file.lines.positionAt(span.start),
-    end: file.lines.positionAt(span.end),
-    source: sourceOf(report),
-    related: finding.related.flatMap(({ at, ...rest }) => {
-      const located = locate(at, { file, start }, workspace, paths);
-      return located === undefined ? [] : [{ ...located, ...rest }];
-    }),
-    fixes: finding.fixes.filter((fix) => fixes.has(fix)),
+): (finding: Finding) => CheckedFinding {
+  const { document, workloads } = report;
+  const source = sourceOf(report);
+  const systemAt = systemsOf(workloads);
+  const located = ({ span, text }: TextEdit) => {
+    const { start: from, end: to } = shift(span, start);
+    return { start: file.lines.positionAt(from), end: file.lines.positionAt(to), text };
+  };
+  const checkedFix = (fix: Fix): CheckedFix => {
+    const [made] = fixes.fixes === 'edits' ? applicableFixes(document, { fixes: [fix] }).applicable : [];
+    return { title: fix.title, safety: fix.safety, edits: made?.edits.map(located) ?? [] };
+  };
+  return (finding) => {
+    const span = shift(finding.at, start);
+    return {
+      finding,
+      document: start,
+      span,
+      start: file.lines.positionAt(span.start),
+      end: file.lines.positionAt(span.end),
+      fingerprint: fingerprints.of(finding),
+      system: systemAt(finding.at),
+      source,
+      related: finding.related.flatMap(({ at, ...rest }) => {
+        const place = locate(at, { file, start }, workspace, paths);
+        return place === undefined ? [] : [{ ...place, ...rest }];
+      }),
+      fixes: finding.fixes.filter((fix) => fixes.possible.has(fix)).map(checkedFix),
+      isFixable: finding.fixes.some((fix) => fixes.safe.has(fix)),
+    };
+  };
+}
+
+/** The operating systems of pods in words, by what is in them. A document may have many: each is found by halving. */
+function systemsOf(workloads: readonly Workload[]): (at: Span) => string | undefined {
+  const byObject = new Map<unknown, Workload[]>();
+  for (const one of workloads) {
+    const same = byObject.get(one.pod.object.field) ?? [];
+    byObject.set(one.pod.object.field, same);
+    same.push(one);
+  }
+  const pods = workloads
+    .map((one) => ({ ...extentOf(one, byObject.get(one.pod.object.field) ?? []), system: systemInWords(one) }))
+    .sort((a, b) => a.start - b.start);
+  return (at) => {
+    let [low, high] = [0, pods.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pods[middle]?.start ?? 0) <= at.start) low = middle + 1;
+      else high = middle;
+    }
+    const pod = pods[low - 1];
+    return pod !== undefined && contains(pod, at) ? pod.system : undefined;
   };
 }
 

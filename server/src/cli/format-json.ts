@@ -11,7 +11,8 @@ export const SCHEMA_VERSION = 1;
 /** The findings of every severity, as docs/schemas/check.schema.json has them. */
 export function checkJson(): CheckWriter {
   return {
-    hasFixes: true,
+    fixes: 'titles',
+    hasAll: true,
     start,
     file: (file) => entryText(checkedJson(file)),
     between: BETWEEN,

@@ -1,24 +1,55 @@
+import { WORST_FIRST } from '../lint/rule-list.ts';
 import type { Severity } from '../lint/settings.ts';
-import type { CheckedFile, CheckedFinding, Outline } from './check.ts';
+import { type CheckedFile, type CheckedFinding, nameOf, type Outline, type Told } from './check.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ExplainedFile, ExplainedWorkload } from './explain.ts';
 import { placeText } from './places.ts';
 import { escapeControls, type Paint, painter } from './style.ts';
+import { amount, amounts, countOf, extent } from './totals.ts';
 import type { CheckWriter, Frame, Look } from './writer.ts';
 
-/** The findings for people: each with its line, and a line of counts at the end. */
+/** The findings for people, file by file and object by object, and counts at the end. */
 export function checkText(look: Look): CheckWriter {
   const paint = painter(look.color);
   return {
-    hasFixes: false,
+    fixes: 'titles',
+    isList: true,
     start: () => '',
     file: (file) =>
-      withEvidenceOnce(file.findings.filter(({ finding }) => look.hints || finding.severity !== 'hint'))
-        .map((finding) => `${findingText(file, finding, look.width, paint)}\n\n`)
-        .join(''),
+      look.statistics ? [] : groups(file.findings).flatMap((one) => groupTexts(file, one, look.width, paint)),
     between: '',
-    end: (files, { fixed }) => `${summary(files, look.hints, fixed, paint)}\n`,
+    end: (files, frame) => (look.statistics ? statistics(files, look, paint) : '') + summary(files, frame, look, paint),
   };
+}
+
+/** What is found in each object, the worst first. */
+function groups(findings: readonly CheckedFinding[]): readonly (readonly CheckedFinding[])[] {
+  const byObject = new Map<string, CheckedFinding[]>();
+  for (const one of findings) {
+    const key = JSON.stringify([one.document, one.finding.object]);
+    const group = byObject.get(key) ?? [];
+    byObject.set(key, group);
+    group.push(one);
+  }
+  const rank = ({ finding }: CheckedFinding) => WORST_FIRST.indexOf(finding.severity);
+  return [...byObject.values()].map((group) =>
+    withEvidenceOnce(group.toSorted((one, other) => rank(one) - rank(other))),
+  );
+}
+
+/** A text for each finding; the object is named above the first. */
+function groupTexts(file: CheckedFile, group: readonly CheckedFinding[], width: number, paint: Paint): string[] {
+  const system = group.find((one) => one.system !== undefined)?.system;
+  return group.map((found, i) => {
+    const head = i === 0 ? headOf(found, system) : '';
+    return `${head === '' ? '' : `${paint('bold', escapeControls(head))}\n`}${findingText(file, found, width, paint)}\n\n`;
+  });
+}
+
+/** The object, its operating system, and the template of a chart that it is from. */
+function headOf({ finding: { object }, source }: CheckedFinding, system: string | undefined): string {
+  if (object === undefined) return '';
+  return [nameOf(object), system, source && `from ${source}`].filter((part) => part !== undefined).join(' · ');
 }
 
 /** The verdict of each workload with its evidence. */
@@ -43,18 +74,32 @@ const COLORS = { error: 'red', warning: 'yellow', information: 'blue', hint: 'cy
 
 function findingText({ path, text }: CheckedFile, found: CheckedFinding, width: number, paint: Paint): string {
   const { rule, severity, message } = found.finding;
-  const head = [
-    paint('bold', escapeControls(placeText({ path, at: found.start }))),
-    paint(COLORS[severity], severity),
-    escapeControls(message),
-    paint('dim', rule),
-  ].join('  ');
-  const frame = codeFrame(text, found.span, found.start, { width, paint, color: COLORS[severity] });
-  const related = found.related.map((one) =>
-    paint('dim', `= ${escapeControls(one.message)} (${escapeControls(placeText({ path: one.path, at: one.start }))})`),
-  );
-  return [head, ...frame, ...objectLine(found, paint), ...related].join('\n');
+  const color = COLORS[severity];
+  const gutter = ' '.repeat(String(found.start.line + 1).length);
+  const arrow = paint('dim', `${gutter}-->`);
+  const add = (word: string, what: string) =>
+    `${paint('dim', `${gutter} =`)} ${paint('bold', word)}: ${escapeControls(what)}`;
+  return [
+    `${paint(color, `${severity}[${rule}]`)}: ${paint('bold', escapeControls(message))}`,
+    `${arrow} ${escapeControls(placeText({ path, at: found.start }))}`,
+    paint('dim', `${gutter} |`),
+    ...codeFrame(text, found.span, found.start, { width, paint, color }),
+    ...helpOf(found).map((help) => add('help', help)),
+    ...found.related.map((one) => add('note', `${one.message} (${placeText({ path: one.path, at: one.start })})`)),
+  ].join('\n');
 }
+
+/** What its fixes do, as far as there are any. */
+function helpOf({ fixes, isFixable }: CheckedFinding): readonly string[] {
+  const safe = isFixable ? fixes.find(({ safety }) => safety === 'safe') : undefined;
+  const titles = fixes.slice(0, MOST_FIXES).map((fix) => {
+    const title = fix.title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+    return fix === safe ? `${title} (with --fix)` : title;
+  });
+  return titles.length === 0 ? [] : [titles.join(', or ')];
+}
+
+const MOST_FIXES = 3;
 
 /** Each workload tells why it is one for Windows in the first of its findings alone. */
 function withEvidenceOnce(findings: readonly CheckedFinding[]): CheckedFinding[] {
@@ -68,39 +113,61 @@ function withEvidenceOnce(findings: readonly CheckedFinding[]): CheckedFinding[]
   });
 }
 
-/** What the finding is in, and which template of a chart it is from. */
-function objectLine({ finding: { object }, source }: CheckedFinding, paint: Paint): string[] {
-  const parts = [object && nameOf(object), source && `from ${source}`].filter((part) => part !== undefined);
-  return parts.length === 0 ? [] : [paint('dim', escapeControls(`= ${parts.join(' ')}`))];
+/** How often each rule reports something, the most frequent first. */
+function statistics(files: readonly Outline[], { shows }: Look, paint: Paint): string {
+  const byRule = new Map<string, Told[]>();
+  for (const one of files.flatMap(({ findings }) => findings)) {
+    if (!shows.includes(one.severity)) continue;
+    const same = byRule.get(one.rule) ?? [];
+    byRule.set(one.rule, same);
+    same.push(one);
+  }
+  const rows = [...byRule]
+    .sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+    .map(([rule, all]) => {
+      const fixable = all.filter(({ isFixable }) => isFixable).length;
+      return {
+        count: String(all.length),
+        rule,
+        effects: [...new Set(all.map(({ effect }) => effect))].sort().join(', '),
+        fixes: fixable === 0 ? '' : `  ${fixable} with --fix`,
+      };
+    });
+  const width = (key: 'count' | 'rule' | 'effects') => Math.max(0, ...rows.map((row) => row[key].length));
+  const [counts, rules, effects] = [width('count'), width('rule'), width('effects')];
+  const lines = rows.map((row) => {
+    const cells = `${row.rule.padEnd(rules)}  ${row.effects.padEnd(effects)}${row.fixes}`.trimEnd();
+    return `${paint('bold', row.count.padStart(counts))}  ${cells}\n`;
+  });
+  return lines.length === 0 ? '' : `${lines.join('')}\n`;
 }
 
-function nameOf({ kind, namespace, name }: NonNullable<CheckedFinding['finding']['object']>): string {
-  return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
-}
-
-function summary(files: readonly Outline[], hints: boolean, fixed: Frame['fixed'], paint: Paint): string {
-  const count = (severity: Severity) =>
-    files.reduce((sum, { severities }) => sum + severities.filter((one) => one === severity).length, 0);
-  const shown = [
-    { count: count('error'), word: 'error', color: COLORS.error },
-    { count: count('warning'), word: 'warning', color: COLORS.warning },
-    { count: count('information'), word: 'information', color: COLORS.information },
-    { count: hints ? count('hint') : 0, word: 'hint', color: COLORS.hint },
-  ].filter((one) => one.count > 0);
-  const counts = shown.map(({ count, word, color }) =>
-    paint(color, word === 'information' ? `${count} ${word}` : amount(count, word)),
-  );
-  const found = hasObjects(files) ? counts : [NOTHING, ...counts];
-  const hidden = hints ? 0 : count('hint');
-  const left = hidden === 0 ? '.' : `, and ${amount(hidden, 'hint')} (show with --hints).`;
+function summary(files: readonly Outline[], { fixed, writtenBaseline }: Frame, look: Look, paint: Paint): string {
+  if (look.quiet) return '';
+  const { shows } = look;
   const safe = files.reduce((sum, file) => sum + file.safeFixes, 0);
   const broken = files.reduce((sum, file) => sum + file.broken.length, 0);
-  return [
-    `${found.length === 0 ? 'No problems found' : found.join(', ')} in ${amount(files.length, 'file')}${left}`,
+  const known = files.reduce((sum, file) => sum + file.known.length, 0);
+  const lines = [
+    ...(writtenBaseline === undefined
+      ? [foundLine(files, shows, paint)]
+      : [`${known === 1 ? '1 finding was' : `${known} findings were`} written to ${writtenBaseline}.`]),
     ...(broken === 0 ? [] : [`${amount(broken, 'document')} could not be parsed.`]),
+    ...(known === 0 || writtenBaseline !== undefined
+      ? []
+      : [`${known === 1 ? '1 finding is' : `${known} findings are`} in the baseline.`]),
     ...(fixed === undefined || (fixed.files === 0 && safe > 0) ? [] : [fixedLine(fixed)]),
     ...(safe === 0 ? [] : [`${safe === 1 ? '1 fix is' : `${safe} fixes are`} available with --fix.`]),
-  ].join('\n');
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function foundLine(files: readonly Outline[], shows: readonly Severity[], paint: Paint): string {
+  const counts = amounts(files, shows).map(({ severity, text }) => paint(COLORS[severity], text));
+  const hidden = shows.includes('hint') ? 0 : countOf(files, 'hint');
+  const left = hidden === 0 ? '.' : `, and ${amount(hidden, 'hint')} (show with --hints).`;
+  if (counts.length === 0 && !hasObjects(files)) return `${NOTHING} in ${amount(files.length, 'file')}${left}`;
+  return `${counts.length === 0 ? 'No problems found' : counts.join(', ')} ${extent(files, shows)}${left}`;
 }
 
 const NOTHING = '0 objects checked';
@@ -125,8 +192,4 @@ function workloadText(path: string, { object, at, verdict, evidence }: Explained
     return `  ${says.padEnd('windows'.length)}  ${escapeControls(text)}  ${where}`;
   });
   return [head, ...lines].join('\n');
-}
-
-function amount(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : word.endsWith('x') ? 'es' : 's'}`;
 }

@@ -1,17 +1,31 @@
 import type { ExplainedFile } from './explain.ts';
+import { checkCompact } from './format-compact.ts';
+import { checkGithub } from './format-github.ts';
+import { checkGitlab } from './format-gitlab.ts';
 import { checkJson, explainJson } from './format-json.ts';
+import { checkJunit } from './format-junit.ts';
+import { checkMarkdown } from './format-markdown.ts';
+import { checkSarif } from './format-sarif.ts';
 import { checkText, explainText } from './format-text.ts';
-import type { Format } from './options.ts';
+import type { ExplainFormat, Format } from './options.ts';
 import type { CheckWriter, Frame, Look } from './writer.ts';
 
-/** How the results of the commands are written in a format. */
-interface Writers {
-  check(look: Look): CheckWriter;
-  explain(files: readonly ExplainedFile[], frame: Frame, look: Look): string;
-}
+/** How the findings are written in a format. */
+export const CHECK_WRITERS: Readonly<Record<Format, (look: Look) => CheckWriter>> = {
+  text: checkText,
+  json: checkJson,
+  compact: checkCompact,
+  github: checkGithub,
+  gitlab: checkGitlab,
+  junit: checkJunit,
+  markdown: checkMarkdown,
+  sarif: checkSarif,
+};
 
-/** Every format that can be asked for. */
-export const WRITERS: Readonly<Record<Format, Writers>> = {
-  text: { check: checkText, explain: (files, _, look) => explainText(files, look) },
-  json: { check: checkJson, explain: explainJson },
+/** How the verdicts are. */
+export const EXPLAIN_WRITERS: Readonly<
+  Record<ExplainFormat, (files: readonly ExplainedFile[], frame: Frame, look: Look) => string>
+> = {
+  text: (files, _, look) => explainText(files, look),
+  json: explainJson,
 };

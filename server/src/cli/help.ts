@@ -24,16 +24,17 @@ const TEXTS: Readonly<Record<Command, string>> = {
   check: `Checks Kubernetes manifests for what does not work on Windows nodes.
 ${PATHS}
 
-Exit code: 0 without errors and warnings, 1 with errors or warnings. It is 2 if an argument or
-a configuration file is invalid, if a file could not be read or written, and if a manifest, or any
-other file that is named itself, could not be parsed. In folders with more than 2 MB of files, only
-manifests in which something can be found are parsed. With --fix, the code is about the problems
-that remain.
+Exit code: 0 without errors and warnings, 1 with errors or warnings (see --fail-on). It is 2 if an
+argument or a configuration file is invalid, if a file could not be read or written, and if a
+manifest, or any other file that is named itself, could not be parsed. In folders with more than
+2 MB of files, only manifests in which something can be found are parsed. With --fix, the code is
+about the problems that remain. With --watch, Ctrl+C ends it with 130.
 With --fix and -, the fixed text goes to standard output and the findings go to standard error.
 
   helm template . | kubewin check -
   kubewin check --kubernetes-version 1.29 --rule image=off deploy/
-  kubewin check --fix-dry-run | git apply`,
+  kubewin check --fix-dry-run | git apply
+  kubewin check --format github --format sarif=kubewin.sarif deploy/`,
   explain: `Shows the operating system of each workload, how certain it is, and the evidence.
 ${PATHS}
 

@@ -33,7 +33,7 @@ export interface Inputs {
  * given each text, without a byte order mark.
  */
 export async function readInputs(
-  { paths, stdinFilename, given }: Run,
+  { paths, filesFrom, stdinFilename, given }: Run,
   disk: Disk,
   configs: Configs,
   stdin: () => AsyncIterable<Uint8Array>,
@@ -66,7 +66,8 @@ export async function readInputs(
     take({ path, uri, isStdin: true, isNamed: true, settings }, await readAll(stdin(), 'Standard input'));
   }
   const { exclude } = combined(given);
-  for (const named of paths.length === 0 ? [CURRENT_FOLDER] : paths) {
+  const isHere = paths.length === 0 && filesFrom === undefined;
+  for (const named of isHere ? [CURRENT_FOLDER] : paths) {
     if (named === STDIN_PATH) continue;
     if (named === '' && paths.length > 0) {
       faults.push({ path: "''", fault: { kind: 'missing', message: 'The path is empty.' } });
@@ -89,6 +90,11 @@ export async function readInputs(
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), faults };
 }
 
+/** The paths in a list: one in each line, or with NUL characters between them. */
+export function pathsIn(text: string): string[] {
+  return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
+}
+
 /** Lets a workspace have the settings of all files. */
 export function setSettings(workspace: Workspace, files: readonly Input[]): void {
   const settings = new Map(files.map((input) => [input.uri, input.settings]));
@@ -100,6 +106,11 @@ export function pathFromHere(uri: string): string | undefined {
   const path = pathOfUri(uri, PLATFORM);
   const below = path === undefined ? '..' : slashed(relative('.', path));
   return /^\.\.(?:\/|$)/.test(below) || isAbsolute(below) ? undefined : below;
+}
+
+/** The same of a path as a user gives it; the path itself for one that is not below the current folder. */
+export function placeOf(path: string): string {
+  return pathFromHere(uriOfPath(resolve(path), PLATFORM)) ?? path;
 }
 
 const STDIN_URI = 'stdin:-';

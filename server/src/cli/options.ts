@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
-import { ruleNames } from '../lint/rule-names.ts';
+import { ruleNames, UNUSED } from '../lint/rule-names.ts';
 import { legalValues, list } from '../lint/setting-faults.ts';
 import { BUILT_IN_PATHS, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
@@ -9,8 +10,22 @@ import { didYouMean } from '../text/nearest.ts';
 
 export const COMMANDS = ['check', 'explain'] as const;
 export type Command = (typeof COMMANDS)[number];
-export const FORMATS = ['text', 'json'] as const;
+/** The formats of `explain`. */
+export const EXPLAIN_FORMATS = ['text', 'json'] as const;
+export type ExplainFormat = (typeof EXPLAIN_FORMATS)[number];
+/** Those of `check`. */
+export const FORMATS = [...EXPLAIN_FORMATS, 'compact', 'github', 'gitlab', 'junit', 'markdown', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** A format, and the file that gets it; undefined for standard output. */
+export interface Destination {
+  readonly format: Format;
+  readonly file: string | undefined;
+}
+
+/** What the exit code 1 is for: findings of this severity and worse ones. */
+export const FAIL_ON = ['error', 'warning', 'information', 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
 
 /** The path that stands for standard input. */
 export const STDIN_PATH = '-';
@@ -30,10 +45,24 @@ export interface Run {
   readonly paths: readonly string[];
   readonly stdinFilename: string | undefined;
   readonly failIfEmpty: boolean;
-  readonly format: Format;
+  /** At most one of them is standard output. */
+  readonly outputs: readonly Destination[];
   /** Whether safe fixes are made, or only shown. */
   readonly fix: 'make' | 'show' | undefined;
   readonly hints: boolean;
+  /** Whether nothing is told but errors and warnings. */
+  readonly quiet: boolean;
+  readonly statistics: boolean;
+  readonly maxFindings: number | undefined;
+  readonly failOn: FailOn;
+  /** The file whose findings are not told, and the one that gets them all. */
+  readonly baseline: string | undefined;
+  readonly writeBaseline: string | undefined;
+  /** Whether formats that can tell of suppressed findings leave them out. */
+  readonly omitsSuppressed: boolean;
+  /** The file with more paths; `-` is standard input. */
+  readonly filesFrom: string | undefined;
+  readonly watch: boolean;
   /** Undefined where the processors and the number of files decide. */
   readonly threads: number | undefined;
   /** Undefined where the terminal decides. */
@@ -84,7 +113,12 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
 
 /** Every option, in the order of the help. */
 export const OPTIONS: readonly Option[] = [
-  { name: 'format', value: FORMATS.join('|'), description: 'Output format (default: text).' },
+  {
+    name: 'format',
+    value: 'name[=file]',
+    repeatable: true,
+    description: `Output format: ${list(EXPLAIN_FORMATS)} (default: text); for check, also ${list(FORMATS.slice(EXPLAIN_FORMATS.length))}. With a file, the result is written to it, and standard output is free for another format.`,
+  },
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
     name: 'fix-dry-run',
@@ -93,6 +127,63 @@ export const OPTIONS: readonly Option[] = [
       'Show what --fix would change, and change no file: a unified diff for `patch -p1` or `git apply` goes to standard output, the findings go to standard error.',
   },
   { name: 'hints', only: 'check', description: 'Show hints too.' },
+  {
+    name: 'quiet',
+    short: 'q',
+    only: 'check',
+    description: 'Show only errors and warnings, and no summary.',
+  },
+  {
+    name: 'statistics',
+    only: 'check',
+    description: 'In text, show how often each rule reports a problem instead of the problems.',
+  },
+  {
+    name: 'max-findings',
+    value: 'number',
+    only: 'check',
+    description: 'Show at most so many findings in the formats text, compact and github.',
+  },
+  {
+    name: 'fail-on',
+    value: FAIL_ON.join('|'),
+    only: 'check',
+    description: 'The lowest severity of findings for which the exit code is 1 (default: warning).',
+  },
+  {
+    name: 'baseline',
+    value: 'file',
+    only: 'check',
+    description: 'Do not report the findings in this file, which --write-baseline has written.',
+  },
+  {
+    name: 'write-baseline',
+    value: 'file',
+    only: 'check',
+    description: 'Write all findings to this file and report none of them.',
+  },
+  {
+    name: 'no-suppressed',
+    only: 'check',
+    description:
+      'Leave out of SARIF what comments suppress and what the baseline has. GitHub code scanning would show them as open alerts.',
+  },
+  {
+    name: 'report-unused-suppressions',
+    only: 'check',
+    description: 'Report comments that suppress nothing as warnings. By default, they are hints.',
+  },
+  {
+    name: 'files-from',
+    value: 'file',
+    description:
+      'Read more paths from this file, or from standard input with -. There is one in each line, or a NUL character between them.',
+  },
+  {
+    name: 'watch',
+    only: 'check',
+    description: 'Check again whenever a file changes, until Ctrl+C.',
+  },
   {
     name: 'threads',
     value: 'number',
@@ -226,11 +317,7 @@ function runOf(
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
 ): Run & { readonly kind: 'run' } {
-  const named = given.get('format')?.at(-1) ?? 'text';
-  const format = FORMATS.find((one) => one === named);
-  if (format === undefined) {
-    faults.add(wrongValue('format', named, `It must be ${list(FORMATS)}.`));
-  }
+  const outputs = destinationsOf(command, given.get('format') ?? ['text'], faults);
   const settings = settingsOf(given, faults);
   const config = given.get('config')?.at(-1);
   if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
@@ -245,20 +332,83 @@ function runOf(
   if (threads !== undefined && !/^[1-9]\d?$/.test(threads)) {
     faults.add(wrongValue('threads', threads, 'It must be a number from 1 to 99.'));
   }
+  const maxFindings = given.get('max-findings')?.at(-1);
+  if (maxFindings !== undefined && !/^\d{1,9}$/.test(maxFindings)) {
+    faults.add(wrongValue('max-findings', maxFindings, 'It must be a number.'));
+  }
+  const failOnText = given.get('fail-on')?.at(-1) ?? 'warning';
+  const failOn = FAIL_ON.find((one) => one === failOnText);
+  if (failOn === undefined) faults.add(wrongValue('fail-on', failOnText, `It must be ${list(FAIL_ON)}.`));
+  for (const name of ['baseline', 'write-baseline', 'files-from']) {
+    if (given.get(name)?.at(-1) === '') faults.add(wrongValue(name, '', 'It must be a path.'));
+  }
+  const filesFrom = given.get('files-from')?.at(-1);
+  const readsStdin = paths.includes(STDIN_PATH) || filesFrom === STDIN_PATH;
+  if (filesFrom === STDIN_PATH && paths.includes(STDIN_PATH)) {
+    faults.add('Standard input is either a manifest or the list of `--files-from`, not both.');
+  }
+  if (given.has('quiet') && given.has('hints')) faults.add('Use either `--quiet` or `--hints`, not both.');
+  for (const name of ['fix-dry-run', 'write-baseline']) {
+    if (given.has('watch') && given.has(name)) faults.add(`Use either \`--watch\` or \`--${name}\`, not both.`);
+  }
+  if (given.has('watch') && readsStdin) faults.add('`--watch` needs files: standard input is read only once.');
+  const writeBaseline = given.get('write-baseline')?.at(-1);
+  if (writeBaseline && outputs.some(({ file }) => file && resolve(file) === resolve(writeBaseline))) {
+    faults.add(`A format and the baseline cannot be written to the same file: \`${writeBaseline}\`.`);
+  }
   return {
     kind: 'run',
     command,
     paths,
     stdinFilename,
     failIfEmpty: given.has('fail-if-empty'),
-    format: format ?? 'text',
+    outputs,
     fix: given.has('fix') ? 'make' : given.has('fix-dry-run') ? 'show' : undefined,
     hints: given.has('hints'),
+    quiet: given.has('quiet'),
+    statistics: given.has('statistics'),
+    maxFindings: maxFindings === undefined ? undefined : Number(maxFindings),
+    failOn: failOn ?? 'warning',
+    baseline: given.get('baseline')?.at(-1),
+    writeBaseline,
+    omitsSuppressed: given.has('no-suppressed'),
+    filesFrom,
+    watch: given.has('watch'),
     threads: threads === undefined ? undefined : Number(threads),
     color: given.has('no-color') ? false : given.has('color') ? true : undefined,
     config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config },
-    given: settings,
+    given: given.has('report-unused-suppressions') ? withUnused(settings) : settings,
   };
+}
+
+/** With the severity of directives that do nothing, which users can still set. */
+function withUnused(settings: RawSettings): RawSettings {
+  return { ...settings, rules: { [UNUSED]: 'warning', ...(settings['rules'] as object | undefined) } };
+}
+
+function destinationsOf(command: Command, values: readonly string[], faults: Set<string>): Destination[] {
+  const known: readonly Format[] = command === 'check' ? FORMATS : EXPLAIN_FORMATS;
+  const outputs = values.flatMap((value) => {
+    const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
+    const format = known.find((one) => one === name);
+    if (format === undefined) {
+      faults.add(wrongValue('format', name, `It must be ${list(known)}.${didYouMean(name, known)}`));
+      return [];
+    }
+    if (file === '') faults.add(`\`--format ${value}\`: the path of the file is missing.`);
+    return [{ format, file }];
+  });
+  const open = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
+  if (open.length > 1) {
+    faults.add(
+      `Only one format can go to standard output, not ${open.map((one) => `\`${one}\``).join(' and ')}. Write others to files: \`--format ${open[1]}=file\`.`,
+    );
+  }
+  const files = outputs.flatMap(({ file }) => (file ? [file] : []));
+  for (const file of files.filter((one, i) => files.findIndex((other) => resolve(other) === resolve(one)) < i)) {
+    faults.add(`Two formats cannot be written to the same file: \`${file}\`.`);
+  }
+  return outputs;
 }
 
 function settingsOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): RawSettings {

@@ -3,11 +3,13 @@ import { objects } from '../kubernetes/object.ts';
 import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { File, Workspace } from '../workspace/workspace.ts';
-import type { Input } from './inputs.ts';
+import { type Input, pathFromHere } from './inputs.ts';
 
 /** A span of some file, as a user finds it. */
 export interface Located {
   readonly path: string;
+  /** Its path from the current folder, where it has one. */
+  readonly place: string;
   readonly start: Position;
   readonly end: Position;
 }
@@ -43,8 +45,10 @@ export function locate(
   const found = 'uri' in at ? workspace.locate(at) : { file: document.file, span: shift(at, document.start) };
   if (found === undefined) return undefined;
   const { file, span } = found;
+  const path = paths.get(file.uri) ?? file.uri;
   return {
-    path: paths.get(file.uri) ?? file.uri,
+    path,
+    place: pathFromHere(file.uri) ?? path,
     start: file.lines.positionAt(span.start),
     end: file.lines.positionAt(span.end),
   };
@@ -53,6 +57,8 @@ export function locate(
 /** What was recognized in a file. */
 export interface Recognized {
   readonly hasObjects: boolean;
+  /** How many, as far as documents in which nothing can be found tell. */
+  readonly objects: number;
   /** A note for each document that is not valid YAML. */
   readonly broken: readonly Note[];
 }
@@ -82,12 +88,14 @@ export function recognize({ uri, path, isNamed }: Target, workspace: Workspace, 
       broken.push({ ...note, at: lines?.positionAt(span.start + first.at), message });
     }
   }
-  const hasObjects = documents.some(({ span, document }) =>
-    document === undefined
-      ? MANIFEST.every((key) => key.test(text.slice(span.start, span.end)))
-      : document.views.some(({ root }) => objects(document, root).length > 0),
-  );
-  return { hasObjects, broken };
+  const counts = documents.map(({ span, document }) => {
+    if (document === undefined) return MANIFEST.every((key) => key.test(text.slice(span.start, span.end))) ? 1 : 0;
+    // Several branches of a template may hold the same object.
+    const starts = document.views.flatMap(({ root }) => objects(document, root).map(({ field }) => field.span.start));
+    return new Set(starts).size;
+  });
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  return { hasObjects: count > 0, objects: count, broken };
 }
 
 /** The keys that every manifest has, as they are written in YAML and JSON. */

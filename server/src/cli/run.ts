@@ -1,5 +1,7 @@
 import { combined } from '../lint/config.ts';
+import { WORST_FIRST } from '../lint/rule-list.ts';
 import { ruleSet } from '../lint/rule-set.ts';
+import type { Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -7,26 +9,27 @@ import { PLATFORM } from '../workspace/node-disk.ts';
 import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
 import { pathOfUri } from '../workspace/uri.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type CheckContext, type FixedFile, fixFile, type Outline } from './check.ts';
+import { baselineText, goneFrom } from './baseline.ts';
+import { type Baseline, type CheckContext, type FixedFile, fixFile, type Outline } from './check.ts';
 import { Configs } from './configs.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
-import { WRITERS } from './formats.ts';
+import { CHECK_WRITERS, EXPLAIN_WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
-import { type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
+import { type ExplainFormat, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
+import { OutputFile } from './output-file.ts';
 import { NO_OBJECT, type Note, placeText, type Recognized } from './places.ts';
 import { Progress } from './progress.ts';
+import { Result } from './result.ts';
 import { scan } from './scan.ts';
+import { type ExitCode, type Prepared, start } from './start.ts';
 import { escapeControls, wantsColor } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { threadStarter } from './threads.ts';
 import type { Frame, Look } from './writer.ts';
 
 declare const KUBEWIN_VERSION: string;
-
-/** 0: nothing found; 1: findings of severity error or warning; 2: something could not be read or done. */
-export type ExitCode = 0 | 1 | 2;
 
 /** Does what the arguments say. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -51,11 +54,12 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
     case 'nothing':
       return 2;
     case 'run':
-      return runCommand(invocation, terminal);
+      return start(invocation, terminal, (prepared) => runCommand(prepared, terminal));
   }
 }
 
-async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
+async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitCode> {
+  const { run } = prepared;
   const progress = new Progress(terminal);
   const problems = new Problems(terminal.stderr, progress);
   // All files in one scope, so that the facts of each hold for all.
@@ -89,15 +93,15 @@ async function runCommand(run: Run, terminal: Terminal): Promise<ExitCode> {
     thorough: length <= MAX_THOROUGH,
   };
   return run.command === 'check'
-    ? runCheck(run, files, context, problems, progress, terminal)
-    : runExplain(run, files, context, problems, terminal);
+    ? runCheck(prepared, files, context, problems, progress, terminal)
+    : runExplain(prepared, files, context, problems, terminal);
 }
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
 const MAX_THOROUGH = 2_000_000;
 
 async function runCheck(
-  run: Run,
+  { run, files: outputFiles, baseline: entries }: Prepared,
   files: readonly Input[],
   context: CheckContext,
   problems: Problems,
@@ -114,30 +118,56 @@ async function runCheck(
   if (asFilter && stdin !== undefined) stdout.write(marked(stdin, workspace.file(stdin.uri)?.text ?? ''));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const frame = frameOf(run, files, problems, made);
-  const look = lookOf(run, output, environment);
-  const writer = WRITERS[run.format].check(look);
-  const { format, threads } = run;
-  const results = scan(
+  const asked = run.outputs.map(({ format, file }) => {
+    const sink = outputFiles.get(file ?? '') ?? output;
+    const look = lookOf(run, sink, environment);
+    return { task: { format, look }, result: new Result(CHECK_WRITERS[format](look), sink, run.maxFindings) };
+  });
+  const results = asked.map(({ result }) => result);
+  const writers = results.map(({ writer }) => writer);
+  const shows = severitiesOf(run);
+  const baseline: Baseline =
+    run.writeBaseline === undefined ? new Set(entries?.map(({ fingerprint }) => fingerprint)) : 'all';
+  const checked = scan(
     files,
     context,
-    { writer, onCrash: (input, error) => problems.crash(input, error) },
+    { writers, shows, baseline, onCrash: (input, error) => problems.crash(input, error) },
     (done) => progress.tell(() => `Checking: ${done} of ${files.length} files`),
-    threadStarter({ format, look }, threads, context, problems, startThread),
+    threadStarter(
+      { results: asked.map(({ task }) => task), shows, baseline },
+      run.threads,
+      context,
+      problems,
+      startThread,
+    ),
   );
   const outlines: Outline[] = [];
-  output.write(writer.start(frame));
-  for await (const { text, outline } of results) {
+  for (const one of results) one.start(frame);
+  for await (const { texts, outline } of checked) {
     progress.clear();
     problems.broken(outline.broken);
-    output.write((outlines.length === 0 ? '' : writer.between) + text);
+    results.forEach((one, i) => {
+      one.add(texts[i] ?? []);
+    });
     outlines.push(outline);
   }
   progress.clear();
   problems.recognized(outlines, run.failIfEmpty);
-  output.write(writer.end(outlines, frame));
+  const gone = goneFrom(entries ?? [], outlines);
+  if (gone > 0 && run.writeBaseline === undefined) {
+    const what = gone === 1 ? '1 entry of the baseline is gone' : `${gone} entries of the baseline are gone`;
+    const message = `${what}; write it again with --write-baseline`;
+    problems.note({ path: run.baseline, at: undefined, message });
+  }
+  for (const one of results) one.end(outlines, frame);
+  const leftOut = Math.max(0, ...results.map((one) => one.leftOut));
+  if (leftOut > 0) {
+    stderr.write(`${leftOut === 1 ? '1 finding is' : `${leftOut} findings are`} left out because of --max-findings.\n`);
+  }
+  if (run.writeBaseline !== undefined) outputFiles.get(run.writeBaseline)?.write(baselineText(outlines));
   if (problems.any) return 2;
-  const severities = outlines.flatMap((one) => one.severities);
-  return severities.includes('error') || severities.includes('warning') ? 1 : 0;
+  const fails = failingOf(run);
+  return outlines.some(({ findings }) => findings.some(({ severity }) => fails.includes(severity))) ? 1 : 0;
 }
 
 /** What the safe fixes make of the files; each by itself, and as all files are now. */
@@ -193,7 +223,7 @@ function marked({ hasMark }: Input, text: string): string {
 }
 
 function runExplain(
-  run: Run,
+  { run, files: outputFiles }: Prepared,
   inputs: readonly Input[],
   context: CheckContext,
   problems: Problems,
@@ -202,25 +232,52 @@ function runExplain(
   const files = inputs.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
   for (const { broken } of files) problems.broken(broken);
   problems.recognized(files, run.failIfEmpty);
-  stdout.write(
-    WRITERS[run.format].explain(files, frameOf(run, inputs, problems, []), lookOf(run, stdout, environment)),
-  );
+  const frame = frameOf(run, inputs, problems, []);
+  for (const { format, file } of run.outputs) {
+    const sink = outputFiles.get(file ?? '') ?? stdout;
+    sink.write(EXPLAIN_WRITERS[format as ExplainFormat](files, frame, lookOf(run, sink, environment)));
+  }
   return problems.any ? 2 : 0;
 }
 
-function frameOf({ fix, given }: Run, [first]: readonly Input[], { all }: Problems, made: readonly FixedFile[]): Frame {
+function frameOf(
+  { fix, given, writeBaseline: writtenBaseline }: Run,
+  [first]: readonly Input[],
+  { all }: Problems,
+  made: readonly FixedFile[],
+): Frame {
   const { kubernetesVersion } = first?.settings ?? combined(given);
   const fixed = { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length };
-  return { kubewin: KUBEWIN_VERSION, kubernetesVersion, notes: all, fixed: fix === 'make' ? fixed : undefined };
+  return {
+    kubewin: KUBEWIN_VERSION,
+    kubernetesVersion,
+    notes: all,
+    fixed: fix === 'make' ? fixed : undefined,
+    writtenBaseline,
+  };
 }
 
 const DEFAULT_WIDTH = 120;
 
-function lookOf({ color, hints }: Run, output: Output, environment: Terminal['environment']): Look {
+/** The severities that are told. */
+function severitiesOf({ hints, quiet }: Run): readonly Severity[] {
+  return WORST_FIRST.slice(0, hints ? undefined : quiet ? 2 : 3);
+}
+
+/** Those that the exit code counts: a severity and the worse ones. */
+function failingOf({ failOn }: Run): readonly Severity[] {
+  return failOn === 'never' ? [] : WORST_FIRST.slice(0, WORST_FIRST.indexOf(failOn) + 1);
+}
+
+function lookOf(run: Run, output: Output | OutputFile, environment: Terminal['environment']): Look {
+  const { color, omitsSuppressed, quiet, statistics } = run;
+  const hasBaseline = run.baseline !== undefined || run.writeBaseline !== undefined;
+  const same = { shows: severitiesOf(run), fails: failingOf(run), hasBaseline, omitsSuppressed, quiet, statistics };
+  if (output instanceof OutputFile) return { color: color ?? false, width: DEFAULT_WIDTH, ...same };
   return {
     color: color ?? wantsColor(environment, output.isTTY === true),
     width: output.columns ?? DEFAULT_WIDTH,
-    hints,
+    ...same,
   };
 }
 

@@ -1,19 +1,35 @@
+import { WORST_FIRST } from '../lint/rule-list.ts';
+import type { Severity } from '../lint/settings.ts';
 import type { PodsOfFile } from '../workspace/workspace.ts';
-import { type CheckContext, type CheckedFile, check, type Outline, outlineOf } from './check.ts';
-import type { Input } from './inputs.ts';
+import {
+  type Baseline,
+  type CheckContext,
+  type CheckedFile,
+  type CheckedFinding,
+  check,
+  type Outline,
+  outlineOf,
+  type Wanted,
+} from './check.ts';
+import { type Input, pathFromHere } from './inputs.ts';
 import { recognize } from './places.ts';
 import type { CheckWriter } from './writer.ts';
 
 /** How files are checked. */
 export interface Checking {
-  readonly writer: CheckWriter;
+  /** Each of them writes all files. */
+  readonly writers: readonly CheckWriter[];
+  /** Which severities of findings are told. */
+  readonly shows: readonly Severity[];
+  readonly baseline: Baseline;
   /** Told of a bug in one file, which must not lose the findings of the others. */
   readonly onCrash: (input: Input, error: unknown) => void;
 }
 
 /** What is kept of a file that was checked. */
 interface Written {
-  readonly text: string;
+  /** One for each writer. */
+  readonly texts: readonly (readonly string[])[];
   readonly outline: Outline;
 }
 
@@ -71,8 +87,8 @@ export async function* scan(
   for (const [input, outcome] of share.first()) {
     outcomes.set(input, outcome);
     onProgress(outcomes.size);
-    // What other threads found arrives in between.
-    if (threads.length > 0) await new Promise(setImmediate);
+    // What other threads found arrives in between, and so does Ctrl+C.
+    await new Promise(setImmediate);
     yield* ready();
   }
   const pods = [share.pods(), ...(await Promise.all(threads.map((thread) => thread.pods)))];
@@ -89,14 +105,20 @@ export function shareOf<T>(files: readonly T[], thread: number, threads: number)
 }
 
 /** Files of which only that is kept that there is nothing in them. */
-function* idleFiles(files: readonly Input[], context: CheckContext, { writer }: Checking): Generator<[Input, Outcome]> {
+function* idleFiles(files: readonly Input[], context: CheckContext, checking: Checking): Generator<[Input, Outcome]> {
   const { workspace, thorough } = context;
   for (const input of thorough ? [] : files) {
     if (input.isNamed) continue;
     const recognized = recognize(input, workspace, false);
     if (!workspace.forgetIdle(input.uri)) continue;
-    const nothing = { path: input.path, text: '', findings: [], ...recognized, safeFixes: 0 };
-    yield [input, { results: [written(nothing, writer)], isFinal: true }];
+    const nothing = {
+      path: input.path,
+      place: pathFromHere(input.uri) ?? input.path,
+      text: '',
+      ...NOTHING,
+      ...recognized,
+    };
+    yield [input, { results: [written(nothing, checking)], isFinal: true }];
   }
 }
 
@@ -141,11 +163,11 @@ export class Share {
   }
 
   #check(input: Input): readonly Written[] {
-    const { writer, onCrash } = this.#checking;
+    const { writers, shows, baseline, onCrash } = this.#checking;
     try {
-      const checked = check(input, this.#context, writer.hasFixes);
+      const checked = check(input, this.#context, { ...fixesOf(writers, shows), baseline });
       this.#context.workspace.forgetFindings(input.uri);
-      return checked === undefined ? [] : [written(checked, writer)];
+      return checked === undefined ? [] : [written(checked, this.#checking)];
     } catch (error) {
       onCrash(input, error);
       return [];
@@ -153,6 +175,22 @@ export class Share {
   }
 }
 
-function written(checked: CheckedFile, writer: CheckWriter): Written {
-  return { text: writer.file(checked), outline: outlineOf(checked) };
+const NOTHING = { findings: [], suppressed: [], known: [], safeFixes: 0 };
+
+/** The most that any of the writers needs. */
+function fixesOf(writers: readonly CheckWriter[], shows: readonly Severity[]): Pick<Wanted, 'fixes' | 'fixable'> {
+  const fixes = (['edits', 'titles'] as const).find((most) => writers.some((one) => one.fixes === most)) ?? 'none';
+  return { fixes, fixable: writers.some(({ hasAll }) => hasAll) ? WORST_FIRST : shows };
+}
+
+function written(checked: CheckedFile, { writers, shows }: Checking): Written {
+  const isShown = ({ finding }: CheckedFinding) => shows.includes(finding.severity);
+  const shown = {
+    ...checked,
+    findings: checked.findings.filter(isShown),
+    suppressed: checked.suppressed.filter(({ found }) => isShown(found)),
+    known: checked.known.filter(isShown),
+  };
+  const texts = writers.map((writer) => [writer.file(writer.hasAll ? checked : shown)].flat());
+  return { texts, outline: outlineOf(checked) };
 }

@@ -14,6 +14,8 @@ export interface Terminal {
   readonly startServer: () => void;
   /** Starts a thread that does a share of the work. */
   readonly startThread: (task: Task) => Worker;
+  /** Has something cleaned up if the process is stopped (Ctrl+C) before what is returned is called. */
+  readonly onStop: (cleanUp: () => void) => () => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

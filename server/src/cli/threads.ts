@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { ruleSet } from '../lint/rule-set.ts';
+import type { Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { type PodsOfFile, Workspace } from '../workspace/workspace.ts';
-import type { CheckContext } from './check.ts';
-import { WRITERS } from './formats.ts';
+import type { Baseline, CheckContext } from './check.ts';
+import { CHECK_WRITERS } from './formats.ts';
 import { type Input, setSettings } from './inputs.ts';
 import type { Format } from './options.ts';
 import { type Outcome, Share, type StartThreads, shareOf, type Thread } from './scan.ts';
@@ -12,8 +13,9 @@ import type { Look } from './writer.ts';
 
 /** What a thread is given; all of it can be sent. */
 export interface Task {
-  readonly format: Format;
-  readonly look: Look;
+  readonly results: readonly { readonly format: Format; readonly look: Look }[];
+  readonly shows: readonly Severity[];
+  readonly baseline: Baseline;
   readonly thorough: boolean;
   readonly files: readonly { readonly input: Input; readonly text: string }[];
   /** Which one it is, of how many. */
@@ -46,7 +48,7 @@ export function threadsFor(files: number, wanted: number | undefined): number {
 
 /** Starts threads beside this one, by `start`. */
 export function threadStarter(
-  task: Pick<Task, 'format' | 'look'>,
+  task: Pick<Task, 'results' | 'shows' | 'baseline'>,
   wanted: number | undefined,
   { workspace, thorough }: CheckContext,
   bugs: Bugs,
@@ -91,7 +93,7 @@ function threadOf(worker: Worker, onOutcome: (place: number, outcome: Outcome) =
 
 /** What a thread does: the same as the one that started it, with the files of its share. */
 export function checkShare(task: Task, port: MessagePort): void {
-  const { format, look, thorough, files, thread, threads } = task;
+  const { results, shows, baseline, thorough, files, thread, threads } = task;
   const say = (message: Message) => port.postMessage(message);
   const workspace = new Workspace(ruleSet(RULES), (rule, error) => say({ failure: String(error), rule: rule.id }));
   setSettings(
@@ -100,11 +102,11 @@ export function checkShare(task: Task, port: MessagePort): void {
   );
   for (const { input, text } of files) workspace.setOnDisk(input.uri, text);
   const context = { workspace, thorough, paths: new Map(files.map(({ input: { uri, path } }) => [uri, path])) };
-  const writer = WRITERS[format].check(look);
+  const writers = results.map(({ format, look }) => CHECK_WRITERS[format](look));
   const onCrash = (input: Input, error: unknown) => say({ crash: String(error), input });
   const inputs = files.map(({ input }) => input);
   const places = new Map(inputs.map((input, place) => [input, place]));
-  const share = new Share(shareOf(inputs, thread, threads), context, { writer, onCrash });
+  const share = new Share(shareOf(inputs, thread, threads), context, { writers, shows, baseline, onCrash });
   const sayOutcomes = (outcomes: Iterable<[Input, Outcome]>) => {
     for (const [input, outcome] of outcomes) say({ place: places.get(input) ?? -1, outcome });
   };

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Span } from '../text/span.ts';
 import type { Verdict } from '../windows/verdict.ts';
+import type { Field } from '../yaml/field.ts';
 import type { FieldPath } from '../yaml/path.ts';
 import type { Effect, Fix, Outcome, Related } from './rule.ts';
 import type { Severity } from './settings.ts';
@@ -18,6 +19,8 @@ export interface Finding {
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'> | undefined;
   /** The API server's name of the field, from its object on; undefined for a directive. */
   readonly field: string | undefined;
+  /** The same with names in place of indices, so that it stays when others are written before it. */
+  readonly named: string | undefined;
   readonly certainty: Verdict['certainty'];
   readonly related: readonly Related[];
   readonly fixes: readonly Fix[];
@@ -48,12 +51,35 @@ const MAPS: readonly string[] = [
 ];
 
 /** A path as the API server writes it: `spec.containers[0].image`, `spec.nodeSelector[kubernetes.io/os]`. */
-export function apiPath(path: FieldPath): string {
+export function apiPath(path: readonly (FieldPath[number] | readonly [name: string])[]): string {
   let text = '';
   path.forEach((part, i) => {
-    if (typeof part === 'number') text += `[${part}]`;
+    if (typeof part !== 'string') text += `[${part}]`;
     else if (MAPS.includes(String(path[i - 1]))) text += `[${part}]`;
     else text += text === '' ? part : `.${part}`;
   });
   return text;
+}
+
+/** What tells the items of lists apart: of the first of these that it has, the API server wants another value in each. */
+const NAMES: readonly string[] = ['name', 'mountPath', 'key', 'containerPort', 'port', 'ip', 'type'];
+
+/** A path below a field as the API server writes it, but with the names of list items: `spec.containers[web].image`. */
+export function namedPath(from: Field, path: FieldPath): string {
+  let field: Field | undefined = from;
+  return apiPath(
+    path.map((part) => {
+      field = field?.at(part);
+      const name = typeof part === 'number' ? field && nameOf(field) : undefined;
+      return name === undefined ? part : [name];
+    }),
+  );
+}
+
+/** Enough to tell the arguments of a command apart. */
+const LONG_NAME = 60;
+
+function nameOf(item: Field): string | undefined {
+  const named = item.isScalar ? item : NAMES.map((key) => item.at(key)).find((one) => one?.isScalar);
+  return named?.isUnknown ? undefined : named?.source?.slice(0, LONG_NAME);
 }

@@ -24,4 +24,4 @@ function worstOf({ outcomes }: Rule): Severity {
   return WORST_FIRST.find((severity) => found.has(severity)) ?? 'hint';
 }
 
-const WORST_FIRST: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+export const WORST_FIRST: readonly Severity[] = ['error', 'warning', 'information', 'hint'];

@@ -8,7 +8,7 @@ import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
 import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
-import { apiPath, type Finding } from './finding.ts';
+import { apiPath, type Finding, namedPath } from './finding.ts';
 import { fitsPod } from './fits-pod.ts';
 import {
   type CheckContext,
@@ -153,6 +153,7 @@ function findingOf(
   const outcome = 'pod' in context ? forPod(row, context.pod, settings) : row;
   const severity = userSeverity(rule, settings);
   const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
+  const path = (problem.field ?? field.path).slice(object.field.path.length);
   return {
     rule: rule.id,
     url: rule.sources.find((source) => source.url !== undefined)?.url,
@@ -161,7 +162,8 @@ function findingOf(
     message: messageOf(rule, problem, outcome, row, context, verdict),
     at: problem.at,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
-    field: apiPath((problem.field ?? field.path).slice(object.field.path.length)),
+    field: apiPath(path),
+    named: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,
     certainty,
     related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
     fixes: fixesOf(problem, object.field.document)

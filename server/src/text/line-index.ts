@@ -12,8 +12,8 @@ export class LineIndex {
   readonly #text: string;
   readonly #encoding: PositionEncoding;
   #found: readonly number[] | undefined;
-  /** The last place whose bytes were counted, from which a later one in the same line goes on. */
-  #counted = { start: 0, offset: 0, bytes: 0 };
+  /** How many bytes are before each block of the text. */
+  #counted: readonly number[] | undefined;
 
   constructor(text: string, encoding: PositionEncoding = 'utf-16') {
     this.#text = text;
@@ -52,7 +52,10 @@ export class LineIndex {
       else high = middle - 1;
     }
     const start = starts[low] ?? 0;
-    return { line: low, character: this.#encoding === 'utf-8' ? this.#bytes(start, offset) : offset - start };
+    return {
+      line: low,
+      character: this.#encoding === 'utf-8' ? this.#bytesBefore(offset) - this.#bytesBefore(start) : offset - start,
+    };
   }
 
   /** The offset of a position; one beyond the end of its line or of the text is drawn back to it. */
@@ -64,28 +67,36 @@ export class LineIndex {
     return start + Math.min(position.character, length);
   }
 
-  #bytes(start: number, offset: number): number {
-    const last = this.#counted;
-    const isBehind = last.start === start && last.offset <= offset;
-    let bytes = isBehind ? last.bytes : 0;
-    for (let at = isBehind ? last.offset : start; at < offset; ) {
-      const code = this.#text.codePointAt(at) ?? 0;
-      at += unitsOf(code);
-      // Half of a character is none.
-      if (at > offset) return bytes;
-      bytes += bytesOf(code);
+  /** Counted once: a text may be a single line in which many places are asked for. */
+  get #blocks(): readonly number[] {
+    if (this.#counted !== undefined) return this.#counted;
+    const blocks = [0];
+    let bytes = 0;
+    for (let at = 0; at < this.#text.length; at++) {
+      bytes += bytesAt(this.#text, at);
+      if ((at + 1) % BLOCK === 0) blocks.push(bytes);
     }
-    this.#counted = { start, offset, bytes };
+    this.#counted = blocks;
+    return blocks;
+  }
+
+  /** How many bytes are before an offset; within a character all of its own. */
+  #bytesBefore(offset: number): number {
+    const block = Math.floor(offset / BLOCK);
+    let bytes = this.#blocks[block] ?? 0;
+    for (let at = block * BLOCK; at < offset; at++) bytes += bytesAt(this.#text, at);
     return bytes;
   }
 
+  /** The last offset of a line with no more than so many bytes before it. */
   #offsetOf(bytes: number, start: number, end: number): number {
-    let at = start;
-    for (let left = bytes; at < end; ) {
-      const code = this.#text.codePointAt(at) ?? 0;
-      left -= bytesOf(code);
+    const before = bytes + this.#bytesBefore(start);
+    let block = Math.floor(start / BLOCK);
+    while ((block + 1) * BLOCK < end && (this.#blocks[block + 1] ?? 0) <= before) block++;
+    let at = Math.max(start, block * BLOCK);
+    for (let left = before - this.#bytesBefore(at); at < end; at++) {
+      left -= bytesAt(this.#text, at);
       if (left < 0) break;
-      at += unitsOf(code);
     }
     return at;
   }
@@ -98,10 +109,22 @@ export class LineIndex {
   }
 }
 
-function unitsOf(code: number): number {
-  return code > 0xffff ? 2 : 1;
+/** In UTF-16 code units. */
+const BLOCK = 1024;
+
+/** The bytes of the character that a code unit begins, 0 for the second half of one. */
+function bytesAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) return 4;
+  return isLow(unit) && isHigh(text.charCodeAt(at - 1)) ? 0 : 3;
 }
 
-function bytesOf(code: number): number {
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code <= 0xffff ? 3 : 4;
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
 }

@@ -197,11 +197,17 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function faultOf(error: unknown, verb: 'read' | 'written'): Fault {
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return { kind: 'missing', message: 'No such file or folder.' };
   }
-  return { kind: 'unreadable', message: `The file cannot be ${verb}: ${REASONS[code] ?? message}.` };
+  return { kind: 'unreadable', message: `The file cannot be ${verb}: ${reasonOf(error)}.` };
+}
+
+/** Why something could not be done with a file, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? message;
 }
 
 function exists(path: string): Promise<boolean> {

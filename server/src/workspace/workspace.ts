@@ -11,9 +11,8 @@ import {
 } from '../kubernetes/facts.ts';
 import { Bases, build, MOST_STEPS_IN_ALL } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
-import { applyDirectives } from '../lint/directives/suppression.ts';
+import { applyDirectives, type Directed } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
-import type { Finding } from '../lint/finding.ts';
 import type { Judged } from '../lint/pod-verdict.ts';
 import { decidesRelevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
@@ -62,12 +61,10 @@ export interface FileReport {
 }
 
 /** A document of a file, with what is found in it. */
-export interface DocumentReport {
-  /** The offset of the document in the file; everything in `report` and `findings` counts from there. */
+export interface DocumentReport extends Directed {
+  /** The offset of the document in the file; everything in `report` and the findings counts from there. */
   readonly start: number;
   readonly report: Report;
-  /** What is left after directives. */
-  readonly findings: readonly Finding[];
 }
 
 /** The findings of a file alone, document by document. */
@@ -309,12 +306,12 @@ export class Workspace {
       const report = this.#lint(part, settings, facts, whole);
       return report === undefined ? [] : [{ start: part.span.start, report }];
     });
-    const findings = applyDirectives(
+    const directed = applyDirectives(
       reports.map(({ report }) => report),
       this.#rules.rules,
       settings,
     );
-    const documents = reports.map((one, i) => ({ ...one, findings: findings[i] ?? [] }));
+    const documents = reports.map((one, i) => ({ ...one, ...(directed[i] ?? { findings: [], suppressed: [] }) }));
     // The others ask for them when the trees are gone.
     if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, this.#factsOf(file.folder));
     if (!whole) this.#remember(file, documents, settings, facts);

@@ -4,6 +4,7 @@ import {
   type CodeAction,
   CodeActionKind,
   type CodeLens,
+  type CompletionList,
   ConfigurationTarget,
   commands,
   type Diagnostic,
@@ -11,6 +12,8 @@ import {
   DiagnosticTag,
   env,
   type Hover,
+  type Location,
+  type LocationLink,
   languages,
   type MarkdownString,
   Range,
@@ -118,6 +121,55 @@ suite('Kubewin in VS Code', () => {
     const page = await workspace.openTextDocument(Uri.parse('kubewin-docs:/workloads/Deployment orders.md'));
     assert.match(page.getText(), /\]\(\/orders\.yaml#L\d+\)/);
     assert.match(page.getText(), /\[pod\/host-pid\]\(\.\.\/rules\/pod\/host-pid\.md\)/);
+  });
+
+  test('what no schema lists is completed: the RuntimeClasses of the workspace, and the accounts of Windows images', async () => {
+    const labelsBehind = async ({ uri, getText, positionAt }: TextDocument, key: string) => {
+      const at = positionAt(getText().indexOf(key) + key.length);
+      const list = await commands.executeCommand<CompletionList>('vscode.executeCompletionItemProvider', uri, at);
+      return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    };
+    const byClass = await workspace.openTextDocument(file('by-class.yaml'));
+    await until('the class', async () => (await labelsBehind(byClass, 'runtimeClassName: ')).includes('windows-2022'));
+    const content = LINUX.replace('fsGroup: 1000', 'windowsOptions: { runAsUserName:  }').replace(
+      ': linux',
+      ': windows',
+    );
+    const pod = await workspace.openTextDocument({ language: 'yaml', content });
+    await until('the account', async () => (await labelsBehind(pod, 'runAsUserName: ')).includes('ContainerUser'));
+  });
+
+  test('a RuntimeClass is found from its use, and its uses from the class', async () => {
+    const inFile = async (name: string, text: string, command: string) => {
+      const { uri, getText, positionAt } = await workspace.openTextDocument(file(name));
+      const at = positionAt(getText().indexOf(text) + text.length - 2);
+      const found = await commands.executeCommand<(Location | LocationLink)[]>(command, uri, at);
+      return found.map((one) => ('uri' in one ? one.uri : one.targetUri).path.split('/').at(-1));
+    };
+    await until('the definition', async () => {
+      const found = await inFile('by-class.yaml', 'runtimeClassName: windows-2022', 'vscode.executeDefinitionProvider');
+      return found.includes('runtime-class.yaml');
+    });
+    const uses = await inFile('runtime-class.yaml', 'name: windows-2022', 'vscode.executeReferenceProvider');
+    assert.ok(uses.includes('by-class.yaml'), `uses: ${uses}`);
+  });
+
+  test('a snippet writes a workload in which nothing is found', async () => {
+    const job = await workspace.openTextDocument({ language: 'yaml', content: '' });
+    await window.showTextDocument(job);
+    await commands.executeCommand('editor.action.insertSnippet', { langId: 'yaml', name: 'Job for Windows' });
+    assert.match(job.getText(), /kind: Job[\s\S]*kubernetes\.io\/os: windows/);
+    // As long as a pod with a fault would take to be marked.
+    await finding('orders.yaml', 'pod/host-pid');
+    assert.deepEqual(languages.getDiagnostics(job.uri), []);
+    await window.showTextDocument(document);
+  });
+
+  test('Restart Server starts another one, which finds the same', async () => {
+    const before = await finding('never-opened.yaml', 'pod/host-pid');
+    await commands.executeCommand('kubewin.restart');
+    const after = await finding('never-opened.yaml', 'pod/host-pid');
+    assert.equal(after.message, before.message);
   });
 
   test('kubewin.lens turns the lenses off', async () => {

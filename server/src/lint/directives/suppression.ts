@@ -18,16 +18,28 @@ interface DirectedReport {
   readonly directives: readonly Directive[];
 }
 
-/**
- * The findings of a file's documents after their directives have had their say, and what is to be said of the
- * directives themselves; a list for each document.
- */
+/** What directives leave of the findings of a document. */
+export interface Directed {
+  /** Those that are told, and what is to be said of the directives themselves. */
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly Suppressed[];
+}
+
+/** A finding that a directive silences, and the reason that it gives. */
+export interface Suppressed {
+  readonly finding: Finding;
+  readonly reason: string | undefined;
+}
+
+/** What the directives of a file leave of the findings of its documents; one result for each document. */
 export function applyDirectives(
   reports: readonly DirectedReport[],
   rules: readonly Rule[],
   settings: Settings,
-): Finding[][] {
-  if (reports.every(({ directives }) => directives.length === 0)) return reports.map(({ findings }) => [...findings]);
+): readonly Directed[] {
+  if (reports.every(({ directives }) => directives.length === 0)) {
+    return reports.map(({ findings }) => ({ findings, suppressed: [] }));
+  }
   const names = ruleNames(rules);
   const used = new Set<Span>();
   const forFile = (reports[0]?.directives ?? []).filter(
@@ -35,11 +47,13 @@ export function applyDirectives(
   );
   const known = { rules, names, used, forFile: new Set(forFile) };
   const everywhere = silencedRules(forFile, names);
-  const kept = reports.map((report) => {
+  const sorted = reports.map((report) => {
+    const kept: Finding[] = [];
+    const suppressed: Suppressed[] = [];
     const lines = report.directives.length > 0 ? new LineIndex(report.document.text) : undefined;
     const own = report.directives.filter((one) => one.kind === 'allow' && !one.file);
     const silenced = [everywhere, silencedRules(own, names)];
-    return report.findings.filter((finding) => {
+    for (const finding of report.findings) {
       const places = lines === undefined ? [] : [finding.at.start, placeForComment(report.document, finding.at)];
       const linesOfIt = places.map((place) => lines?.positionAt(place).line);
       const found = ['document', ...linesOfIt].flatMap((line) =>
@@ -47,24 +61,34 @@ export function applyDirectives(
       );
       // Those that are used need not be marked again.
       for (const { spans } of found) for (const span of spans.splice(0)) used.add(span);
-      return found.length === 0;
-    });
+      if (found.length === 0) kept.push(finding);
+      else suppressed.push({ finding, reason: found.find(({ reason }) => reason !== undefined)?.reason });
+    }
+    return { kept, suppressed };
   });
   return reports.map((report, i) => {
     const said = report.directives.flatMap((directive) => faults(directive, report, known, settings));
-    return [...(kept[i] ?? []), ...said].sort((a, b) => a.at.start - b.at.start);
+    const { kept = [], suppressed = [] } = sorted[i] ?? {};
+    return { findings: [...kept, ...said].sort((a, b) => a.at.start - b.at.start), suppressed };
   });
 }
 
+/** Where a rule is silenced by name, and the first reason that is given. */
+interface Silenced {
+  readonly spans: Span[];
+  readonly reason: string | undefined;
+}
+
 /** Where directives name rules, by the line and the rule that they silence. */
-function silencedRules(directives: readonly Directive[], names: RuleNames): Map<string, { readonly spans: Span[] }> {
-  const silenced = new Map<string, { readonly spans: Span[] }>();
+function silencedRules(directives: readonly Directive[], names: RuleNames): Map<string, Silenced> {
+  const silenced = new Map<string, Silenced>();
   for (const directive of directives) {
-    for (const { id, span } of directive.kind === 'allow' ? directive.rules : []) {
+    if (directive.kind !== 'allow') continue;
+    for (const { id, span } of directive.rules) {
       const key = `${directive.line} ${names.idOf(id)}`;
-      const { spans } = silenced.get(key) ?? { spans: [] };
+      const { spans, reason } = silenced.get(key) ?? { spans: [], reason: undefined };
       spans.push(span);
-      silenced.set(key, { spans });
+      silenced.set(key, { spans, reason: reason ?? directive.reason });
     }
   }
   return silenced;
@@ -140,6 +164,7 @@ function directiveFinding(rule: string, at: Span, text: string, settings: Settin
       at,
       object: undefined,
       field: undefined,
+      named: undefined,
       certainty: null,
       related: [],
       fixes: [],

@@ -40,7 +40,8 @@ export function inWords({ verdict }: Workload, problems: number): string {
   ].join(' · ');
 }
 
-const SIGNAL_WORDS: Readonly<Record<Evidence['signal'], string>> = {
+/** Signals as people name them. */
+export const SIGNAL_WORDS: Readonly<Record<Evidence['signal'], string>> = {
   'os.name': 'os.name',
   directive: 'comment',
   nodeSelector: 'node selector',

@@ -101,7 +101,7 @@ export function reviewed(
   }
   const [refusal] = os === 'windows' ? refusedOnceDeclared(pod, declaring(context)) : [];
   if (refusal !== undefined) return { ok: false, reason: t`Remove \`${refusal.field}\` by hand first.` };
-  const [findings = []] = applyDirectives([report], context.rules.rules, context.settings);
+  const [{ findings } = report] = applyDirectives([report], context.rules.rules, context.settings);
   const own = findings.filter(
     (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isFixedSafely(one),
   );

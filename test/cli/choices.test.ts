@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { runHere } from './here.ts';
+import { folderWith, kubewin, only } from './kubewin.ts';
+import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+
+// Which findings are told, which of them count, and which files are looked at.
+
+const RULES = only(...SPEAKING);
+const check = (files: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+  runHere(files, 'check', ...RULES, ...args);
+
+describe('--fail-on', () => {
+  test.each([
+    ['error', 'error', 1],
+    ['error', 'warning', 0],
+    ['warning', 'warning', 1],
+    ['warning', 'information', 0],
+    ['information', 'information', 1],
+    ['information', 'hint', 0],
+    ['never', 'error', 0],
+  ])('%s with a finding of severity %s: %d', async (failOn, severity, code) => {
+    const rule = `--rule=pod/host-pid=${severity}`;
+    expect((await check({ 'a.yaml': SCHEDULED }, rule, `--fail-on=${failOn}`)).code).toBe(code);
+  });
+
+  test('takes nothing else', async () => {
+    expect(await check({ 'a.yaml': SCHEDULED }, '--fail-on=hint')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('It must be `error`, `warning`, `information` or `never`.'),
+    });
+  });
+
+  test('decides what fails in JUnit', async () => {
+    const { stdout } = await check({ 'a.yaml': SCHEDULED }, '--fail-on=error', '--format=junit');
+    expect(stdout).toContain('tests="1" failures="0"');
+  });
+});
+
+describe('--quiet', () => {
+  test('shows errors and warnings alone, and no summary', async () => {
+    const files = { 'a.yaml': SCHEDULED };
+    const loud = await check(files);
+    const quiet = await check(files, '-q');
+    expect(loud.stdout.startsWith(quiet.stdout)).toBe(true);
+    expect(loud.stdout.slice(quiet.stdout.length)).toBe('1 warning in 1 file (1 object).\n');
+    expect((await check(files, '--quiet', '--rule=pod/host-pid=information')).stdout).toBe('');
+  });
+
+  test('and --hints exclude each other', async () => {
+    expect((await check({}, '--quiet', '--hints')).stderr).toContain('Use either `--quiet` or `--hints`, not both.');
+  });
+});
+
+test('the worst comes first in an object, which is named once', async () => {
+  const { stdout } = await check({ 'a.yaml': `${DECLARED}---\n${SCHEDULED}` }, '--rule=pod/host-pid=warning');
+  expect(stdout.match(/^(?:Pod|error|warning).*?(?=: |$)/gm)).toEqual([
+    'Pod declared · Windows (os.name)',
+    'error[security-context/privileged]',
+    'warning[pod/host-pid]',
+    'Pod shop/scheduled · Windows (node selector)',
+    'warning[pod/host-pid]',
+  ]);
+});
+
+test('--statistics counts by rule, with what --fix does', async () => {
+  const { code, stdout } = await check({ 'a.yaml': DECLARED, 'b.yaml': SCHEDULED }, '--statistics');
+  expect(code).toBe(1);
+  expect(stdout).toBe(`2  pod/host-pid                 ignored, rejected  1 with --fix
+1  security-context/privileged  rejected           1 with --fix
+
+2 errors, 1 warning in 2 of 2 files (2 objects).
+2 fixes are available with --fix.
+`);
+  expect((await check({}, '--statistics')).stdout).not.toMatch(/^\n/);
+});
+
+test.each(['text', 'compact', 'github'])('--max-findings leaves out the others in %s', async (format) => {
+  const files = { 'a.yaml': DECLARED, 'b.yaml': SCHEDULED };
+  const { code, stdout, stderr } = await check(files, '--max-findings=1', `--format=${format}`);
+  expect(code).toBe(1);
+  expect(stdout.match(/host-pid|privileged(?=\])/g)?.length).toBe(1);
+  expect(stderr).toBe('2 findings are left out because of --max-findings.\n');
+  expect((await check(files, '--max-findings=3', `--format=${format}`)).stderr).toBe('');
+});
+
+describe('--files-from', () => {
+  const files = { 'a.yaml': SCHEDULED, 'b c.yaml': SCHEDULED, 'd.yaml': SCHEDULED };
+  const pathsOf = (stdout: string) => [...stdout.matchAll(/^(.+?):\d+:\d+:/gm)].map(([, path]) => path);
+
+  test.each([
+    ['lines', 'a.yaml\r\n\nb c.yaml\n'],
+    ['NUL characters', 'a.yaml\0b c.yaml\0'],
+  ])('reads %s', async (_, list) => {
+    const cwd = folderWith({ ...files, list });
+    const args = ['check', '--format=compact', ...RULES];
+    const fromFile = await kubewin([...args, '--files-from=list'], { cwd });
+    expect(pathsOf(fromFile.stdout)).toEqual(['a.yaml', 'b c.yaml']);
+    const fromStdin = await kubewin([...args, '--files-from', '-', 'd.yaml'], { cwd, input: list });
+    expect(pathsOf(fromStdin.stdout)).toEqual(['a.yaml', 'b c.yaml', 'd.yaml']);
+  });
+
+  test('an empty list is no file at all, and not the current folder', async () => {
+    const cwd = folderWith(files);
+    const { stdout } = await kubewin(['check', '--files-from=-'], { cwd, input: '' });
+    expect(stdout).toBe('0 objects checked in 0 files.\n');
+  });
+
+  test('a list that is not there, or takes the place of a manifest, is told', async () => {
+    expect((await check({}, '--files-from=no-such-list')).stderr).toBe(
+      'kubewin: `no-such-list` cannot be read: there is no such file.\n',
+    );
+    expect((await check({}, '--files-from=-', '-')).stderr).toContain(
+      'Standard input is either a manifest or the list of `--files-from`, not both.',
+    );
+  });
+});
+
+test('--report-unused-suppressions makes warnings of them', async () => {
+  const text = DECLARED.replace('  hostPID: true\n', '  # kubewin: allow pod/host-ipc -- x\n  hostPID: true\n');
+  const args = only();
+  const files = { 'a.yaml': text };
+  expect((await runHere(files, 'check', ...args)).code).toBe(0);
+  const { code, stdout } = await runHere(files, 'check', ...args, '--report-unused-suppressions');
+  expect(code).toBe(1);
+  expect(stdout).toContain('warning[directive/unused]: This suppression of `pod/host-ipc` is unused');
+  const off = ['--report-unused-suppressions', '--rule=directive/unused=off'];
+  expect((await runHere(files, 'check', ...args, ...off)).code).toBe(0);
+});
+
+test.each([
+  ['--watch --fix-dry-run', 'Use either `--watch` or `--fix-dry-run`, not both.'],
+  ['--watch --write-baseline=x', 'Use either `--watch` or `--write-baseline`, not both.'],
+  ['--watch -', '`--watch` needs files: standard input is read only once.'],
+  ['--max-findings=-1', 'Invalid value for `--max-findings`: `-1`. It must be a number.'],
+  ['--baseline=', 'Invalid value for `--baseline`: ``. It must be a path.'],
+  ['--format=json=x --write-baseline=x', 'A format and the baseline cannot be written to the same file: `x`.'],
+])('%s is told: %s', async (args, message) => {
+  const { code, stdout, stderr } = await check({}, ...args.split(' '));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,219 @@
+import type { Log, Result } from 'sarif';
+import { SaxesParser } from 'saxes';
+import { describe, expect, test } from 'vitest';
+import type { CheckedFile } from '../../server/src/cli/check.ts';
+import { checkGithub } from '../../server/src/cli/format-github.ts';
+import { FORMATS } from '../../server/src/cli/options.ts';
+import { expectGenerated } from '../generated.ts';
+import { runHere } from './here.ts';
+import { only, withoutVersion } from './kubewin.ts';
+import { BROKEN, BY_CLASS, DECLARED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
+import { sarifSchema } from './sarif-schema.ts';
+import { expectJson } from './schema.ts';
+
+const RULES = only(...SPEAKING);
+/** What must be escaped somewhere: in addresses, properties of annotations, XML or Markdown. */
+const ODD = 'a b,c/100% "x" <&> | `é`.yaml';
+const FILES = {
+  'class.yaml': RUNTIME_CLASS,
+  [ODD]: `${BY_CLASS}---\n${DECLARED}`,
+  'allowed.yaml': SCHEDULED.replace('true\n', 'true # kubewin: allow pod/host-pid -- the agent needs it\n'),
+};
+
+const check = (format: string, files: Readonly<Record<string, string>> = FILES, ...args: readonly string[]) =>
+  runHere(files, 'check', `--format=${format}`, '--kubernetes-version=1.36', ...RULES, ...args);
+
+describe.each(FORMATS.filter((format) => format !== 'text' && format !== 'json'))('as %s', (format) => {
+  test('findings are what is expected, byte for byte', async () => {
+    const { code, stdout, stderr } = await check(format);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    await expectGenerated(`test/cli/expected/check.${format}`, withoutVersion(stdout));
+    expect((await check(format)).stdout).toBe(stdout);
+  });
+
+  test('hints only when they are asked for', async () => {
+    const without = await check(format, { 'a.yaml': SCHEDULED }, '--rule=pod/host-pid=hint');
+    expect(without.stdout).not.toContain('host-pid');
+    const with_ = await check(format, { 'a.yaml': SCHEDULED }, '--rule=pod/host-pid=hint', '--hints');
+    expect(with_.stdout).toContain('host-pid');
+  });
+
+  test('nothing found', async () => {
+    const { code, stdout } = await check(format, { 'class.yaml': RUNTIME_CLASS });
+    expect(code).toBe(0);
+    await expectGenerated(`test/cli/expected/nothing.${format}`, withoutVersion(stdout));
+  });
+});
+
+test('compact lines are those of gcc, also with odd names', async () => {
+  const { stdout } = await check('compact', { 'a\n\u001b[31m.yaml': SCHEDULED });
+  expect(stdout).toMatch(/^a␊␛\[31m\.yaml:9:3: warning: [^\n]* \[pod\/host-pid\]\n$/);
+});
+
+test('annotations over several lines have no columns', () => {
+  const [start, end] = [
+    { line: 8, character: 2 },
+    { line: 9, character: 4 },
+  ];
+  const found = { start, end, finding: { rule: 'a/b', severity: 'error', message: '100%\r\n: a, b' } };
+  const file = { place: 'a.yaml', findings: [found] } as unknown as CheckedFile;
+  expect(checkGithub().file(file)).toEqual(['::error file=a.yaml,line=9,endLine=10,title=a/b::100%25%0D%0A: a, b\n']);
+});
+
+describe('gitlab', () => {
+  test('is the shape that GitLab documents, with a fingerprint of its own for each', async () => {
+    const { stdout } = await check('gitlab', { ...FILES, 'twice.yaml': `${SCHEDULED}---\n${SCHEDULED}` });
+    const line = { type: 'integer', minimum: 1 };
+    const location = {
+      type: 'object',
+      required: ['path', 'lines'],
+      properties: {
+        // Relative, and without `./`.
+        path: { type: 'string', pattern: '^(?!\\.?/)' },
+        lines: { type: 'object', required: ['begin'], properties: { begin: line } },
+      },
+    };
+    expectJson(stdout, {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
+        properties: {
+          description: { type: 'string', minLength: 1 },
+          check_name: { type: 'string', minLength: 1 },
+          fingerprint: { type: 'string', minLength: 1 },
+          severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
+          location,
+        },
+      },
+    });
+    const prints: string[] = JSON.parse(stdout).map(({ fingerprint }: { fingerprint: string }) => fingerprint);
+    expect(prints.length).toBe(5);
+    expect(new Set(prints).size).toBe(5);
+  });
+});
+
+describe('junit', () => {
+  /** Elements with their attributes; throws for what is not well-formed, or has characters that XML has not. */
+  function elements(xml: string) {
+    const found: { name: string; attributes: Readonly<Record<string, string>> }[] = [];
+    const parser = new SaxesParser();
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('opentag', ({ name, attributes }) => {
+      found.push({ name, attributes: attributes as Record<string, string> });
+    });
+    parser.write(xml).close();
+    return found;
+  }
+
+  test('is XML whatever is in names, and counts what is in a suite', async () => {
+    const odd = String.fromCharCode(1, 0x0b, 0xfffe, 0xd800);
+    const text = SCHEDULED.replace('name: scheduled', `name: "${odd.slice(0, 0)}\\x01\\uFFFE<&>'"`);
+    const { stdout } = await check('junit', { ...FILES, [`${odd}.yaml`]: text, 'broken.yaml': BROKEN });
+    const all = elements(stdout);
+    const suites = all.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
+    expect(suites).toHaveLength(5);
+    const sum = (key: string) => suites.reduce((total, one) => total + Number(one[key]), 0);
+    const count = (name: string) => all.filter((one) => one.name === name).length;
+    expect([sum('tests'), sum('failures'), sum('errors')]).toEqual(['testcase', 'failure', 'error'].map(count));
+    expect(sum('errors')).toBe(1);
+  });
+
+  test('what does not count for the exit code passes', async () => {
+    const { code, stdout } = await check('junit', { 'a.yaml': SCHEDULED }, '--rule=pod/host-pid=information');
+    expect(code).toBe(0);
+    expect(elements(stdout).map(({ name }) => name)).toEqual(['testsuites', 'testsuite', 'testcase', 'system-out']);
+  });
+});
+
+test('a comment is never longer than GitHub takes, and says what is left out', async () => {
+  const file = `${SCHEDULED}---\n`.repeat(200);
+  const { stdout } = await check('markdown', { 'a.yaml': file, 'b.yaml': file });
+  expect(stdout.length).toBeLessThanOrEqual(65_536);
+  expect(stdout.length).toBeGreaterThan(64_000);
+  const rows = stdout.match(/^\| \d+ .*$/gm)?.length ?? 0;
+  expect(stdout).toContain(`\n${400 - rows} more findings are left out, because a comment cannot be longer.\n`);
+  expect(stdout).toContain('\n400 warnings in 2 of 2 files (400 objects).\n');
+});
+
+describe('sarif', () => {
+  const valid = sarifSchema();
+
+  async function sarif(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+    const { stdout } = await check('sarif', files, ...args);
+    const log: Log = JSON.parse(stdout);
+    valid(log);
+    expect(valid.errors).toBeNull();
+    const [run] = log.runs;
+    if (run === undefined) throw new Error('there is no run');
+    return { run, results: run.results as Result[], stdout };
+  }
+
+  test('is valid, with rules in the order of their indices', async () => {
+    const { run, results, stdout } = await sarif({ ...FILES, 'broken.yaml': BROKEN });
+    expect(results.map(({ ruleId }) => ruleId)).toEqual(
+      results.map(({ ruleIndex = -1 }) => run.tool.driver.rules?.[ruleIndex]?.id),
+    );
+    expect(run.tool.driver.rules?.map(({ id }) => id)).toEqual(['pod/host-pid', 'security-context/privileged']);
+    expect(run.invocations).toMatchObject([
+      {
+        executionSuccessful: false,
+        toolExecutionNotifications: [
+          { level: 'error', locations: [{ physicalLocation: { artifactLocation: { uri: 'broken.yaml' } } }] },
+        ],
+      },
+    ]);
+    expect(stdout).not.toContain(process.cwd());
+  });
+
+  test('has what a comment allows as suppressed, with its reason', async () => {
+    const { results } = await sarif(FILES);
+    const suppressed = results.filter(({ suppressions }) => suppressions?.length !== 0);
+    expect(suppressed).toMatchObject([
+      {
+        ruleId: 'pod/host-pid',
+        suppressions: [{ kind: 'inSource', justification: 'the agent needs it' }],
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'allowed.yaml' } } }],
+      },
+    ]);
+  });
+
+  test('leaves that out for those who would show it as open', async () => {
+    const { results } = await sarif({ 'a.yaml': FILES['allowed.yaml'], 'b.yaml': SCHEDULED }, '--no-suppressed');
+    expect(results.map(({ suppressions }) => suppressions)).toEqual([[]]);
+  });
+
+  test('has fixes that do what --fix does', async () => {
+    const { results } = await sarif({ 'a.yaml': DECLARED });
+    const fix = results[0]?.fixes?.find(({ description }) => description?.text === 'Remove `hostPID`');
+    expect(fix?.artifactChanges).toEqual([
+      {
+        artifactLocation: { uri: 'a.yaml', uriBaseId: '%SRCROOT%' },
+        replacements: [{ deletedRegion: { startLine: 8, startColumn: 1, endLine: 9, endColumn: 1 } }],
+      },
+    ]);
+  });
+
+  test('what is found in directives has a rule too', async () => {
+    const { run } = await sarif({ 'a.yaml': `# kubewin: allow no/such\n${SCHEDULED}` }, '--hints');
+    expect(run.tool.driver.rules?.[0]).toMatchObject({
+      id: 'directive/unknown-rule',
+      shortDescription: { text: 'Directive with an unknown rule' },
+      defaultConfiguration: { level: 'warning' },
+    });
+  });
+
+  test('brackets in a message make no link', async () => {
+    const text = SCHEDULED.replace('namespace: shop', 'namespace: shop\n  # kubewin: allow [x](y)');
+    const { results } = await sarif({ 'a.yaml': text });
+    expect(results.map(({ message }) => message.text)).toContain('Unknown rule `\\[x\\](y)`.');
+  });
+
+  test('a path without anything found in it takes no place', async () => {
+    const { results, stdout } = await sarif({ 'a.yaml': RUNTIME_CLASS, 'b.yaml': SCHEDULED, 'c.yaml': RUNTIME_CLASS });
+    expect(results).toHaveLength(1);
+    expect(stdout).not.toMatch(/,\s*,/);
+  });
+});

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { CLI, folderWith, kubewin, only, shell, textOf } from './kubewin.ts';
+import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
+
+const RULES = only(...SPEAKING);
+
+test('several formats at once, each to its file, are what each of them is alone', async () => {
+  const files = { 'a.yaml': DECLARED, 'b.yaml': SCHEDULED };
+  const cwd = folderWith({ ...files, 'out/text.txt': 'old' });
+  const args = ['check', 'a.yaml', 'b.yaml', ...RULES];
+  const [text, json] = await Promise.all([kubewin(args, { cwd }), kubewin([...args, '--format=json'], { cwd })]);
+  const together = ['--format', 'text=out/text.txt', '--format=json'];
+  expect(await kubewin([...args, ...together], { cwd })).toEqual(json);
+  expect(textOf(cwd, 'out/text.txt')).toBe(text.stdout);
+  expect(readdirSync(join(cwd, 'out'))).toEqual(['text.txt']);
+  const alone = await kubewin([...args, '--threads=2', '--format=json=out/a.json'], { cwd });
+  expect(alone).toEqual({ code: 1, stdout: '', stderr: '' });
+  expect(textOf(cwd, 'out/a.json')).toBe(json.stdout);
+});
+
+test('color is for standard output alone', async () => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED });
+  const environment = { FORCE_COLOR: '1' };
+  await kubewin(['check', 'a.yaml', '--format=text=out.txt', ...RULES], { cwd, environment });
+  expect(textOf(cwd, 'out.txt')).not.toContain('\u001b');
+});
+
+test('explain writes to files too', async () => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED });
+  const { stdout } = await kubewin(['explain', 'a.yaml'], { cwd });
+  expect(await kubewin(['explain', 'a.yaml', '--format=text=out.txt'], { cwd })).toMatchObject({ code: 0, stdout: '' });
+  expect(textOf(cwd, 'out.txt')).toBe(stdout);
+});
+
+test('a file that cannot be written is told before anything is checked or fixed', async () => {
+  const cwd = folderWith({ 'a.yaml': DECLARED, 'out/b.json': '', 'c.json': 'old' });
+  const args = ['check', '--fix', '--format=json=out', '--format=text=no/x.txt', '--format=json=c.json'];
+  expect(await kubewin(args, { cwd })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: [
+      'kubewin: `out` cannot be written: it is a folder.\n',
+      'kubewin: `no/x.txt` cannot be written: there is no folder `no`.\n',
+    ].join(''),
+  });
+  expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'c.json')]).toEqual([DECLARED, 'old']);
+  expect(readdirSync(cwd)).toEqual(['a.yaml', 'c.json', 'out']);
+});
+
+test.skipIf(process.platform === 'win32')('a file keeps its mode, and a link leads to the new one', async () => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED, 'x.json': 'old' });
+  chmodSync(join(cwd, 'x.json'), 0o640);
+  symlinkSync('x.json', join(cwd, 'link.json'));
+  await kubewin(['check', 'a.yaml', '--format=json=link.json'], { cwd });
+  expect(textOf(cwd, 'x.json')).toContain('"findings"');
+  expect(statSync(join(cwd, 'x.json')).mode & 0o777).toBe(0o640);
+});
+
+test.skipIf(process.platform === 'win32')('pipes and devices are written to, and stay what they are', async () => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED });
+  const { stdout } = await kubewin(['check', 'a.yaml', '--format=json', ...RULES], { cwd });
+  const line = `$kubewin check a.yaml --format=text=/dev/null --format=json=/dev/stdout ${RULES.join(' ')} | cat`;
+  expect((await shell(line, { cwd })).stdout).toBe(stdout);
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')('where writing fails, the old file stays and nothing else', async () => {
+  const cwd = folderWith({
+    'a.yaml': SCHEDULED.repeat(200).replaceAll('apiVersion', '---\napiVersion'),
+    'x.json': 'old',
+  });
+  // No file may grow beyond a few kilobytes: what a full disk does, in small.
+  const { code, stderr } = await shell('ulimit -f 8; $kubewin check a.yaml --format=json=x.json', { cwd });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'kubewin: `x.json` cannot be written: it would become too large.\n',
+  });
+  expect(textOf(cwd, 'x.json')).toBe('old');
+  expect(readdirSync(cwd)).toEqual(['a.yaml', 'x.json']);
+});
+
+test.skipIf(process.platform === 'win32')('Ctrl+C leaves the old file and nothing half-written', async () => {
+  const cwd = folderWith({ 'x.json': 'old' });
+  // It waits for its input.
+  const child = spawn(process.execPath, [CLI, 'check', '-', '--format=json=x.json'], { cwd });
+  while (readdirSync(cwd).length < 2) await setTimeout(20);
+  child.kill('SIGINT');
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
+  expect(readdirSync(cwd)).toEqual(['x.json']);
+  expect(textOf(cwd, 'x.json')).toBe('old');
+});

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { CLI, folderWith, kubewin, only, textOf } from './kubewin.ts';
+import { DECLARED, MENDED, SCHEDULED, SPEAKING } from './manifests.ts';
+
+/** Starts it, and gives what it has written so far. */
+function watching(cwd: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [CLI, 'check', '--watch', ...only(...SPEAKING), ...args], { cwd });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  }
+  const times = (count: number) => async () => {
+    while (said.stderr.split('Watching for changes. Press Ctrl+C to stop.\n').length <= count) await setTimeout(20);
+  };
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  return { child, said, ended, first: times(1), second: times(2) };
+}
+
+test.skipIf(process.platform === 'win32')('--watch checks again when a file changes, until Ctrl+C', async () => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED });
+  const { child, said, ended, first, second } = watching(cwd, '--format=compact', '--format=json=out.json');
+  await first();
+  expect(said.stdout).toMatch(/^a\.yaml:9:3: .*\n$/);
+  const before = textOf(cwd, 'out.json');
+  writeFileSync(join(cwd, 'b.yaml'), DECLARED);
+  await second();
+  expect(said.stdout.match(/^\w+\.yaml:\d+/gm)).toEqual(['a.yaml:9', 'a.yaml:9', 'b.yaml:8', 'b.yaml:13']);
+  expect(textOf(cwd, 'out.json')).not.toBe(before);
+  // What it writes itself is no change.
+  await setTimeout(1_500);
+  expect(said.stderr.split('Watching').length).toBe(3);
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+});
+
+test.skipIf(process.platform === 'win32')('a new configuration above the files is a change', async () => {
+  const cwd = folderWith({ 'sub/a.yaml': SCHEDULED });
+  const { child, said, ended, first, second } = watching(join(cwd, 'sub'), '--format=compact');
+  await first();
+  writeFileSync(join(cwd, '.kubewin.yaml'), 'exclude: ["*.yaml"]\n');
+  await second();
+  child.kill('SIGINT');
+  await ended;
+  expect(said.stdout).toMatch(/^a\.yaml:9:3: .*\n/);
+});
+
+test('what cannot begin ends at once', async () => {
+  const cwd = folderWith({ 'a.yaml': MENDED });
+  const { code, stderr } = await kubewin(['check', '--watch', '--baseline=none.json'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'kubewin: none.json: No such file or folder.\n' });
+});
