@@ -63,18 +63,18 @@ const reporter = {
 };
 
 /** The pages on rules and knowledge by their paths: together they compress to a third of what they take one by one. */
-function packPages() {
+function packPages(folder) {
   const docs = join(__dirname, 'docs');
   const pages = readdirSync(docs, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => /^(?:rules|knowledge)\/.*\.md$/.test(name))
     .map((name) => [name, readFileSync(join(docs, name), 'utf8')]);
-  mkdirSync('dist', { recursive: true });
-  writeFileSync('dist/pages.json', JSON.stringify(Object.fromEntries(pages.sort())));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(Object.fromEntries(pages.sort())));
 }
 
 async function main() {
-  packPages();
+  packPages('dist');
   if (watch) {
     const context = await esbuild.context({ ...options, logLevel: 'silent', plugins: [reporter] });
     await context.watch();
@@ -83,6 +83,6 @@ async function main() {
   }
 }
 
-module.exports = { options, browserOptions };
+module.exports = { options, browserOptions, packPages };
 
 if (require.main === module) main().catch(() => process.exit(1));

@@ -17,6 +17,7 @@ const SLOW = [
   'test/conformance/',
   'test/fuzz/',
   'test/cli/bad-input',
+  'test/packages/',
   'test/corpus',
   'test/lint/refactorings.property',
   'test/repository/regex',

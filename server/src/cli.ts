@@ -1,12 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { checkShare, type Task } from './cli/threads.ts';
+import { beside, startServer, startThread } from './own-files.ts';
 import { nodeDisk } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
@@ -31,10 +29,9 @@ const terminal: Terminal = {
   stderr,
   environment,
   beside,
-  // A file of its own, so that it is not loaded for anything else.
-  startServer: () => createRequire(__filename)('./server.js'),
   onStop,
-  startThread: (task) => new Worker(__filename, { workerData: task }),
+  startServer,
+  startThread,
 };
 
 /** What a shell expects of a process that a signal ended: 128 and its number. */
@@ -58,14 +55,6 @@ function stop(signal: keyof typeof STOPPED): void {
 
 if (isMainThread || parentPort === null) main();
 else checkShare(workerData as Task, parentPort);
-
-function beside(name: string): string | undefined {
-  try {
-    return readFileSync(join(__dirname, name), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
 
 function main(): void {
   run(argv.slice(2), terminal)

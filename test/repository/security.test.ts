@@ -200,7 +200,8 @@ const IMPORTS = {
   extension: 'child_process crypto fs net os path readline util',
 };
 const POWERFUL: Readonly<Record<string, string>> = {
-  'server/src/cli.ts worker_threads': 'starts threads that run the bundle itself',
+  'server/src/cli.ts worker_threads': 'asks whether it is a thread',
+  'server/src/own-files.ts worker_threads': 'starts threads that run the bundle itself',
   'vscode-jsonrpc/lib/node/main.js net': 'for --socket and --pipe',
   'vscode-languageserver/lib/node/files.js child_process':
     'looks for modules where a server asks for them; ours does not',

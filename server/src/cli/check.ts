@@ -10,7 +10,7 @@ import { contains, type Span, shift } from '../text/span.ts';
 import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { type Input, pathFromHere } from './inputs.ts';
-import { type Located, locate, type Recognized, recognize } from './places.ts';
+import { type Located, locate, type Recognized, recognize, type Target } from './places.ts';
 import { systemInWords } from './system.ts';
 
 /** What was found in a file, in the order of the engine. */
@@ -121,7 +121,7 @@ export type Baseline = ReadonlySet<string> | 'all';
 
 /** Checks a file, and keeps of it only what is shown. */
 export function check(
-  input: Input,
+  input: Target,
   context: CheckContext,
   { fixes, fixable, baseline }: Wanted,
 ): CheckedFile | undefined {

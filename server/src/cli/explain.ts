@@ -6,8 +6,7 @@ import type { Position } from '../text/line-index.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { File } from '../workspace/workspace.ts';
 import type { CheckContext } from './check.ts';
-import type { Input } from './inputs.ts';
-import { type Located, locate, type Recognized, recognize } from './places.ts';
+import { type Located, locate, type Recognized, recognize, type Target } from './places.ts';
 
 export interface ExplainedFile extends Recognized {
   readonly path: string;
@@ -24,7 +23,7 @@ export interface ExplainedWorkload {
 }
 
 /** The verdicts of the workloads of a file, with their evidence. */
-export function explain(input: Input, context: CheckContext): ExplainedFile | undefined {
+export function explain(input: Target, context: CheckContext): ExplainedFile | undefined {
   const { workspace } = context;
   const { uri, path } = input;
   // Also the documents that the rules pass over, but for files that are no manifests at all.

@@ -5,16 +5,24 @@ import type { ExplainedFile } from './explain.ts';
 import type { Note } from './places.ts';
 import type { CheckWriter, Frame } from './writer.ts';
 
+/** Goes up when a property is removed or renamed, or means something else: docs/schemas/README.md. */
+export const SCHEMA_VERSION = 1;
+
 /** The findings of every severity, as docs/schemas/check.schema.json has them. */
 export function checkJson(): CheckWriter {
   return {
     fixes: 'titles',
     hasAll: true,
     start,
-    file: ({ path, findings }) => entryText({ path, findings: findings.map(findingJson) }),
+    file: (file) => entryText(checkedJson(file)),
     between: BETWEEN,
     end: (files, frame) => end(files.length, frame),
   };
+}
+
+/** A file with its findings, as an entry of `files`. */
+export function checkedJson({ path, findings }: Pick<CheckedFile, 'path' | 'findings'>) {
+  return { path, findings: findings.map(findingJson) };
 }
 
 function findingJson({ finding, start, end, source, fixes }: CheckedFile['findings'][number]) {
@@ -34,7 +42,13 @@ function findingJson({ finding, start, end, source, fixes }: CheckedFile['findin
 
 /** The verdict of each workload, as docs/schemas/explain.schema.json describes it. */
 export function explainJson(files: readonly ExplainedFile[], frame: Frame): string {
-  const entries = files.map(({ path, workloads }) => ({
+  const entries = files.map(explainedJson);
+  return start(frame) + entries.map(entryText).join(BETWEEN) + end(entries.length, frame);
+}
+
+/** A file with the verdicts of its workloads, as an entry of `files`. */
+export function explainedJson({ path, workloads }: Pick<ExplainedFile, 'path' | 'workloads'>) {
+  return {
     path,
     workloads: workloads.map(({ object, verdict, evidence }) => ({
       object: objectOf(object),
@@ -48,20 +62,24 @@ export function explainJson(files: readonly ExplainedFile[], frame: Frame): stri
         range: range(place.start, place.end),
       })),
     })),
-  }));
-  return start(frame) + entries.map(entryText).join(BETWEEN) + end(entries.length, frame);
+  };
+}
+
+/** What a result begins with. */
+export function headJson({ kubewin, kubernetesVersion }: Pick<Frame, 'kubewin' | 'kubernetesVersion'>) {
+  return { schemaVersion: SCHEMA_VERSION, kubewin, kubernetesVersion };
 }
 
 // Together they write what `JSON.stringify` would make of all at once.
 
-function start({ kubewin, kubernetesVersion }: Frame): string {
-  return `${JSON.stringify({ kubewin, kubernetesVersion }, null, 2).slice(0, -'\n}'.length)},\n  "files": [`;
+function start(frame: Frame): string {
+  return `${JSON.stringify(headJson(frame), null, 2).slice(0, -'\n}'.length)},\n  "files": [`;
 }
 
 const BETWEEN = ',';
 
 function end(count: number, { notes }: Frame): string {
-  const rest = JSON.stringify({ notes: notes.map(noteOf) }, null, 2).slice('{'.length);
+  const rest = JSON.stringify({ notes: notes.map(noteJson) }, null, 2).slice('{'.length);
   return `${count === 0 ? '' : '\n  '}],${rest}\n`;
 }
 
@@ -69,9 +87,10 @@ function entryText(entry: object): string {
   return `\n${JSON.stringify(entry, null, 2).replace(/^/gm, '    ')}`;
 }
 
-function noteOf({ path, at, message, isError }: Note) {
+/** A message that is not a finding, as an entry of `notes`. */
+export function noteJson({ path, at, message, isError }: Note) {
   return {
-    level: isError ? 'error' : 'note',
+    level: isError ? ('error' as const) : ('note' as const),
     path: path ?? null,
     place: at === undefined ? null : place(at),
     message,

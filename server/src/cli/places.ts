@@ -14,6 +14,9 @@ export interface Located {
   readonly end: Position;
 }
 
+/** What a file to look at is known by. */
+export type Target = Pick<Input, 'uri' | 'path' | 'isNamed'> & Partial<Pick<Input, 'leftOut'>>;
+
 /** A message that is not a finding. */
 export interface Note {
   /** Undefined if it is not about a file. */
@@ -23,6 +26,14 @@ export interface Note {
   /** Whether the exit code is 2 because of it. */
   readonly isError: boolean;
 }
+
+/** Said where there is nothing to check. */
+export const NO_OBJECT: Note = {
+  path: undefined,
+  at: undefined,
+  message: 'No Kubernetes object was found in the input.',
+  isError: false,
+};
 
 /** Where a span of a document, or a place in another one, is; undefined where its file is gone. */
 export function locate(
@@ -56,7 +67,11 @@ export interface Recognized {
  * Looks at the documents of a file: with `thorough` also at those that the rules skip, to say of each that it cannot be
  * parsed.
  */
-export function recognize({ uri, path, isNamed, leftOut }: Input, workspace: Workspace, thorough: boolean): Recognized {
+export function recognize(
+  { uri, path, isNamed, leftOut = 0 }: Target,
+  workspace: Workspace,
+  thorough: boolean,
+): Recognized {
   const documents = workspace.documents(uri, thorough || isNamed);
   const { text = '', lines } = workspace.file(uri) ?? {};
   const broken: Note[] = [];

@@ -29,7 +29,7 @@ import {
   STDIN_PATH,
 } from './options.ts';
 import { OutputFile } from './output-file.ts';
-import { type Note, placeText, type Recognized } from './places.ts';
+import { NO_OBJECT, type Note, placeText, type Recognized } from './places.ts';
 import { writePolicies } from './policy.ts';
 import { Progress } from './progress.ts';
 import { Result } from './result.ts';
@@ -383,10 +383,9 @@ class Problems {
   /** Whether there is nothing to check. */
   recognized(files: readonly Recognized[], failIfEmpty: boolean): void {
     if (files.some(({ hasObjects }) => hasObjects)) return;
-    const note = { path: undefined, at: undefined, message: 'No Kubernetes object was found in the input.' };
-    if (failIfEmpty) this.fault(note);
+    if (failIfEmpty) this.fault(NO_OBJECT);
     // The summary says it on a terminal.
-    else this.all.push({ ...note, isError: false });
+    else this.all.push(NO_OBJECT);
   }
 
   /** Does something with a file; a bug in one must not lose the findings of the others. */

@@ -1,0 +1,155 @@
+// Writes what winget, Scoop and Homebrew install the executables from, when all of them are in one folder with SHA256SUMS.
+// `node packaging/manifests.mjs <folder> [<address of the repository>]`
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stringify } from 'yaml';
+
+const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+/** The platforms with an executable, as Node.js names them. */
+export const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'];
+
+/** The archive with the executable for a platform. */
+export function archiveName(version, platform) {
+  return `kubewin-${version}-${platform}.${platform.startsWith('win32') ? 'zip' : 'tar.gz'}`;
+}
+
+/**
+ * The manifests by their paths. `sums` maps names of archives to their SHA-256; a platform without one is left out.
+ */
+export function manifests(sums, address = addressOf(PACKAGE)) {
+  if (address === undefined)
+    throw new Error('package.json has no `repository`: give its address, https://github.com/….');
+  const { version } = PACKAGE;
+  const archives = PLATFORMS.flatMap((platform) => {
+    const name = archiveName(version, platform);
+    const sum = sums.get(name);
+    const url = `${address}/releases/download/v${version}/${name}`;
+    return sum === undefined ? [] : [[platform, { url, sum }]];
+  });
+  return {
+    ...winget(new Map(archives), address),
+    ...scoop(new Map(archives), address),
+    ...homebrew(archives, address),
+  };
+}
+
+const DESCRIPTION = 'Finds what does not work on Windows nodes in Kubernetes manifests';
+
+/** https://learn.microsoft.com/windows/package-manager/package/manifest */
+function winget(archives, address) {
+  const id = 'Kubewin.Kubewin';
+  const common = { PackageIdentifier: id, PackageVersion: PACKAGE.version };
+  const file = (type, rest) => {
+    const schema = `https://aka.ms/winget-manifest.${type.toLowerCase()}.1.6.0.schema.json`;
+    const all = { ...common, ...rest, ManifestType: type, ManifestVersion: '1.6.0' };
+    return `# yaml-language-server: $schema=${schema}\n\n${stringify(all)}`;
+  };
+  const installers = ['x64', 'arm64'].flatMap((cpu) => {
+    const archive = archives.get(`win32-${cpu}`);
+    if (archive === undefined) return [];
+    return [{ Architecture: cpu, InstallerUrl: archive.url, InstallerSha256: archive.sum.toUpperCase() }];
+  });
+  if (installers.length === 0) return {};
+  return {
+    [`winget/${id}.yaml`]: file('version', { DefaultLocale: 'en-US' }),
+    [`winget/${id}.installer.yaml`]: file('installer', {
+      InstallerType: 'zip',
+      NestedInstallerType: 'portable',
+      NestedInstallerFiles: [{ RelativeFilePath: 'kubewin.exe', PortableCommandAlias: 'kubewin' }],
+      Commands: ['kubewin'],
+      Installers: installers,
+    }),
+    [`winget/${id}.locale.en-US.yaml`]: file('defaultLocale', {
+      PackageLocale: 'en-US',
+      Publisher: 'Kubewin',
+      PackageName: 'Kubewin',
+      PackageUrl: address,
+      License: PACKAGE.license,
+      LicenseUrl: `${address}/blob/HEAD/LICENSE`,
+      ShortDescription: `${DESCRIPTION}.`,
+      Moniker: 'kubewin',
+      Tags: ['kubernetes', 'linter', 'windows', 'yaml'],
+    }),
+  };
+}
+
+/** https://github.com/ScoopInstaller/Scoop/wiki/App-Manifests */
+function scoop(archives, address) {
+  const cpus = Object.entries({ '64bit': 'win32-x64', arm64: 'win32-arm64' }).filter(([, one]) => archives.has(one));
+  if (cpus.length === 0) return {};
+  const manifest = {
+    version: PACKAGE.version,
+    description: DESCRIPTION,
+    homepage: address,
+    license: PACKAGE.license,
+    architecture: Object.fromEntries(
+      cpus.map(([name, one]) => [name, { url: archives.get(one).url, hash: archives.get(one).sum }]),
+    ),
+    bin: 'kubewin.exe',
+    checkver: 'github',
+    autoupdate: {
+      architecture: Object.fromEntries(
+        cpus.map(([name, one]) => [name, { url: archives.get(one).url.replaceAll(PACKAGE.version, '$version') }]),
+      ),
+      hash: { url: '$baseurl/SHA256SUMS' },
+    },
+  };
+  return { 'scoop/kubewin.json': `${JSON.stringify(manifest, null, 4)}\n` };
+}
+
+/** https://docs.brew.sh/Formula-Cookbook */
+function homebrew(archives, address) {
+  const blocks = (system, name) => {
+    const cpus = archives.filter(([platform]) => platform.startsWith(system));
+    const block = ([platform, { url, sum }]) => `
+    on_${platform.endsWith('arm64') ? 'arm' : 'intel'} do
+      url "${url}"
+      sha256 "${sum}"
+    end`;
+    return cpus.length === 0 ? '' : `\n  on_${name} do${cpus.map(block).join('')}\n  end\n`;
+  };
+  const [macos, linux] = [blocks('darwin', 'macos'), blocks('linux', 'linux')];
+  if (macos + linux === '') return {};
+  const formula = `class Kubewin < Formula
+  desc "${DESCRIPTION}"
+  homepage "${address}"
+  version "${PACKAGE.version}"
+  license "${PACKAGE.license}"
+${macos}${linux}
+  def install
+    bin.install "kubewin"
+  end
+
+  test do
+    assert_equal version.to_s, shell_output("#{bin}/kubewin --version").strip
+  end
+end
+`;
+  return { 'homebrew/kubewin.rb': formula };
+}
+
+/** The address of the repository as a browser opens it; undefined where package.json has none. */
+function addressOf({ repository }) {
+  const url = typeof repository === 'string' ? repository : repository?.url;
+  return url?.replace(/^git\+/, '').replace(/\.git$/, '');
+}
+
+/** The names and sums in the text of SHA256SUMS. */
+export function readSums(text) {
+  return new Map([...text.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)].map(([, sum, name]) => [name, sum]));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder, address] = process.argv.slice(2);
+  if (folder === undefined)
+    throw new Error('Usage: node packaging/manifests.mjs <folder> [<address of the repository>]');
+  const sums = readSums(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
+  for (const [path, text] of Object.entries(manifests(sums, address))) {
+    const file = join(folder, 'manifests', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    console.log(file);
+  }
+}

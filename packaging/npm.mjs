@@ -1,0 +1,95 @@
+// Makes the npm package: the folder out/npm, and the tarball of it in dist/.
+// `npm run pack:npm`
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const { options, packPages } = createRequire(import.meta.url)('../esbuild.js');
+
+/** Where the package is put together. */
+export const NPM_FOLDER = join(ROOT, 'out/npm');
+
+/** What CommonJS files of dependencies ask for, and how own-files.ts finds what is beside it. */
+const BANNER = `${options.banner.js}
+import { createRequire as kubewinRequire } from 'node:module';
+import { fileURLToPath as kubewinPath } from 'node:url';
+const require = kubewinRequire(import.meta.url);
+const kubewinFile = kubewinPath(import.meta.url), kubewinFolder = kubewinPath(new URL('.', import.meta.url));`;
+
+/** The manifest of the npm package; that of the repository belongs to the extension. */
+export function npmManifest() {
+  const { name, version, license, repository, homepage, bugs, engines, keywords } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  return {
+    name,
+    version,
+    description: 'Finds, explains and fixes what does not work on Windows nodes in Kubernetes manifests.',
+    keywords: keywords.filter((word) => word !== 'multi-root ready'),
+    license,
+    // Provenance names the repository, so npm wants it in the manifest.
+    ...(repository && { repository }),
+    ...(homepage && { homepage }),
+    ...(bugs && { bugs }),
+    type: 'module',
+    bin: { kubewin: 'dist/cli.js' },
+    exports: {
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './schemas/*': './schemas/*',
+      './package.json': './package.json',
+    },
+    files: ['dist', 'schemas', 'THIRD-PARTY-NOTICES.md'],
+    sideEffects: false,
+    engines: { node: engines.node },
+  };
+}
+
+/** Puts the package together. */
+export async function buildNpm() {
+  const dist = join(NPM_FOLDER, 'dist');
+  rmSync(NPM_FOLDER, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'server'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  await build({
+    ...options,
+    absWorkingDir: ROOT,
+    format: 'esm',
+    // The three have most of their code in common.
+    splitting: true,
+    entryPoints: { cli: 'server/src/cli.ts', server: 'server/src/main.ts', index: 'server/src/api.ts' },
+    outdir: dist,
+    banner: { js: BANNER },
+    define: { ...options.define, __filename: 'kubewinFile', __dirname: 'kubewinFolder' },
+    minify: true,
+    sourcemap: false,
+  });
+  packPages(dist);
+  copyFileSync(join(ROOT, 'out/server/api.d.ts'), join(dist, 'index.d.ts'));
+  cpSync(join(ROOT, 'docs/schemas'), join(NPM_FOLDER, 'schemas'), { recursive: true });
+  for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) copyFileSync(join(ROOT, name), join(NPM_FOLDER, name));
+  copyFileSync(join(ROOT, 'docs/npm.md'), join(NPM_FOLDER, 'README.md'));
+  writeFileSync(join(NPM_FOLDER, 'package.json'), `${JSON.stringify(npmManifest(), null, 2)}\n`);
+}
+
+/** Makes the tarball in a folder, and gives its path. */
+export function packNpm(folder) {
+  mkdirSync(folder, { recursive: true });
+  const said = execFileSync('npm', ['pack', NPM_FOLDER, '--json', '--silent', '--pack-destination', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  return join(folder, JSON.parse(said)[0].filename);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildNpm();
+  console.log(packNpm(join(ROOT, 'dist')));
+}

@@ -1,0 +1,264 @@
+import { check as checkFile, type Wanted } from './cli/check.ts';
+import { explain as explainFile } from './cli/explain.ts';
+import { checkedJson, explainedJson, headJson, noteJson } from './cli/format-json.ts';
+import { NO_OBJECT, type Recognized, type Target } from './cli/places.ts';
+import { WORST_FIRST } from './lint/rule-list.ts';
+import { ruleNames } from './lint/rule-names.ts';
+import { ruleSet } from './lint/rule-set.ts';
+import { legalEntries, legalValues } from './lint/setting-faults.ts';
+import { isRecord, OF_THE_EDITOR, readSettings, SETTINGS } from './lint/settings.ts';
+import { RULES } from './rules/index.ts';
+import { didYouMean } from './text/nearest.ts';
+import { decode } from './workspace/reading.ts';
+import { uriOfPath } from './workspace/uri.ts';
+import { Workspace } from './workspace/workspace.ts';
+
+// What is exported here is the API of the npm package. The compiler writes its declarations from this file alone, so no
+// type of another file may appear in them.
+
+declare const KUBEWIN_VERSION: string;
+
+/** What a problem means for the object: `rejected` by the API server, `fails` to start, `ignored` field, and so on. */
+export type Effect = 'rejected' | 'fails' | 'ignored' | 'differs' | 'unsupported' | 'advice';
+
+/** How serious a finding is. It follows from the effect, unless the setting `rules` names another severity. */
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** Why a pod is known to run on Windows: by `os.name`, by node selector or affinity, or by other evidence. */
+export type Certainty = 'declared' | 'scheduled' | 'guessed';
+
+/** The settings of `.kubewin.yaml` that apply to one text. Each is optional. */
+export interface Settings {
+  /** The Kubernetes release, such as `'1.29'`. The default is the newest one that this version knows. */
+  readonly kubernetesVersion?: string;
+  /** The container runtime of the Windows nodes. By default, it follows from the release. */
+  readonly containerRuntime?: 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
+  /** Maps a rule (`pod/host-network`) or a category (`image`) to a severity or `off`. */
+  readonly rules?: Readonly<Record<string, Severity | 'off'>>;
+  /** The taint of the Windows nodes: `none`, the name of a provider such as `eks`, or `key=value:effect`. */
+  readonly taint?: string;
+  /** Every image has to match the exact build of its node. */
+  readonly strictImageMatching?: boolean;
+  /** Images of Windows Server 2019 are also reported before Kubernetes 1.35. */
+  readonly strictOsSupport?: boolean;
+  /** Prefixes of image names that are always Windows images. */
+  readonly windowsImages?: readonly string[];
+  /** Prefixes of image names that are always Linux images. */
+  readonly linuxImages?: readonly string[];
+  /** Prefixes of Windows images that include `sh` and Linux utilities. */
+  readonly posixShellImages?: readonly string[];
+  /** CSI drivers without a node plug-in for Windows, in addition to the built-in list. */
+  readonly linuxOnlyCsiDrivers?: readonly string[];
+  /** The cluster has Windows and Linux nodes, so Linux pods need a node selector too. */
+  readonly mixedCluster?: boolean;
+  /** The network mode of the Windows nodes. */
+  readonly cniMode?: 'unknown' | 'overlay' | 'l2bridge';
+  /** The DNS domain of the cluster. */
+  readonly clusterDomain?: string;
+  /** Maps a custom resource (`example.com/Widget`) to the paths of its pod templates (`['spec.template']`). */
+  readonly embeddedPods?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** How a text is checked or explained. */
+export interface Options {
+  /** The path in the result. Kustomize files are recognized by their name. The default is `-`. */
+  readonly path?: string;
+  readonly settings?: Settings;
+}
+
+/** A position. Lines and columns start at 1; columns are UTF-16 code units. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** From the first character to the position after the last one. */
+export interface Range {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** An object of Kubernetes, as its manifest names it. */
+export interface ObjectName {
+  readonly kind: string;
+  readonly name: string | null;
+  readonly namespace: string | null;
+}
+
+/** Something that does not work on Windows nodes. */
+export interface Finding {
+  /** The id of the rule: `category/name`. */
+  readonly rule: string;
+  readonly effect: Effect;
+  readonly severity: Severity;
+  /** One or two sentences. Code is in backticks. */
+  readonly message: string;
+  /** The object that contains it; null for a comment such as `# kubewin: allow`. */
+  readonly object: ObjectName | null;
+  /** The path of the field in the object, as the API server writes it; null for a comment. */
+  readonly field: string | null;
+  /** The template of the chart, if `helm template` names it above the object. */
+  readonly source: string | null;
+  /** Null if the operating system is unknown, or if the object is not a pod. */
+  readonly certainty: Certainty | null;
+  readonly range: Range;
+  /** What editors offer, the best first. `safe` fixes need no review. */
+  readonly fixes: readonly { readonly title: string; readonly safety: 'safe' | 'review' }[];
+}
+
+/** A message that is not a finding: what could not be read or parsed, or that there is no Kubernetes object. */
+export interface Note {
+  readonly level: 'error' | 'note';
+  readonly path: string | null;
+  readonly place: Place | null;
+  readonly message: string;
+}
+
+interface Result<File> {
+  /** The version of this shape: it changes when a property is removed or renamed, or means something else. */
+  readonly schemaVersion: number;
+  /** The version of Kubewin. */
+  readonly kubewin: string;
+  /** The Kubernetes release that the text was checked for. */
+  readonly kubernetesVersion: string;
+  /** One entry, or none if a note says why the text could not be read. */
+  readonly files: readonly File[];
+  readonly notes: readonly Note[];
+}
+
+/** What `kubewin check --format json` writes for one file. */
+export type CheckResult = Result<{ readonly path: string; readonly findings: readonly Finding[] }>;
+
+/** What `kubewin explain --format json` writes for one file. */
+export type ExplainResult = Result<{ readonly path: string; readonly workloads: readonly Workload[] }>;
+
+/** A pod, or an object that creates pods, with its operating system. */
+export interface Workload {
+  readonly object: ObjectName;
+  /** `either`: it can be scheduled on both. `none`: no node matches. `unknown`: there is no conclusive evidence. */
+  readonly verdict: 'windows' | 'linux' | 'either' | 'unknown' | 'none';
+  readonly certainty: Certainty | null;
+  /** What decided comes first. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** Something in a manifest that indicates an operating system. */
+export interface Evidence {
+  /** Its kind, such as `nodeSelector` or `image`. */
+  readonly signal: string;
+  readonly says: 'windows' | 'linux' | 'either' | 'none';
+  readonly field: string | null;
+  readonly path: string;
+  readonly range: Range;
+}
+
+/** A rule, as findings name it. */
+export interface Rule {
+  /** `category/name`. */
+  readonly id: string;
+  readonly title: string;
+  /** Markdown: why Windows differs, and what to do instead. */
+  readonly description: string;
+  /** What its findings can mean, depending on the Kubernetes release. */
+  readonly effects: readonly Effect[];
+  /** Whether only the setting `rules` turns it on. */
+  readonly offByDefault: boolean;
+  /** Where its facts are from. */
+  readonly sources: readonly { readonly title: string; readonly url: string | null }[];
+}
+
+/** All rules, in the order of their ids. */
+export const rules: readonly Rule[] = RULES.map(({ id, title, why, outcomes, offByDefault, sources }) => ({
+  id,
+  title,
+  description: why,
+  effects: [...new Set(outcomes.map(({ effect }) => effect))],
+  offByDefault: offByDefault === true,
+  sources: sources.map((source) => ({ title: source.title, url: source.url ?? null })),
+})).sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/**
+ * Finds what does not work on Windows nodes in a text of one or more YAML or JSON documents. Objects of the text are
+ * evaluated together; nothing else is read.
+ *
+ * @throws TypeError for a text that is not a string, and for settings that are not valid. A text that cannot be parsed is a
+ * note in the result.
+ */
+export function check(text: string, options: Options = {}): CheckResult {
+  const opened = open(text, options);
+  const files = opened.look((input, workspace, paths) => checkFile(input, { workspace, paths, thorough: true }, ALL));
+  return { ...opened.head, files: files.map(checkedJson), notes: opened.notes.map(noteJson) };
+}
+
+/**
+ * Tells on which operating system each workload of a text runs, and by which evidence.
+ *
+ * @throws TypeError like `check`.
+ */
+export function explain(text: string, options: Options = {}): ExplainResult {
+  const opened = open(text, options);
+  const files = opened.look((input, workspace, paths) => explainFile(input, { workspace, paths, thorough: true }));
+  return { ...opened.head, files: files.map(explainedJson), notes: opened.notes.map(noteJson) };
+}
+
+type Message = Parameters<typeof noteJson>[0];
+
+/** Findings of every severity, with their fixes. */
+const ALL: Wanted = { fixes: 'titles', fixable: WORST_FIRST, baseline: new Set() };
+
+/** A text in a workspace of its own, and what is said of it besides findings. */
+function open(text: string, { path = '-', settings: raw = {} }: Options) {
+  if (typeof text !== 'string') throw new TypeError('The text must be a string.');
+  if (typeof path !== 'string') throw new TypeError('The option `path` must be a string.');
+  const settings = settingsOf(raw);
+  const notes: Message[] = [];
+  const tell = (message: string, isError: boolean, at?: Message['at']) => notes.push({ path, at, message, isError });
+  const workspace = new Workspace(
+    RULE_SET,
+    ({ id }, error) => tell(`The rule ${id} failed because of a bug in Kubewin: ${String(error)}`, true),
+    (_, message) => tell(message, false),
+  );
+  workspace.setSettings('', settings);
+  const uri = uriOfPath(path, 'posix');
+  const reading = decode(new TextEncoder().encode(text));
+  if ('fault' in reading) tell(reading.fault.message, true, reading.fault.at);
+  else workspace.setOnDisk(uri, reading.text);
+  return {
+    head: headJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion: settings.kubernetesVersion }),
+    notes,
+    look<File extends Recognized>(
+      read: (input: Target, of: Workspace, paths: Map<string, string>) => File | undefined,
+    ) {
+      const file = read({ path, uri, isNamed: true }, workspace, new Map([[uri, path]]));
+      notes.push(...(file?.broken ?? []));
+      if (!file?.hasObjects) notes.push(NO_OBJECT);
+      return file === undefined ? [] : [file];
+    },
+  };
+}
+
+const RULE_SET = ruleSet(RULES);
+
+/** Those that a text can have, with a message that names everything that is wrong. */
+function settingsOf(raw: unknown) {
+  if (!isRecord(raw)) throw new TypeError('The option `settings` must be an object.');
+  const known = Object.keys(SETTINGS).filter((key) => ![...OF_THE_EDITOR, 'exclude'].includes(key));
+  const names = ruleNames(RULES).all;
+  const { settings, faults } = readSettings(raw);
+  const messages = [
+    ...Object.keys(raw).flatMap((key) =>
+      known.includes(key) ? [] : [`Unknown setting \`${key}\`.${didYouMean(key, known)}`],
+    ),
+    ...faults.flatMap(({ key, entry, value }) => {
+      if (!known.includes(key)) return [];
+      const where = entry === undefined ? `\`${key}\`` : `\`${entry}\` in \`${key}\``;
+      const legal = (entry === undefined ? legalValues : legalEntries)(key as keyof typeof settings);
+      return [`Invalid value for ${where}${value === undefined ? '' : `: ${JSON.stringify(value)}`}. ${legal}`];
+    }),
+    ...Object.keys(settings.rules).flatMap((id) =>
+      names.includes(id) ? [] : [`There is no rule and no category \`${id}\`.${didYouMean(id, names)}`],
+    ),
+  ];
+  if (messages.length > 0) throw new TypeError(messages.join(' '));
+  return settings;
+}

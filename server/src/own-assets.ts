@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { getAsset } from 'node:sea';
+import { compileFunction } from 'node:vm';
+import { Worker } from 'node:worker_threads';
+import type * as files from './own-files.ts';
+
+// What own-files.ts gives, for the executable: packaging/exe.mjs puts the files into it.
+
+export const { beside, startServer, startThread }: typeof files = {
+  beside: (name) => {
+    try {
+      return getAsset(name, 'utf8');
+    } catch {
+      return undefined;
+    }
+  },
+  startServer: () => {
+    const start = compileFunction(getAsset('server.js', 'utf8'), ['require', 'module', 'exports']);
+    const exports = {};
+    start(createRequire(process.execPath), { exports }, exports);
+  },
+  // A thread cannot start from the executable itself.
+  startThread: (task) => new Worker(getAsset('cli.js', 'utf8'), { eval: true, workerData: task }),
+};

@@ -1,0 +1,131 @@
+// The documentation site: the pages of docs/ as they are, with search and without anything from other servers.
+// `npm run site` in the folder above builds it into out/site.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DOCS = join(ROOT, 'docs');
+const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const address = repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
+
+// VitePress looks for Vue from where the pages are. Folders have their list in README.md, as GitHub shows it; the marks
+// around generated parts are for the tests.
+const PAGES = join(ROOT, 'site/pages');
+rmSync(PAGES, { recursive: true, force: true });
+for (const path of readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))) {
+  const text = readFileSync(join(DOCS, path), 'utf8')
+    .replace(/^<!--.*?-->$/gm, '')
+    .replace(/(?<=\]\([^)\s:]*)README\.md/g, 'index.md');
+  const file = join(PAGES, path.replace(/README\.md$/, 'index.md'));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** The title of a page: its first heading. */
+function titleOf(path) {
+  // On npm it is the page of Kubewin.
+  if (path === 'npm.md') return 'npm package';
+  return /^# (.*)$/m.exec(readFileSync(join(DOCS, path), 'utf8'))?.[1].replaceAll('`', '') ?? path;
+}
+
+/** The pages of a folder, as entries of the sidebar. */
+function pagesOf(folder) {
+  const names = readdirSync(join(DOCS, folder)).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  return names.sort().map((name) => {
+    const path = join(folder, name);
+    return { text: titleOf(path), link: `/${path.replaceAll('\\', '/').replace(/\.md$/, '')}` };
+  });
+}
+
+const categories = readdirSync(join(DOCS, 'rules'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** The list beside a page, with the rules of a category. */
+function sidebar({ category }) {
+  const rules = categories.map((name) =>
+    name === category ? { text: name, items: pagesOf(`rules/${name}`) } : { text: name, link: `/rules/#${name}` },
+  );
+  return [
+    {
+      text: 'Guide',
+      items: [{ text: 'Overview', link: '/' }, ...pagesOf('.'), { text: 'Schemas', link: '/schemas/' }],
+    },
+    { text: 'Rules', link: '/rules/', items: rules },
+    { text: 'Background', link: '/knowledge/', collapsed: true, items: pagesOf('knowledge') },
+  ];
+}
+
+/**
+ * Pages link to files of the repository that are not part of the site. They are links where there is an address of the
+ * repository, else text.
+ */
+function linkToRepository(md) {
+  const render = md.renderer.rules.link_open;
+  const close = (tokens, i, options, _env, self) => (tokens[i].hidden ? '' : self.renderToken(tokens, i, options));
+  md.renderer.rules.link_close = close;
+  md.renderer.rules.link_open = (tokens, i, options, env, self) => {
+    const href = tokens[i].attrGet('href') ?? '';
+    const page = relative(PAGES, env.path ?? PAGES);
+    const target = resolve(dirname(join(DOCS, page)), decodeURI(href.replace(/#.*$/, '')));
+    const isPage = /^(?:[a-z]+:|#|\/)/i.test(href) || target.startsWith(DOCS);
+    if (isPage && !/\.(?:json|yaml)$/.test(target)) return render(tokens, i, options, env, self);
+    if (address !== undefined && existsSync(target)) {
+      tokens[i].attrSet('href', `${address}/blob/HEAD/${relative(ROOT, target).replaceAll('\\', '/')}`);
+      return render(tokens, i, options, env, self);
+    }
+    const end = tokens.slice(i).find(({ type }) => type === 'link_close');
+    if (end !== undefined) end.hidden = true;
+    return '';
+  };
+}
+
+export default defineConfig({
+  title: 'Kubewin',
+  description: 'Windows checks for Kubernetes',
+  lang: 'en-US',
+  srcDir: 'pages',
+  outDir: '../out/site',
+  cacheDir: '../out/site-cache',
+  cleanUrls: true,
+  // The lists of all pages are in one file, and not in each page.
+  metaChunk: true,
+  markdown: {
+    // What looks like a tag is text of a manifest.
+    html: false,
+    attrs: { disable: true },
+    config(md) {
+      linkToRepository(md);
+      // To Vue, double braces are expressions; here they are templates of Helm.
+      md.renderer.rules.code_inline = (tokens, i) => `<code v-pre>${md.utils.escapeHtml(tokens[i].content)}</code>`;
+      md.renderer.rules.text = (tokens, i) => md.utils.escapeHtml(tokens[i].content).replaceAll('{{', '&#123;&#123;');
+    },
+    codeTransformers: [
+      {
+        name: 'markers',
+        // `#   ^^^ rejected` below the field that a rule reports.
+        line(node) {
+          const text = (element) => element.value ?? element.children?.map(text).join('') ?? '';
+          if (/^\s*#(?:\s*\^|<--)/.test(text(node))) this.addClassToHast(node, 'kubewin-marker');
+        },
+      },
+    ],
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Install', link: '/install' },
+      { text: 'Rules', link: '/rules/' },
+      { text: 'Background', link: '/knowledge/' },
+    ],
+    // Only the rules of one category are in the list of a page: all of them would be most of its size.
+    sidebar: Object.fromEntries([
+      ...categories.map((name) => [`/rules/${name}/`, sidebar({ category: name })]),
+      ['/', sidebar({})],
+    ]),
+    ...(address && { socialLinks: [{ icon: 'github', link: address }] }),
+  },
+});

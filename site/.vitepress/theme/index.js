@@ -1,0 +1,4 @@
+import theme from 'vitepress/theme';
+import './kubewin.css';
+
+export default theme;

@@ -1,0 +1,99 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { check, explain, type Options, rules } from '../server/src/api.ts';
+import { OF_THE_EDITOR, SETTINGS, type Settings as SettingsInside } from '../server/src/lint/settings.ts';
+import { RULES } from '../server/src/rules/index.ts';
+import { kubewin } from './cli/kubewin.ts';
+import { BROKEN, DECLARED, SCHEDULED } from './cli/manifests.ts';
+import { expectSchema } from './cli/schema.ts';
+
+const CLUSTER = { kubernetesVersion: '1.29', rules: { image: 'off' } } as const;
+
+test.each([
+  ['findings', `${SCHEDULED}---\n${DECLARED}`],
+  ['no object', 'a: 1\n'],
+  ['broken YAML', BROKEN],
+  ['a NUL character', 'kind: Pod\n\0'],
+  ['a byte order mark', `\uFEFF${DECLARED}`],
+])('it gives what the command line gives for %s', async (_, input) => {
+  const args = ['-', '--format=json', '--kubernetes-version=1.29', '--rule=image=off', '--no-config'];
+  for (const [command, call] of [['check', check] as const, ['explain', explain] as const]) {
+    const { stdout } = await kubewin([command, ...args], { input });
+    const result = call(input, { settings: CLUSTER });
+    expect(result).toEqual(JSON.parse(stdout));
+    expectSchema(command, JSON.stringify(result));
+  }
+});
+
+test('a path is shown, and tells Kustomize files from others', () => {
+  expect(check(DECLARED, { path: 'a/b c.yaml' }).files).toMatchObject([{ path: 'a/b c.yaml' }]);
+  expect(explain(DECLARED, { path: 'x.yaml' }).files[0]?.workloads[0]?.evidence[0]?.path).toBe('x.yaml');
+});
+
+test('a finding that a rule makes is gone when the rule is off', () => {
+  const of = (options?: Options) => check(DECLARED, options).files.flatMap(({ findings }) => findings);
+  const [first] = of();
+  if (first === undefined) throw new Error('nothing is found');
+  expect(of({ settings: { rules: { [first.rule]: 'off' } } })).toEqual(of().filter(({ rule }) => rule !== first.rule));
+});
+
+describe('settings that are not valid throw, and each is named', () => {
+  test.each<[object, string]>([
+    [
+      { kubernetesVersion: '1.9' },
+      'Invalid value for `kubernetesVersion`: "1.9". It must be a release from 1.14 to 1.37.',
+    ],
+    [{ taint: 'x' }, 'Invalid value for `taint`: "x". It must be none, a provider or key=value:effect.'],
+    [{ mixedCluster: 'yes' }, 'Invalid value for `mixedCluster`: "yes". It must be `true` or `false`.'],
+    [{ taints: 'eks' }, 'Unknown setting `taints`. Did you mean `taint`?'],
+    [{ scope: 'off' }, 'Unknown setting `scope`.'],
+    [{ scope: 'none' }, 'Unknown setting `scope`.'],
+    [{ exclude: [] }, 'Unknown setting `exclude`.'],
+    [
+      { rules: { 'pod/host-pit': 'off' } },
+      'There is no rule and no category `pod/host-pit`. Did you mean `pod/host-pid`?',
+    ],
+    [
+      { rules: { image: 'loud' } },
+      'Invalid value for `image` in `rules`: "loud". It must be `off`, `error`, `warning`, `information` or `hint`.',
+    ],
+    [
+      { taint: 1, cniMode: 'x' },
+      'Invalid value for `taint`: 1. It must be none, a provider or key=value:effect. Invalid value for `cniMode`: "x". It must be `unknown`, `overlay` or `l2bridge`.',
+    ],
+  ])('%j', (settings, message) => {
+    for (const call of [check, explain]) {
+      expect(() => call(DECLARED, { settings })).toThrow(new TypeError(message));
+    }
+  });
+
+  test('so do arguments of another type', () => {
+    const wrong = (...args: unknown[]) => expect(() => (check as (...args: unknown[]) => unknown)(...args));
+    wrong(Buffer.from('')).toThrow(new TypeError('The text must be a string.'));
+    wrong('', { path: 1 }).toThrow(new TypeError('The option `path` must be a string.'));
+    wrong('', { settings: null }).toThrow(new TypeError('The option `settings` must be an object.'));
+    wrong('', { settings: [] }).toThrow(new TypeError('The option `settings` must be an object.'));
+  });
+});
+
+test('its settings are those of a configuration file that a text can have', () => {
+  type Ours = Required<NonNullable<Options['settings']>>;
+  expectTypeOf<keyof Ours>().toEqualTypeOf<Exclude<keyof SettingsInside, 'scope' | 'lens' | 'exclude'>>();
+  // All that it takes is typed: the other way round, a release is any string, and the reader says which ones there are.
+  type Taken = Omit<SettingsInside, 'scope' | 'lens' | 'exclude'>;
+  expectTypeOf<Taken>().toExtend<Ours>();
+  const defaults = Object.entries(SETTINGS)
+    .filter(([key]) => ![...OF_THE_EDITOR, 'exclude'].includes(key))
+    .map(([key, setting]) => [key, setting.default]);
+  expect(check('', { settings: Object.fromEntries(defaults) })).toEqual(check(''));
+});
+
+test('all rules are listed', () => {
+  expect(rules.map(({ id }) => id)).toEqual(RULES.map(({ id }) => id).sort());
+  expect(rules.find(({ id }) => id === 'pod/host-pid')).toMatchObject({
+    title: RULES.find(({ id }) => id === 'pod/host-pid')?.title,
+    effects: ['rejected', 'ignored'],
+    offByDefault: false,
+  });
+  expect(rules.filter(({ offByDefault }) => offByDefault).length).toBe(RULES.filter((one) => one.offByDefault).length);
+  expect(JSON.parse(JSON.stringify(rules))).toEqual(rules);
+});

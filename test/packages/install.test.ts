@@ -1,0 +1,229 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { folderWith, type Result, shell } from '../cli/kubewin.ts';
+import { DECLARED, SCHEDULED } from '../cli/manifests.ts';
+import { registry } from './registry.ts';
+
+declare const KUBEWIN_VERSION: string;
+
+const ROOT = join(import.meta.dirname, '../..');
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const HERE = (name: string) => spawnSync(name, ['--version']).error === undefined;
+
+/** Where the version of the package is written by hand. */
+const PINNED = [
+  '.pre-commit-hooks.yaml',
+  'action.yml',
+  'templates/check.yml',
+  'Dockerfile',
+  'packaging/mega-linter-plugin-kubewin/kubewin.megalinter-descriptor.yml',
+  'docs/install.md',
+];
+
+test.each(PINNED)('%s names the version of package.json, and no other', (path) => {
+  const named = textOf(path).match(
+    /(?<=kubewin@|version: \|?v?|VERSION=|default: |rev: v|check@|kubewin-)\d+\.\d+\.\d+/g,
+  );
+  expect([...new Set(named)]).toEqual([KUBEWIN_VERSION]);
+});
+
+const REPOSITORY = { 'web/a.yaml': DECLARED, 'web/with blank.yaml': SCHEDULED };
+
+describe('the action for GitHub', () => {
+  const action = parse(textOf('action.yml'));
+  interface Step {
+    readonly run: string;
+    readonly shell: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly 'working-directory'?: string;
+  }
+
+  /** Does its steps as a runner does. */
+  async function act(inputs: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>>) {
+    const cwd = folderWith(REPOSITORY);
+    const fill = (text: string) =>
+      text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => inputs[name] ?? action.inputs[name].default);
+    let all: Result = { code: 0, stdout: '', stderr: '' };
+    for (const { run, env = {}, 'working-directory': folder = '.', ...step } of action.runs.steps as Step[]) {
+      expect(step.shell).toBe('bash');
+      // An expression in a script would be run.
+      expect(run).not.toContain('${{');
+      const filled = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text)]));
+      const result = await shell(`set -eo pipefail\n${run}`, {
+        cwd: join(cwd, fill(folder)),
+        environment: { ...environment, ...filled },
+      });
+      all = { code: result.code, stdout: all.stdout + result.stdout, stderr: all.stderr + result.stderr };
+      if (result.code !== 0) break;
+    }
+    return all;
+  }
+
+  test('checks the repository, or what its inputs name', async () => {
+    const npm = await registry();
+    const all = await act({}, npm);
+    expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/^::error file=web\/a\.yaml,/m) });
+    expect(all.stdout).toContain('file=web/with blank.yaml,');
+    const args = '--kubernetes-version=1.29\n';
+    const one = await act(
+      { paths: 'with blank.yaml', args, format: 'json\nsarif=x.sarif\n', 'working-directory': 'web' },
+      npm,
+    );
+    const { kubernetesVersion, files } = JSON.parse(one.stdout);
+    expect([one.code, kubernetesVersion, files.map(({ path }: { path: string }) => path)]).toEqual([
+      1,
+      '1.29',
+      ['with blank.yaml'],
+    ]);
+    // What is written there is an argument, whatever it is.
+    expect(await act({ paths: '$(echo x)' }, npm)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('$(echo x)'),
+    });
+    expect(await act({ paths: '--fix' }, npm)).toMatchObject({ code: 2, stderr: expect.stringContaining('--fix: ') });
+  });
+
+  test('says what is missing where there is no Node.js', async () => {
+    const path = folderWith({});
+    symlinkSync('/bin/bash', join(path, 'bash'));
+    const { code, stdout } = await act({}, { PATH: path });
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^::error::Kubewin needs Node\.js 20\.9 or later/)]);
+  });
+
+  test('is complete', () => {
+    expect(action).toMatchObject({ name: 'Kubewin', runs: { using: 'composite' } });
+    for (const input of Object.values<{ description: string }>(action.inputs)) expect(input.description).toMatch(/\.$/);
+  });
+});
+
+test('the component for GitLab checks the repository, or what its inputs name', async () => {
+  const [head, body] = parseAllDocuments(textOf('templates/check.yml')).map((document) => document.toJS());
+  const run = async (inputs: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>>) => {
+    const fill = (text: string) =>
+      text.replace(/\$\[\[ inputs\.(\w+) \]\]/g, (_, name) => inputs[name] ?? head.spec.inputs[name].default);
+    const script = (body.kubewin.script as string[]).map(fill).join('\n');
+    expect(fill(`${body.kubewin.stage} ${body.kubewin.image}`)).toBe('test node:22-alpine');
+    const cwd = folderWith(REPOSITORY);
+    const { code, stdout } = await shell(`set -e\n${script}`, { cwd, environment });
+    const { artifacts } = body.kubewin;
+    const report: { location: { path: string } }[] = JSON.parse(
+      readFileSync(join(cwd, artifacts.reports.codequality), 'utf8'),
+    );
+    expect(artifacts.when).toBe('always');
+    return { code, stdout, reported: [...new Set(report.map(({ location }) => location.path))] };
+  };
+  const npm = await registry();
+  expect(await run({}, npm)).toEqual({
+    code: 1,
+    stdout: expect.stringContaining('./web/a.yaml'),
+    reported: ['web/a.yaml', 'web/with blank.yaml'],
+  });
+  const one = await run({ paths: 'web/a.yaml', args: '--rule=pod/host-pid=hint --hints' }, npm);
+  expect(one).toMatchObject({ reported: ['web/a.yaml'], stdout: expect.stringMatching(/^hint\[pod\/host-pid\]/m) });
+});
+
+test('the image installs the package, and runs it', async () => {
+  const lines = textOf('Dockerfile')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  expect(lines.map((line) => line.split(' ')[0])).toEqual([
+    ...['FROM', 'ARG', 'RUN', 'USER', 'WORKDIR', 'ENTRYPOINT', 'CMD'],
+  ]);
+  const of = (word: string) => lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? '';
+  expect([of('USER'), of('WORKDIR')]).toEqual(['node', '/work']);
+  const npm = await registry();
+  const installed = await shell(of('RUN'), { environment: { ...npm, VERSION: of('ARG').replace('VERSION=', '') } });
+  expect(installed).toMatchObject({ code: 0 });
+  const [command, ...args] = [...JSON.parse(of('ENTRYPOINT')), ...JSON.parse(of('CMD'))];
+  const line = `'${npm['npm_config_prefix']}/bin/${command}' ${args.join(' ')}`;
+  const result = await shell(line, { cwd: folderWith(REPOSITORY), environment: npm });
+  expect(result).toMatchObject({ code: 1, stdout: expect.stringContaining('web/a.yaml') });
+  // Nothing of the repository goes into it.
+  expect(textOf('.dockerignore')).toBe('**\n');
+});
+
+describe('the hooks for pre-commit', () => {
+  interface Hook {
+    readonly id: string;
+    readonly entry: string;
+  }
+  const hooks: readonly Hook[] = parse(textOf('.pre-commit-hooks.yaml'));
+
+  test('check all manifests of the repository', async () => {
+    expect(hooks).toMatchObject([
+      { id: 'kubewin', language: 'system', pass_filenames: false },
+      { id: 'kubewin-system', language: 'system', pass_filenames: false },
+    ]);
+    const npm = await registry();
+    const result = await shell(hooks[0]?.entry ?? '', { cwd: folderWith(REPOSITORY), environment: npm });
+    expect(result).toMatchObject({ code: 1, stdout: expect.stringContaining('web/a.yaml') });
+  });
+
+  test.skipIf(!HERE('pre-commit') || !HERE('git'))('work in pre-commit', async () => {
+    const source = folderWith({ '.pre-commit-hooks.yaml': textOf('.pre-commit-hooks.yaml') });
+    const git = 'git -c user.name=a -c user.email=a@b.example -c commit.gpgsign=false';
+    const commit = `git init --quiet && git add --all && ${git} commit --quiet --no-verify --message x`;
+    expect(await shell(`${commit} && git tag v${KUBEWIN_VERSION}`, { cwd: source })).toMatchObject({ code: 0 });
+    const npm = await registry();
+    const environment = { ...npm, PRE_COMMIT_HOME: folderWith({}) };
+    const run = async (id: string, args: string, files: Readonly<Record<string, string>>, path?: string) => {
+      const config = `repos:\n- repo: ${source}\n  rev: v${KUBEWIN_VERSION}\n  hooks:\n  - id: ${id}\n    args: ${args}\n`;
+      const cwd = folderWith({ ...files, '.pre-commit-config.yaml': config });
+      expect(await shell(commit, { cwd })).toMatchObject({ code: 0 });
+      const { code, stdout } = await shell('pre-commit run --all-files', {
+        cwd,
+        environment: { ...environment, ...(path === undefined ? {} : { PATH: path }) },
+      });
+      return { code, stdout };
+    };
+    const failed = await run('kubewin', '[--rule=os=off]', REPOSITORY);
+    expect(failed).toEqual({ code: 1, stdout: expect.stringMatching(/^Kubewin\.+Failed$.*web\/a\.yaml/ms) });
+    expect(await run('kubewin', '[]', { 'a.yaml': 'a: 1\n' })).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Kubewin\.+Passed$/m),
+    });
+    // Where no manifest is committed, there is nothing to do.
+    expect((await run('kubewin', '[]', { 'readme.md': '' })).stdout).toMatch(/\.\(no files to check\)Skipped|Passed/);
+    await shell(`npm install --global kubewin`, { environment: npm });
+    const path = `${npm['npm_config_prefix']}/bin:${process.env['PATH']}`;
+    const installed = await run('kubewin-system', '[web]', REPOSITORY, path);
+    expect(installed).toEqual({ code: 1, stdout: expect.stringMatching(/web\/a\.yaml/) });
+  });
+});
+
+/** What the schema of descriptors has for a descriptor and for its linters, as far as ours may need it. */
+const DESCRIPTOR = ['descriptor_id', 'descriptor_type', 'file_extensions', 'linters'];
+const LINTER = [
+  ...['name', 'linter_name', 'linter_url', 'linter_spdx_license', 'linter_text', 'examples', 'install'],
+  ...['cli_lint_mode', 'cli_lint_extra_args', 'cli_lint_fix_arg_name', 'cli_help_arg_name', 'cli_version_arg_name'],
+  ...['can_output_sarif', 'cli_sarif_args'],
+];
+
+test('the plug-in for MegaLinter is a descriptor, and calls what exists', async () => {
+  const folder = 'packaging/mega-linter-plugin-kubewin';
+  const descriptor = parse(textOf(`${folder}/kubewin.megalinter-descriptor.yml`));
+  const [linter] = descriptor.linters;
+  expect(Object.keys(descriptor).filter((key) => !DESCRIPTOR.includes(key))).toEqual([]);
+  expect(Object.keys(linter).filter((key) => !LINTER.includes(key))).toEqual([]);
+  expect(descriptor).toMatchObject({ descriptor_id: 'KUBEWIN', descriptor_type: 'tooling_format' });
+  const environment = await registry();
+  await shell(`npm install --global ${linter.install.npm.join(' ')}`, { environment });
+  const run = (...args: string[]) =>
+    shell(`'${environment['npm_config_prefix']}/bin/${linter.linter_name}' ${args.join(' ')}`, {
+      cwd: folderWith(REPOSITORY),
+    });
+  expect(await run(linter.cli_version_arg_name)).toMatchObject({ code: 0, stdout: `${KUBEWIN_VERSION}\n` });
+  expect(await run(linter.cli_help_arg_name)).toMatchObject({ code: 0 });
+  expect(await run(...linter.cli_lint_extra_args)).toMatchObject({ code: 1 });
+  const file = join(folderWith({}), 'kubewin.sarif');
+  const sarif = linter.cli_sarif_args.map((one: string) => one.replace('{{SARIF_OUTPUT_FILE}}', file));
+  expect([linter.can_output_sarif, await run(...linter.cli_lint_extra_args, ...sarif)]).toMatchObject([
+    true,
+    { code: 1 },
+  ]);
+  expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe('2.1.0');
+  expect((await run(...linter.cli_lint_extra_args, linter.cli_lint_fix_arg_name)).stdout).toMatch(/fix/i);
+});

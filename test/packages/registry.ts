@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { buildNpm, NPM_FOLDER, packNpm } from '../../packaging/npm.mjs';
+import { folderWith } from '../cli/kubewin.ts';
+
+/** A registry of npm that has Kubewin and nothing else, and the environment with which npm uses it; gone after the test. */
+export async function registry(): Promise<Readonly<Record<string, string>>> {
+  const home = folderWith({});
+  await buildNpm();
+  const tarball = packNpm(home);
+  const manifest = JSON.parse(readFileSync(join(NPM_FOLDER, 'package.json'), 'utf8'));
+  const { name, version } = manifest;
+  const server = createServer(({ url, headers }, response) => {
+    const address = `http://${headers.host}/${basename(tarball)}`;
+    if (url === `/${basename(tarball)}`) response.end(readFileSync(tarball));
+    else if (url === `/${name}`) {
+      const versions = { [version]: { ...manifest, dist: { tarball: address } } };
+      response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
+    } else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return {
+    npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    npm_config_cache: join(home, 'cache'),
+    npm_config_userconfig: join(home, 'npmrc'),
+    npm_config_prefix: join(home, 'prefix'),
+    npm_config_update_notifier: 'false',
+  };
+}
