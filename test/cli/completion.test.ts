@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { SHELLS } from '../../server/src/cli/options.ts';
+import { COMMANDS, SHELLS } from '../../server/src/cli/options.ts';
 import { folderWith, kubewin, shell } from './kubewin.ts';
 
 /** What bash offers for a line: it calls the function as readline does, which also cuts words at `=` and `:`. */
@@ -21,7 +21,7 @@ echo "\${COMPREPLY[*]}"
 `;
 
 test.skipIf(process.platform === 'win32').each([
-  ['kubewin ', 'check explain migrate rules rule init lsp completion'],
+  ['kubewin ', COMMANDS.join(' ')],
   ['kubewin ch', 'check'],
   ['kubewin --v', '--version'],
   ['kubewin check --fo', '--format'],
