@@ -8,7 +8,7 @@ import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
 declare const KUBEWIN_VERSION: string;
 
 test.each([
-  [[], 'Missing command: `check` or `explain`.'],
+  [[], 'Missing command: `check`, `explain` or `policy`.'],
   [['chek'], 'Unknown command `chek`. Did you mean `check`?'],
   [['lint'], 'Unknown command `lint`.'],
   [['--bogus'], 'There is no option `--bogus`.'],
