@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
@@ -27,6 +30,9 @@ const terminal: Terminal = {
   stdout,
   stderr,
   environment,
+  beside,
+  // A file of its own, so that it is not loaded for anything else.
+  startServer: () => createRequire(__filename)('./server.js'),
   onStop,
   startThread: (task) => new Worker(__filename, { workerData: task }),
 };
@@ -52,6 +58,14 @@ function stop(signal: keyof typeof STOPPED): void {
 
 if (isMainThread || parentPort === null) main();
 else checkShare(workerData as Task, parentPort);
+
+function beside(name: string): string | undefined {
+  try {
+    return readFileSync(join(__dirname, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
 
 function main(): void {
   run(argv.slice(2), terminal)

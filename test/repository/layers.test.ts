@@ -26,10 +26,10 @@ workspace/disk.ts  | text workspace                                             
 workspace/node-disk.ts | workspace workspace/disk.ts                                      | node:*
 workspace/config-files.ts | text lint workspace workspace/disk.ts
 lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
-cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts | node:*
+cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts | node:*
 main.ts            | lsp workspace/node-disk.ts                                         | node:v8 vscode-languageserver*
 browser.ts         | lsp                                                                | vscode-languageserver*
-cli.ts             | cli workspace/node-disk.ts                                         | node:v8 node:worker_threads
+cli.ts             | cli workspace/node-disk.ts                                         | node:fs node:module node:path node:v8 node:worker_threads
 client             |                                                                    | vscode vscode-languageclient*`;
 
 /** What gives the same text and facts another report tomorrow. Nothing above `workspace` has any of it. */

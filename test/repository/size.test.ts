@@ -11,10 +11,11 @@ const ROOT = join(import.meta.dirname, '../..');
  *   of completion and navigation.
  * - cli: the same without the protocol and the notes, 30 of output formats, baselines and watching, and 40 of policies.
  * - server: 45 more for completion, navigation, code lenses, the page on a workload and the menus of findings.
+ * - cli: 40 more for the reports of migrations with the steps that no rule tells, pages in a terminal, and completion.
  * - extension: 400 of the protocol's libraries for clients; the rest is commands, and the lists that they show.
  * - browser-server, browser-extension: the same without what is for Node.js.
  */
-const BUDGETS = { server: 950, cli: 720, extension: 465, 'browser-server': 940, 'browser-extension': 435 };
+const BUDGETS = { server: 950, cli: 800, extension: 465, 'browser-server': 940, 'browser-extension': 435 };
 
 test('the bundles are as small as they were', async () => {
   const built = await Promise.all([bundles(), bundles('browserOptions')]);

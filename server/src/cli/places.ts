@@ -56,7 +56,7 @@ export interface Recognized {
  * Looks at the documents of a file: with `thorough` also at those that the rules skip, to say of each that it cannot be
  * parsed.
  */
-export function recognize({ uri, path, isNamed }: Input, workspace: Workspace, thorough: boolean): Recognized {
+export function recognize({ uri, path, isNamed, leftOut }: Input, workspace: Workspace, thorough: boolean): Recognized {
   const documents = workspace.documents(uri, thorough || isNamed);
   const { text = '', lines } = workspace.file(uri) ?? {};
   const broken: Note[] = [];
@@ -84,7 +84,7 @@ export function recognize({ uri, path, isNamed }: Input, workspace: Workspace, t
     return new Set(starts).size;
   });
   const count = counts.reduce((sum, one) => sum + one, 0);
-  return { hasObjects: count > 0, objects: count, broken };
+  return { hasObjects: count + leftOut > 0, objects: count + leftOut, broken };
 }
 
 /** The keys that every manifest has, as they are written in YAML and JSON. */

@@ -8,6 +8,10 @@ export interface Terminal {
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** The text of a file that is installed beside the command line; undefined where it is missing. */
+  readonly beside: (name: string) => string | undefined;
+  /** Starts the language server, in this process and with its arguments. */
+  readonly startServer: () => void;
   /** Starts a thread that does a share of the work. */
   readonly startThread: (task: Task) => Worker;
   /** Has something cleaned up if the process is stopped (Ctrl+C) before what is returned is called. */
@@ -18,5 +22,5 @@ export interface Terminal {
 export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
 }
