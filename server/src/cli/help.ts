@@ -85,9 +85,9 @@ and rules.
   source <(kubewin completion zsh)                         in ~/.zshrc, behind compinit
   kubewin completion fish | source                         in ~/.config/fish/config.fish
   kubewin completion powershell | Out-String | Invoke-Expression       in $PROFILE`,
-  policy: `Writes ValidatingAdmissionPolicies with bindings, for the rules that one object decides. The API server
-then evaluates these rules itself, without a webhook. It requires Kubernetes 1.30. The settings are
-those of the nearest ${CONFIG_NAME}, in the current folder or above.
+  policy: `Writes ValidatingAdmissionPolicies with bindings, for the rules that one object decides. The API
+server then evaluates these rules itself, without a webhook. It requires Kubernetes 1.30. The
+settings are those of the nearest ${CONFIG_NAME}, in the current folder or above.
 
 Exit code: 0, or 2 if an argument or a configuration file is invalid.
 
