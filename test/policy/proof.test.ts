@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type KubernetesVersion, minorOf } from '../../server/src/kubernetes/version.ts';
+import { isWithin, type KubernetesVersion, minorOf } from '../../server/src/kubernetes/version.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
 import { expressionOf } from '../../server/src/policy/expressions.ts';
+import { RULES } from '../../server/src/rules/index.ts';
 import { pageOf } from '../rules/page.ts';
 import type { Data } from '../rules/server-values.ts';
 import { compared } from '../shared.ts';
@@ -40,7 +41,12 @@ function prove(server: ApiServer, release: Release): void {
   const pages = readable(server, pageSubjects(release));
   const pods = readable(
     server,
-    generatedPods(GENERATED, 1).map((object, i) => ({ place: `generated pod ${i}`, object, settings })),
+    // Those that are recorded: pages change, and with them what is generated of their examples.
+    (RECORDS ? generatedPods(GENERATED, 1) : readRecording().answers.map(({ object }) => object)).map((object, i) => ({
+      place: `generated pod ${i}`,
+      object,
+      settings,
+    })),
   );
   compared(`workloads on pages, with the code of ${release}`, pages.length);
   compared(`generated workloads, with the code of ${release}`, pods.length);
@@ -58,10 +64,14 @@ function prove(server: ApiServer, release: Release): void {
   proveUpdates(server, settings);
   proveCost(server, settings);
   const found = new Set(pages.flatMap((one) => findings(one.object, one.settings).all));
-  expect(EXPRESSED.filter((id) => !found.has(id))).toEqual([]);
+  const inRelease = RULES.filter(({ outcomes }) =>
+    outcomes.some(({ since, until }) => isWithin(release, since, until)),
+  );
+  expect(inRelease.map(({ id }) => id).filter((id) => EXPRESSED.includes(id) && !found.has(id))).toEqual([]);
 }
 
 const GENERATED = 2_000;
+const RECORDS = process.env['POLICY_RECORD'] === 'yes';
 /** Which severities count is decided when policies are written: fewer workloads tell that. */
 const SOME = 200;
 
@@ -70,10 +80,10 @@ const RECORDED: Release = '1.37';
 
 /** Records the answers, or holds them equal to those that are recorded. */
 function record(pods: readonly Subject[], answered: ReadonlyMap<Subject, readonly string[]>, settings: Settings): void {
-  const policies = digest(written({ settings, rules: EXPRESSED }).yaml);
+  const policies = digest(written({ settings, rules: EXPRESSED }).evaluated);
   const answers = pods.map((one) => ({ object: one.object, rules: answered.get(one) ?? [] }));
   const recording = { release: RECORDED, policies, answers };
-  if (process.env['POLICY_RECORD'] === 'yes') writeRecording(recording);
+  if (RECORDS) writeRecording(recording);
   expect(readRecording()).toEqual(recording);
 }
 

@@ -30,6 +30,6 @@ export function writeRecording(recording: Recording): void {
   writeFileSync(FILE, bytes);
 }
 
-export function digest(yaml: string): string {
-  return createHash('sha256').update(yaml).digest('hex');
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -23,6 +23,15 @@ export function written(options: Partial<PolicyOptions>) {
   const policies = policiesFor(RULES, all);
   return {
     yaml: policyYaml(policies, all, []),
+    // Texts for people are no part of what is evaluated.
+    evaluated: JSON.stringify(
+      policies.map(({ name, matchConditions, variables, validations }) => [
+        name,
+        matchConditions,
+        variables,
+        validations.map(({ rule, expression }) => [rule, expression]),
+      ]),
+    ),
     rules: policies.flatMap(({ validations }) => validations.map(({ rule }) => rule)),
     ruleOf: (policy: string, index: number) =>
       policies.find(({ name }) => name === policy)?.validations[index]?.rule ?? '?',
@@ -56,8 +65,11 @@ const GUESSED: ReadonlySet<string> = new Set(RULES.filter(({ gate }) => gate ===
 export function workloadsIn(text: string): Data[] {
   const objects = parseAllDocuments(text, { version: '1.1', uniqueKeys: false }).flatMap((one): Data[] => {
     const object = one.errors.length === 0 ? (one.toJS() as Data | null) : null;
-    const kind = object?.['kind'];
-    return object !== null && typeof kind === 'string' && workloadKind(kind) !== undefined ? [object] : [];
+    const all = object?.['kind'] === 'List' && Array.isArray(object['items']) ? (object['items'] as Data[]) : [object];
+    return all.flatMap((each) => {
+      const kind = each?.['kind'];
+      return each !== null && typeof kind === 'string' && workloadKind(kind) !== undefined ? [each] : [];
+    });
   });
   return objects.flatMap((object) => (object['kind'] === 'Pod' ? [object, asReturned(object)] : [object]));
 }
