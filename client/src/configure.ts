@@ -55,7 +55,9 @@ async function writeFile(change: Change): Promise<string> {
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (document?.isDirty) throw new Refused(l10n.t('Save {0} first: it has changes that are not saved.', name));
   try {
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await workspace.fs.readFile(uri));
+    const bytes = await workspace.fs.readFile(uri);
+    if (bytes[0] === 0xff || bytes[0] === 0xfe) throw new Refused('It is encoded in UTF-16. Save it as UTF-8.');
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
     if (text !== mark + change.before) throw new Refused(l10n.t('It changed in the meantime. Try again.'));
     await workspace.fs.writeFile(uri, new TextEncoder().encode(mark + change.after));

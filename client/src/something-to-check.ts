@@ -35,7 +35,8 @@ async function holdsManifest(): Promise<boolean> {
 
 async function textOf(uri: Uri): Promise<string> {
   try {
-    return new TextDecoder().decode(await workspace.fs.readFile(uri));
+    // In UTF-16, each letter of the words that are looked for has a NUL beside it.
+    return new TextDecoder().decode(await workspace.fs.readFile(uri)).replaceAll('\0', '');
   } catch {
     return '';
   }

@@ -10,22 +10,34 @@ setFlagsFromString('--semi-space-growth-factor=1');
 
 declare const KUBEWIN_VERSION: string;
 
-const USAGE = `Kubewin language server ${KUBEWIN_VERSION}
-Usage: server.js [--stdio | --node-ipc | --socket=<port> | --pipe=<name>]
-An editor starts it. Without an option it uses standard input and output.
-`;
-
 const args = process.argv.slice(2);
 const [first] = args;
 
+// `kubewin lsp` starts it with its own arguments.
+const USAGE = `Kubewin language server ${KUBEWIN_VERSION}
+Usage: ${first === 'lsp' ? 'kubewin lsp' : 'server.js'} --stdio | --node-ipc | --socket=<port> | --pipe=<name>
+An editor starts it, and says with one of these options how it is connected.
+`;
+
+/** What is wrong with the options, in a sentence; undefined where the server can start. */
+function faultOf(options: readonly string[]): string | undefined {
+  const at = options.findIndex((one) => /^--(?:stdio|node-ipc|socket|pipe)(?:=|$)/.test(one));
+  const [name, value = options[at + 1] ?? ''] = (options[at] ?? '').split('=', 2);
+  if (at === -1) return 'No option says how the server is connected.';
+  if (name === '--node-ipc' && process.send === undefined) return '`--node-ipc` needs a parent process with a channel.';
+  if (name === '--socket' && !/^[1-9]\d{0,4}$/.test(value)) return '`--socket` needs a port.';
+  return name === '--pipe' && value === '' ? '`--pipe` needs a name.' : undefined;
+}
+
+const fault = faultOf(args);
+
 if (first === '--version') {
   process.stdout.write(`${KUBEWIN_VERSION}\n`);
-} else if (first !== undefined && !args.some((arg) => /^--(?:stdio|node-ipc|socket|pipe)(?:=|$)/.test(arg))) {
-  const isAsked = first === '--help' || first === '-h';
-  (isAsked ? process.stdout : process.stderr).write(USAGE);
-  if (!isAsked) process.exitCode = 2;
+} else if (first === '--help' || first === '-h') {
+  process.stdout.write(USAGE);
+} else if (fault !== undefined) {
+  process.stderr.write(`kubewin: ${fault}\n${USAGE}`);
+  process.exitCode = 2;
 } else {
-  // VS Code starts the server with --node-ipc.
-  if (first === undefined) process.argv.push('--stdio');
   startServer(createConnection(ProposedFeatures.all), nodeDisk, { version: KUBEWIN_VERSION, platform: PLATFORM });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
+import { COMMANDS, FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
 import { list } from '../../server/src/lint/setting-faults.ts';
 import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
@@ -8,7 +8,7 @@ import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
 declare const KUBEWIN_VERSION: string;
 
 test.each([
-  [[], 'Missing command: `check` or `explain`.'],
+  [[], `Missing command: ${list(COMMANDS)}.`],
   [['chek'], 'Unknown command `chek`. Did you mean `check`?'],
   [['lint'], 'Unknown command `lint`.'],
   [['--bogus'], 'There is no option `--bogus`.'],
@@ -108,7 +108,7 @@ describe('help', () => {
     for (const { name } of OPTIONS) expect(stdout).toContain(`--${name}`);
   });
 
-  test.each(['check', 'explain'] as const)('of %s has its options and fits a terminal', async (command) => {
+  test.each(COMMANDS)('of %s has its options and fits a terminal', async (command) => {
     const { code, stdout } = await kubewin([command, '-h']);
     expect(code).toBe(0);
     for (const { name } of optionsOf(command)) expect(stdout).toContain(`--${name}`);

@@ -13,7 +13,7 @@ describe('what cannot be read', () => {
       'a.yaml': SCHEDULED,
       'nul.yaml': 'a: 1\nb: \0\n',
       'latin.yaml': Buffer.from('# na\xefve\n', 'latin1'),
-      'utf-16.yaml': Buffer.from('\uFEFFkind: Pod\n', 'utf16le'),
+      'utf-16.yaml': Buffer.from('\uFEFFkind: \uD83D Pod\n', 'utf16le'),
       'large.yaml': Buffer.alloc(10_000_001, ' '),
     });
     symlinkSync('loop.yaml', join(cwd, 'loop.yaml'));
@@ -25,7 +25,7 @@ describe('what cannot be read', () => {
       './large.yaml: The file is larger than 10 MB.',
       './latin.yaml:1:5: The file is not text: from here on it is not valid UTF-8.',
       './nul.yaml:2:4: The file is not text: it contains a NUL character.',
-      './utf-16.yaml: The file is encoded in UTF-16. Save it as UTF-8.',
+      './utf-16.yaml:1:7: The file is not text: from here on it is not valid UTF-16.',
       '',
     ]);
     expect(stdout).toMatch(/^ *--> \.\/a\.yaml:9:3$/m);

@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, linkSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectGenerated } from '../generated.ts';
@@ -266,6 +266,22 @@ describe('--fix', () => {
     expect((await kubewin(['check', '--fix', ...RULES], { cwd })).code).toBe(0);
     expect(textOf(cwd, 'a.yaml')).toBe(windows(MENDED));
     if (process.platform !== 'win32') expect(statSync(join(cwd, 'a.yaml')).mode & 0o777).toBe(0o640);
+  });
+
+  test('keeps UTF-16, which PowerShell writes', async () => {
+    const bytes = (text: string) => Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`, 'utf16le');
+    const cwd = folderWith({ 'a.yaml': bytes(DECLARED), 'b.yaml': bytes(DECLARED).swap16() });
+    expect(await kubewin(['check', '--fix-dry-run', ...RULES], { cwd })).toMatchObject({
+      stdout: '',
+      stderr: expect.stringMatching(/^a\.yaml: the file is encoded in UTF-16, which git apply/),
+    });
+    expect((await kubewin(['check', '--fix', ...RULES], { cwd })).code).toBe(0);
+    expect(readFileSync(join(cwd, 'a.yaml'))).toEqual(bytes(MENDED));
+    expect(readFileSync(join(cwd, 'b.yaml'))).toEqual(bytes(MENDED).swap16());
+    writeFileSync(join(cwd, 'c.yaml'), bytes(DECLARED));
+    const line = `$kubewin check - --fix ${RULES.join(' ')} <c.yaml 2>/dev/null >d.yaml`;
+    expect((await shell(line, { cwd })).code).toBe(0);
+    expect(readFileSync(join(cwd, 'd.yaml'))).toEqual(bytes(MENDED));
   });
 
   test('makes a filter of standard input', async () => {

@@ -177,7 +177,11 @@ describe('what is wrong is told once with its place, the exit code is 2, and the
     ['a release', `kubernetesVersion: 1.99\n`, '.kubewin.yaml:1:20: `kubernetesVersion` cannot be `1.99`.'],
     ['a setting', `${OFF}color: red\n`, '.kubewin.yaml:2:1: Unknown setting `color`.'],
     ['YAML', 'rules: {\n', '.kubewin.yaml:2:1: The file is not valid YAML, so the defaults are used:'],
-    ['no text', new Uint8Array([0xff, 0xfe, 0]), '.kubewin.yaml: The file is encoded in UTF-16.'],
+    [
+      'no text',
+      new Uint8Array([0xff, 0xfe, 0]),
+      '.kubewin.yaml: The file is not text: from here on it is not valid UTF-16.',
+    ],
     ['its size', '#'.repeat(100_001), '.kubewin.yaml:1:1: The file has more than 100,000 characters'],
   ])('%s', async (_, text, message) => {
     const cwd = folderWith({ [CONFIG]: text, 'a.yaml': SCHEDULED, 'deep/b.yaml': SCHEDULED });

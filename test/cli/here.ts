@@ -12,8 +12,8 @@ export async function runHere(files: Readonly<Record<string, string>>, ...args: 
   const startThread = () => {
     throw new Error('no thread is needed');
   };
-  const ours = { beside: () => undefined, startServer: () => {}, startThread, onStop: () => () => {} };
-  const terminal = { disk, ...streams, environment: {}, ...ours };
+  const own = { beside: () => undefined, startServer: () => {} };
+  const terminal = { disk, ...own, ...streams, environment: {}, startThread, onStop: () => () => {} };
   const code = await run([...args, ...Object.keys(files)], terminal);
   return { code, ...written, files: Object.keys(files).map((name) => disk.files.get(uriOf(name))) };
 }

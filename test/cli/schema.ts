@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
+type Schema = 'baseline' | 'check' | 'explain' | 'migrate' | 'rules';
+
 /** Reads the JSON schema of a result. */
-export function schema(name: 'check' | 'explain' | 'baseline') {
+export function schema(name: Schema) {
   return JSON.parse(readFileSync(new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url), 'utf8'));
 }
 
 /** Holds a result against its schema. */
-export function expectSchema(name: 'check' | 'explain' | 'baseline', json: string): void {
+export function expectSchema(name: Schema, json: string): void {
   expectJson(json, schema(name));
 }
 

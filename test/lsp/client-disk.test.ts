@@ -64,7 +64,7 @@ test('manifests are listed by the rules of the disk', async () => {
 
 test('a file is read, and what cannot be read has a fault', async () => {
   const disk = withFiles({ 'a.yaml': '\uFEFFkind: Pod # ü\n' });
-  expect(await disk.read(`${FOLDER}/a.yaml`)).toEqual({ text: 'kind: Pod # ü\n', hasMark: true });
+  expect(await disk.read(`${FOLDER}/a.yaml`)).toEqual({ text: 'kind: Pod # ü\n', encoding: 'utf-8' });
   expect(await disk.read(`${FOLDER}/b.yaml`)).toMatchObject({ fault: { kind: 'missing' } });
 });
 

@@ -19,7 +19,7 @@ const SERVER = join(import.meta.dirname, '../../dist/server.js');
 
 test.each([
   ['standard input and output', () => overStreams('--stdio')],
-  ['the same without a word', () => overStreams()],
+  ['the same, started by the command line', () => overStreams('lsp', '--stdio')],
   ['the channel of VS Code', overChannel],
 ])('the bundle serves over %s, reads the disk and ends when it is told to', async (_, start) => {
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-'));
@@ -45,12 +45,27 @@ test.each([
 test.each([
   ['--help', 0, 'stdout'],
   ['-h', 0, 'stdout'],
+  ['', 2, 'stderr'],
   ['--stdoi', 2, 'stderr'],
+  ['--node-ipc', 2, 'stderr'],
+  ['--socket', 2, 'stderr'],
+  ['--socket=x', 2, 'stderr'],
+  ['--pipe', 2, 'stderr'],
 ] as const)('%s shows how the server is started', (option, code, stream) => {
-  const ended = spawnSync(process.execPath, [SERVER, option], { encoding: 'utf8' });
+  const ended = spawnSync(process.execPath, [SERVER, ...(option === '' ? [] : [option])], { encoding: 'utf8' });
   expect(ended.status).toBe(code);
-  expect(ended[stream]).toMatch(/^Kubewin language server \d+\.\d+\.\d+\nUsage: server\.js \[--stdio /);
+  expect(ended[stream]).toMatch(
+    /^(?:kubewin: .*\.\n)?Kubewin language server \d+\.\d+\.\d+\nUsage: server\.js --stdio /,
+  );
+  expect(ended[stream].startsWith('kubewin: ')).toBe(code === 2);
   expect(ended.stdout + ended.stderr).toHaveLength(ended[stream].length);
+});
+
+test('the command line says the same in its own words', () => {
+  const cli = join(SERVER, '../cli.js');
+  const { status, stderr } = spawnSync(process.execPath, [cli, 'lsp'], { encoding: 'utf8' });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^kubewin: No option says how .*\nKubewin language server .*\nUsage: kubewin lsp --stdio /);
 });
 
 test('--version shows the version alone', () => {
@@ -79,7 +94,8 @@ interface Started {
 }
 
 function overStreams(...options: readonly string[]): Started {
-  const server = spawn(process.execPath, [SERVER, ...options]);
+  const file = options[0] === 'lsp' ? join(SERVER, '../cli.js') : SERVER;
+  const server = spawn(process.execPath, [file, ...options]);
   onTestFinished(() => void server.kill());
   return listening(
     server,

@@ -87,9 +87,13 @@ taint: "aks-local"
   });
 
   test('what is written in comments is legal too', async () => {
-    const examples = (await fileWith({})).replace(/^# (?=\S+:|(?: |- )+\S)/gm, '');
+    const examples = (await fileWith({})).replace(/^# (?=\S+: |\S+:$|(?: |- )+\S)/gm, '');
     const { settings, overrides, faults } = readConfig(examples, RULES);
-    expect([Object.keys(settings), overrides.length, faults]).toEqual([['rules', 'exclude'], 1, []]);
+    expect([Object.keys(settings), overrides.length, faults]).toEqual([
+      ['kubernetesVersion', 'containerRuntime', 'taint', 'rules', 'exclude'],
+      1,
+      [],
+    ]);
   });
 
   test.each([{ taint: 'none\nrules: {}' }, { kubernetesVersion: 7 }, { other: 'x' }, {}])(

@@ -19,13 +19,14 @@ lint/refactorings  | text yaml kubernetes windows lint lint/directives lint/engi
 lint/pages         | text yaml kubernetes windows lint lint/engine.ts lint/fixes
 lint/completion    | text yaml kubernetes windows lint lint/directives lint/engine.ts
 rules              | text/localize.ts yaml/change.ts kubernetes windows lint rule-kit
+policy             | kubernetes windows lint
 notes              | text/localize.ts yaml/change.ts kubernetes windows lint rule-kit
 workspace          | text yaml kubernetes windows lint lint/directives lint/kustomize lint/engine.ts
 workspace/disk.ts  | text workspace                                                     | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts                                      | node:*
 workspace/config-files.ts | text lint workspace workspace/disk.ts
 lsp                | text yaml kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
-cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/pages rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts | node:*
+cli                | text kubernetes windows lint lint/engine.ts lint/fixes lint/refactorings lint/pages rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts | node:*
 api.ts             | text lint rules workspace cli
 main.ts            | lsp workspace/node-disk.ts                                         | node:v8 vscode-languageserver*
 browser.ts         | lsp                                                                | vscode-languageserver*

@@ -143,7 +143,8 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
     const workspace = {
       textDocuments: [],
       onDidOpenTextDocument: () => ({}),
-      fs: { readFile: async () => new TextEncoder().encode(POD) },
+      // PowerShell writes UTF-16.
+      fs: { readFile: async () => Buffer.from(`\uFEFF${POD}`, 'utf16le') },
       findFiles: async (_: string, __: string, most: number) => {
         searched = most;
         return ['pod.yaml'];

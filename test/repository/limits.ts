@@ -23,6 +23,13 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/workspace/disk.test.ts', 'what cannot be read is a fault'],
   },
   {
+    constant: 'server/src/workspace/large-input.ts MAX_LIST_BYTES',
+    limit: 'A list or stream of documents that is named, or on standard input, has {n} bytes',
+    beyond:
+      'Nothing of it is checked. The command line reports "The input is larger than 250 MB" and exits with 2. Of more than 10 MB, only the objects that can matter are kept: they can have 10 MB, and are not fixed.',
+    test: ['test/cli/large-input.test.ts', 'more than the limit is not read to its end'],
+  },
+  {
     constant: 'server/src/yaml/document.ts MAX_LEXEMES',
     limit: 'A file with manifests has {n} YAML tokens',
     beyond: 'The file is not read. The command line reports "The file has too many YAML tokens" and exits with 2.',
@@ -233,6 +240,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rules/run-as-user-name/longer-than-20.ts MAX_LENGTH': 'of Windows',
   'server/src/rules/service/too-many-backends.ts MOST': 'of Windows',
   'server/src/windows/images.ts MOST_PARSED': 'how many are remembered',
+  'server/src/cli/inputs.ts MAX_JSON': 'which lists are cut into items',
+  'server/src/yaml/large-text.ts MOST_INDENTATION': 'where blanks before an item are kept',
   'server/src/yaml/part.ts MOST_BLANK_LINES': 'which part of a document is copied for an edit',
   'server/src/lint/config.ts MOST_FAULTS': 'how many faults of one file are shown',
   'server/src/lint/config.ts MOST_SHOWN': 'how much of a value a message shows',

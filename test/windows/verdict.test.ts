@@ -28,6 +28,10 @@ const node = (name: string, labels: Record<string, string>): Fact => ({
   place,
   labels,
   taints: [],
+  operatingSystem: undefined,
+  kubeletVersion: undefined,
+  containerRuntimeVersion: undefined,
+  kernelVersion: undefined,
 });
 
 /** What the workspace knows in every case. */

@@ -37,7 +37,22 @@ describe('read', () => {
   });
 
   test('a byte order mark is no part of the text', async () => {
-    expect(await nodeDisk.read(file('a.yaml', '\uFEFFkind: Pod\n'))).toEqual({ text: 'kind: Pod\n', hasMark: true });
+    expect(await nodeDisk.read(file('a.yaml', '\uFEFFkind: Pod\n'))).toEqual({
+      text: 'kind: Pod\n',
+      encoding: 'utf-8',
+    });
+  });
+
+  test.each(['utf-16le', 'utf-16be'] as const)('%s with a byte order mark', async (encoding) => {
+    const text = 'kind: Pod # ü 😀 \uFFFD\r\n';
+    expect(await nodeDisk.read(file('a.yaml', utf16(text, encoding)))).toEqual({ text, encoding });
+    expect(await nodeDisk.read(file('a.yaml', utf16('', encoding)))).toEqual({ text: '', encoding });
+    const half = utf16('a: 1\nb: ü', encoding).subarray(0, -1);
+    expect(await nodeDisk.read(file('a.yaml', half))).toEqual(notText('from here on it is not valid UTF-16', 1, 3));
+    const lone = utf16('a: \uD83D!', encoding);
+    expect(await nodeDisk.read(file('a.yaml', lone))).toEqual(notText('from here on it is not valid UTF-16', 0, 3));
+    const nul = utf16('a: \0', encoding);
+    expect(await nodeDisk.read(file('a.yaml', nul))).toEqual(notText('it contains a NUL character', 0, 3));
   });
 
   test.each([
@@ -45,7 +60,6 @@ describe('read', () => {
     ['another encoding', Buffer.from('a: 1\n# na\xefve\n', 'latin1'), 'not valid UTF-8', { line: 1, character: 4 }],
     ['half a character at the end', Buffer.from('a: ü').subarray(0, 4), 'not valid UTF-8', { line: 0, character: 3 }],
     ['with a mark', Buffer.from('\xef\xbb\xbfa: \xff', 'latin1'), 'not valid UTF-8', { line: 0, character: 3 }],
-    ['UTF-16', Buffer.from('\uFEFFkind: Pod\n', 'utf16le'), 'UTF-16', undefined],
   ])('%s is no text', async (_, content, message, at) => {
     const reading = await nodeDisk.read(file('a.yaml', content));
     expect(reading).toMatchObject({ fault: { kind: 'binary', message: expect.stringContaining(message) } });
@@ -264,6 +278,12 @@ describe('.gitignore', () => {
 });
 
 describe('write', () => {
+  test.each(['utf-16le', 'utf-16be'] as const)('keeps %s', async (encoding) => {
+    const target = file('a.yaml', utf16('old ü\r\n', encoding));
+    expect(await nodeDisk.write(target, 'old ü\r\n', 'new 😀\r\n')).toBeUndefined();
+    expect(readFileSync(join(root, 'a.yaml'))).toEqual(utf16('new 😀\r\n', encoding));
+  });
+
   test('puts the text in, and leaves mode and byte order mark', async () => {
     const target = file('a.yaml', '\uFEFFold\r\n');
     chmodSync(join(root, 'a.yaml'), 0o640);
@@ -359,4 +379,13 @@ async function manifests(folder = '.', exclude: readonly string[] = []): Promise
     found.push(path.slice(join(root, folder).length).replaceAll('\\', '/').replace(/^\//, ''));
   }
   return found;
+}
+
+function utf16(text: string, encoding: 'utf-16le' | 'utf-16be'): Buffer {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return encoding === 'utf-16le' ? bytes : bytes.swap16();
+}
+
+function notText(why: string, line: number, character: number) {
+  return { fault: { kind: 'binary', message: `The file is not text: ${why}.`, at: { line, character } } };
 }

@@ -25,8 +25,8 @@ export function readBaseline(text: string): ReadBaseline {
   try {
     raw = JSON.parse(text);
   } catch {
-    const lines = text.split('\n');
-    const wrong = lines.findIndex((line) => !FRAME.test(line.trim()) && !isJson(line.replace(/,\s*$/, '')));
+    const lines = text.split('\n').map((line) => line.trim());
+    const wrong = lines.findIndex((line) => !FRAME.test(line) && !isJson(line.replace(/,$/, '')));
     const at = { line: wrong === -1 ? lines.length - 1 : wrong, character: 0 };
     return { fault: { at, message: 'the baseline is not valid JSON here' } };
   }

@@ -12,6 +12,8 @@ import type { Run } from './options.ts';
 export interface Configured {
   readonly settings: Settings;
   readonly isExcluded: boolean;
+  /** The names of the settings that someone set for it. */
+  readonly given: readonly string[];
 }
 
 /** Which configuration file counts for which input. Options win over it. */
@@ -31,7 +33,7 @@ export class Configs {
     this.#run = run;
     this.#disk = disk;
     this.#files = new ConfigFiles(disk, RULES);
-    this.#without = { settings: combined(run.given), isExcluded: false };
+    this.#without = { settings: combined(run.given), isExcluded: false, given: Object.keys(run.given) };
   }
 
   /** What is set for a file that was found at a folder that was given, or in it. */
@@ -41,7 +43,8 @@ export class Configs {
     this.used.add(file);
     const settings = this.#settings.get(file) ?? file.settings({}, this.#run.given);
     this.#settings.set(file, settings);
-    return { settings: settings(uri), isExcluded: file.excludes(uri) };
+    const names = [...file.keys(uri), ...Object.keys(this.#run.given)];
+    return { settings: settings(uri), isExcluded: file.excludes(uri), given: names };
   }
 
   #fileFor(uri: string, given: string): Promise<ConfigFile | undefined> | undefined {

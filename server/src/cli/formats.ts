@@ -5,9 +5,12 @@ import { checkGitlab } from './format-gitlab.ts';
 import { checkJson, explainJson } from './format-json.ts';
 import { checkJunit } from './format-junit.ts';
 import { checkMarkdown } from './format-markdown.ts';
+import { migrateJson, migrateMarkdown, migrateText } from './format-migrate.ts';
+import { migrateHtml } from './format-migrate-html.ts';
 import { checkSarif } from './format-sarif.ts';
 import { checkText, explainText } from './format-text.ts';
-import type { ExplainFormat, Format } from './options.ts';
+import type { MigratedFile } from './migrate.ts';
+import type { ExplainFormat, Format, ReportFormat } from './options.ts';
 import type { CheckWriter, Frame, Look } from './writer.ts';
 
 /** How the findings are written in a format. */
@@ -28,4 +31,14 @@ export const EXPLAIN_WRITERS: Readonly<
 > = {
   text: (files, _, look) => explainText(files, look),
   json: explainJson,
+};
+
+/** How `migrate` writes its result. */
+export const REPORT_WRITERS: Readonly<
+  Record<ReportFormat, (files: readonly MigratedFile[], frame: Frame, look: Look) => string>
+> = {
+  text: (files, _, look) => migrateText(files, look),
+  markdown: migrateMarkdown,
+  json: migrateJson,
+  html: migrateHtml,
 };

@@ -1,9 +1,13 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import { combined, isConfig } from '../lint/config.ts';
+import { combined, isConfig, type RawSettings } from '../lint/config.ts';
+import { relevantWords } from '../lint/relevance.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
+import { RULES } from '../rules/index.ts';
+import type { LineSkip } from '../text/line-index.ts';
 import type { Disk } from '../workspace/disk.ts';
+import { readLarge } from '../workspace/large-input.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
-import { decode, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
+import { decode, type Encoding, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Configs, folderUri } from './configs.ts';
@@ -17,8 +21,15 @@ export interface Input {
   /** Whether an argument names this file itself, and not a folder. */
   readonly isNamed: boolean;
   readonly uri: string;
-  readonly hasMark: boolean;
+  /** Undefined for UTF-8 without a byte order mark. */
+  readonly encoding: Encoding | undefined;
+  /** Where lines were left out of a large list. */
+  readonly skips: readonly LineSkip[] | undefined;
+  /** How many objects were. */
+  readonly leftOut: number;
   readonly settings: Settings;
+  /** The names of the settings that someone set for it. */
+  readonly given: readonly string[];
 }
 
 /** What was read, and what could not be. */
@@ -42,12 +53,12 @@ export async function readInputs(
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const seen = new Set<string>();
-  const take = (file: Omit<Input, 'hasMark'>, reading: Reading) => {
+  const take = (file: Omit<Input, 'encoding' | 'skips' | 'leftOut'>, reading: Reading) => {
     if ('fault' in reading) {
       faults.push({ path: file.path, fault: reading.fault });
       return;
     }
-    const input = { ...file, hasMark: reading.hasMark === true };
+    const input = { ...file, encoding: reading.encoding, skips: reading.skips, leftOut: reading.leftOut ?? 0 };
     files.push(input);
     onRead(input, reading.text);
   };
@@ -62,8 +73,11 @@ export async function readInputs(
     isNew(uri);
     // Without a name, it could be any file of the current folder.
     const place = stdinFilename === undefined ? `${folderUri('.')}/-` : uri;
-    const { settings } = await configs.of(place, folderOf(place));
-    take({ path, uri, isStdin: true, isNamed: true, settings }, await readAll(stdin(), 'Standard input'));
+    const { settings, given: own } = await configs.of(place, folderOf(place));
+    take(
+      { path, uri, isStdin: true, isNamed: true, settings, given: own },
+      await readAll(stdin(), 'Standard input', settings),
+    );
   }
   const { exclude } = combined(given);
   const isHere = paths.length === 0 && filesFrom === undefined;
@@ -74,16 +88,20 @@ export async function readInputs(
       continue;
     }
     const uri = uriOfPath(resolve(named), PLATFORM);
-    const reading = await readNamed(uri, disk);
+    let reading = await disk.read(uri);
     if (!('fault' in reading) || reading.fault.kind !== 'folder') {
-      const { settings } = await configs.of(uri, folderOf(uri));
-      if (isNew(uri)) take({ path: shown(named, uri, uri), uri, isStdin: false, isNamed: true, settings }, reading);
+      const { settings, given: own } = await configs.of(uri, folderOf(uri));
+      // What a pipe gives that stands in its place (`kubewin check <(helm template .)`), or a large list.
+      const isStream = 'fault' in reading && ['special', 'too large'].includes(reading.fault.kind);
+      if (isStream) reading = await readAll(disk.stream(uri), 'The file', settings);
+      if (isNew(uri))
+        take({ path: shown(named, uri, uri), uri, isStdin: false, isNamed: true, settings, given: own }, reading);
       continue;
     }
     for await (const each of disk.manifests(uri, exclude)) {
       if (isConfig(each)) continue;
-      const { settings, isExcluded } = await configs.of(each, folderUri(named));
-      const file = { path: shown(named, uri, each), uri: each, isStdin: false, isNamed: false, settings };
+      const { settings, isExcluded, given: own } = await configs.of(each, folderUri(named));
+      const file = { path: shown(named, uri, each), uri: each, isStdin: false, isNamed: false, settings, given: own };
       if (!isExcluded && isNew(each)) take(file, await disk.read(each));
     }
   }
@@ -133,24 +151,57 @@ function slashed(path: string): string {
   return PLATFORM === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
-/** A file, or what a pipe gives that stands in its place: `kubewin check <(helm template .)`. */
-async function readNamed(uri: string, disk: Disk): Promise<Reading> {
-  const reading = await disk.read(uri);
-  return 'fault' in reading && reading.fault.kind === 'special' ? readAll(disk.stream(uri), 'The file') : reading;
-}
-
 /** Reads to the end, or to where it is too much. `what` begins a sentence about it. */
-async function readAll(stream: AsyncIterable<Uint8Array>, what: string): Promise<Reading> {
+async function readAll(stream: AsyncIterable<Uint8Array>, what: string, settings: Settings): Promise<Reading> {
+  const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of stream) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > MAX_BYTES) break;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      chunks.push(next.value);
+      length += next.value.length;
+      if (length > MAX_BYTES) return await readLarge(followed(chunks, iterator), relevantWords(RULES), settings);
     }
   } catch (error) {
     return fault('unreadable', `${what} cannot be read: ${(error as Error).message}.`);
   }
-  return decode(Buffer.concat(chunks));
+  const bytes = Buffer.concat(chunks);
+  const reading = decode(bytes);
+  // The parser would take such a list for one document.
+  const isList = 'text' in reading && length > MAX_JSON && /^\s*\{\s*"/.test(reading.text.slice(0, 100));
+  return isList ? readLarge(followed([bytes]), relevantWords(RULES), settings) : reading;
+}
+
+/** A list in JSON with more bytes is cut into its items. */
+const MAX_JSON = 2_000_000;
+
+async function* followed(first: readonly Uint8Array[], rest?: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first;
+  for (let next = await rest?.next(); next?.done === false; next = await rest?.next()) yield next.value;
+}
+
+/**
+ * The files with settings that Nodes say, where nobody set them, and the names of those. Files with the same settings have
+ * the same object before and after.
+ */
+export function withNodeSettings(
+  files: readonly Input[],
+  found: RawSettings,
+): { readonly files: readonly Input[]; readonly used: readonly string[] } {
+  const made = new Map<Settings, Map<string, Settings>>();
+  const used = new Set<string>();
+  const changed = files.map((file) => {
+    const open = Object.entries(found).filter(([key]) => !file.given.includes(key));
+    if (open.length === 0) return file;
+    for (const [key] of open) used.add(key);
+    const bySettings = made.get(file.settings) ?? new Map<string, Settings>();
+    made.set(file.settings, bySettings);
+    const keys = open.map(([key]) => key).join();
+    // By default, the runtime follows from the release.
+    const runtime = file.given.includes('containerRuntime') ? {} : { containerRuntime: 'auto' };
+    const settings = bySettings.get(keys) ?? combined({ ...file.settings, ...runtime, ...Object.fromEntries(open) });
+    bySettings.set(keys, settings);
+    return { ...file, settings };
+  });
+  return { files: changed, used: [...used] };
 }

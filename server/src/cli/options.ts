@@ -1,15 +1,36 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
 import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
 import { ruleNames, UNUSED } from '../lint/rule-names.ts';
 import { legalValues, list } from '../lint/setting-faults.ts';
-import { BUILT_IN_PATHS, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
+import {
+  BUILT_IN_PATHS,
+  OF_THE_EDITOR,
+  readSettings,
+  SETTINGS,
+  type Settings,
+  TAINT_CHOICES,
+} from '../lint/settings.ts';
+import { ACTIONS, type Action } from '../policy/policies.ts';
 import { RULES } from '../rules/index.ts';
 import { FAST_GLOB } from '../text/glob.ts';
 import { didYouMean } from '../text/nearest.ts';
 
-export const COMMANDS = ['check', 'explain'] as const;
+/** The commands that read manifests. */
+const READERS = ['check', 'explain', 'migrate'] as const;
+const REPORTS = ['text', 'markdown', 'json', 'html'] as const;
+/** The formats of `migrate`. */
+export type ReportFormat = (typeof REPORTS)[number];
+/** The commands that read none. */
+const TOOLS = ['rules', 'rule', 'init', 'lsp', 'completion'] as const;
+export const COMMANDS = [...READERS, 'policy', ...TOOLS] as const;
 export type Command = (typeof COMMANDS)[number];
+export type Reader = (typeof READERS)[number];
+export type Tool = (typeof TOOLS)[number];
+/** Those for which there is completion. */
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export type Shell = (typeof SHELLS)[number];
 /** The formats of `explain`. */
 export const EXPLAIN_FORMATS = ['text', 'json'] as const;
 export type ExplainFormat = (typeof EXPLAIN_FORMATS)[number];
@@ -19,7 +40,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** A format, and the file that gets it; undefined for standard output. */
 export interface Destination {
-  readonly format: Format;
+  readonly format: Format | ReportFormat;
   readonly file: string | undefined;
 }
 
@@ -36,11 +57,31 @@ export type Invocation =
   | { readonly kind: 'version' }
   /** No command is given, or none that exists. */
   | { readonly kind: 'nothing' }
-  | ({ readonly kind: 'run' } & Run);
+  | ({ readonly kind: 'run' } & Run)
+  | ({ readonly kind: 'policy' } & PolicyRun)
+  | ({ readonly kind: 'use' } & Use);
 
-/** A command with all that was said of it. */
+/** What `policy` is to write. */
+export interface PolicyRun extends Pick<Run, 'config' | 'given'> {
+  readonly action: Action;
+  /** Ids and categories; undefined for all. */
+  readonly rules: readonly string[] | undefined;
+}
+
+/** A command that reads no manifests, with all that was said of it. */
+export interface Use {
+  readonly command: Tool;
+  /** What stands behind it, as many as it takes. */
+  readonly words: readonly string[];
+  readonly format: string;
+  /** Undefined where the terminal decides. */
+  readonly color: boolean | undefined;
+  readonly given: RawSettings;
+}
+
+/** A command that reads manifests, with all that was said of it. */
 export interface Run {
-  readonly command: Command;
+  readonly command: Reader;
   /** As they are given; `-` is standard input. */
   readonly paths: readonly string[];
   readonly stdinFilename: string | undefined;
@@ -80,10 +121,14 @@ export interface Option {
   readonly short?: string;
   /** What stands for its value in the help; undefined for one that has no value. */
   readonly value?: string;
+  /** Values to choose from, where the help does not list them. */
+  readonly values?: readonly string[];
   readonly repeatable?: boolean;
   readonly description: string;
-  /** The only command that has it. */
+  /** The only command that has it, in place of a common one of this name; without it, those that read manifests. */
   readonly only?: Command;
+  /** Commands that have it beside them. */
+  readonly also?: readonly Command[];
   /** The setting that it sets. */
   readonly setting?: keyof Settings;
 }
@@ -93,9 +138,12 @@ const OWN_WORDS: Readonly<Record<string, Partial<Option>>> = {
   rules: {
     name: 'rule',
     value: 'id=severity',
+    values: ruleNames(RULES).all,
     description:
       'Turn a rule such as `pod/host-network` or a category such as `image` off, or set its severity: `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
   },
+  kubernetesVersion: { values: KUBERNETES_VERSIONS },
+  taint: { values: TAINT_CHOICES.map(({ value }) => value) },
   embeddedPods: {
     name: 'embedded-pods',
     value: 'group/Kind=path',
@@ -116,6 +164,7 @@ export const OPTIONS: readonly Option[] = [
   {
     name: 'format',
     value: 'name[=file]',
+    values: FORMATS,
     repeatable: true,
     description: `Output format: ${list(EXPLAIN_FORMATS)} (default: text); for check, also ${list(FORMATS.slice(EXPLAIN_FORMATS.length))}. With a file, the result is written to it, and standard output is free for another format.`,
   },
@@ -199,20 +248,74 @@ export const OPTIONS: readonly Option[] = [
   },
   {
     name: 'config',
+    also: ['policy'],
     value: 'file',
     description: `The configuration file for all files, with globs relative to the current folder (default: for each file, the nearest \`${CONFIG_NAME}\` in its folder or above, up to the root of its repository). Options win over it.`,
   },
-  { name: 'no-config', description: 'Do not read configuration files.' },
+  { name: 'no-config', also: ['policy'], description: 'Do not read configuration files.' },
   ...settingOptions(),
-  { name: 'color', description: 'Use color, even if the output is not a terminal.' },
-  { name: 'no-color', description: 'Do not use color.' },
-  { name: 'help', short: 'h', description: 'Show this help.' },
-  { name: 'version', description: 'Show the version of Kubewin.' },
+  { name: 'format', value: 'yaml', values: ['yaml'], only: 'policy', description: 'Output format (default: yaml).' },
+  {
+    name: 'action',
+    value: ACTIONS.join('|'),
+    only: 'policy',
+    description:
+      'What the API server does with an object that a rule applies to (default: warn): show a warning, reject the object, or note it in the audit log.',
+  },
+  {
+    name: 'rules',
+    value: 'rule,…',
+    repeatable: true,
+    only: 'policy',
+    description:
+      'Only these rules and categories (default: all whose severity is error or warning). A rule that is named itself counts with any severity.',
+  },
+  {
+    name: 'format',
+    value: 'name[=file]',
+    values: REPORTS,
+    repeatable: true,
+    only: 'migrate',
+    description: `Output format: ${list(REPORTS)} (default: text). With a file, the result is written to it.`,
+  },
+  { name: 'format', value: 'text|json', only: 'rules', description: 'Output format (default: text).' },
+  { name: 'stdio', only: 'lsp', description: 'Use standard input and output.' },
+  { name: 'socket', value: 'port', only: 'lsp', description: 'Connect to this port of the local host.' },
+  { name: 'pipe', value: 'name', only: 'lsp', description: 'Connect to this named pipe or Unix socket.' },
+  { name: 'node-ipc', only: 'lsp', description: 'Use the channel of Node.js, for editors that start it with `fork`.' },
+  { name: 'clientProcessId', value: 'id', only: 'lsp', description: 'End when this process does.' },
+  { name: 'color', also: ['rules', 'rule'], description: 'Use color, even if the output is not a terminal.' },
+  { name: 'no-color', also: ['rules', 'rule'], description: 'Do not use color.' },
+  { name: 'help', short: 'h', also: ['policy', ...TOOLS], description: 'Show this help.' },
+  { name: 'version', also: ['policy', ...TOOLS], description: 'Show the version of Kubewin.' },
 ];
 
 /** The options that a command has, in the order of the help. */
 export function optionsOf(command: Command): readonly Option[] {
-  return OPTIONS.filter(({ only }) => only === undefined || only === command);
+  const own = OPTIONS.filter(({ only, also = [] }) => only === command || also.includes(command));
+  return OPTIONS.filter(
+    (option) =>
+      own.includes(option) ||
+      (option.only === undefined &&
+        readsManifests(command) &&
+        !own.some(({ name, only }) => name === option.name && only === command)),
+  );
+}
+
+/** What an option or argument can be; empty where the help cannot list it. */
+export function choicesOf({ value = '', values }: Pick<Option, 'value' | 'values'>): readonly string[] {
+  return values ?? (value.includes('|') ? value.split('|') : []);
+}
+
+/** The only argument of commands that read no manifests; the others have none. */
+export const ARGUMENTS: Readonly<Partial<Record<Command, Pick<Option, 'name' | 'values'>>>> = {
+  rule: { name: 'rule', values: RULES.map(({ id }) => id) },
+  completion: { name: 'shell', values: SHELLS },
+};
+
+/** Whether a command reads manifests, so that files are its arguments. */
+export function readsManifests(command: Command): boolean {
+  return READERS.some((one) => one === command);
 }
 
 /** What the arguments say, and a sentence for each thing that is wrong with them. */
@@ -268,7 +371,10 @@ function invocationOf(
 ): Invocation {
   if (given.has('help')) return { kind: 'help', command };
   if (given.has('version')) return { kind: 'version' };
-  if (command !== undefined) return runOf(command, paths, given, faults);
+  if (command === 'policy') return policyOf(paths, given, faults);
+  const [reader, tool] = [READERS.find((one) => one === command), TOOLS.find((one) => one === command)];
+  if (reader !== undefined) return runOf(reader, paths, given, faults);
+  if (tool !== undefined) return useOf(tool, paths, given, faults);
   faults.add(
     word === undefined
       ? `Missing command: ${list(COMMANDS)}.`
@@ -286,6 +392,7 @@ function settingOptions(): Option[] {
       return {
         name: key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
         setting: key as keyof Settings,
+        also: ['init', 'policy'],
         description,
         ...(type === 'boolean' ? {} : { value: values?.join('|') ?? last }),
         ...(type === 'array' || type === 'object' ? { repeatable: true } : {}),
@@ -311,17 +418,95 @@ function optionFault({ name, rawName, value }: OptionToken, command: Command | u
   return value === undefined ? `The option \`${rawName}\` needs a value: \`${rawName} ${option.value}\`.` : undefined;
 }
 
-function runOf(
+function policyOf(
+  words: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+  faults: Set<string>,
+): PolicyRun & { readonly kind: 'policy' } {
+  for (const word of words) faults.add(`\`policy\` does not take the argument \`${word}\`.`);
+  const format = given.get('format')?.at(-1) ?? 'yaml';
+  if (format !== 'yaml') faults.add(wrongValue('format', format, 'It must be `yaml`.'));
+  const named = given.get('action')?.at(-1) ?? 'warn';
+  const action = ACTIONS.find((one) => one === named);
+  if (action === undefined) faults.add(wrongValue('action', named, `It must be ${list(ACTIONS)}.`));
+  const names = ruleNames(RULES);
+  const rules = given.get('rules')?.flatMap((one) => one.split(','));
+  for (const one of rules ?? []) {
+    if (!names.all.includes(one)) {
+      faults.add(`There is no rule and no category \`${one}\`.${didYouMean(one, names.all)}`);
+    }
+  }
+  return {
+    kind: 'policy',
+    action: action ?? 'warn',
+    rules: rules?.map((one) => names.idOf(one) ?? one),
+    ...configOf(given, faults),
+    given: settingsOf(given, faults),
+  };
+}
+
+function useOf(
+  command: Tool,
+  words: readonly string[],
+  given: ReadonlyMap<string, readonly string[]>,
+  faults: Set<string>,
+): Use & { readonly kind: 'use' } {
+  const argument = ARGUMENTS[command];
+  const [first, ...others] = argument === undefined ? [undefined, ...words] : words;
+  if (argument !== undefined && first === undefined) {
+    faults.add(`\`${command}\` needs a ${argument.name}: \`kubewin ${command} <${argument.name}>\`.`);
+  }
+  // `rule` knows former names of rules too.
+  if (command === 'completion' && first !== undefined && !SHELLS.some((one) => one === first)) {
+    faults.add(`There is no completion for \`${first}\`, only for ${list(SHELLS)}.`);
+  }
+  for (const word of others) faults.add(`\`${command}\` does not take the argument \`${word}\`.`);
+  return {
+    kind: 'use',
+    command,
+    words,
+    format: choiceOf('format', command, given, faults),
+    color: colorOf(given),
+    given: settingsOf(given, faults),
+  };
+}
+
+/** The configuration file that is to be read. */
+function configOf(given: ReadonlyMap<string, readonly string[]>, faults: Set<string>): Pick<Run, 'config'> {
+  const config = given.get('config')?.at(-1);
+  if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
+  if (config !== undefined && given.has('no-config')) faults.add('Use either `--config` or `--no-config`, not both.');
+  return { config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config } };
+}
+
+/** The value of an option that has some to choose from; the first one by default. */
+function choiceOf(
+  name: string,
   command: Command,
+  given: ReadonlyMap<string, readonly string[]>,
+  faults: Set<string>,
+): string {
+  const option = optionsOf(command).find((one) => one.name === name);
+  const choices = option === undefined ? [] : choicesOf(option);
+  const value = given.get(name)?.at(-1) ?? choices[0] ?? '';
+  if (choices.length > 0 && !choices.includes(value))
+    faults.add(wrongValue(name, value, `It must be ${list(choices)}.`));
+  return value;
+}
+
+function colorOf(given: ReadonlyMap<string, readonly string[]>): boolean | undefined {
+  return given.has('no-color') ? false : given.has('color') ? true : undefined;
+}
+
+function runOf(
+  command: Reader,
   paths: readonly string[],
   given: ReadonlyMap<string, readonly string[]>,
   faults: Set<string>,
 ): Run & { readonly kind: 'run' } {
   const outputs = destinationsOf(command, given.get('format') ?? ['text'], faults);
   const settings = settingsOf(given, faults);
-  const config = given.get('config')?.at(-1);
-  if (config === '') faults.add(wrongValue('config', config, 'It must be a path.'));
-  if (config !== undefined && given.has('no-config')) faults.add('Use either `--config` or `--no-config`, not both.');
+  const { config } = configOf(given, faults);
   if (given.has('fix') && given.has('fix-dry-run')) faults.add('Use either `--fix` or `--fix-dry-run`, not both.');
   const stdinFilename = given.get('stdin-filename')?.at(-1);
   if (stdinFilename === '') faults.add(wrongValue('stdin-filename', stdinFilename, 'It must be a path.'));
@@ -376,7 +561,7 @@ function runOf(
     watch: given.has('watch'),
     threads: threads === undefined ? undefined : Number(threads),
     color: given.has('no-color') ? false : given.has('color') ? true : undefined,
-    config: given.has('no-config') ? 'none' : config === undefined ? undefined : { path: config },
+    config,
     given: given.has('report-unused-suppressions') ? withUnused(settings) : settings,
   };
 }
@@ -386,8 +571,10 @@ function withUnused(settings: RawSettings): RawSettings {
   return { ...settings, rules: { [UNUSED]: 'warning', ...(settings['rules'] as object | undefined) } };
 }
 
-function destinationsOf(command: Command, values: readonly string[], faults: Set<string>): Destination[] {
-  const known: readonly Format[] = command === 'check' ? FORMATS : EXPLAIN_FORMATS;
+const FORMATS_OF = { check: FORMATS, explain: EXPLAIN_FORMATS, migrate: REPORTS } as const;
+
+function destinationsOf(command: Reader, values: readonly string[], faults: Set<string>): Destination[] {
+  const known: readonly Destination['format'][] = FORMATS_OF[command];
   const outputs = values.flatMap((value) => {
     const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
     const format = known.find((one) => one === name);

@@ -15,7 +15,7 @@ export interface Located {
 }
 
 /** What a file to look at is known by. */
-export type Target = Pick<Input, 'uri' | 'path' | 'isNamed'>;
+export type Target = Pick<Input, 'uri' | 'path' | 'isNamed' | 'leftOut'>;
 
 /** A message that is not a finding. */
 export interface Note {
@@ -67,7 +67,11 @@ export interface Recognized {
  * Looks at the documents of a file: with `thorough` also at those that the rules skip, to say of each that it cannot be
  * parsed.
  */
-export function recognize({ uri, path, isNamed }: Target, workspace: Workspace, thorough: boolean): Recognized {
+export function recognize(
+  { uri, path, isNamed, leftOut }: Target,
+  workspace: Workspace,
+  thorough: boolean,
+): Recognized {
   const documents = workspace.documents(uri, thorough || isNamed);
   const { text = '', lines } = workspace.file(uri) ?? {};
   const broken: Note[] = [];
@@ -95,7 +99,7 @@ export function recognize({ uri, path, isNamed }: Target, workspace: Workspace, 
     return new Set(starts).size;
   });
   const count = counts.reduce((sum, one) => sum + one, 0);
-  return { hasObjects: count > 0, objects: count, broken };
+  return { hasObjects: count + leftOut > 0, objects: count + leftOut, broken };
 }
 
 /** The keys that every manifest has, as they are written in YAML and JSON. */

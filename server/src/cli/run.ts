@@ -1,4 +1,5 @@
 import { combined } from '../lint/config.ts';
+import { nodeSettings } from '../lint/node-settings.ts';
 import { WORST_FIRST } from '../lint/rule-list.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import type { Severity } from '../lint/settings.ts';
@@ -6,7 +7,7 @@ import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
-import { BYTE_ORDER_MARK } from '../workspace/reading.ts';
+import { BYTE_ORDER_MARK, encode, isUtf16 } from '../workspace/reading.ts';
 import { pathOfUri } from '../workspace/uri.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { baselineText, goneFrom } from './baseline.ts';
@@ -14,12 +15,22 @@ import { type Baseline, type CheckContext, type FixedFile, fixFile, type Outline
 import { Configs } from './configs.ts';
 import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
-import { CHECK_WRITERS, EXPLAIN_WRITERS } from './formats.ts';
+import { CHECK_WRITERS, EXPLAIN_WRITERS, REPORT_WRITERS } from './formats.ts';
 import { help } from './help.ts';
-import { type Input, pathFromHere, readInputs, setSettings } from './inputs.ts';
-import { type ExplainFormat, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
+import { type Input, pathFromHere, readInputs, setSettings, withNodeSettings } from './inputs.ts';
+import { migrate } from './migrate.ts';
+import {
+  type ExplainFormat,
+  type Format,
+  type Invocation,
+  type ReportFormat,
+  type Run,
+  readArguments,
+  STDIN_PATH,
+} from './options.ts';
 import { OutputFile } from './output-file.ts';
 import { NO_OBJECT, type Note, placeText, type Recognized } from './places.ts';
+import { writePolicies } from './policy.ts';
 import { Progress } from './progress.ts';
 import { Result } from './result.ts';
 import { scan } from './scan.ts';
@@ -27,6 +38,7 @@ import { type ExitCode, type Prepared, start } from './start.ts';
 import { escapeControls, wantsColor } from './style.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { threadStarter } from './threads.ts';
+import { use } from './use.ts';
 import type { Frame, Look } from './writer.ts';
 
 declare const KUBEWIN_VERSION: string;
@@ -39,7 +51,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   if (faults.length > 0) stderr.write('Run `kubewin --help` for help.\n');
   if (faults.length === 0) return execute(invocation, terminal);
   // What is meant is not certain: nothing is checked.
-  if (invocation.kind !== 'run') await execute(invocation, terminal);
+  const { kind } = invocation;
+  if (kind !== 'run' && kind !== 'use' && kind !== 'policy') await execute(invocation, terminal);
   return 2;
 }
 
@@ -53,8 +66,12 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
       return 0;
     case 'nothing':
       return 2;
+    case 'use':
+      return use(invocation, terminal);
     case 'run':
       return start(invocation, terminal, (prepared) => runCommand(prepared, terminal));
+    case 'policy':
+      return writePolicies(invocation, terminal);
   }
 }
 
@@ -71,15 +88,22 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   const configs = new Configs(run, terminal.disk);
   let [count, length] = [0, 0];
   let isNothing = false;
-  const { files, faults } = await readInputs(run, terminal.disk, configs, terminal.stdin, ({ uri, isStdin }, text) => {
-    workspace.setOnDisk(uri, text);
-    length += text.length;
-    isNothing ||= isStdin && text.trim() === '';
-    count++;
-    progress.tell(() => `Reading: ${count} files`);
-  });
+  const { files: read, faults } = await readInputs(
+    run,
+    terminal.disk,
+    configs,
+    terminal.stdin,
+    ({ uri, isStdin, skips }, text) => {
+      workspace.setOnDisk(uri, text, skips);
+      length += text.length;
+      isNothing ||= isStdin && skips === undefined && text.trim() === '';
+      count++;
+      progress.tell(() => `Reading: ${count} files`);
+    },
+  );
   progress.clear();
-  setSettings(workspace, files);
+  setSettings(workspace, read);
+  const files = usingNodes(read, workspace, problems);
   for (const config of configs.used) {
     const path = pathFromHere(config.uri) ?? pathOfUri(config.uri, PLATFORM) ?? config.uri;
     for (const { at, message } of config.faults) problems.fault({ path, at: at?.start, message });
@@ -92,9 +116,22 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
     paths: new Map(files.map(({ uri, path }) => [uri, path])),
     thorough: length <= MAX_THOROUGH,
   };
-  return run.command === 'check'
-    ? runCheck(prepared, files, context, problems, progress, terminal)
-    : runExplain(prepared, files, context, problems, terminal);
+  if (run.command === 'check') return runCheck(prepared, files, context, problems, progress, terminal);
+  return run.command === 'explain'
+    ? runExplain(prepared, files, context, problems, terminal)
+    : runMigrate(prepared, files, context, problems, progress, terminal);
+}
+
+/** The files with what Nodes among them say of the cluster, which is told. */
+function usingNodes(read: readonly Input[], workspace: Workspace, problems: Problems): readonly Input[] {
+  // All are one cluster.
+  const found = nodeSettings(workspace.factsFor(''));
+  const { files, used } = withNodeSettings(read, found);
+  if (used.length === 0) return read;
+  setSettings(workspace, files);
+  const list = new Intl.ListFormat('en').format(used.map((key) => `\`${key}\` ${found[key]}`));
+  problems.note({ path: undefined, at: undefined, message: `Settings from the Nodes in the input: ${list}.` });
+  return files;
 }
 
 /** In more text than this, in characters, only files that are named are parsed to the last document. */
@@ -115,13 +152,15 @@ async function runCheck(
   const stdin = files.find(({ isStdin }) => isStdin);
   // With fixed text or a diff on standard output there is no room for anything else.
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
-  if (asFilter && stdin !== undefined) stdout.write(marked(stdin, workspace.file(stdin.uri)?.text ?? ''));
+  if (asFilter && stdin?.skips === undefined && stdin !== undefined)
+    stdout.write(encode(workspace.file(stdin.uri)?.text ?? '', stdin.encoding));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const frame = frameOf(run, files, problems, made);
   const asked = run.outputs.map(({ format, file }) => {
     const sink = outputFiles.get(file ?? '') ?? output;
     const look = lookOf(run, sink, environment);
-    return { task: { format, look }, result: new Result(CHECK_WRITERS[format](look), sink, run.maxFindings) };
+    const own = format as Format;
+    return { task: { format: own, look }, result: new Result(CHECK_WRITERS[own](look), sink, run.maxFindings) };
   });
   const results = asked.map(({ result }) => result);
   const writers = results.map(({ writer }) => writer);
@@ -174,6 +213,14 @@ async function runCheck(
 function fixFiles(files: readonly Input[], workspace: Workspace, problems: Problems, progress: Progress): FixedFile[] {
   return files.flatMap((input, index) => {
     progress.tell(() => `Looking for fixes: ${index} of ${files.length} files`);
+    if (input.skips !== undefined) {
+      problems.fault({
+        path: input.path,
+        at: undefined,
+        message: 'The list is too large to be changed. Check it without --fix.',
+      });
+      return [];
+    }
     const fixed = problems.guard(input, () => fixFile(input, workspace));
     workspace.release(input.uri);
     return fixed ?? [];
@@ -203,23 +250,23 @@ async function writeFiles(
 /** With the path from the current folder, which is where a diff is applied. */
 function diffOf({ input, before, edits }: FixedFile, problems: Problems): string {
   const below = pathFromHere(input.uri);
-  if (below === undefined && !input.isStdin) {
-    const message =
-      'the file is outside the current folder, so git apply and patch reject its diff; run kubewin in a folder above it';
-    problems.note({ path: input.path, at: undefined, message });
+  const note = (message: string) => problems.note({ path: input.path, at: undefined, message });
+  if (isUtf16(input.encoding)) {
+    note('the file is encoded in UTF-16, which git apply and patch cannot change; use --fix');
+    return '';
   }
-  const text = marked(input, before);
+  if (below === undefined && !input.isStdin) {
+    note(
+      'the file is outside the current folder, so git apply and patch reject its diff; run kubewin in a folder above it',
+    );
+  }
+  const text = (input.encoding === undefined ? '' : BYTE_ORDER_MARK) + before;
   const moved = text.length - before.length;
   return unifiedDiff(
     below ?? input.path,
     text,
     edits.map((edit) => shiftEdit(edit, moved)),
   );
-}
-
-/** A text with the byte order mark that its file has. */
-function marked({ hasMark }: Input, text: string): string {
-  return (hasMark ? BYTE_ORDER_MARK : '') + text;
 }
 
 function runExplain(
@@ -236,6 +283,29 @@ function runExplain(
   for (const { format, file } of run.outputs) {
     const sink = outputFiles.get(file ?? '') ?? stdout;
     sink.write(EXPLAIN_WRITERS[format as ExplainFormat](files, frame, lookOf(run, sink, environment)));
+  }
+  return problems.any ? 2 : 0;
+}
+
+function runMigrate(
+  { run, files: outputFiles }: Prepared,
+  inputs: readonly Input[],
+  context: CheckContext,
+  problems: Problems,
+  progress: Progress,
+  { stdout, environment }: Terminal,
+): ExitCode {
+  const files = inputs.flatMap((input, index) => {
+    progress.tell(() => `Assessing: ${index} of ${inputs.length} files`);
+    return problems.guard(input, () => migrate(input, context)) ?? [];
+  });
+  progress.clear();
+  for (const { broken } of files) problems.broken(broken);
+  problems.recognized(files, run.failIfEmpty);
+  const frame = frameOf(run, inputs, problems, []);
+  for (const { format, file } of run.outputs) {
+    const sink = outputFiles.get(file ?? '') ?? stdout;
+    sink.write(REPORT_WRITERS[format as ReportFormat](files, frame, lookOf(run, sink, environment)));
   }
   return problems.any ? 2 : 0;
 }

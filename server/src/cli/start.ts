@@ -44,7 +44,8 @@ async function once(run: Run, terminal: Terminal, act: Act): Promise<ExitCode | 
   const discard = () => {
     for (const file of files.values()) file.discard();
   };
-  const forget = terminal.onStop(discard);
+  // Without files, the signal itself ends the process, also within a file that takes long.
+  const forget = files.size === 0 ? () => {} : terminal.onStop(discard);
   try {
     for (const fault of [...faults, ...opened.faults]) terminal.stderr.write(`kubewin: ${escapeControls(fault)}\n`);
     if (faults.length + opened.faults.length > 0) return undefined;

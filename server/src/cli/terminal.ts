@@ -22,5 +22,5 @@ export interface Terminal {
 export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
 }

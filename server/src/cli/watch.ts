@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { CONFIG_NAME } from '../lint/config.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
@@ -41,14 +40,14 @@ export async function untilChanged(before: string, look: () => Promise<string>):
   let now = before;
   let took = 0;
   while (now === before) {
-    await setTimeout(Math.max(INTERVAL, took / SHARE));
+    await pause(Math.max(INTERVAL, took / SHARE));
     const start = performance.now();
     now = await look();
     took = performance.now() - start;
   }
   for (let last = ''; last !== now; ) {
     last = now;
-    await setTimeout(QUIET);
+    await pause(QUIET);
     now = await look();
   }
   return now;
@@ -61,6 +60,10 @@ function listed({ filesFrom }: Run): readonly string[] {
     // It may be back in a moment, and the check says that it is not there.
     return [];
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** The configuration files that may be for all files, the baseline, and the list of files. */

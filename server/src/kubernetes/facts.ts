@@ -51,7 +51,12 @@ export interface TolerationFact {
 export interface NodeFact extends Named {
   readonly kind: 'Node';
   readonly labels: Readonly<Record<string, string>>;
-  readonly taints: readonly { readonly key: string; readonly value: string }[];
+  readonly taints: readonly { readonly key: string; readonly value: string; readonly effect: string | undefined }[];
+  /** What it says of itself in its status: `windows`, `v1.29.4`, `containerd://1.7.13`, `10.0.20348.2340`. */
+  readonly operatingSystem: string | undefined;
+  readonly kubeletVersion: string | undefined;
+  readonly containerRuntimeVersion: string | undefined;
+  readonly kernelVersion: string | undefined;
 }
 
 /** A pod or pod template with its verdict: derived from other facts, so that those of its kind come last. */

@@ -61,7 +61,12 @@ function read(object: KubeObject, place: Place): ObjectFact | undefined {
         taints: (spec?.get('taints')?.items() ?? []).map((taint) => ({
           key: taint.get('key')?.string ?? '',
           value: taint.get('value')?.string ?? '',
+          effect: taint.get('effect')?.string,
         })),
+        operatingSystem: field.at('status', 'nodeInfo', 'operatingSystem')?.string,
+        kubeletVersion: field.at('status', 'nodeInfo', 'kubeletVersion')?.string,
+        containerRuntimeVersion: field.at('status', 'nodeInfo', 'containerRuntimeVersion')?.string,
+        kernelVersion: field.at('status', 'nodeInfo', 'kernelVersion')?.string,
       };
     case '/PersistentVolumeClaim':
       return {

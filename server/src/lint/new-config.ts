@@ -36,13 +36,40 @@ export function clusterQuestions(): readonly ClusterQuestion[] {
   ];
 }
 
-/** The text of a new configuration file with answers to the questions; a value that is not legal is left out. */
+/**
+ * The text of a new configuration file with answers to the questions, and with other settings where there are some. A
+ * value that is not legal is left out. A question without an answer is a comment with the default.
+ */
 export function newConfig(answers: Readonly<Record<string, unknown>>): string {
-  const lines = clusterQuestions().flatMap(({ key, title }) => {
-    const value = SETTINGS[key].read(answers[key], () => undefined);
-    return value === undefined ? [] : [`# ${title}.`, `${key}: ${key === 'taint' ? JSON.stringify(value) : value}`, ''];
+  const questions = clusterQuestions();
+  const cluster = questions.flatMap(({ key, title, choices }) => {
+    const value = legalValue(key, answers);
+    const line = `${key}: ${value === undefined ? choices[0]?.value : textOf(key, value)}`;
+    return [`# ${title}.`, value === undefined ? `# ${line}` : line, ''];
   });
-  return [HEADER, ...lines, EXAMPLES].join('\n');
+  const asked: readonly string[] = questions.map(({ key }) => key);
+  const others = (Object.keys(SETTINGS) as (keyof Settings)[]).flatMap((key) => {
+    const value = asked.includes(key) ? undefined : legalValue(key, answers);
+    // The first sentence says what it is.
+    const [what = ''] = SETTINGS[key].description.split(/(?<=[.]) /);
+    return value === undefined ? [] : [`# ${what.replace(/#?`#?/g, '')}`, `${key}: ${textOf(key, value)}`, ''];
+  });
+  return [HEADER, ...cluster, ...others, EXAMPLES].join('\n');
+}
+
+function legalValue(key: keyof Settings, answers: Readonly<Record<string, unknown>>): unknown {
+  return SETTINGS[key].read(answers[key], () => undefined);
+}
+
+/** A value as YAML. */
+function textOf(key: keyof Settings, value: unknown): string {
+  if (key === 'rules') {
+    return Object.entries(value as Settings['rules'])
+      .map(([id, severity]) => `\n  ${id}: ${severity}`)
+      .join('');
+  }
+  // A release, a word or a boolean needs no quotes.
+  return /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/.test(String(value)) && key !== 'taint' ? String(value) : JSON.stringify(value);
 }
 
 const HEADER = `# Kubewin, for the manifests in this folder and below: in editors, and on the command line.

@@ -4,6 +4,12 @@ export interface Position {
   readonly character: number;
 }
 
+/** From a line of a text on, how many lines of the text that it was taken from are not in it. */
+export interface LineSkip {
+  readonly at: number;
+  readonly by: number;
+}
+
 /** What a position counts in its line: UTF-16 code units, or bytes. Offsets are always UTF-16 code units. */
 export type PositionEncoding = 'utf-16' | 'utf-8';
 
@@ -11,13 +17,16 @@ export type PositionEncoding = 'utf-16' | 'utf-8';
 export class LineIndex {
   readonly #text: string;
   readonly #encoding: PositionEncoding;
+  readonly #skips: readonly LineSkip[];
   #found: readonly number[] | undefined;
   /** How many bytes are before each block of the text. */
   #counted: readonly number[] | undefined;
 
-  constructor(text: string, encoding: PositionEncoding = 'utf-16') {
+  /** With `skips`, positions are those in the text that this one was taken from; then `offsetAt` and `line` are not to be asked. */
+  constructor(text: string, encoding: PositionEncoding = 'utf-16', skips: readonly LineSkip[] = []) {
     this.#text = text;
     this.#encoding = encoding;
+    this.#skips = skips;
   }
 
   /** Found when they are first asked for: most files are never asked. */
@@ -44,16 +53,12 @@ export class LineIndex {
 
   positionAt(offset: number): Position {
     const starts = this.#starts;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const start = starts[low] ?? 0;
+    const line = lastUpTo(starts, offset, (start) => start);
+    const start = starts[line] ?? 0;
+    const skip = this.#skips[lastUpTo(this.#skips, line, ({ at }) => at)];
+    const left = skip === undefined || skip.at > line ? 0 : skip.by;
     return {
-      line: low,
+      line: line + left,
       character: this.#encoding === 'utf-8' ? this.#bytesBefore(offset) - this.#bytesBefore(start) : offset - start,
     };
   }
@@ -107,6 +112,19 @@ export class LineIndex {
     if (start === undefined) return '';
     return this.#text.slice(start, this.#starts[line + 1] ?? this.#text.length).replace(/(\r\n|\n|\r)$/, '');
   }
+}
+
+/** The place of the last of some in order that is not beyond a number; 0 where all are. */
+function lastUpTo<T>(all: readonly T[], number: number, of: (one: T) => number): number {
+  let low = 0;
+  let high = all.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const one = all[middle];
+    if (one !== undefined && of(one) <= number) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** In UTF-16 code units. */

@@ -94,9 +94,9 @@ export function labelOfBuild(number: number): string {
 }
 
 /** A word for Windows, and what may be between it and the release. */
-const WINDOWS_WORD = '(?:win(?:dows)?(?:[-_.]?server)?(?:[-_.]?core)?|server[-_.]?core|nano[-_.]?server)';
-const BETWEEN = '(?:[-_.](?:amd64|x64|x86_64|v?\\d+(?:\\.\\d+)+))*[-_.]?';
-const RELEASE_NAMES = WINDOWS_BUILDS.flatMap(({ tags, aliases }) => [...tags, ...aliases]).filter(
+export const WINDOWS_WORD = '(?:win(?:dows)?(?:[-_.]?server)?(?:[-_.]?core)?|server[-_.]?core|nano[-_.]?server)';
+export const BETWEEN = '(?:[-_.](?:amd64|x64|x86_64|v?\\d+(?:\\.\\d+)+))*[-_.]?';
+export const RELEASE_NAMES = WINDOWS_BUILDS.flatMap(({ tags, aliases }) => [...tags, ...aliases]).filter(
   (name) => !name.startsWith('ltsc'),
 );
 

@@ -22,9 +22,14 @@ const LINUX_ONLY: readonly string[] = [
   'zfs.csi.openebs.io',
 ];
 
-/** Whether a CSI driver is known to have nothing for Windows nodes; `more` are such drivers too, `*.example.com` included. */
+/** The CSI drivers that are known to have nothing for Windows nodes; `more` are such drivers too, `*.example.com` included. */
+export function linuxOnlyDrivers(more: readonly string[]): readonly string[] {
+  return [...LINUX_ONLY, ...more];
+}
+
+/** Whether a CSI driver is one of them. */
 export function isLinuxOnlyDriver(driver: string, more: readonly string[]): boolean {
-  return [...LINUX_ONLY, ...more].some((one) => (one.startsWith('*') ? driver.endsWith(one.slice(1)) : driver === one));
+  return linuxOnlyDrivers(more).some((one) => (one.startsWith('*') ? driver.endsWith(one.slice(1)) : driver === one));
 }
 
 /** A kind of volume that was part of Kubernetes and is handed on to a CSI driver today. */

@@ -53,7 +53,7 @@ const BASE_IMAGES: readonly BaseImage[] = [
 ];
 
 /** Microsoft's old repositories on Docker Hub, all for Windows but `microsoft/dotnet`, and where they went. */
-const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
+export const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
   ['microsoft/windowsservercore', 'mcr.microsoft.com/windows/servercore'],
   ['microsoft/nanoserver', 'mcr.microsoft.com/windows/nanoserver'],
   ['microsoft/iis', 'mcr.microsoft.com/windows/servercore/iis'],
@@ -63,13 +63,13 @@ const LEGACY_REPOSITORIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Words in a tag that name a Linux distribution or Linux itself. */
-const LINUX_TAG =
+export const LINUX_TAG =
   /(?:^|[^a-z])(?:alpine|debian|ubuntu|bookworm|bullseye|buster|stretch|trixie|focal|bionic|jammy|noble|azurelinux|mariner|chiseled|distroless|linux)(?![a-z])/;
 
 /** Words in a tag that name Windows, with or without a release. */
-const WINDOWS_TAG = /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:windows|servercore)(?![a-z0-9])/;
+export const WINDOWS_TAG = /windowsservercore|nanoserver|(?:^|[^a-z0-9])(?:windows|servercore)(?![a-z0-9])/;
 
-const WINDOWS_REPOSITORY =
+export const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;
 
 /** Products whose versions are years, as those of Windows are. */
@@ -81,7 +81,7 @@ const POSIX_SHELL = /git-for-windows|msys2|cygwin|busybox/;
  * Repositories of Docker Hub that hold nothing but Linux images: official images whose maintainers list no Windows
  * architecture (https://github.com/docker-library/official-images), and a few others. Short on purpose.
  */
-const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
+export const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
   ...[
     'almalinux',
     'alpine',
@@ -111,14 +111,14 @@ const LINUX_REPOSITORIES: ReadonlySet<string> = new Set([
 ]);
 
 /** Public mirrors of Docker Hub, and the path in them under which its images are. */
-const MIRRORS: ReadonlyMap<string, string> = new Map([
+export const MIRRORS: ReadonlyMap<string, string> = new Map([
   ['public.ecr.aws', 'docker/'],
   ['mirror.gcr.io', ''],
   ['mcr.microsoft.com', 'mirror/docker/'],
 ]);
 
 /** Parts of the control plane and of Linux nodes, under either name of the project's registry. */
-const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
+export const LINUX_KUBERNETES_IMAGES: ReadonlySet<string> = new Set([
   'etcd',
   'kube-apiserver',
   'kube-controller-manager',

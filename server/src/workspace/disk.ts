@@ -16,8 +16,8 @@ export interface Disk {
   stream(uri: string): AsyncIterable<Uint8Array>;
 
   /**
-   * Puts another text into a file that still holds the one that was read, all of it or nothing; it keeps its mode and
-   * its byte order mark. Where the file holds that text already, through a link to it for one, there is nothing to do. A
+   * Puts another text into a file that still holds the one that was read, all of it or nothing; it keeps its mode,
+   * its encoding and its byte order mark. Where the file holds that text already, through a link to it for one, there is nothing to do. A
    * fault where it cannot be done, and for a file with several names, which would part; then the file is as it was.
    */
   write(uri: string, before: string, text: string): Promise<Fault | undefined>;

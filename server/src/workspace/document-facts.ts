@@ -132,6 +132,11 @@ export function isIdle(part: Part, rules: RuleSet, settings: Settings, facts: Fa
   );
 }
 
+/** The same of a text alone, in whatever file it is. */
+export function mayMatter(text: string, words: RuleSet['words'], settings: Settings): boolean {
+  return relevance(text, words, settings) !== 'none' || USES_CLAIM.test(text) || mentionsOf(text).kinds.length > 0;
+}
+
 /** Asks what idle files rest on beside their own text. */
 export function askWhatWakes(facts: Facts): void {
   facts.all('Kustomization');

@@ -3,7 +3,7 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, 
 import { access, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { type Disk, type Entry, type IgnoreFile, ignoreFile, manifestsIn, stillHolding } from './disk.ts';
-import { BYTE_ORDER_MARK, decode, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
+import { decode, encode, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 import { type Platform, pathOfUri, uriOfPath } from './uri.ts';
 
 /** The platform this process runs on, as far as paths go. */
@@ -164,7 +164,7 @@ async function replace(link: string, before: string, text: string): Promise<Faul
   const handle = await open(temporary, 'wx', permissions);
   try {
     try {
-      await handle.writeFile((reading.hasMark ? BYTE_ORDER_MARK : '') + text);
+      await handle.writeFile(encode(text, reading.encoding));
       // Whoever may not give a file away keeps it.
       await handle.chown(status.uid, status.gid).catch(() => {});
       await handle.chmod(permissions);

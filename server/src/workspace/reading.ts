@@ -1,8 +1,23 @@
-import { LineIndex, type Position } from '../text/line-index.ts';
+import { LineIndex, type LineSkip, type Position } from '../text/line-index.ts';
 import { isTooMuch } from '../yaml/document.ts';
 
-/** What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. */
-export type Reading = { readonly text: string; readonly hasMark?: true } | { readonly fault: Fault };
+/**
+ * What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. A file
+ * without an encoding is UTF-8 without a mark.
+ */
+export type Reading =
+  | {
+      readonly text: string;
+      readonly encoding?: Encoding;
+      /** Where lines were left out, so that the text cannot be written back. */
+      readonly skips?: readonly LineSkip[];
+      /** How many objects were left out with them. */
+      readonly leftOut?: number;
+    }
+  | { readonly fault: Fault };
+
+/** What the byte order mark at the beginning of a file says. PowerShell writes UTF-16. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** Why a file was not read, in a sentence for users. */
 export interface Fault {
@@ -18,27 +33,35 @@ export const MAX_BYTES = 10_000_000;
 
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The text in the bytes of a file: UTF-8, as manifests have to be. */
+/** The text in the bytes of a file: UTF-8, as manifests have to be, or UTF-16 with a byte order mark. */
 export function decode(bytes: Uint8Array): Reading {
   if (bytes.length > MAX_BYTES) return tooLarge();
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return fault('binary', 'The file is encoded in UTF-16. Save it as UTF-8.');
-  }
-  const text = new TextDecoder().decode(bytes);
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
   const nul = text.indexOf('\0');
   if (nul !== -1)
     return { fault: { ...binary('it contains a NUL character'), at: new LineIndex(text).positionAt(nul) } };
   if (text.includes('kind') && isTooMuch(text)) return fault('too large', 'The file has too many YAML tokens.');
-  const reading: Reading = startsWithMark(bytes) ? { text, hasMark: true } : { text };
-  // The decoder puts U+FFFD for what is no UTF-8, and where the file itself has it, it is left after encoding.
+  const reading: Reading = encoding === undefined ? { text } : { text, encoding };
+  // The decoder puts U+FFFD for what is not valid, and where the file itself has it, it is left after encoding.
   if (!text.includes('\uFFFD')) return reading;
-  const wrong = firstDifference(bytes, new TextEncoder().encode(text));
+  const wrong = firstDifference(bytes, encode(text, encoding), isUtf16(encoding) ? 2 : 1);
   if (wrong === undefined) return reading;
-  const before = new TextDecoder().decode(bytes.subarray(0, wrong));
+  const before = new TextDecoder(encoding).decode(bytes.subarray(0, wrong));
+  const name = isUtf16(encoding) ? 'UTF-16' : 'UTF-8';
   return {
-    fault: { ...binary('from here on it is not valid UTF-8'), at: new LineIndex(before).positionAt(before.length) },
+    fault: { ...binary(`from here on it is not valid ${name}`), at: new LineIndex(before).positionAt(before.length) },
   };
+}
+
+/** The bytes of a file with this text; with an encoding, they begin with a byte order mark. */
+export function encode(text: string, encoding: Encoding | undefined): Uint8Array {
+  if (encoding === undefined) return new TextEncoder().encode(text);
+  const marked = BYTE_ORDER_MARK + text;
+  if (encoding === 'utf-8') return new TextEncoder().encode(marked);
+  const bytes = new DataView(new ArrayBuffer(2 * marked.length));
+  for (let i = 0; i < marked.length; i++) bytes.setUint16(2 * i, marked.charCodeAt(i), encoding === 'utf-16le');
+  return new Uint8Array(bytes.buffer);
 }
 
 /** Whether a text that is open in an editor would not have been read from a file. */
@@ -62,16 +85,25 @@ function binary(why: string): Fault {
   return { kind: 'binary', message: `The file is not text: ${why}.` };
 }
 
-/** Where a file differs from what its text encodes to, which begins without a byte order mark. */
-function firstDifference(file: Uint8Array, encoded: Uint8Array): number | undefined {
-  const mark = startsWithMark(file) ? 3 : 0;
-  let at = file.subarray(mark).findIndex((byte, i) => byte !== encoded[i]);
+/** Where a file differs from what its text encodes to in units of so many bytes. */
+function firstDifference(file: Uint8Array, encoded: Uint8Array, unit: 1 | 2): number | undefined {
+  const at = file.findIndex((byte, i) => byte !== encoded[i]);
   if (at === -1) return undefined;
+  if (unit === 2) return at - (at % 2);
   // Back to the first byte of the character that differs.
-  while (((encoded[at] ?? 0) & 0xc0) === 0x80) at--;
-  return at + mark;
+  let start = at;
+  while (((encoded[start] ?? 0) & 0xc0) === 0x80) start--;
+  return start;
 }
 
-function startsWithMark([first, second, third]: Uint8Array): boolean {
-  return first === 0xef && second === 0xbb && third === 0xbf;
+/** What the byte order mark at the beginning of bytes says. */
+export function encodingOf([first, second, third]: Uint8Array): Encoding | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+/** A diff of such a text is not one of its bytes. */
+export function isUtf16(encoding: Encoding | undefined): boolean {
+  return encoding === 'utf-16le' || encoding === 'utf-16be';
 }

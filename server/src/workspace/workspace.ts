@@ -19,7 +19,7 @@ import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
-import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
+import { LineIndex, type LineSkip, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
@@ -197,14 +197,14 @@ export class Workspace {
     return this.#open.has(uri);
   }
 
-  /** Takes up the text of a file on disk, undefined where there is none any more. */
-  setOnDisk(uri: string, text: string | undefined): void {
+  /** Takes up the text of a file on disk, undefined where there is none any more; `skips` where lines are not in it. */
+  setOnDisk(uri: string, text: string | undefined, skips?: readonly LineSkip[]): void {
     this.#idle.delete(uri);
     if (text === undefined) {
       if (this.#disk.delete(uri)) this.#facts.delete(this.folderOf(uri));
       return;
     }
-    this.#put(this.#disk, uri, text, undefined, this.#disk.get(uri));
+    this.#put(this.#disk, uri, text, undefined, this.#disk.get(uri), skips);
   }
 
   /** Forgets the trees of a file that is not open; its facts stay, and the rest is found again when it is asked for. */
@@ -418,6 +418,7 @@ export class Workspace {
     text: string,
     version: number | undefined,
     before: FileState | undefined,
+    skips?: readonly LineSkip[],
   ): void {
     const folder = this.folderOf(uri);
     const contents = pieces(text).map(({ start, end, isItem }, index) => {
@@ -442,7 +443,7 @@ export class Workspace {
       uri,
       text,
       version,
-      lines: new LineIndex(text, this.#encoding),
+      lines: new LineIndex(text, this.#encoding, skips),
       folder,
       parts,
       found: undefined,

@@ -1,4 +1,4 @@
-import type { Facts } from '../../kubernetes/facts.ts';
+import type { Facts, NodeFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { selectBuilds } from '../../rule-kit/build-choices.ts';
 import { docs } from '../../rule-kit/sources.ts';
@@ -36,11 +36,16 @@ releases, set \`node.kubernetes.io/windows-build\` in the node selector, or use 
   sources: [docs.windowsGuide],
 } satisfies Rule;
 
+/** The build that a Windows node tells in its status (`10.0.20348.2340`), as a label. */
+function buildOfKernel({ kernelVersion = '' }: NodeFact): string {
+  return /^(10\.0\.\d+)\.\d+$/.exec(kernelVersion)?.[1] ?? '';
+}
+
 /** The builds of nodes that RuntimeClasses, Nodes and pods of the workspace name. */
 function buildsOfNodes(facts: Facts): readonly number[] {
   const labels = [
     ...facts.all('RuntimeClass').map(({ nodeSelector }) => nodeSelector[WINDOWS_BUILD_LABEL] ?? ''),
-    ...facts.all('Node').map((node) => node.labels[WINDOWS_BUILD_LABEL] ?? ''),
+    ...facts.all('Node').map((node) => node.labels[WINDOWS_BUILD_LABEL] ?? buildOfKernel(node)),
   ];
   const builds = [
     ...labels.flatMap((label) => buildOfLabel(label) ?? []),

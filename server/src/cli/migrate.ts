@@ -1,0 +1,82 @@
+import type { KubeObject } from '../kubernetes/object.ts';
+import { objectSpan } from '../kubernetes/pod.ts';
+import { EFFORTS, type Effort, type Migration, migration, TOPICS, type Topic } from '../lint/refactorings/migration.ts';
+import type { Position } from '../text/line-index.ts';
+import type { CheckContext } from './check.ts';
+import type { Input } from './inputs.ts';
+import { type Recognized, recognize } from './places.ts';
+
+/** The workloads of a file that are not for Windows, with what it would take to run them there. */
+export interface MigratedFile extends Recognized {
+  readonly path: string;
+  readonly workloads: readonly MigratedWorkload[];
+  /** How many are for Windows already, and how many are in a form that cannot be assessed. */
+  readonly windows: number;
+  readonly skipped: number;
+}
+
+export interface MigratedWorkload extends Migration {
+  readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
+  readonly at: Position;
+}
+
+/** Assesses the workloads of a file. */
+export function migrate(input: Input, context: CheckContext): MigratedFile | undefined {
+  const { workspace } = context;
+  const { uri, path } = input;
+  const report = workspace.report(uri, workspace.file(uri)?.text.includes('kind'));
+  if (report === undefined) return undefined;
+  const all = report.documents.flatMap(({ start, report: document }) =>
+    document.workloads.map((workload) => ({ start, document, workload })),
+  );
+  const others = all.filter(({ workload }) => workload.verdict.os !== 'windows');
+  const workloads = others.flatMap(({ start, document, workload }): MigratedWorkload[] => {
+    const made = migration(workload, document, workspace.lintContext(uri));
+    const { object } = workload.pod;
+    const { kind, name, namespace } = object;
+    const at = report.file.lines.positionAt(start + objectSpan(object).start);
+    return made === undefined ? [] : [{ object: { kind, name, namespace }, at, ...made }];
+  });
+  const recognized = recognize(input, workspace, true);
+  workspace.release(uri);
+  return {
+    path,
+    workloads,
+    windows: all.length - others.length,
+    skipped: others.length - workloads.length,
+    ...recognized,
+  };
+}
+
+/** What a workload is: nothing to do, only fixes to make, or something for a person. */
+export type State = 'ready' | 'fixable' | 'manual';
+
+export function stateOf({ steps, effort }: Migration): State {
+  return steps.length === 0 ? 'ready' : effort === 'none' ? 'fixable' : 'manual';
+}
+
+/** What all workloads add up to. */
+export interface Totals {
+  readonly workloads: number;
+  readonly windows: number;
+  readonly skipped: number;
+  readonly states: Readonly<Record<State, number>>;
+  readonly efforts: Readonly<Record<Effort, number>>;
+  /** The workloads in which a person has to do something about it. */
+  readonly topics: Readonly<Record<Topic, number>>;
+}
+
+export function totalsOf(files: readonly MigratedFile[]): Totals {
+  const all = files.flatMap(({ workloads }) => workloads);
+  const sum = (key: 'windows' | 'skipped') => files.reduce((total, file) => total + file[key], 0);
+  const counts = <T extends string>(names: readonly T[], test: (one: MigratedWorkload, name: T) => boolean) =>
+    Object.fromEntries(names.map((name) => [name, all.filter((one) => test(one, name)).length])) as Record<T, number>;
+  return {
+    workloads: all.length,
+    windows: sum('windows'),
+    skipped: sum('skipped'),
+    states: counts(['ready', 'fixable', 'manual'], (one, name) => stateOf(one) === name),
+    efforts: counts(EFFORTS, (one, name) => one.effort === name),
+    topics: counts(TOPICS, ({ steps }, name) => steps.some(({ by, topic }) => by === 'person' && topic === name)),
+  };
+}

@@ -1,0 +1,100 @@
+import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import type { OperatingSystem } from '../windows/verdict.ts';
+
+// The verdict of `windows/verdict.ts` as CEL, as far as one object decides it: `os.name`, then the nodes that node selector
+// and required node affinity leave, then `hostProcess`. CEL has no functions and no bindings: a list with one item and
+// `exists` gives a value a name.
+
+/** The pod spec of any workload. `dyn` keeps the type checker from asking each kind for the fields of the others. */
+export const podSpecOf = (object: string) =>
+  `dyn(${object}).kind == "Pod" ? dyn(${object}).spec : ` +
+  `dyn(${object}).kind == "PodTemplate" ? dyn(${object}).template.spec : ` +
+  `dyn(${object}).kind == "CronJob" ? dyn(${object}).spec.jobTemplate.spec.template.spec : ` +
+  `dyn(${object}).spec.template.spec`;
+
+/** The metadata of the pod or of its template. */
+export const podMetadataOf = (object: string) =>
+  `dyn(${object}).kind == "Pod" ? dyn(${object}).metadata : ` +
+  `dyn(${object}).kind == "PodTemplate" ? dyn(${object}).template.?metadata.orValue({}) : ` +
+  `dyn(${object}).kind == "CronJob" ? dyn(${object}).spec.jobTemplate.spec.template.?metadata.orValue({}) : ` +
+  `dyn(${object}).spec.template.?metadata.orValue({})`;
+
+export const CONTAINERS =
+  'spec.?containers.orValue([]) + spec.?initContainers.orValue([]) + spec.?ephemeralContainers.orValue([])';
+
+/** Whether some list of requirements in `lists` can be met by a node of the system. */
+export function leaves(os: OperatingSystem, lists: string): string {
+  return `${lists}.exists(all, ${canRunOn(os)})`;
+}
+
+function hostProcess(): string {
+  return (
+    '(spec.?securityContext.windowsOptions.hostProcess.orValue(false) || ' +
+    `(${CONTAINERS}).exists(c, c.?securityContext.windowsOptions.hostProcess.orValue(false)))`
+  );
+}
+
+/** All lists of requirements of which one has to hold: the node selector, with one term of the affinity where it has any. */
+export function requirementLists(spec: string): string {
+  const terms = `${spec}.?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.orValue([])`;
+  const selector =
+    `${spec}.?nodeSelector.orValue({})` +
+    `.map(k, {"key": dyn(k), "operator": dyn("In"), "values": dyn([${spec}.nodeSelector[k]])})`;
+  const requirement = (key: string) =>
+    `.orValue([]).map(r, {"key": dyn(${key}), "operator": dyn(r.operator), "values": r.?values.orValue([])})`;
+  return (
+    `size(${terms}) == 0 ? [${selector}] : ` +
+    `${terms}.filter(t, size(t.?matchExpressions.orValue([])) + size(t.?matchFields.orValue([])) > 0)` +
+    `.map(t, ${selector} + t.?matchExpressions${requirement('r.key')} + t.?matchFields${requirement('"field " + r.key')})`
+  );
+}
+
+const SKU = 'kubernetes.azure.com/os-sku';
+const GKE = 'cloud.google.com/gke-os-distribution';
+const GKE_VERSION = 'cloud.google.com/gke-windows-os-version';
+
+// Values that no label can have.
+const ABSENT = '" "';
+const ANY = '"?"';
+
+/** Whether a value of a label is one that a node of the system may have: `CLOUD_OS_LABELS` says it of the clouds. */
+const POSSIBLE: Readonly<Record<OperatingSystem, string>> = {
+  windows:
+    `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? v == "windows" : ` +
+    `r.key == "${SKU}" ? !v.matches("^(AzureLinux|Ubuntu|Mariner|CBLMariner)") : ` +
+    `r.key == "${GKE}" ? !v.matches("^(cos|ubuntu)(_|$)") : true)`,
+  linux:
+    `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? v == "linux" : ` +
+    `r.key == "${WINDOWS_BUILD_LABEL}" || r.key == "${GKE_VERSION}" ? false : ` +
+    `r.key == "${SKU}" ? !v.startsWith("Windows") : r.key == "${GKE}" ? !v.startsWith("windows_") : true)`,
+};
+
+/** What a label may be on a node of the system where no requirement names a value. */
+const UNNAMED: Readonly<Record<OperatingSystem, string>> = {
+  windows:
+    `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? ["windows"] : ` +
+    `r.key == "${WINDOWS_BUILD_LABEL}" ? [${ANY}] : [${ABSENT}, ${ANY}])`,
+  linux:
+    `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? ["linux"] : ` +
+    `r.key == "${WINDOWS_BUILD_LABEL}" || r.key == "${GKE_VERSION}" ? [${ABSENT}] : [${ABSENT}, ${ANY}])`,
+};
+
+/** Whether all requirements on the label of `r` are met by the value `v`; as `matches` of `kubernetes/node-selection.ts`. */
+const ALL_ON_KEY_MATCH =
+  `all.all(q, q.key != r.key || (q.operator == "In" ? v in q.values : q.operator == "NotIn" ? !(v in q.values) : ` +
+  `q.operator == "Exists" ? v != ${ABSENT} : q.operator == "DoesNotExist" ? v == ${ABSENT} : ` +
+  `v == ${ANY} || (v.matches("^[0-9]{1,18}$") && (q.operator == "Gt" ? int(v) > int(q.values[0]) : int(v) < int(q.values[0])))))`;
+
+/** Whether the requirements in `all` can be met by a node of the system: each label for itself. */
+function canRunOn(os: OperatingSystem): string {
+  return (
+    `all.all(r, r.operator == "In" ? r.values.exists(v, ${POSSIBLE[os]} && ${ALL_ON_KEY_MATCH}) : ` +
+    `all.exists(q, q.key == r.key && q.operator == "In") || ${UNNAMED[os]}.exists(v, ${ALL_ON_KEY_MATCH}))`
+  );
+}
+
+/** Whether a pod is known to be for Windows; `spec` is its pod spec. */
+export const IS_FOR_WINDOWS =
+  '[spec.?os.name.orValue("").lowerAscii()].exists(os, os == "windows" || (os != "linux" && ' +
+  `[${requirementLists('spec')}].exists(lists, lists.exists(all, ${canRunOn('windows')}) && ` +
+  `(!lists.exists(all, ${canRunOn('linux')}) || ${hostProcess()}))))`;

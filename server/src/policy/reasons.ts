@@ -1,0 +1,69 @@
+import { isWithin, NEWEST_VERSION } from '../kubernetes/version.ts';
+import type { Rule } from '../lint/rule.ts';
+import { EXPRESSIONS } from './expressions.ts';
+import { OLDEST } from './policies.ts';
+
+const OTHER_OBJECTS = 'It depends on other objects, and a policy sees only the one in the request.';
+const COMMANDS = 'It reads command lines word by word, as Windows and shells do.';
+const IMAGES =
+  'It needs the Windows build or the base image, which are read from tags with more patterns than expressions can have.';
+const GUESSED = 'It is about pods that probably run on Windows, and a policy is only about pods that certainly do.';
+const YAML = 'It is about how the YAML is written, and the API server passes on only the values.';
+const SIGNS = 'It weighs everything in a pod that indicates an operating system.';
+const DOCKER = 'It is about Docker, which the releases with such policies do not support as a container runtime.';
+
+/** Why no policy can express a rule, by its id; what follows from its definition is not here. */
+export const REASONS: Readonly<Record<string, string>> = {
+  'command/cmd-forward-slash': COMMANDS,
+  'command/dollar-paren-substitution': COMMANDS,
+  'command/icmp-outside-cluster': COMMANDS,
+  'command/kill-signals': COMMANDS,
+  'command/linux-shell': COMMANDS,
+  'command/linux-utility': COMMANDS,
+  'command/not-a-program': COMMANDS,
+  'command/powershell-in-nano-server': COMMANDS,
+  'host-process/program-not-on-node': COMMANDS,
+  'command/probe-timeout': COMMANDS,
+  'volume-mounts/linux-system-path': COMMANDS,
+  'dns/partially-qualified-name': OTHER_OBJECTS,
+  'gmsa/credential-spec-object-missing': OTHER_OBJECTS,
+  'gmsa/service-account-not-authorized': OTHER_OBJECTS,
+  'host-process/pod-security': OTHER_OBJECTS,
+  'pod-security/restricted-needs-os': OTHER_OBJECTS,
+  'pod-security/restricted-old-policy': OTHER_OBJECTS,
+  'pod-security/restricted-run-as-non-root': OTHER_OBJECTS,
+  'runtime-class/node-selector-conflict': OTHER_OBJECTS,
+  'runtime-class/not-found': OTHER_OBJECTS,
+  'scheduling/taint-value-case': OTHER_OBJECTS,
+  'scheduling/windows-build-recommended': OTHER_OBJECTS,
+  'volumes/config-key-case-collision': OTHER_OBJECTS,
+  'volumes/config-key-reserved-name': OTHER_OBJECTS,
+  'gmsa/credential-spec-not-json': 'It reads JSON, which the expressions of policies cannot do.',
+  'image/base-image-end-of-support': IMAGES,
+  'image/build-mismatch-in-pod': IMAGES,
+  'image/build-mismatch-with-node': IMAGES,
+  'image/unavailable-base-image': IMAGES,
+  'resources/memory-limit-too-small': IMAGES,
+  'scheduling/daemon-set-without-os': SIGNS,
+  'scheduling/linux-pod-missing-os-constraint': SIGNS,
+  'scheduling/node-affinity-or-terms': GUESSED,
+  'scheduling/node-affinity-preferred-only': GUESSED,
+  'scheduling/toleration-without-selector': GUESSED,
+  'scheduling/eks-node-selector': 'It is about what the webhook of one provider reads.',
+  'scheduling/missing-toleration': 'It is about the taint of the nodes of one cluster.',
+  'volume-mounts/single-file-docker': DOCKER,
+  'yaml/backslash-in-double-quotes': YAML,
+  'yaml/bare-drive-letter': YAML,
+};
+
+/** Why no policy expresses a rule; undefined for a rule that one expresses. */
+export function reasonAgainst({ id, gate, outcomes }: Rule): string | undefined {
+  if (Object.hasOwn(EXPRESSIONS, id)) return undefined;
+  if (gate === 'object') return 'It is about other objects than workloads.';
+  const isOver = outcomes.every(
+    ({ until }) =>
+      until !== undefined && !isWithin(NEWEST_VERSION, OLDEST, until) && !isWithin(OLDEST, undefined, until),
+  );
+  if (isOver) return `It is about releases before ${OLDEST}, which do not have such policies.`;
+  return Object.hasOwn(REASONS, id) ? REASONS[id] : undefined;
+}

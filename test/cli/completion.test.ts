@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { SHELLS } from '../../server/src/cli/options.ts';
+import { folderWith, kubewin, shell } from './kubewin.ts';
+
+/** What bash offers for a line: it calls the function as readline does, which also cuts words at `=` and `:`. */
+const DRIVER = `
+source <($kubewin completion bash)
+COMP_LINE=$LINE
+COMP_POINT=\${#LINE}
+COMP_WORDS=()
+rest=$LINE
+while [[ $rest =~ ^[[:space:]]*([=:]+|[^[:space:]=:]+)(.*)$ ]]; do
+  COMP_WORDS+=("\${BASH_REMATCH[1]}")
+  rest=\${BASH_REMATCH[2]}
+done
+[[ $LINE == *[[:space:]] ]] && COMP_WORDS+=('')
+COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+_kubewin 2>/dev/null
+echo "\${COMPREPLY[*]}"
+`;
+
+test.skipIf(process.platform === 'win32').each([
+  ['kubewin ', 'check explain migrate rules rule init lsp completion'],
+  ['kubewin ch', 'check'],
+  ['kubewin --v', '--version'],
+  ['kubewin check --fo', '--format'],
+  ['kubewin explain --fix', ''],
+  ['kubewin check --format s', 'sarif'],
+  ['kubewin migrate --format=h', 'html'],
+  ['kubewin rules --format ', 'text json'],
+  ['kubewin rules --format j', 'json'],
+  ['kubewin rules --format=', 'text json'],
+  ['kubewin rules --format=j', 'json'],
+  ['kubewin check --kubernetes-version 1.3', '1.30 1.31 1.32 1.33 1.34 1.35 1.36 1.37'],
+  ['kubewin check --rule pod/host-i', 'pod/host-ipc='],
+  ['kubewin check --rule pod/host-ipc=', 'off error warning information hint'],
+  ['kubewin check --rule=pod/host-ipc=w', 'warning'],
+  ['kubewin check --fix --rule direct', 'directive/unused= directive/unknown-rule= directive='],
+  ['kubewin init --taint aks', 'aks aks-local'],
+  ['kubewin rule pod/host-i', 'pod/host-ipc'],
+  ['kubewin completion z', 'zsh'],
+  ['kubewin lsp --s', '--stdio --socket'],
+  // Files: bash offers them where there is nothing else.
+  ['kubewin check --config ', ''],
+  ['kubewin check ', ''],
+  ['kubewin check --config=x', ''],
+])('bash completes "%s": %s', async (line, offered) => {
+  const { stdout, stderr } = await shell(DRIVER, { environment: { LINE: line } });
+  expect({ stdout, stderr }).toEqual({ stdout: `${offered}\n`, stderr: '' });
+});
+
+test('bash offers files where nothing else fits', async () => {
+  const cwd = folderWith({ 'web.yaml': '' });
+  const { stdout } = await shell('source <($kubewin completion bash); complete -p kubewin', { cwd });
+  expect(stdout).toBe('complete -o default -F _kubewin kubewin\n');
+});
+
+test.each(SHELLS)('the script for %s names every command, and its shell reads it', async (name) => {
+  const { code, stdout, stderr } = await kubewin(['completion', name]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const word of ['check', 'completion', 'kubernetes-version', 'aks-local', 'pod/host-pid']) {
+    expect(stdout).toContain(word);
+  }
+  // A shell that is not installed cannot be asked. PowerShell has no option for it.
+  if (name === 'powershell' || spawnSync(name, ['--version']).error !== undefined) return;
+  const path = `${folderWith({ script: stdout })}/script`;
+  expect(spawnSync(name, ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('of no other shell', async () => {
+  const { code, stderr } = await kubewin(['completion', 'csh']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('There is no completion for `csh`, only for `bash`, `zsh`, `fish` or `powershell`.');
+});

@@ -1,0 +1,240 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { relevantWords } from '../../server/src/lint/relevance.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { LineIndex } from '../../server/src/text/line-index.ts';
+import { readLarge } from '../../server/src/workspace/large-input.ts';
+import { folderWith, kubewin, only } from './kubewin.ts';
+import { expectSchema } from './schema.ts';
+
+const WORDS = relevantWords(RULES);
+
+async function* inChunks(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function kept(text: string | Uint8Array, size = 7) {
+  const reading = await readLarge(inChunks(Buffer.from(text), size), WORDS, DEFAULT_SETTINGS);
+  if ('fault' in reading) throw new Error(reading.fault.message);
+  return reading;
+}
+
+const pod = (name: string, more: object = {}, status: object = { phase: 'Running' }) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{"windows":"x"}\n' }, name },
+  spec: { containers: [{ image: 'registry.example/web:1.0', name: 'web' }], ...more },
+  status,
+});
+const WINDOWS = { nodeSelector: { 'kubernetes.io/os': 'windows' } };
+const node = (name: string, os: string) => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { labels: { 'kubernetes.io/os': os }, managedFields: [{ manager: 'kubelet' }], name },
+  status: { images: [{ names: ['a'] }], nodeInfo: { kubeletVersion: 'v1.29.4' }, conditions: [] },
+});
+const SECRET = { apiVersion: 'v1', data: { a: 'c2VjcmV0', b: 'bW9yZQ==' }, kind: 'Secret', metadata: { name: 's' } };
+
+const ITEMS = [
+  pod('plain'),
+  pod('selected', { hostPID: true, ...WINDOWS }),
+  pod('on-windows', { hostPID: true, nodeName: 'w' }),
+  pod('only-by-node', { nodeName: 'w' }),
+  pod('on-linux', { nodeName: 'l' }),
+  pod('nowhere', { nodeName: 'gone' }),
+  SECRET,
+  node('w', 'windows'),
+  node('l', 'linux'),
+  pod('late', { nodeName: 'l' }),
+];
+const list = (items: readonly object[]) => ({
+  apiVersion: 'v1',
+  items,
+  kind: 'List',
+  metadata: { resourceVersion: '' },
+});
+
+/** As kubectl prints YAML: what JSON leaves out of braces, by lines. */
+function yaml(value: unknown, indentation = 0): string {
+  const blanks = ' '.repeat(indentation);
+  if (Array.isArray(value)) {
+    return value.map((one) => `${blanks}- ${yaml(one, indentation + 2).trimStart()}`).join('');
+  }
+  if (typeof value !== 'object' || value === null) return `${blanks}${JSON.stringify(value)}\n`;
+  return Object.entries(value)
+    .map(([key, one]) => {
+      if (typeof one === 'string' && one.endsWith('\n')) return `${blanks}${key}: |\n${blanks}  ${one}`;
+      if (typeof one !== 'object' || Object.keys(one).length === 0) return `${blanks}${key}: ${JSON.stringify(one)}\n`;
+      return `${blanks}${key}:\n${yaml(one, indentation + (Array.isArray(one) ? 0 : 2))}`;
+    })
+    .join('');
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  YAML: yaml(list(ITEMS)),
+  'YAML with indented items': yaml(list(ITEMS)).replace(/(?<=^items:\n)[\s\S]*(?=^kind: List)/m, (items) =>
+    items.replace(/^/gm, '  ').replace(/ +$/, ''),
+  ),
+  JSON: `${JSON.stringify(list(ITEMS), null, 4)}\n`,
+  'JSON indented by two': `${JSON.stringify(list(ITEMS), null, 2)}\n`,
+  documents: ITEMS.map((item) => `---\n${yaml(item)}`).join(''),
+  CRLF: yaml(list(ITEMS)).replaceAll('\n', '\r\n'),
+};
+
+describe.each(Object.entries(FORMS))('%s', (_, text) => {
+  test('only what can matter is kept', async () => {
+    const { text: left } = await kept(text);
+    for (const name of ['selected', 'on-windows', 'only-by-node']) expect(left).toContain(name);
+    for (const name of [
+      'plain',
+      'on-linux',
+      'nowhere',
+      'late',
+      'Running',
+      'last-applied',
+      'managedFields',
+      'images',
+      'c2Vj',
+    ]) {
+      expect(left).not.toContain(name);
+    }
+    expect(left).toContain('kubeletVersion');
+    expect(left).toMatch(/ "?a"?:/);
+  });
+
+  test('lines are where they were, however it arrives', async () => {
+    const lines = text.split(/\r?\n/);
+    for (const size of [1, 13, 100_000]) {
+      const { text: left, skips = [] } = await kept(text, size);
+      const index = new LineIndex(left, 'utf-16', skips);
+      for (const word of ['selected', 'on-windows', 'kubeletVersion', 'hostPID']) {
+        const { line, character } = index.positionAt(left.indexOf(word));
+        expect(lines[line]?.slice(character)).toMatch(new RegExp(`^${word}`));
+      }
+    }
+  });
+
+  test('the findings are those of the whole', async () => {
+    const rules = only('pod/host-pid');
+    const cwd = folderWith({});
+    writeFileSync(join(cwd, 'all'), text);
+    const whole = JSON.parse((await kubewin(['check', 'all', '--format=json', ...rules], { cwd })).stdout);
+    const { text: left, skips = [] } = await kept(text);
+    writeFileSync(join(cwd, 'left'), left);
+    const part = JSON.parse((await kubewin(['check', 'left', '--format=json', ...rules], { cwd })).stdout);
+    const lineOf = (line: number) =>
+      new LineIndex(left, 'utf-16', skips).positionAt(new LineIndex(left).offsetAt({ line, character: 0 })).line;
+    const findings = part.files[0].findings.map(
+      (one: { range: Record<'start' | 'end', { line: number; column: number }> }) => ({
+        ...one,
+        range: Object.fromEntries(
+          Object.entries(one.range).map(([key, { line, column }]) => [key, { line: lineOf(line - 1) + 1, column }]),
+        ),
+      }),
+    );
+    expect(findings).toEqual(whole.files[0].findings);
+    expect(findings).toHaveLength(2);
+  });
+});
+
+test('JSON in one line is cut as well', async () => {
+  const text = JSON.stringify(list(ITEMS));
+  const { text: left } = await kept(text);
+  expect(left).toContain('on-windows');
+  expect(left).not.toContain('on-linux');
+});
+
+test.each([
+  ['in strings', { note: '"items": [{ \\" }]' }],
+  ['in other lists', { others: [{ items: [{ kind: 'Pod' }] }] }],
+])('items %s are none', async (_, more) => {
+  const text = JSON.stringify({ ...more, ...list([pod('selected', WINDOWS)]) }, null, 4);
+  const { text: left } = await kept(text);
+  expect(left.match(/^--- /gm)).toHaveLength(1);
+  expect(left).toContain('selected');
+});
+
+test('UTF-16 is read in parts as well', async () => {
+  const { text, encoding } = await kept(Buffer.from(`\uFEFF${FORMS['YAML']}`, 'utf16le'), 5);
+  expect(encoding).toBe('utf-16le');
+  expect(text).toContain('on-windows');
+});
+
+test.each<[name: string, text: string | Uint8Array, message: string]>([
+  ['bytes that are no text', Buffer.concat([Buffer.from('a: '), Buffer.from([0xff])]), 'It is not text'],
+  ['a document that is too large', `a: ${'x'.repeat(10_000_001)}`, 'The file is larger than 10 MB.'],
+  [
+    'too much that matters',
+    `items:\n${yaml([pod('a', { ...WINDOWS, hostname: 'x'.repeat(3_000_000) })]).repeat(4)}`,
+    'What can matter for Windows nodes in it is larger than 10 MB.',
+  ],
+])('%s', async (_, text, message) => {
+  const reading = await readLarge(inChunks(Buffer.from(text), 65_536), WORDS, DEFAULT_SETTINGS);
+  expect('fault' in reading && reading.fault.message).toContain(message);
+});
+
+test('more than the limit is not read to its end', async () => {
+  let read = 0;
+  const item = Buffer.from(yaml([pod('a', {}, { message: 'x'.repeat(1_000_000) })]));
+  async function* endless() {
+    yield Buffer.from('items:\n');
+    for (; ; read += item.length) yield item;
+  }
+  const reading = await readLarge(endless(), WORDS, DEFAULT_SETTINGS);
+  expect('fault' in reading && reading.fault.message).toBe('The input is larger than 250 MB.');
+  expect(read).toBeLessThan(260_000_000);
+});
+
+/** A list of more than a file may have, of which little matters. */
+function large(form: 'yaml' | 'json'): string {
+  const items = [
+    ...Array.from({ length: 60 }, (_, i) => pod(`linux-${i}`, {}, { message: 'x'.repeat(200_000) })),
+    pod('selected', { hostPID: true, ...WINDOWS }),
+    node('w', 'windows'),
+  ];
+  return form === 'yaml' ? yaml(list(items)) : JSON.stringify(list(items), null, 4);
+}
+
+test.each(['yaml', 'json'] as const)(
+  'a large list in %s is checked, from a file and from standard input',
+  async (form) => {
+    const cwd = folderWith({});
+    const text = large(form);
+    writeFileSync(join(cwd, 'all.txt'), text);
+    const line = text.split('\n').findIndex((one) => one.includes('hostPID')) + 1;
+    const rules = ['--format=json', ...only('pod/host-pid')];
+    for (const args of [['all.txt'], ['-']]) {
+      const input = args[0] === '-' ? text : '';
+      const { code, stdout, stderr } = await kubewin(['check', ...args, ...rules], { cwd, input });
+      expectSchema('check', stdout);
+      const { files, kubernetesVersion } = JSON.parse(stdout);
+      expect(files).toMatchObject([
+        { path: args[0], findings: [{ rule: 'pod/host-pid', range: { start: { line } } }] },
+      ]);
+      expect(kubernetesVersion).toBe('1.29');
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('Settings from the Nodes') });
+    }
+    const { code, stdout, stderr } = await kubewin(['check', '-', '--fix', ...rules], { input: text });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('-: The list is too large to be changed.');
+  },
+);
+
+test('a large list without anything for Windows has objects all the same', async () => {
+  const text = yaml(
+    list([pod('linux', {}, { message: 'x'.repeat(9_000_000) }), pod('linux', {}, { message: 'x'.repeat(9_000_000) })]),
+  );
+  expect(await kubewin(['check', '-', '--fail-if-empty'], { input: text })).toEqual({
+    code: 0,
+    stdout: 'No problems found in 1 file (2 objects).\n',
+    stderr: '',
+  });
+});
+
+test('a large file in a folder is not read', async () => {
+  const cwd = folderWith({ 'all.yaml': large('yaml') });
+  const { code, stderr } = await kubewin(['check'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'all.yaml: The file is larger than 10 MB.\n' });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { effortOf, type MigrationStep } from '../../server/src/lint/refactorings/migration.ts';
+import { expectGenerated } from '../generated.ts';
+import { folderWith, kubewin, withoutVersion } from './kubewin.ts';
+import { DECLARED } from './manifests.ts';
+import { expectSchema } from './schema.ts';
+
+/** A Deployment of one container; `more` and `pod` are lines of the container and of the pod. */
+function deployment(name: string, image: string, more = '', pod = ''): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+spec:
+  selector:
+    matchLabels: { app: ${name} }
+  template:
+    metadata:
+      labels: { app: ${name} }
+    spec:${pod}
+      containers:
+        - name: web
+          image: ${image}${more}
+`;
+}
+
+const HOST_PATH = (path: string, i = 0) => `\n        - name: v${i}\n          hostPath: { path: ${path} }`;
+const MOUNT = (i = 0) => `\n            - { name: v${i}, mountPath: /data${i} }`;
+
+const FILES = {
+  // An image alone is a guess: the others have nothing that says Windows.
+  'a/ready.yaml': deployment('ready', 'registry.example/known:1.0'),
+  'a/fixable.yaml': deployment(
+    'fixable',
+    'registry.example/known:1.0',
+    '\n          securityContext: { runAsUser: 101 }',
+  ),
+  'b/small.yaml': deployment('small', 'registry.example/web:1.0'),
+  'b/medium.yaml': deployment(
+    'medium',
+    'registry.example/web:1.0',
+    `\n          volumeMounts:${MOUNT()}`,
+    `\n      volumes:${HOST_PATH('/var/run')}`,
+  ),
+  'c/large.yaml': deployment(
+    'large',
+    'registry.example/web:1.0',
+    `\n          volumeMounts:${MOUNT()}`,
+    '\n      volumes:\n        - name: v0\n          nfs: { server: nfs.example, path: /<b>`x`|y }',
+  ),
+  'c/windows.yaml': DECLARED,
+};
+/** Nothing says that an image is for Windows but this. */
+const ARGS = ['--windows-images=registry.example/known'];
+
+interface Result {
+  readonly totals: object;
+  readonly files: readonly { readonly workloads: readonly Workload[] }[];
+}
+interface Workload {
+  readonly object: { readonly name: string };
+  readonly state: string;
+  readonly effort: string;
+  readonly steps: readonly MigrationStep[];
+}
+
+async function migrated(files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Result> {
+  const { stdout, stderr, code } = await kubewin(['migrate', '--format=json', ...args], { cwd: folderWith(files) });
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  expectSchema('migrate', stdout);
+  return JSON.parse(stdout);
+}
+
+const workloadsOf = ({ files }: Result) => files.flatMap(({ workloads }) => workloads);
+
+test('each workload has a state and an effort, and all add up', async () => {
+  const linux = Object.fromEntries(
+    Object.entries(FILES).map(([path, text]) => [
+      path,
+      // An image for Windows would make it a Windows pod by a guess.
+      text.replace('    spec:\n', '    spec:\n      nodeSelector: { kubernetes.io/os: linux }\n'),
+    ]),
+  );
+  const result = await migrated(linux, ...ARGS);
+  expect(workloadsOf(result).map(({ object, state, effort }) => [object.name, state, effort])).toEqual([
+    ['fixable', 'fixable', 'none'],
+    ['ready', 'ready', 'none'],
+    ['medium', 'manual', 'medium'],
+    ['small', 'manual', 'small'],
+    ['large', 'manual', 'large'],
+  ]);
+  expect(result.totals).toEqual({
+    workloads: 5,
+    windows: 1,
+    skipped: 0,
+    states: { ready: 1, fixable: 1, manual: 3 },
+    efforts: { none: 2, small: 1, medium: 1, large: 1 },
+    topics: { images: 3, commands: 0, hostPaths: 1, volumes: 1, security: 0, network: 0, scheduling: 0, other: 0 },
+  });
+  const [fixable, , medium, small] = workloadsOf(result);
+  expect(fixable?.steps).toMatchObject([{ topic: 'security', by: 'fix', rule: 'security-context/run-as-user' }]);
+  expect(small?.steps).toMatchObject([
+    {
+      topic: 'images',
+      by: 'person',
+      rule: null,
+      message: 'Check that `registry.example/web:1.0` has a Windows variant.',
+    },
+  ]);
+  expect(medium?.steps).toMatchObject([
+    { topic: 'images' },
+    { topic: 'hostPaths', by: 'person', rule: 'volumes/host-path-linux-path' },
+  ]);
+});
+
+describe('formats', () => {
+  const files = Object.fromEntries(Object.entries(FILES).filter(([path]) => !path.startsWith('a/')));
+  const options = ['--kubernetes-version=1.36', '--no-config'];
+
+  test.each([
+    ['text', 'txt'],
+    ['markdown', 'md'],
+    ['json', 'json'],
+    ['html', 'html'],
+  ])('%s', async (format, ending) => {
+    const { code, stdout, stderr } = await kubewin(['migrate', `--format=${format}`, ...options], {
+      cwd: folderWith(files),
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const text = withoutVersion(stdout).replace(/Kubewin \d+\.\d+\.\d+/, 'Kubewin 0.0.0');
+    await expectGenerated(`test/cli/expected/migrate.${ending}`, text);
+  });
+
+  test('in HTML nothing of a manifest is HTML, and nothing comes from elsewhere', async () => {
+    const hostile = { 'd/<u>.yaml': deployment('hostile', `"registry.example/<i>&'x:1.0"`) };
+    const { stdout } = await kubewin(['migrate', '--format=html', ...options], {
+      cwd: folderWith({ ...files, ...hostile }),
+    });
+    expect(stdout).not.toMatch(/<[ui]>|<i>&/);
+    expect(stdout).toContain('d/&#60;u&#62;.yaml');
+    expect(stdout).toContain('<code>registry.example/&#60;i&#62;&#38;&#39;x:1.0</code>');
+    expect(stdout).not.toMatch(/<script|src=|href=|url\(|@import|https?:/i);
+    expect(stdout).toContain('<svg viewBox="0 0 720 56" role="img" aria-labelledby="chart-title chart-text">');
+    expect(stdout).toContain('<desc id="chart-text">Of 4 workloads: 2 small, 1 medium, 1 large.</desc>');
+    expect(stdout).toContain('prefers-color-scheme: dark');
+    for (const tag of ['section', 'table', 'details', 'summary', 'ul', 'li', 'svg', 'main', 'p', 'code', 'span']) {
+      const count = (pattern: string) => stdout.match(new RegExp(pattern, 'g'))?.length ?? 0;
+      expect(count(`<${tag}[ >]`), tag).toBe(count(`</${tag}>`));
+    }
+  });
+
+  test.each(['text', 'markdown', 'html'])('%s of nothing', async (format) => {
+    const { code, stdout } = await kubewin(['migrate', `--format=${format}`], { cwd: folderWith({}) });
+    expect(code).toBe(0);
+    expect(stdout).toContain('0 workloads for Linux or without an operating system in 0 files.');
+  });
+});
+
+test('a template that writes the node selector is assessed all the same', async () => {
+  const text = deployment(
+    'web',
+    'registry.example/web:1.0',
+    '',
+    '\n      nodeSelector: {{ toYaml .Values.nodeSelector }}\n      hostPID: true',
+  );
+  const [web] = workloadsOf(await migrated({ 'Chart.yaml': 'name: a\nversion: 0.1.0\n', 'templates/web.yaml': text }));
+  expect(web?.steps.map(({ rule }) => rule)).toContain('pod/host-pid');
+});
+
+test('items of a List, and several documents of a file, are workloads of their own', async () => {
+  const item = (name: string) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name },
+    spec: { hostIPC: name === 'b', containers: [{ name: 'web', image: 'registry.example/web:1.0' }] },
+  });
+  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [item('a'), item('b')] }, null, 2);
+  const all = workloadsOf(
+    await migrated({ 'a.json': list, 'b.yaml': `${deployment('c', 'x')}---\n${deployment('d', 'x')}` }),
+  );
+  const rules = all.map(({ object, steps }) => [object.name, steps.flatMap(({ rule }) => rule ?? [])]);
+  expect(rules).toEqual([
+    ['a', []],
+    ['b', ['pod/host-ipc']],
+    ['c', []],
+    ['d', []],
+  ]);
+});
+
+test('a Linux image and its programs are for a person, also where there is a fix', async () => {
+  const known = deployment('known', 'docker.io/library/alpine:3.20', '\n          command: [sh, -c, ls]');
+  const other = deployment('other', 'registry.example/web:1.0', '\n          command: [bash, -c, dotnet web.dll]');
+  const workloads = workloadsOf(await migrated({ 'a.yaml': known, 'b.yaml': other }));
+  expect(workloads.map(({ steps }) => steps.map(({ by, topic, rule }) => [by, topic, rule]))).toEqual([
+    [
+      ['person', 'images', 'os/conflicts-with-image'],
+      ['person', 'commands', null],
+    ],
+    [
+      ['person', 'images', null],
+      ['person', 'commands', 'command/linux-shell'],
+    ],
+  ]);
+  expect(workloads[1]?.steps[1]?.fix).toBe('Run it with `cmd /c`');
+});
+
+test('affinity that leaves no Windows node is large', async () => {
+  const affinity = `
+      affinity:
+        nodeAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+            nodeSelectorTerms:
+              - matchExpressions:
+                  - { key: kubernetes.io/os, operator: In, values: [linux, freebsd] }`;
+  const [web] = workloadsOf(await migrated({ 'a.yaml': deployment('web', 'registry.example/web:1.0', '', affinity) }));
+  expect(web).toMatchObject({ effort: 'large' });
+  expect(web?.steps.find(({ topic }) => topic === 'scheduling')?.message).toMatch(/^No Windows node would match/);
+});
+
+test('a patch is not assessed', async () => {
+  const patch =
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { template: { spec: { hostPID: true } } }\n';
+  const files = {
+    'kustomization.yaml': 'resources: [web.yaml]\npatches: [{ path: patch.yaml }]\n',
+    'patch.yaml': patch,
+  };
+  const { totals } = await migrated({ ...files, 'web.yaml': deployment('web', 'registry.example/web:1.0') });
+  expect(totals).toMatchObject({ workloads: 1, skipped: 1 });
+});
+
+test('what cannot be read makes the exit code 2, and the rest is assessed', async () => {
+  const cwd = folderWith({ 'b/small.yaml': FILES['b/small.yaml'] });
+  const { code, stdout, stderr } = await kubewin(['migrate', 'none.yaml', 'b'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'none.yaml: No such file or folder.\n' });
+  expect(stdout).toContain('1 workload for Linux or without an operating system in 1 file: 0 ready');
+  expect((await kubewin(['migrate', '--format=xml'])).stderr).toContain(
+    'It must be `text`, `markdown`, `json` or `html`.',
+  );
+  expect((await kubewin(['migrate', '--fix'])).stderr).toContain('`migrate` has no option `--fix`.');
+});
+
+test.each<[effort: string, steps: readonly Partial<MigrationStep>[]]>([
+  ['none', []],
+  ['none', [{ by: 'fix', severity: 'error' }]],
+  ['small', [{ topic: 'images', severity: 'error' }]],
+  ['medium', Array(5).fill({ severity: 'warning' })],
+  ['large', Array(6).fill({ severity: 'information' })],
+  ['large', [{ severity: 'error' }]],
+])('effort %s of %j', (effort, steps) => {
+  const step = {
+    topic: 'other',
+    by: 'person',
+    message: '',
+    rule: undefined,
+    severity: 'warning',
+    field: undefined,
+    fix: undefined,
+  };
+  expect(effortOf(steps.map((one) => ({ ...step, ...one }) as MigrationStep))).toBe(effort);
+});

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { folderWith, kubewin, only, shell } from './kubewin.ts';
+
+interface Told {
+  readonly os?: string;
+  readonly kubelet?: string;
+  readonly runtime?: string;
+  readonly taints?: readonly string[];
+}
+
+/** A Node as kubectl prints it. */
+function node(name: string, { os = 'windows', kubelet, runtime, taints = [] }: Told): string {
+  const list = taints.map((taint) => {
+    const [, key, value, effect] = /^([^=:]*)=?([^:]*):(.*)$/.exec(taint) ?? [];
+    return `\n  - effect: ${effect}\n    key: ${key}${value === '' ? '' : `\n    value: ${value}`}`;
+  });
+  return `apiVersion: v1
+kind: Node
+metadata:
+  labels:
+    kubernetes.io/os: ${os}
+  name: ${name}
+spec:
+  podCIDR: 10.0.0.0/24${list.length === 0 ? '' : `\n  taints:${list.join('')}`}
+status:
+  nodeInfo:
+    architecture: amd64${runtime === undefined ? '' : `\n    containerRuntimeVersion: ${runtime}`}${
+      kubelet === undefined ? '' : `\n    kubeletVersion: ${kubelet}`
+    }
+`;
+}
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+`;
+
+const WINDOWS = { kubelet: 'v1.29.4', runtime: 'containerd://1.6.28', taints: ['os=windows:NoSchedule'] };
+const RULES = only('scheduling/missing-toleration', 'os/name-recommended');
+
+/** What is said of settings from Nodes, and the release that counts. */
+async function told(text: string, ...args: readonly string[]) {
+  const { stdout, stderr } = await kubewin(['check', '-', '--format=json', '--no-config', ...RULES, ...args], {
+    input: text,
+  });
+  const { kubernetesVersion, files } = JSON.parse(stdout);
+  const rules = files.flatMap((file: { findings: readonly { rule: string }[] }) =>
+    file.findings.map(({ rule }) => rule),
+  );
+  return { kubernetesVersion, rules, stderr };
+}
+
+test('Nodes say the release, the runtime and the taint', async () => {
+  const text = `${node('a', WINDOWS)}---\n${node('b', { os: 'linux', kubelet: 'v1.28.9-eks-1' })}---\n${POD}`;
+  expect(await told(text)).toEqual({
+    kubernetesVersion: '1.29',
+    rules: ['os/name-recommended', 'scheduling/missing-toleration'],
+    stderr:
+      'kubewin: Settings from the Nodes in the input: `kubernetesVersion` 1.29, `containerRuntime` containerd-1.6, and `taint` os=windows:NoSchedule.\n',
+  });
+});
+
+test('and are heard in files too, for all of them', async () => {
+  const cwd = folderWith({ 'a/pod.yaml': POD, 'b/node.yaml': node('a', WINDOWS) });
+  const { stderr, stdout } = await kubewin(['check', '--format=json', ...RULES], { cwd });
+  expect(stderr).toContain('`kubernetesVersion` 1.29');
+  expect(stdout).toContain('scheduling/missing-toleration');
+  expect(JSON.parse(stdout).notes).toMatchObject([{ level: 'note', path: null }]);
+  const explained = await kubewin(['explain', '--format=json'], { cwd });
+  expect(JSON.parse(explained.stdout).kubernetesVersion).toBe('1.29');
+});
+
+test.each<[name: string, nodes: readonly string[], said: string]>([
+  ['nothing', [node('a', {})], ''],
+  [
+    'the newest kubelet counts',
+    [node('a', { kubelet: 'v1.28.1' }), node('b', { kubelet: 'v1.30.0' })],
+    '`kubernetesVersion` 1.30',
+  ],
+  ['a release that is not known', [node('a', { kubelet: 'v1.30.1' }), node('b', { kubelet: 'v1.99.0' })], ''],
+  ['containerd 2', [node('a', { runtime: 'containerd://2.1.0' })], '`containerRuntime` containerd-2'],
+  ['Docker', [node('a', { runtime: 'docker://20.10.9' })], '`containerRuntime` docker'],
+  ['another runtime', [node('a', { runtime: 'cri-o://1.30.0' })], ''],
+  [
+    'that of Linux nodes',
+    [node('a', { os: 'linux', runtime: 'containerd://2.1.0', taints: ['os=linux:NoSchedule'] })],
+    '',
+  ],
+  [
+    'runtimes that differ',
+    [node('a', { runtime: 'containerd://1.7.1' }), node('b', { runtime: 'containerd://2.0.0' })],
+    '',
+  ],
+  ['a runtime of one of them', [node('a', { runtime: 'containerd://1.7.1' }), node('b', {})], ''],
+  ['a taint without a value', [node('a', { taints: ['windows:NoExecute'] })], '`taint` windows=:NoExecute'],
+  ['one that only prefers', [node('a', { taints: ['os=windows:PreferNoSchedule'] })], ''],
+  ['two taints', [node('a', { taints: ['os=windows:NoSchedule', 'team=web:NoSchedule'] })], ''],
+  ['taints that differ', [node('a', { taints: ['os=windows:NoSchedule'] }), node('b', {})], ''],
+  [
+    'taints for a while',
+    [
+      node('a', {
+        taints: [
+          'node.kubernetes.io/unschedulable:NoSchedule',
+          'node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule',
+          'node.kubernetes.io/os=windows:NoSchedule',
+        ],
+      }),
+    ],
+    '`taint` node.kubernetes.io/os=windows:NoSchedule',
+  ],
+])('%s', async (_, nodes, said) => {
+  const { stderr } = await told([...nodes, POD].join('---\n'));
+  expect(stderr).toBe(said === '' ? '' : `kubewin: Settings from the Nodes in the input: ${said}.\n`);
+});
+
+test('options and configuration files win', async () => {
+  const text = `${node('a', WINDOWS)}---\n${POD}`;
+  expect(await told(text, '--kubernetes-version=1.33', '--taint=none')).toMatchObject({
+    kubernetesVersion: '1.33',
+    rules: ['os/name-recommended'],
+    stderr: 'kubewin: Settings from the Nodes in the input: `containerRuntime` containerd-1.6.\n',
+  });
+  const cwd = folderWith({
+    '.kubewin.yaml': 'kubernetesVersion: 1.31\ncontainerRuntime: docker\ntaint: none\n',
+    'all.yaml': text,
+  });
+  const { stdout, stderr } = await kubewin(['check', '--format=json'], { cwd });
+  expect({ release: JSON.parse(stdout).kubernetesVersion, stderr }).toEqual({ release: '1.31', stderr: '' });
+});
+
+test('the build of a Node is known by its kernel', async () => {
+  const rules = only('scheduling/windows-build-recommended');
+  const withKernel = (name: string, version: string) => `${node(name, {})}    kernelVersion: ${version}\n`;
+  const text = `${withKernel('a', '10.0.17763.5576')}---\n${withKernel('b', '10.0.20348.2340')}---\n${POD}`;
+  const { stdout } = await kubewin(['check', '-', '--format=json', ...rules], { input: text });
+  expect(stdout).toContain('(10.0.17763, 10.0.20348)');
+});
+
+test('the runtime follows from the release that Nodes say', async () => {
+  const input = `${node('a', { kubelet: 'v1.30.0' })}---\n${POD.replace('- name: web', '- volumeMounts: [{ name: a, mountPath: /a, recursiveReadOnly: Enabled, readOnly: true }]\n      name: web')}`;
+  const rules = ['check', '-', '--format=json', ...only('volume-mounts/recursive-read-only')];
+  const byNodes = await kubewin(rules, { input });
+  const byOption = await kubewin([...rules, '--kubernetes-version=1.30'], { input });
+  expect(JSON.parse(byNodes.stdout).files).toEqual(JSON.parse(byOption.stdout).files);
+});
+
+test.skipIf(process.platform === 'win32')('a stream of Nodes alone is no error', async () => {
+  const { code } = await shell('$kubewin check - <nodes.yaml', {
+    cwd: folderWith({ 'nodes.yaml': node('a', WINDOWS) }),
+  });
+  expect(code).toBe(0);
+});

@@ -1,0 +1,159 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pageText } from '../../server/src/cli/page.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { findingsOf } from '../rules/examples.ts';
+import { pageOf } from '../rules/page.ts';
+import { CLI, folderWith, kubewin, shell } from './kubewin.ts';
+import { expectSchema } from './schema.ts';
+
+interface ListedRule {
+  readonly id: string;
+  readonly fixable: boolean;
+}
+
+test('all rules as JSON', async () => {
+  const { code, stdout, stderr } = await kubewin(['rules', '--format=json']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expectSchema('rules', stdout);
+  const { rules } = JSON.parse(stdout) as { rules: readonly ListedRule[] };
+  expect(rules.map(({ id }) => id)).toEqual(RULES.map(({ id }) => id));
+  expect(rules.find(({ id }) => id === 'pod/host-pid')).toEqual({
+    id: 'pod/host-pid',
+    title: 'hostPID on a Windows pod',
+    defaultSeverity: 'error',
+    gate: 'windows',
+    effects: ['rejected', 'ignored'],
+    fixable: true,
+    formerIds: [],
+    url: 'https://kubernetes.io/docs/concepts/windows/intro/',
+  });
+  expect(rules.find(({ id }) => id === 'volumes/secret-on-disk')).toMatchObject({ defaultSeverity: 'off' });
+  const fixable = RULES.filter((rule) =>
+    pageOf(rule.id).examples.some((example) =>
+      findingsOf(rule, example.text, example).some((one) => one.fixes.length > 0),
+    ),
+  );
+  expect(rules.filter((one) => one.fixable).map(({ id }) => id)).toEqual(fixable.map(({ id }) => id));
+});
+
+test('and as text, a line for each', async () => {
+  const { code, stdout } = await kubewin(['rules']);
+  const lines = stdout.trimEnd().split('\n');
+  expect([code, lines.length]).toEqual([0, RULES.length + 1]);
+  expect(lines.find((line) => line.startsWith('pod/host-pid '))?.split(/ {2,}/)).toEqual([
+    'pod/host-pid',
+    'error',
+    'windows',
+    'rejected,ignored',
+    'fix',
+    'hostPID on a Windows pod',
+  ]);
+  expect(stdout).not.toContain('\u001b');
+  expect((await kubewin(['rules', '--color'])).stdout).toContain('\u001b[1mpod/host-pid');
+});
+
+test('the page of a rule', async () => {
+  const { code, stdout, stderr } = await kubewin(['rule', 'pod/host-pid']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^hostPID on a Windows pod\n\nRule {20}`pod\/host-pid`\n/);
+  expect(stdout).toContain('\n    hostPID: true\n'.trim());
+  expect(stdout).not.toMatch(/<!--|```|^\|/m);
+  const colored = (await kubewin(['rule', 'pod/host-pid', '--color'])).stdout;
+  expect(colored).toContain('\u001b[1mhostPID\u001b[0m ');
+  expect(colored).toContain(' \u001b[2mhostPID:\u001b[0m ');
+  expect(colored).not.toContain('`hostPID');
+});
+
+test.each([
+  [['rule', 'pod/hots-pid'], 'There is no rule `pod/hots-pid`. Did you mean `pod/host-pid`?'],
+  [['rule', 'host-pid'], 'There is no rule `host-pid`. Did you mean `pod/host-pid`?'],
+  [['rule', 'pod'], 'There is no rule `pod`.'],
+  [['rule'], '`rule` needs a rule: `kubewin rule <rule>`.'],
+  [['rule', 'a', 'b'], '`rule` does not take the argument `b`.'],
+  [['rules', '.'], '`rules` does not take the argument `.`.'],
+  [['rules', '--fix'], '`rules` has no option `--fix`.'],
+  [['rules', '--format=xml'], 'Invalid value for `--format`: `xml`. It must be `text` or `json`.'],
+])('%j: %s', async (args, message) => {
+  const { code, stdout, stderr } = await kubewin(args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr.split('\n')[0]).toBe(`kubewin: ${message}`);
+});
+
+test('without the pages, it says so', async () => {
+  const cwd = folderWith({});
+  copyFileSync(CLI, join(cwd, 'cli.js'));
+  const { code, stdout, stderr } = await shell(`'${process.execPath}' cli.js rule pod/host-pid`, { cwd });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^kubewin: The pages of the rules are missing/);
+});
+
+test.each(RULES.map(({ id }) => id))('the page of %s fits terminals', (id) => {
+  const { text } = pageOf(id);
+  for (const width of [60, 100]) {
+    const shown = pageText(text, width, false);
+    let isCode = false;
+    for (const line of shown.split('\n')) {
+      isCode = line.startsWith('    ') && (isCode || !line.startsWith('     '));
+      // Code and single long words are as they are.
+      if (!isCode && !/\S{20}/.test(line)) expect(line.length, line).toBeLessThanOrEqual(width);
+    }
+    expect(shown).not.toMatch(/<!--|```|\*\*|\]\(/);
+  }
+});
+
+const PAGE = `# A *title* with \`code\`
+
+<!-- generated: x -->
+| | |
+| --- | --- |
+| Rule | \`a/b\` |
+| Long | one two three four five six seven eight nine |
+<!-- end -->
+
+First **bold** \`x\`, [a link](https://example.com/a) and [a page](../b.md).
+- one two three four five
+  six seven
+- two
+
+> A quote of words
+>
+> in parts.
+
+\`\`\`yaml
+a:  1
+\`\`\`
+| Head | \`a\\|b\` |
+| --- | --- |
+| x |  |
+`;
+
+test('Markdown for a terminal', () => {
+  expect(`\n${pageText(PAGE, 24, false)}`).toBe(`
+A *title* with \`code\`
+
+Rule  \`a/b\`
+Long  one two three four
+      five six seven
+      eight nine
+
+First bold \`x\`, a link
+https://example.com/a
+and a page.
+- one two three four
+  five six seven
+- two
+
+    A quote of words
+
+    in parts.
+
+    a:  1
+Head  \`a|b\`
+x
+`);
+  expect(pageText('# T\n\nA `b c` **d**.\n\n```\ne\n```\n', 80, true)).toBe(
+    '\u001b[1mT\u001b[0m\n\nA \u001b[2mb\u001b[0m \u001b[2mc\u001b[0m \u001b[1md\u001b[0m.\n\n    \u001b[2me\u001b[0m\n',
+  );
+});

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Data } from '../rules/server-values.ts';
+
+const FOLDER = fileURLToPath(new URL('server/', import.meta.url));
+
+/** The releases whose own code evaluates the policies, each with a module file of its own. */
+export const RELEASES = { '1.30': '1.30.mod', '1.33': '1.33.mod', '1.37': 'go.mod' } as const;
+export type Release = keyof typeof RELEASES;
+
+export interface Denial {
+  readonly policy: string;
+  readonly index: number;
+  readonly message: string;
+  readonly error?: true;
+}
+
+export interface Question {
+  readonly object: unknown;
+  /** What the object was before: the request is an update. */
+  readonly old?: unknown;
+  /** The cost budget of each policy, if not that of the server. */
+  readonly budget?: number;
+}
+
+/** The admission code of one release of the API server. */
+export interface ApiServer {
+  /** Each object with the defaults of the server; undefined for one that it cannot read. */
+  defaults(objects: readonly unknown[]): (Data | undefined)[];
+  answers(policies: string, questions: readonly Question[]): Denial[][];
+  /** Throws with what the server holds against policies and bindings. */
+  check(policies: string): number;
+  remove(): void;
+}
+
+/** Builds the program in `server/` with the code of a release; needs Go and its module proxy. */
+export function apiServer(release: Release): ApiServer {
+  const folder = mkdtempSync(join(tmpdir(), 'kubewin-policy-'));
+  const program = join(folder, 'policy');
+  const file = join(folder, 'policies.yaml');
+  run('go', ['build', `-modfile=${RELEASES[release]}`, '-o', program, '.'], { cwd: FOLDER });
+  const ask = (args: readonly string[], lines: readonly unknown[]) =>
+    run(program, args, { input: lines.map((one) => `${JSON.stringify(one)}\n`).join('') })
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  return {
+    defaults: (objects) => ask(['defaults'], objects).map((one) => one ?? undefined),
+    answers: (policies, questions) => {
+      writeFileSync(file, policies);
+      return ask(['answers', file], questions);
+    },
+    check: (policies) => {
+      writeFileSync(file, policies);
+      return ask(['check', file], [])[0];
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+function run(command: string, args: readonly string[], options: { cwd?: string; input?: string }): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    ...options,
+  });
+  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} failed:\n${stderr.slice(0, 3000)}`);
+  return stdout;
+}

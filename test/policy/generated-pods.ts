@@ -1,0 +1,154 @@
+import { RULES } from '../../server/src/rules/index.ts';
+import { pageOf } from '../rules/page.ts';
+import type { Data } from '../rules/server-values.ts';
+import { EXPRESSED, mayBeOpen, podSpecIn, workloadsIn } from './subjects.ts';
+
+/**
+ * Workloads made of parts of the examples on the pages of rules, so that each field that a rule watches is in many of them,
+ * with values that it reports and others. The same seed gives the same workloads.
+ */
+export function generatedPods(count: number, seed: number): Data[] {
+  const parts = material();
+  return Array.from({ length: count }, (_, i) => workload(parts, randomFrom(seed * 100_003 + i)));
+}
+
+const LISTS: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers', 'volumes'];
+
+interface Parts {
+  readonly containers: readonly Data[];
+  readonly volumes: readonly Data[];
+  /** Other keys of pod specs with their values. */
+  readonly keys: readonly (readonly [string, unknown])[];
+  readonly annotations: readonly (readonly [string, unknown])[];
+}
+
+function material(): Parts {
+  const rules = RULES.filter(({ id }) => EXPRESSED.includes(id));
+  const objects = rules.flatMap(({ id }) => pageOf(id).examples.flatMap(({ text }) => workloadsIn(text)));
+  const specs = objects
+    .flatMap((object): Data[] => {
+      const spec = podSpecIn(object);
+      return spec === undefined ? [] : [spec];
+    })
+    .filter((spec) => JSON.stringify(spec).length < 3_000);
+  const lists = (name: string) =>
+    specs.flatMap((spec) => (Array.isArray(spec[name]) ? (spec[name] as Data[]) : [])).filter((one) => !mayBeOpen(one));
+  const entries = (all: readonly (Data | undefined)[]) =>
+    all.flatMap((one) => Object.entries(one ?? {})).filter(([, value]) => !mayBeOpen(value));
+  return {
+    containers: [...lists('containers'), ...lists('initContainers')],
+    volumes: lists('volumes'),
+    keys: entries(specs).filter(([key]) => !LISTS.includes(key)),
+    annotations: entries(
+      objects.map((object) => (object['metadata'] as Data | undefined)?.['annotations'] as Data | undefined),
+    ),
+  };
+}
+
+type Random = ReturnType<typeof randomFrom>;
+
+function workload(parts: Parts, random: Random): Data {
+  const { chance, pick, some } = random;
+  const spec: Data = {};
+  const system = pick(['os', 'os', 'selector', 'selector', 'affinity', 'none', 'linux']);
+  // Example keys first: what decides the operating system wins.
+  for (const [key, value] of some(parts.keys, 0, 4)) spec[key] = value;
+  if (chance(0.7)) for (const key of ['os', 'nodeSelector', 'affinity', 'nodeName']) delete spec[key];
+  if (system === 'os') spec['os'] = { name: 'windows' };
+  if (system === 'selector')
+    spec['nodeSelector'] = { ...(spec['nodeSelector'] as Data), 'kubernetes.io/os': 'windows' };
+  if (system === 'linux') spec['nodeSelector'] = { ...(spec['nodeSelector'] as Data), 'kubernetes.io/os': 'linux' };
+  if (system === 'affinity') spec['affinity'] = affinity(random);
+  spec['containers'] = some(parts.containers, 1, 3).map((one, i) => container(one, `c${i}`, parts, random));
+  if (chance(0.3)) {
+    spec['initContainers'] = some(parts.containers, 1, 2).map((one, i) => container(one, `i${i}`, parts, random));
+  }
+  if (chance(0.6)) {
+    spec['volumes'] = some(parts.volumes, 1, 3).map((one, i) => ({
+      ...one,
+      name: chance(0.7) ? one['name'] : `v${i}`,
+    }));
+  }
+  const kind = chance(0.5) ? 'Pod' : pick(Object.keys(KINDS));
+  const metadata: Data = chance(0.1) ? { annotations: Object.fromEntries(some(parts.annotations, 1, 2)) } : {};
+  if (kind === 'Pod') return { apiVersion: 'v1', kind, metadata: { name: 'web', ...metadata }, spec };
+  const labels = { app: 'web' };
+  const { apiVersion, content } = KINDS[kind] as (typeof KINDS)[string];
+  return { apiVersion, kind, metadata: { name: 'web' }, ...content({ metadata: { ...metadata, labels }, spec }) };
+}
+
+/** A container of an example, often with the fields of another one; its image may be any. */
+function container(one: Data, name: string, parts: Parts, { chance, pick }: Random): Data {
+  const other = chance(0.6) ? pick(parts.containers) : {};
+  const context = { ...(other['securityContext'] as Data), ...(one['securityContext'] as Data) };
+  return {
+    image: 'registry.example/web:1.0',
+    ...other,
+    ...one,
+    name,
+    ...(Object.keys(context).length > 0 ? { securityContext: context } : {}),
+  };
+}
+
+function affinity({ chance, pick, some }: Random): Data {
+  const requirement = () => {
+    const key = pick([
+      'kubernetes.io/os',
+      'kubernetes.io/os',
+      'beta.kubernetes.io/os',
+      'kubernetes.io/arch',
+      'pool',
+      'node.kubernetes.io/windows-build',
+      'kubernetes.azure.com/os-sku',
+    ]);
+    const operator = pick(['In', 'In', 'In', 'NotIn', 'Exists', 'DoesNotExist']);
+    const values = key.endsWith('/os')
+      ? ['windows', 'linux', 'freebsd']
+      : key.endsWith('build')
+        ? ['10.0.17763', '10.0.20348']
+        : key.endsWith('sku')
+          ? ['Windows2022', 'Ubuntu']
+          : ['amd64', 'a', 'b'];
+    return operator.endsWith('In') ? { key, operator, values: some(values, 1, 2) } : { key, operator };
+  };
+  const nodeSelectorTerms = Array.from({ length: chance(0.7) ? 1 : 2 }, () => ({
+    matchExpressions: Array.from({ length: chance(0.6) ? 1 : 2 }, requirement),
+  }));
+  return { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } };
+}
+
+const KINDS: Readonly<Record<string, { apiVersion: string; content: (template: Data) => Data }>> = {
+  Deployment: { apiVersion: 'apps/v1', content: selected },
+  DaemonSet: { apiVersion: 'apps/v1', content: selected },
+  ReplicaSet: { apiVersion: 'apps/v1', content: selected },
+  StatefulSet: { apiVersion: 'apps/v1', content: selected },
+  Job: { apiVersion: 'batch/v1', content: (template) => ({ spec: { template } }) },
+  CronJob: {
+    apiVersion: 'batch/v1',
+    content: (template) => ({ spec: { schedule: '0 3 * * *', jobTemplate: { spec: { template } } } }),
+  },
+  ReplicationController: { apiVersion: 'v1', content: (template) => ({ spec: { template } }) },
+  PodTemplate: { apiVersion: 'v1', content: (template) => ({ template }) },
+};
+
+function selected(template: Data): Data {
+  return { spec: { selector: { matchLabels: { app: 'web' } }, template } };
+}
+
+/** mulberry32. */
+function randomFrom(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+  return {
+    chance: (probability: number) => next() < probability,
+    pick,
+    some: <T>(list: readonly T[], least: number, most: number): T[] =>
+      Array.from({ length: least + Math.floor(next() * (most - least + 1)) }, () => pick(list)),
+  };
+}

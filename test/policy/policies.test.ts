@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { folderWith, kubewin } from '../cli/kubewin.ts';
+import { expectGenerated } from '../generated.ts';
+import { policyPage } from './page.ts';
+import { written } from './subjects.ts';
+
+const rulesOf = (settings: Partial<Settings>, rules?: readonly string[]) =>
+  written({ settings: { ...DEFAULT_SETTINGS, ...settings }, rules }).rules;
+
+describe('which rules policies have', () => {
+  test('by default those of severity error and warning', () => {
+    const rules = rulesOf({});
+    expect(rules).toContain('security-context/privileged');
+    expect(rules).toContain('volumes/nfs');
+    // Information and advice.
+    expect(rules).not.toContain('volumes/azure-disk');
+    expect(rules).not.toContain('scheduling/beta-os-label');
+  });
+
+  test('those of a category, and any that is named itself', () => {
+    expect(rulesOf({}, ['pod', 'scheduling/beta-os-label'])).toEqual(
+      [
+        'pod/host-ipc',
+        'pod/host-network',
+        'pod/host-network-port-mismatch',
+        'pod/host-pid',
+        'pod/host-users',
+        'pod/resources',
+        'pod/share-process-namespace',
+        'scheduling/beta-os-label',
+        'pod/host-aliases',
+      ].sort(),
+    );
+  });
+
+  test('the severities of the user, and rules that are off', () => {
+    expect(rulesOf({ rules: { 'volumes/azure-disk': 'error', 'volumes/nfs': 'off', pod: 'off' } })).toContain(
+      'volumes/azure-disk',
+    );
+    expect(rulesOf({ rules: { 'volumes/nfs': 'off' } })).not.toContain('volumes/nfs');
+    expect(rulesOf({ rules: { pod: 'hint' } })).not.toContain('pod/host-pid');
+    expect(rulesOf({ rules: { 'volumes/nfs': 'off' } }, ['volumes/nfs'])).toEqual([]);
+  });
+
+  test('a release and a runtime decide the effect', () => {
+    expect(rulesOf({ kubernetesVersion: '1.33' })).not.toContain('volumes/empty-dir-mode');
+    expect(rulesOf({ containerRuntime: 'docker' }, ['host-process'])).toContain('host-process/container-runtime');
+    expect(rulesOf({}, ['host-process'])).not.toContain('host-process/container-runtime');
+  });
+});
+
+describe('kubewin policy', () => {
+  test.each([
+    ['warn', 'Warn', 'Ignore'],
+    ['audit', 'Audit', 'Ignore'],
+    ['deny', 'Deny', 'Fail'],
+  ])('--action %s', async (action, validation, onFailure) => {
+    const { code, stdout, stderr } = await kubewin(['policy', '--action', action, '--rules=volumes/nfs,pod/host-pid'], {
+      cwd: folderWith({}),
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const documents = parseAllDocuments(stdout).map((one) => one.toJS());
+    expect(documents.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+      'ValidatingAdmissionPolicy kubewin-pod',
+      'ValidatingAdmissionPolicyBinding kubewin-pod',
+      'ValidatingAdmissionPolicy kubewin-volumes',
+      'ValidatingAdmissionPolicyBinding kubewin-volumes',
+    ]);
+    expect(documents[0].spec.failurePolicy).toBe(onFailure);
+    expect(documents[1].spec).toEqual({ policyName: 'kubewin-pod', validationActions: [validation] });
+    expect(documents[0].spec.validations[0].message).toMatch(/^hostPID on a Windows pod\. .*\. \(pod\/host-pid\)$/);
+  });
+
+  test.each([
+    [['--action=block'], 'Invalid value for `--action`: `block`. It must be `warn`, `deny` or `audit`.'],
+    [['--format=json'], 'Invalid value for `--format`: `json`. It must be `yaml`.'],
+    [['--rules=volumes/nsf'], 'There is no rule and no category `volumes/nsf`. Did you mean `volumes/nfs`?'],
+    [['--fix'], '`policy` has no option `--fix`.'],
+    [['manifests/'], '`policy` does not take the argument `manifests/`.'],
+    [['--kubernetes-version=1.29'], 'ValidatingAdmissionPolicies require Kubernetes 1.30'],
+    [['--rules=yaml'], 'No policy can express these rules with these settings.'],
+  ])('%j is an error', async (args, message) => {
+    const { code, stdout, stderr } = await kubewin(['policy', ...args], { cwd: folderWith({}) });
+    expect(stderr).toContain(`kubewin: ${message}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  test('it names what it leaves out, and takes the settings of the configuration file', async () => {
+    const cwd = folderWith({ '.kubewin.yaml': 'rules:\n  volumes/nfs: off\n' });
+    const { stdout } = await kubewin(['policy'], { cwd });
+    expect(stdout).toContain('# Rules that no policy can express:');
+    expect(stdout).toContain('#     yaml/bare-drive-letter');
+    expect(stdout).not.toContain('# volumes/nfs');
+    expect((await kubewin(['policy', '--no-config'], { cwd })).stdout).toContain('# volumes/nfs');
+    expect((await kubewin(['policy'], { cwd })).stdout).toBe(stdout);
+  });
+
+  test('a broken configuration file is an error', async () => {
+    const { code, stdout } = await kubewin(['policy'], { cwd: folderWith({ '.kubewin.yaml': 'rulez: 1\n' }) });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});
+
+test('the page on policies is fresh', async () => {
+  await expectGenerated('docs/policy.md', policyPage());
+});

@@ -1,0 +1,1 @@
+// This file is empty: a package with one may declare functions without a body.

@@ -1,0 +1,84 @@
+import { parseAllDocuments } from 'yaml';
+import { workloadKind } from '../../server/src/kubernetes/workloads.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { EXPRESSIONS } from '../../server/src/policy/expressions.ts';
+import { type PolicyOptions, policiesFor } from '../../server/src/policy/policies.ts';
+import { policyYaml } from '../../server/src/policy/yaml.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+import { lintText } from '../lint-text.ts';
+import { asReturned, type Data } from '../rules/server-values.ts';
+
+/** The ids of the rules that policies express. */
+export const EXPRESSED: readonly string[] = Object.keys(EXPRESSIONS).sort();
+
+/** Policies as the command writes them, and the rule of each validation. */
+export function written(options: Partial<PolicyOptions>) {
+  const all: PolicyOptions = {
+    action: 'deny',
+    rules: undefined,
+    settings: DEFAULT_SETTINGS,
+    kubewin: '0.0.0',
+    ...options,
+  };
+  const policies = policiesFor(RULES, all);
+  return {
+    yaml: policyYaml(policies, all, []),
+    rules: policies.flatMap(({ validations }) => validations.map(({ rule }) => rule)),
+    ruleOf: (policy: string, index: number) =>
+      policies.find(({ name }) => name === policy)?.validations[index]?.rule ?? '?',
+  };
+}
+
+/**
+ * The rules that find something in one object alone, of those that policies express: `all`, and those of severity error or
+ * warning. A policy guesses nothing, so what is found in a pod that only probably is for Windows does not count.
+ */
+export function findings(object: unknown, settings: Settings): { all: string[]; counted: string[] } {
+  const rules = Object.fromEntries(
+    RULES.filter(({ id, offByDefault }) => offByDefault && settings.rules[id] === undefined).map(({ id }) => [
+      id,
+      'hint' as const,
+    ]),
+  );
+  const found = lintText(JSON.stringify(object), { ...settings, rules: { ...rules, ...settings.rules } }).filter(
+    ({ rule, certainty }) => EXPRESSED.includes(rule) && !(GUESSED.has(rule) && certainty === 'guessed'),
+  );
+  const ids = (some: typeof found) => [...new Set(some.map(({ rule }) => rule))].sort();
+  return {
+    all: ids(found),
+    counted: ids(found.filter(({ severity }) => severity === 'error' || severity === 'warning')),
+  };
+}
+
+const GUESSED: ReadonlySet<string> = new Set(RULES.filter(({ gate }) => gate === 'guessed').map(({ id }) => id));
+
+/** The workloads in a YAML text, as they are written and, of pods, as admission changes them. */
+export function workloadsIn(text: string): Data[] {
+  const objects = parseAllDocuments(text, { version: '1.1', uniqueKeys: false }).flatMap((one): Data[] => {
+    const object = one.errors.length === 0 ? (one.toJS() as Data | null) : null;
+    const kind = object?.['kind'];
+    return object !== null && typeof kind === 'string' && workloadKind(kind) !== undefined ? [object] : [];
+  });
+  return objects.flatMap((object) => (object['kind'] === 'Pod' ? [object, asReturned(object)] : [object]));
+}
+
+/** The pod spec of a workload as plain data. */
+export function podSpecIn(object: Data): Data | undefined {
+  const path = [...(workloadKind(String(object['kind']))?.template ?? []), 'spec'];
+  const spec = path.reduce<unknown>((one, key) => (one as Data | null | undefined)?.[String(key)], object);
+  return typeof spec === 'object' && spec !== null ? (spec as Data) : undefined;
+}
+
+/** Whether the API server asks policies about it: it rejects a pod without containers, and a container without an image, before. */
+export function reachesPolicies(object: Data): boolean {
+  const spec = podSpecIn(object);
+  const containers = spec?.['containers'];
+  const all = [containers, spec?.['initContainers'] ?? [], spec?.['ephemeralContainers'] ?? []].flat() as Data[];
+  return Array.isArray(containers) && containers.length > 0 && all.every((one) => one['name'] && one['image']);
+}
+
+/** Whether Kubewin may take a part of it for what another tool fills in, and be silent about it. In a cluster it is text. */
+export function mayBeOpen(value: unknown): boolean {
+  if (typeof value === 'string') return /[${}<>%@[\]]|^__.*__$/.test(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(mayBeOpen);
+}

@@ -1,0 +1,31 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { COMMANDS, OPTIONS } from '../../server/src/cli/options.ts';
+import { expectGenerated } from '../generated.ts';
+import { manPage } from './man-page.ts';
+
+declare const KUBEWIN_VERSION: string;
+
+const PAGE = manPage(KUBEWIN_VERSION);
+
+test('the manual page is fresh', async () => {
+  await expectGenerated('docs/kubewin.1', PAGE);
+});
+
+// What is not installed cannot be asked.
+const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
+
+test.runIf(isThere('groff'))('groff has nothing against it, and shows every command and option', () => {
+  const { stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww', '-P-cbou'], {
+    encoding: 'utf8',
+    input: PAGE,
+  });
+  expect(stderr).toBe('');
+  for (const command of COMMANDS) expect(stdout).toContain(`kubewin ${command}`);
+  for (const { name } of OPTIONS) expect(stdout).toContain(`--${name}`);
+  expect(PAGE).not.toMatch(/[^\n\x20-\x7e]/);
+});
+
+test.runIf(isThere('mandoc'))('and neither has mandoc', () => {
+  expect(execFileSync('mandoc', ['-T', 'lint', '-W', 'error'], { encoding: 'utf8', input: PAGE })).toBe('');
+});
