@@ -37,12 +37,13 @@ export function npmManifest() {
     ...(bugs && { bugs }),
     type: 'module',
     bin: { kubewin: 'dist/cli.js' },
+    man: 'man/kubewin.1',
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
       './schemas/*': './schemas/*',
       './package.json': './package.json',
     },
-    files: ['dist', 'schemas', 'THIRD-PARTY-NOTICES.md'],
+    files: ['dist', 'man', 'schemas', 'THIRD-PARTY-NOTICES.md'],
     sideEffects: false,
     engines: { node: engines.node },
   };
@@ -72,6 +73,7 @@ export async function buildNpm() {
   });
   packPages(dist);
   copyFileSync(join(ROOT, 'out/server/api.d.ts'), join(dist, 'index.d.ts'));
+  cpSync(join(ROOT, 'docs/kubewin.1'), join(NPM_FOLDER, 'man/kubewin.1'));
   cpSync(join(ROOT, 'docs/schemas'), join(NPM_FOLDER, 'schemas'), { recursive: true });
   for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) copyFileSync(join(ROOT, name), join(NPM_FOLDER, name));
   copyFileSync(join(ROOT, 'docs/npm.md'), join(NPM_FOLDER, 'README.md'));

@@ -39,6 +39,15 @@ test('the executable runs where there is no Node.js', () => {
   expect(run('check', 'missing.yaml').code).toBe(2);
 });
 
+test('it contains the pages, and the language server', () => {
+  expect(run('rule', 'pod/host-pid')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('hostPID on a Windows pod'),
+  });
+  expect(run('lsp', '--version')).toEqual({ code: 0, stdout: `${KUBEWIN_VERSION}\n`, stderr: '' });
+  expect(run('lsp')).toMatchObject({ code: 2, stderr: expect.stringContaining('Kubewin language server') });
+});
+
 test('it says what the bundle says, also with threads', async () => {
   for (const args of [
     ['check', 'work', '--threads=1'],

@@ -45,6 +45,7 @@ test('it is small, and has no dependencies and no scripts', () => {
       ...['chunk.js', 'chunk.js', 'chunk.js', 'cli.js', 'index.d.ts', 'index.js', 'pages.json', 'server.js'].map(
         (name) => `dist/${name}`,
       ),
+      'man/kubewin.1',
       'package.json',
       ...readdirSync(join(ROOT, 'docs/schemas')).map((name) => `schemas/${name}`),
     ].sort(),
@@ -80,7 +81,10 @@ test('the command line runs in an empty folder, with threads and as a language s
     status: 1,
     files: ['all/a.yaml', 'all/b.yaml'].map((path) => ({ ...found, path })),
   });
-  expect(run(process.execPath, 'node_modules/kubewin/dist/server.js', '--version')).toBe(`${KUBEWIN_VERSION}\n`);
+  expect(run('npm', 'exec', '--offline', '--', 'kubewin', 'rule', 'pod/host-pid')).toContain(
+    'hostPID on a Windows pod',
+  );
+  expect(run('npm', 'exec', '--offline', '--', 'kubewin', 'lsp', '--version')).toBe(`${KUBEWIN_VERSION}\n`);
 });
 
 /** What a program does with the API. */

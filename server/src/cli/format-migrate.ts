@@ -1,6 +1,7 @@
 import type { Effort, MigrationStep, Topic } from '../lint/refactorings/migration.ts';
 import { EFFORTS, TOPICS } from '../lint/refactorings/migration.ts';
 import { codeSpan, prose } from '../text/markdown.ts';
+import { headJson } from './format-json.ts';
 import { type MigratedFile, type MigratedWorkload, type State, stateOf, type Totals, totalsOf } from './migrate.ts';
 import { type Note, placeText } from './places.ts';
 import { escapeControls, painter } from './style.ts';
@@ -129,10 +130,9 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /** As docs/schemas/migrate.schema.json describes it. */
-export function migrateJson(files: readonly MigratedFile[], { kubewin, kubernetesVersion, notes }: Frame): string {
+export function migrateJson(files: readonly MigratedFile[], { notes, ...frame }: Frame): string {
   const result = {
-    kubewin,
-    kubernetesVersion,
+    ...headJson(frame),
     totals: totalsOf(files),
     files: files.map(({ path, workloads }) => ({
       path,

@@ -3,6 +3,7 @@ import { listedRules } from '../lint/rule-list.ts';
 import { namesOf, ruleNames } from '../lint/rule-names.ts';
 import { DEFAULT_SETTINGS, type Severity } from '../lint/settings.ts';
 import { didYouMean } from '../text/nearest.ts';
+import { SCHEMA_VERSION } from './format-json.ts';
 import { pageText } from './page.ts';
 import { painter } from './style.ts';
 
@@ -48,7 +49,7 @@ export function rulesText(rules: readonly Rule[], pages: Pages, color: boolean):
 
 /** The same as docs/schemas/rules.schema.json describes it. */
 export function rulesJson(rules: readonly Rule[], pages: Pages, version: string): string {
-  return `${JSON.stringify({ kubewin: version, rules: listed(rules, pages) }, null, 2)}\n`;
+  return `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, kubewin: version, rules: listed(rules, pages) }, null, 2)}\n`;
 }
 
 /** The page of a rule by an id that it has or had; a fault in a sentence where there is no such rule. */

@@ -15,7 +15,7 @@ export interface Located {
 }
 
 /** What a file to look at is known by. */
-export type Target = Pick<Input, 'uri' | 'path' | 'isNamed'> & Partial<Pick<Input, 'leftOut'>>;
+export type Target = Pick<Input, 'uri' | 'path' | 'isNamed' | 'leftOut'>;
 
 /** A message that is not a finding. */
 export interface Note {
@@ -68,7 +68,7 @@ export interface Recognized {
  * parsed.
  */
 export function recognize(
-  { uri, path, isNamed, leftOut = 0 }: Target,
+  { uri, path, isNamed, leftOut }: Target,
   workspace: Workspace,
   thorough: boolean,
 ): Recognized {
