@@ -56,7 +56,7 @@ async function writeFile(change: Change): Promise<string> {
   if (document?.isDirty) throw new Refused(l10n.t('Save {0} first: it has changes that are not saved.', name));
   try {
     const bytes = await workspace.fs.readFile(uri);
-    if (bytes[0] === 0xff || bytes[0] === 0xfe) throw new Refused('It is encoded in UTF-16. Save it as UTF-8.');
+    if (bytes[0] === 0xff || bytes[0] === 0xfe) throw new Refused(l10n.t('It is encoded in UTF-16. Save it as UTF-8.'));
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
     if (text !== mark + change.before) throw new Refused(l10n.t('It changed in the meantime. Try again.'));

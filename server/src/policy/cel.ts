@@ -7,6 +7,8 @@ export const text = (value: string): string => JSON.stringify(value);
  */
 export function matches(value: string, pattern: RegExp | string): string {
   const { source, flags } = typeof pattern === 'string' ? { source: pattern, flags: '' } : pattern;
-  const plain = source.replace(/\(\?<!\[([^\]]*)\]\)/g, '(?:^|[^$1])').replace(/\(\?!\[([^\]]*)\]\)/g, '(?:$|[^$1])');
+  const plain = source
+    .replace(/\(\?<!\[([^\]]{0,50})\]\)/g, '(?:^|[^$1])')
+    .replace(/\(\?!\[([^\]]{0,50})\]\)/g, '(?:$|[^$1])');
   return `${value}.matches(${text(`${flags.includes('i') ? '(?i)' : ''}${plain.replaceAll('(?:', '(')}`)})`;
 }

@@ -487,7 +487,7 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
     when: `${matches('value', /(^|[\\/])\.\.([\\/]|$)/)} && !${matches('value', /(^|\/)\.\.(\/|$)/)}`,
   },
   'volume-mounts/system-root': {
-    when: matches('value', /^(c:[\\/]*|[\\/]?)(windows([\\/]+system32)?)?[\\/]*$/i),
+    when: matches('value', String.raw`(?i)^(c:[\\/]*|[\\/]?)(windows([\\/]+system32)?)?[\\/]*$`),
     cases: [
       ['the path is the root of drive C', matches('value', /^(c:[\\/]*|[\\/]?)$/i)],
       ['the path is a Windows system folder', 'true'],
