@@ -108,6 +108,38 @@ suite('Kubewin in VS Code', () => {
     assert.match(text, /^\*\*\w+\*\* on Kubernetes 1\.\d+/);
   });
 
+  test('a healthy field has one fact or no hover; an image, a build and odd memory say what they are', async () => {
+    const content = LINUX.replace(': linux', ': windows\n    node.kubernetes.io/windows-build: 10.0.20348').replace(
+      'nginx:1.27-alpine',
+      'mcr.microsoft.com/windows/servercore:ltsc2022\n      resources: { limits: { memory: 1000M } }\n      stdin: false',
+    );
+    const pod = await workspace.openTextDocument({ language: 'yaml', content });
+    const hoverOn = async (text: string) => {
+      const at = pod.positionAt(content.indexOf(text) + 1);
+      const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', pod.uri, at);
+      return hovers.flatMap(({ contents }) => contents.map((one) => (one as MarkdownString).value)).join('\n');
+    };
+    assert.equal(await until('the fact', async () => await hoverOn('kubernetes.io/os')), 'Selects Windows nodes.');
+    assert.match(await hoverOn('mcr.microsoft.com'), /Windows Server 2022 \(build 20348\): supported by Microsoft until/);
+    assert.match(await hoverOn('10.0.20348'), /^Windows Server 2022: supported by Microsoft until/);
+    assert.equal(await hoverOn('1000M'), '953.7 MiB.');
+    assert.equal(await hoverOn('stdin'), '');
+  });
+
+  test('what nobody supports any more is an information, and the evidence for a declared pod is not repeated', async () => {
+    const content = LINUX.replace(': linux', ': windows')
+      .replace('nginx:1.27-alpine', 'mcr.microsoft.com/windows/servercore:ltsc2016')
+      .replace('spec:\n', 'spec:\n  os:\n    name: windows\n');
+    const pod = await workspace.openTextDocument({ language: 'yaml', content });
+    const found = await until('the finding', () =>
+      languages.getDiagnostics(pod.uri).find(({ code }) => ruleOf(code) === 'image/base-image-end-of-support'),
+    );
+    assert.equal(found.severity, DiagnosticSeverity.Information);
+    assert.match(found.message, /^This image does not run on any supported node/);
+    const fsGroup = languages.getDiagnostics(pod.uri).find(({ code }) => ruleOf(code) === 'security-context/fs-group');
+    assert.match(fsGroup?.message.slice(0, 80) ?? '', /`fsGroup: 1000` is rejected on this Pod/);
+  });
+
   test('a code lens tells the verdict, and opens the page that explains it', async () => {
     const lens = await until('the lens', async () => {
       const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
@@ -480,9 +512,11 @@ function file(name: string): Uri {
 }
 
 function findings(name: string, rule: string): Diagnostic[] {
-  return languages
-    .getDiagnostics(file(name))
-    .filter(({ code }) => (typeof code === 'object' ? code.value : code) === rule);
+  return languages.getDiagnostics(file(name)).filter(({ code }) => ruleOf(code) === rule);
+}
+
+function ruleOf(code: Diagnostic['code']): unknown {
+  return typeof code === 'object' ? code.value : code;
 }
 
 function finding(name: string, rule: string): Promise<Diagnostic> {
