@@ -50,7 +50,8 @@ test('a rule that looks at all containers for each of them is found', () => {
   expect(shape && byCalls({ ...shape, size: 20 })).toMatch(/calls grow with n/);
 });
 
-test('a search that begins again at each place is found', () => {
+// A pause of the machine in the middle of a measurement hides it.
+test('a search that begins again at each place is found', { retry: 3 }, () => {
   const run = (n: number) => {
     const text = '/'.repeat(n);
     return () => /(?:\/|x)+a/.test(text);
