@@ -120,7 +120,10 @@ suite('Kubewin in VS Code', () => {
       return hovers.flatMap(({ contents }) => contents.map((one) => (one as MarkdownString).value)).join('\n');
     };
     assert.equal(await until('the fact', async () => await hoverOn('kubernetes.io/os')), 'Selects Windows nodes.');
-    assert.match(await hoverOn('mcr.microsoft.com'), /Windows Server 2022 \(build 20348\): supported by Microsoft until/);
+    assert.match(
+      await hoverOn('mcr.microsoft.com'),
+      /Windows Server 2022 \(build 20348\): supported by Microsoft until/,
+    );
     assert.match(await hoverOn('10.0.20348'), /^Windows Server 2022: supported by Microsoft until/);
     assert.equal(await hoverOn('1000M'), '953.7 MiB.');
     assert.equal(await hoverOn('stdin'), '');
