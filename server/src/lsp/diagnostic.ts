@@ -74,8 +74,10 @@ export class DiagnosticLists {
     }
     const items = findings.map((finding, i) => diagnosticOf(file, start, finding, index + i, this.#translation));
     const list = { findings, at, index, items, hash: new Hash().add(JSON.stringify(items)).name };
-    // What it points at in other documents may move without it.
-    if (findings.every(({ related }) => related.every((one) => !('uri' in one.at)))) this.#known.set(first, list);
+    // What it points at in other documents may move without it. Of files that are not open, nothing is said twice.
+    const isOpen = file.version !== undefined;
+    if (isOpen && findings.every(({ related }) => related.every((one) => !('uri' in one.at))))
+      this.#known.set(first, list);
     return list;
   }
 }

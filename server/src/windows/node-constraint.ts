@@ -83,23 +83,11 @@ type NoNodeCause = 'os-value' | 'runtime-class' | 'windows-build-with-linux' | '
  * does.
  */
 export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
-  const { doubts } = pod.spec.document;
-  const known = KNOWN.get(pod);
-  if (known?.facts === facts) {
-    if (!known.isKnown) doubts.note();
-    return known.value;
-  }
-  const made = { ...doubts.aside(() => readConstraint(pod, facts)), facts };
-  KNOWN.set(pod, made);
-  if (!made.isKnown) doubts.note();
-  return made.value;
+  return pod.spec.document.doubts.once(readConstraint, pod.spec, facts);
 }
 
-/** The last answer for each pod: the verdict and many rules ask for it. */
-const KNOWN = new WeakMap<Pod, { readonly facts: Facts; readonly value: NodeConstraint; readonly isKnown: boolean }>();
-
-function readConstraint(pod: Pod, facts: Facts): NodeConstraint {
-  const { own, ofClass, selection, runtimeClass, unknownClass } = selectionOf(pod, facts);
+function readConstraint(spec: Field, facts: Facts): NodeConstraint {
+  const { own, ofClass, selection, runtimeClass, unknownClass } = selectionOf(spec, facts);
   const statements = [
     ...own.every.flatMap((one) => statement(one, 'nodeSelector')),
     ...(own.terms ?? []).flatMap(termStatements),
@@ -138,14 +126,14 @@ function isAmong({ operator, values }: Requirement): boolean {
 
 /** The values of a label that every node of the pod has one of, and where they are written. */
 export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & Written)[] {
-  const all = required(selectionOf(pod, facts).selection, key, isAmong);
+  const all = required(selectionOf(pod.spec, facts).selection, key, isAmong);
   return all.map((one) => ({ values: one.values, ...place(one) }));
 }
 
 /** Where it is written that every node of the pod has a label, with whatever value. */
 export function requiredPresence(pod: Pod, facts: Facts, key: string): Written[] {
   const isPresence = (one: Requirement) => one.operator === 'Exists' || isAmong(one);
-  return required(selectionOf(pod, facts).selection, key, isPresence).map(place);
+  return required(selectionOf(pod.spec, facts).selection, key, isPresence).map(place);
 }
 
 /** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
@@ -170,9 +158,9 @@ function osOfPool(name: string): OperatingSystem | undefined {
 }
 
 /** What the pod asks of its nodes, what its RuntimeClass does, and both together. */
-function selectionOf(pod: Pod, facts: Facts) {
-  const own = ownSelection(pod.spec);
-  const classField = pod.spec.get('runtimeClassName');
+function selectionOf(spec: Field, facts: Facts) {
+  const own = ownSelection(spec);
+  const classField = spec.get('runtimeClassName');
   const className = classField?.string;
   const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
   const ofClass = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) => equality(key, value));
@@ -183,18 +171,12 @@ function selectionOf(pod: Pod, facts: Facts) {
 
 /** What a pod asks of its nodes by itself: asked for with facts of others, which do not change it. */
 function ownSelection(spec: Field): NodeSelection {
-  const { doubts } = spec.document;
-  const made = OWN.get(spec) ?? doubts.aside(() => nodeSelection(spec));
-  OWN.set(spec, made);
-  if (!made.isKnown) doubts.note();
-  return made.value;
+  return spec.document.doubts.once(nodeSelection, spec, undefined);
 }
-
-const OWN = new WeakMap<Field, { readonly value: NodeSelection; readonly isKnown: boolean }>();
 
 /** Which nodes were left without some of the pod's requirements; a term of which nothing is left goes too. */
 export function nodesLeftWithout(pod: Pod, facts: Facts, dropped: readonly Field[]): NodesLeft {
-  const { every, terms } = selectionOf(pod, facts).selection;
+  const { every, terms } = selectionOf(pod.spec, facts).selection;
   const isKept = ({ field }: Requirement) => field === undefined || !dropped.includes(field);
   const kept = terms
     ?.map((one) => ({ ...one, requirements: one.requirements.filter(isKept) }))
@@ -256,7 +238,7 @@ export function nodeHints(pod: Pod): Evidence[] {
     const text = `prefers ${about.map(requirementText).join(' and ')}`;
     return [{ signal: 'preferredAffinity', strength: 'weak', says, text, ...place(first) }];
   });
-  const pools = requirements(nodeSelection(pod.spec)).flatMap((one): Evidence[] => {
+  const pools = requirements(ownSelection(pod.spec)).flatMap((one): Evidence[] => {
     const isPool = POOL_LABELS.includes(one.key) && one.operator === 'In' && one.values.length > 0;
     if (!isPool || !one.values.every((value) => osOfPool(value) === 'windows')) return [];
     return [{ signal: 'cloudLabel', strength: 'weak', says: 'windows', text: requirementText(one), ...place(one) }];

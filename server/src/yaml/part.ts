@@ -136,17 +136,18 @@ function moved(change: Change, { path }: Holder, { start }: Part): Change {
 
 type Keys = ReadonlySet<string | number | undefined>;
 
-/** Those that were read, by the tree of the document and what they hold. */
-const PARTS = new WeakMap<NonNullable<Document['tree']>, Map<string, Part | undefined>>();
-
 function partAt(document: Document, holder: Holder, changed: Keys, beside: Keys): Part | undefined {
   const { tree } = document;
   if (tree === undefined) return undefined;
-  const parts = PARTS.get(tree) ?? new Map<string, Part | undefined>();
-  PARTS.set(tree, parts);
+  const parts = document.doubts.once(noParts, tree, undefined);
   const key = JSON.stringify([holder.entry.start, [...changed], [...beside]]);
   if (!parts.has(key)) parts.set(key, readPart(document, holder, changed, beside));
   return parts.get(key);
+}
+
+/** Those of a tree that were read, by what they hold: none at first. */
+function noParts(): Map<string, Part | undefined> {
+  return new Map();
 }
 
 function readPart({ text }: Document, { entry, path }: Holder, changed: Keys, beside: Keys): Part | undefined {
