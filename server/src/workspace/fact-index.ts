@@ -169,7 +169,7 @@ export class FactReads implements Facts {
 
   /** What was asked so far, in as little memory as that takes. */
   settled(): Reads {
-    return new Reads([...this.#reads.all()]);
+    return new Reads(this.#reads.all());
   }
 
   #note<T>(asked: object, by: string, ask: (facts: Facts) => T): T {
@@ -218,14 +218,17 @@ class Answers<T> {
 
   /** The answer to a question, made when it is first asked. */
   get<U extends T>(asked: object, by: string, make: () => U): U {
-    const known = this.#byAsked.get(asked) ?? new Map<string, T>();
-    this.#byAsked.set(asked, known);
+    let known = this.#byAsked.get(asked);
+    if (known === undefined) {
+      known = new Map();
+      this.#byAsked.set(asked, known);
+    }
     if (!known.has(by)) known.set(by, make());
     return known.get(by) as U;
   }
 
-  *all(): Iterable<T> {
-    for (const answers of this.#byAsked.values()) yield* answers.values();
+  all(): T[] {
+    return [...this.#byAsked.values()].flatMap((answers) => [...answers.values()]);
   }
 }
 

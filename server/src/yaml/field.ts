@@ -89,7 +89,7 @@ export class Field {
   #gaps: 'any' | ReadonlySet<Key | undefined> | undefined;
   /** Itself, or the field that it is another view of. */
   #written: Field = this;
-  readonly #emptyKeys = new Set<string>();
+  #emptyKeys: Set<string> | undefined;
   /** Whether something that aliases and merge keys lead to is left out, for there is too much of it. */
   #isCut = false;
   #open: boolean | undefined;
@@ -121,7 +121,11 @@ export class Field {
   }
 
   get path(): FieldPath {
-    return this.parent === undefined || this.key === undefined ? [] : [...this.parent.path, this.key];
+    const path: Key[] = [];
+    for (let field: Field = this; field.parent !== undefined && field.key !== undefined; field = field.parent) {
+      path.push(field.key);
+    }
+    return path.reverse();
   }
 
   get isMapping(): boolean {
@@ -324,7 +328,7 @@ export class Field {
   /** The keys of this mapping that have no value or null: in a patch they delete. */
   get emptyKeys(): readonly string[] {
     this.all();
-    return [...this.#emptyKeys];
+    return [...(this.#emptyKeys ?? [])];
   }
 
   /** What is read in this document; undefined where that rests on something unknown. */
@@ -493,8 +497,11 @@ export class Field {
       if (key === undefined) continue;
       children.delete(key);
       this.#add(children, key, pair.key, pair.value, shared);
-      if (children.has(key)) this.#emptyKeys.delete(key);
-      else this.#emptyKeys.add(key);
+      if (children.has(key)) this.#emptyKeys?.delete(key);
+      else {
+        this.#emptyKeys ??= new Set();
+        this.#emptyKeys.add(key);
+      }
     }
   }
 
