@@ -1,13 +1,4 @@
-import {
-  Composer,
-  type CST,
-  Lexer,
-  Parser,
-  type ScalarTag,
-  visit,
-  type YAMLParseError,
-  type Document as YamlDocument,
-} from 'yaml';
+import { Composer, type CST, Lexer, Parser, visit, type YAMLParseError, type Document as YamlDocument } from 'yaml';
 import type { Span } from '../text/span.ts';
 import { aliasInItself } from './aliases.ts';
 import { brokenPart, brokenRest, unclosedQuote } from './broken-parts.ts';
@@ -110,13 +101,7 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   if (tokens === 'too many') return unread('The document is too large.');
   if (tokens === 'too deep' || depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
   // Unique keys are not checked: the parser's check is quadratic, and of duplicate keys Kubernetes takes the last.
-  const composer = new Composer({
-    version: '1.1',
-    uniqueKeys: false,
-    keepSourceTokens: true,
-    prettyErrors: false,
-    customTags: (tags) => [WORD, ...tags],
-  });
+  const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
   const [tree, ...others] = composer.compose(tokens, true, masked.length) as Generator<YamlDocument.Parsed>;
   if (tree === undefined) return { document: { ...document, errors: known ?? [] }, broken: undefined };
   const faults = [tree, ...others].flatMap((one) => one.errors);
@@ -138,14 +123,6 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   result.root = result.views[0]?.root;
   return { document: result, broken };
 }
-
-/** A plain scalar that YAML 1.1 reads as a string, for most are: one test instead of one for each other type. */
-const WORD: ScalarTag = {
-  tag: 'tag:yaml.org,2002:str',
-  default: true,
-  test: /^(?!(?:y|yes|n|no|true|false|on|off|null|e[-+]?\d+)$)[a-z_/]/i,
-  resolve: (text) => text,
-};
 
 /** What is wrong with an alias that would be read for ever. */
 function endless(tree: YamlDocument.Parsed, text: string): Document['errors'] {
