@@ -15,7 +15,13 @@ export interface Image {
   readonly repository: string | undefined;
   readonly tag: string | undefined;
   readonly digest: string | undefined;
+  /** The system that its name certainly means, whatever users say of it. */
+  readonly namedOs: ImageOs | undefined;
+  /** The Windows build that its tag names, if it is for Windows. */
+  readonly namedBuild: number | undefined;
 }
+
+type Reference = Omit<Image, 'namedOs' | 'namedBuild'>;
 
 /** The operating system that an image certainly is for, and which part of its name says so. */
 export interface ImageOs {
@@ -140,7 +146,10 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
  */
 export function parseImage(text: string): Image {
   if (text.length > MOST_LENGTH) return { ...NO_IMAGE, text };
-  const parsed = PARSED.get(text) ?? readImage(text);
+  const known = PARSED.get(text);
+  if (known !== undefined) return known;
+  const reference = readReference(text);
+  const parsed = { ...reference, namedOs: namedOs(reference), namedBuild: namedBuild(reference) };
   if (PARSED.size >= MOST_PARSED) PARSED.clear();
   PARSED.set(text, parsed);
   return parsed;
@@ -152,9 +161,16 @@ const MOST_PARSED = 1_000;
 
 /** No registry takes names as long. */
 const MOST_LENGTH = 4_096;
-const NO_IMAGE = { registry: undefined, repository: undefined, tag: undefined, digest: undefined };
+const NO_IMAGE = {
+  registry: undefined,
+  repository: undefined,
+  tag: undefined,
+  digest: undefined,
+  namedOs: undefined,
+  namedBuild: undefined,
+};
 
-function readImage(text: string): Image {
+function readReference(text: string): Reference {
   // What is inside a placeholder must not be taken for a separator.
   const masked = maskPlaceholders(text);
   const [name = '', digest] = masked.split('@', 2);
@@ -175,7 +191,10 @@ function readImage(text: string): Image {
  */
 export function imageOs(image: Image, prefixes?: ImagePrefixes): ImageOs | undefined {
   const said = prefixes && saidOs(image, prefixes);
-  if (said !== undefined) return { os: said, from: 'repository' };
+  return said === undefined ? image.namedOs : { os: said, from: 'repository' };
+}
+
+function namedOs(image: Reference): ImageOs | undefined {
   if (isWindowsRepository(image)) return { os: 'windows', from: 'repository' };
   const tag = image.tag?.toLowerCase() ?? '';
   const windows = WINDOWS_TAG.test(tag) || releasesInTag(tag).length > 0;
@@ -220,7 +239,11 @@ export function builtOn(image: Image): BaseImage | undefined {
 
 /** The Windows build that an image's tag names; undefined where it names none or the image is not certainly Windows. */
 export function imageBuild(image: Image, prefixes?: ImagePrefixes): number | undefined {
-  if (image.tag === undefined || imageOs(image, prefixes)?.os !== 'windows') return undefined;
+  return imageOs(image, prefixes)?.os === 'windows' ? image.namedBuild : undefined;
+}
+
+function namedBuild(image: Reference): number | undefined {
+  if (image.tag === undefined) return undefined;
   const isByYear = PRODUCTS_BY_YEAR.test(image.repository ?? '');
   return buildOfTag(image.tag, isBaseRepository(image) ? 'base image' : isByYear ? 'product by year' : 'other');
 }
@@ -236,7 +259,7 @@ function longestPrefix(text: string, prefixes: readonly string[]): number {
   return Math.max(0, ...prefixes.filter((prefix) => text.startsWith(prefix)).map(({ length }) => length));
 }
 
-function isWindowsRepository({ registry, repository }: Image): boolean {
+function isWindowsRepository({ registry, repository }: Reference): boolean {
   if (repository === undefined) return false;
   return (
     (registry === 'mcr.microsoft.com' && repository.startsWith('windows')) ||
@@ -253,7 +276,7 @@ function isFramework(repository: string): boolean {
 }
 
 /** The test images of Kubernetes have Windows variants under tags such as `2.4.39-alpine` too. */
-function isMultiPlatform({ repository }: Image): boolean {
+function isMultiPlatform({ repository }: Reference): boolean {
   return repository !== undefined && /(?:^|\/)(?:kubernetes-)?e2e-test-images\//.test(repository);
 }
 
@@ -271,12 +294,12 @@ function isSqlServer(repository: string): boolean {
   return repository.startsWith('microsoft/mssql-server-windows');
 }
 
-function isBaseRepository({ registry, repository = '' }: Image): boolean {
+function isBaseRepository({ registry, repository = '' }: Reference): boolean {
   if (registry === 'mcr.microsoft.com' && BASE_IMAGES.some((base) => base.repository === repository)) return true;
   return /(?:nanoserver|servercore)$/.test(repository);
 }
 
-function isLinuxRepository(image: Image): boolean {
+function isLinuxRepository(image: Reference): boolean {
   const { registry, repository } = mirrored(image);
   if (registry === undefined || repository === undefined) return false;
   if (registry === 'docker.io') {
@@ -290,7 +313,7 @@ function isLinuxRepository(image: Image): boolean {
 }
 
 /** The image of Docker Hub that a public mirror holds under a path of its own. */
-function mirrored(image: Image): Pick<Image, 'registry' | 'repository'> {
+function mirrored(image: Reference): Pick<Reference, 'registry' | 'repository'> {
   const { registry, repository } = image;
   const prefix = MIRRORS.get(registry ?? '');
   return prefix !== undefined && repository?.startsWith(prefix)
