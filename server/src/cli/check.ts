@@ -8,6 +8,7 @@ import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';
 import { contains, type Span, shift } from '../text/span.ts';
 import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
+import type { Document } from '../yaml/document.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { type Input, pathFromHere } from './inputs.ts';
 import { type Located, locate, type Recognized, recognize, type Target } from './places.ts';
@@ -135,10 +136,10 @@ export function check(
   const found = report.documents.flatMap((one) => {
     const { document } = one.report;
     const tried = fixes === 'none' ? [] : one.findings.filter(({ severity }) => fixable.includes(severity));
-    const possible = possibleFixes(document, tried);
+    const made = fixes === 'edits' ? editsByFix(document, tried) : withoutEdits(possibleFixes(document, tried));
     const safe = new Set(safeFixes(document, one.findings));
     safeCount += safe.size;
-    const make = finder(one, report, { fixes, possible, safe }, fingerprints, context);
+    const make = finder(one, report, { made, safe }, fingerprints, context);
     const reasons = new Map(one.suppressed.map(({ finding, reason }) => [finding, reason]));
     // Together in the order of the text, so that a comment changes no other fingerprint.
     return [...one.findings, ...reasons.keys()]
@@ -182,24 +183,36 @@ export function fixFile(input: Input, workspace: Workspace): FixedFile | undefin
   return { input, before, edits, text: applyEdits(before, edits), fixes: countSafe(report) };
 }
 
+/** The fixes that can be made, each by itself, and what they change where that was asked for. */
+type EditsByFix = ReadonlyMap<Fix, readonly TextEdit[]>;
+
+function editsByFix(document: Document, findings: readonly Finding[]): EditsByFix {
+  const made = findings.flatMap((finding) => applicableFixes(document, finding).applicable);
+  return new Map(made.map(({ fix, edits }) => [fix, edits]));
+}
+
+function withoutEdits(fixes: ReadonlySet<Fix>): EditsByFix {
+  return new Map([...fixes].map((fix) => [fix, []]));
+}
+
 /** Makes of the findings of a document what is shown of them. */
 function finder(
   { start, report }: DocumentReport,
   { file }: FileReport,
-  fixes: Pick<Wanted, 'fixes'> & { readonly possible: ReadonlySet<Fix>; readonly safe: ReadonlySet<Fix> },
+  { made, safe }: { readonly made: EditsByFix; readonly safe: ReadonlySet<Fix> },
   fingerprints: Fingerprints,
   { workspace, paths }: CheckContext,
 ): (finding: Finding) => CheckedFinding {
-  const { document, workloads } = report;
+  const { workloads } = report;
   const source = sourceOf(report);
   const systemAt = systemsOf(workloads);
   const located = ({ span, text }: TextEdit) => {
     const { start: from, end: to } = shift(span, start);
     return { start: file.lines.positionAt(from), end: file.lines.positionAt(to), text };
   };
-  const checkedFix = (fix: Fix): CheckedFix => {
-    const [made] = fixes.fixes === 'edits' ? applicableFixes(document, { fixes: [fix] }).applicable : [];
-    return { title: fix.title, safety: fix.safety, edits: made?.edits.map(located) ?? [] };
+  const checkedFix = (fix: Fix): CheckedFix[] => {
+    const edits = made.get(fix);
+    return edits === undefined ? [] : [{ title: fix.title, safety: fix.safety, edits: edits.map(located) }];
   };
   return (finding) => {
     const span = shift(finding.at, start);
@@ -216,8 +229,8 @@ function finder(
         const place = locate(at, { file, start }, workspace, paths);
         return place === undefined ? [] : [{ ...place, ...rest }];
       }),
-      fixes: finding.fixes.filter((fix) => fixes.possible.has(fix)).map(checkedFix),
-      isFixable: finding.fixes.some((fix) => fixes.safe.has(fix)),
+      fixes: finding.fixes.flatMap(checkedFix),
+      isFixable: finding.fixes.some((fix) => safe.has(fix)),
     };
   };
 }
