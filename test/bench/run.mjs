@@ -12,6 +12,7 @@ import { buildSync } from 'esbuild';
 import { openIn } from './client.mjs';
 // biome-ignore lint/correctness/useImportExtensions: the file beside it holds types alone.
 import { fileText, listText, random } from './manifests.mjs';
+import { peers } from './peers.mjs';
 
 process.chdir(join(import.meta.dirname, '../..'));
 const { values, positionals } = parseArgs({
@@ -37,14 +38,19 @@ const FLOORS = Object.fromEntries(
 const SERVER = ['dist/server.js', '--stdio'];
 const FLOOR_SERVER = [FLOORS['floor-server'], '--stdio'];
 
-/** Each gives lines of what was measured. `ratio` is to reach `goal` or less. */
+/** Each gives lines of what was measured. `ratio` is to reach `goal` or less, if there is one. */
 const ROWS = {
   scan: () =>
-    scans('a fifth for Windows', 0.2, [
-      { format: 'text', threads: 1, goal: 0.28, memory: 220 },
-      { format: 'JSON', threads: 1, goal: 0.4, memory: 220 },
-      { format: 'text', threads: 2, goal: 0.2, memory: 350 },
-    ]),
+    scans(
+      'a fifth for Windows',
+      0.2,
+      [
+        { format: 'text', threads: 1, goal: 0.28, memory: 220 },
+        { format: 'JSON', threads: 1, goal: 0.4, memory: 220 },
+        { format: 'text', threads: 2, goal: 0.2, memory: 350 },
+      ],
+      peers('out/peers'),
+    ),
   linux: () => scans('nearly all for Linux', 0.01, [{ format: 'text', threads: 1, goal: 0.12, memory: 220 }]),
   documents: () => keystrokes('many documents', documentsText, {}, { 500: 1.5, 5000: 1.5, 20000: 1.5 }),
   list: () => keystrokes('one List', listOfLines, { PARSE: 'whole' }, { 5000: 0.3, 20000: 0.3 }),
@@ -70,7 +76,7 @@ if (values.write) writeFileSync('docs/performance.md', performancePage(machine, 
 function performancePage({ cpu, cores, node }, all) {
   const rows = all.map((line) => {
     const figure = Number.isInteger(line.ratio) ? String(line.ratio) : line.ratio.toFixed(2);
-    return `| ${line.what} | ${figure} | ${line.goal} | ${line.note ?? ''} |`;
+    return `| ${line.what} | ${figure} | ${line.goal ?? 'none'} | ${line.note ?? ''} |`;
   });
   return `# Performance
 
@@ -85,6 +91,9 @@ aside, every figure is a ratio: the time of Kubewin to that of a program that do
 - **to afterwards**: the same keystrokes when nothing else runs.
 
 The files are generated and the same on every machine: pods, Services, ConfigMaps, custom resources and their definitions.
+Rows with the goal "none" are other linters, compiled from Go, that check the same files. They look for other things than
+Kubewin: kube-score judges how a workload is written, and kubeconform compares each object with the schema of its kind. Both
+skip custom resources.
 
 | What | Figure | Goal | Times |
 | --- | --- | --- | --- |
@@ -105,39 +114,48 @@ In a file with hundreds of findings, writing this report takes as long as the ch
 `;
 }
 
-function shown({ what, ratio, goal, note = '' }) {
+function shown({ what, ratio, goal = 'none', note = '' }) {
   const figure = Number.isInteger(ratio) ? String(ratio) : ratio.toFixed(2);
   return `${what.padEnd(60)} ${figure.padStart(7)}  goal ${String(goal).padEnd(5)} ${note}`;
 }
 
-/** The command line over many files, by the time of whole processes beside that of a bare parse of them. */
-function scans(what, windows, kinds) {
+/** The command line over many files, and others once, by processor time and memory beside those of a bare parse of them. */
+function scans(what, windows, kinds, others = []) {
   const files = join(folder, `files-${windows}`);
   writeFiles(files, FILES, windows);
-  return kinds.flatMap(({ format, threads, goal, memory }) => {
+  return kinds.flatMap(({ format, threads, goal, memory }, index) => {
     const args = [`--threads=${threads}`, `--format=${format.toLowerCase()}`];
-    const rounds = Array.from({ length: quick ? 1 : 3 }, () => ({
-      floor: usageOf([FLOORS['floor-files'], files]),
-      own: usageOf(['dist/cli.js', 'check', files, ...args]),
-    }));
+    const programs = {
+      floor: node(FLOORS['floor-files'], files),
+      own: node('dist/cli.js', 'check', files, ...args),
+      ...(index === 0 ? Object.fromEntries(others.map(({ name, commandOf }) => [name, commandOf(files)])) : {}),
+    };
+    const rounds = Array.from({ length: quick ? 1 : 3 }, () =>
+      Object.fromEntries(Object.entries(programs).map(([name, command]) => [name, usageOf(command)])),
+    );
     // What several threads take together says nothing of how long somebody waits.
     const time = threads === 1 ? 'seconds' : 'elapsed';
-    const [mine, theirs] = ['own', 'floor'].map((one) => median(rounds.map((round) => round[one][time])));
-    const name = `${FILES} files, ${what}, ${format}${threads === 1 ? '' : `, ${threads} threads`}`;
-    return [
-      {
-        what: `${name}: to yaml`,
-        ratio: median(rounds.map(({ own, floor }) => own[time] / floor[time])),
-        goal,
-        note: `${mine.toFixed(1)} s beside ${theirs.toFixed(1)} s`,
-      },
-      {
-        what: 'the same: peak of memory in MB',
-        ratio: Math.round(Math.max(...rounds.map(({ own }) => own.memory))),
-        goal: memory,
-        note: `beside ${Math.round(Math.max(...rounds.map(({ floor }) => floor.memory)))} MB`,
-      },
-    ];
+    const beside = (one) => {
+      const [mine, theirs] = [one, 'floor'].map((name) => median(rounds.map((round) => round[name][time])));
+      const [most, least] = [one, 'floor'].map((name) => Math.max(...rounds.map((round) => round[name].memory)));
+      return {
+        time: {
+          ratio: median(rounds.map((round) => round[one][time] / round.floor[time])),
+          note: `${mine.toFixed(1)} s beside ${theirs.toFixed(1)} s`,
+        },
+        memory: { ratio: Math.round(most), note: `beside ${Math.round(least)} MB` },
+      };
+    };
+    const form = `${format}${threads === 1 ? '' : `, ${threads} threads`}`;
+    const measured = Object.keys(programs).filter((name) => name !== 'floor');
+    return measured.flatMap((name) => {
+      const [shownAs, goals] = name === 'own' ? [form, { goal, memory }] : [name, {}];
+      const figures = beside(name);
+      return [
+        { what: `${FILES} files, ${what}, ${shownAs}: to yaml`, goal: goals.goal, ...figures.time },
+        { what: 'the same: peak of memory in MB', goal: goals.memory, ...figures.memory },
+      ];
+    });
   });
 }
 
@@ -278,13 +296,17 @@ function positionIn(text) {
   return { line, character: all[line].length };
 }
 
-/** Processor time and time in seconds, and peak of memory in MB, of a process. */
-function usageOf(args) {
+/** A program of Node.js that writes at its end what it took. */
+function node(...args) {
+  return [process.execPath, '--require', join(process.cwd(), 'test/bench/measure.cjs'), ...args];
+}
+
+/** Processor time and time in seconds, and peak of memory in MB, of a process that writes what it took. */
+function usageOf([command, ...args]) {
   const file = join(folder, 'usage.json');
-  const env = { ...process.env, USAGE_FILE: file };
-  const measure = join(process.cwd(), 'test/bench/measure.cjs');
+  rmSync(file, { force: true });
   const started = performance.now();
-  spawnSync(process.execPath, ['--require', measure, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  spawnSync(command, args, { env: { ...process.env, USAGE_FILE: file }, stdio: ['ignore', 'ignore', 'inherit'] });
   const elapsed = (performance.now() - started) / 1000;
   return { ...JSON.parse(readFileSync(file, 'utf8')), elapsed };
 }

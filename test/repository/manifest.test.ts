@@ -105,6 +105,15 @@ test('what it points to is there', () => {
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+// The bundles do without the library's own check: see packaging/any-version.cjs.
+test('VS Code starts the extension only in releases that the library for clients supports', () => {
+  const library = JSON.parse(readFileSync(join(ROOT, 'node_modules/vscode-languageclient/package.json'), 'utf8'));
+  expect(library.engines.vscode).toMatch(/^\^1\.\d+\.0$/);
+  expect(manifest.engines.vscode).toBe(library.engines.vscode);
+  const main = readFileSync(join(ROOT, 'node_modules/vscode-languageclient/lib/node/main.js'), 'utf8');
+  expect(main).toContain(`const REQUIRED_VSCODE_VERSION = '${manifest.engines.vscode}';`);
+});
+
 test('the buttons and the ends of the walkthrough are commands and settings that exist', () => {
   const { walkthroughs, commands, configuration } = manifest.contributes;
   const known = [

@@ -1,0 +1,76 @@
+// Other linters of Kubernetes manifests, to measure beside Kubewin: built from the Go module in peers/.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const MODULE = join(import.meta.dirname, 'peers');
+/** The kinds in manifests.mjs, by the files of kube-openapi that describe them. Nobody knows custom resources. */
+const KINDS = {
+  'v1.json': { ConfigMap: 'v1', Service: 'v1' },
+  'apps/v1.json': { Deployment: 'apps-v1' },
+  'apiextensions.k8s.io/v1.json': { CustomResourceDefinition: 'apiextensions-v1' },
+};
+
+/**
+ * What each peer is called, and the command that checks a folder without the network.
+ * @param {string} target the folder where the programs are built
+ * @returns {{ name: string, commandOf: (files: string) => string[] }[]} empty without Go or the modules, and says so
+ */
+export function peers(target) {
+  try {
+    go(['build', '-o', `${resolve(target)}/`, './measure', 'tool']);
+    const schemas = writeSchemas(join(resolve(target), 'schemas'));
+    const location = join(schemas, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
+    const measured = (tool, ...args) => [join(target, 'measure'), join(target, tool), ...args];
+    const conform = (files) => measured('kubeconform', '-schema-location', location, '-ignore-missing-schemas', files);
+    return [
+      {
+        name: `kube-score ${versionOf('github.com/zegl/kube-score')}`,
+        commandOf: (files) => measured('kube-score', 'score', ...manifestsIn(files)),
+      },
+      { name: `kubeconform ${versionOf('github.com/yannh/kubeconform')}`, commandOf: conform },
+    ];
+  } catch (error) {
+    console.error(`Other linters are left out: ${error.message}`);
+    return [];
+  }
+}
+
+/** The schemas that kubeconform reads, from those that the API server publishes. */
+function writeSchemas(folder) {
+  mkdirSync(folder, { recursive: true });
+  const published = join(folderOf('k8s.io/kube-openapi'), 'pkg/util/proto/testdata/openapi_v3_0_0');
+  for (const [file, kinds] of Object.entries(KINDS)) {
+    // OpenAPI has a format for numbers that may be strings, and JSON Schema a list of types.
+    const text = readFileSync(join(published, file), 'utf8').replaceAll(
+      /"type":\s*"string",\s*"format":\s*"int-or-string"/g,
+      '"type": ["integer", "string"]',
+    );
+    const { components } = JSON.parse(text);
+    for (const [kind, suffix] of Object.entries(kinds)) {
+      const name = Object.keys(components.schemas).find((one) => one.endsWith(`.v1.${kind}`));
+      const schema = { $ref: `#/components/schemas/${name}`, components };
+      writeFileSync(join(folder, `${kind.toLowerCase()}-${suffix}.json`), JSON.stringify(schema));
+    }
+  }
+  return folder;
+}
+
+function manifestsIn(folder) {
+  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.yaml'));
+  return names.map((name) => join(folder, name));
+}
+
+function versionOf(module) {
+  return go(['list', '-m', '-f', '{{.Version}}', module]).slice(1);
+}
+
+function folderOf(module) {
+  return go(['list', '-m', '-f', '{{.Dir}}', module]);
+}
+
+function go(args) {
+  const { status, stdout, stderr, error } = spawnSync('go', args, { cwd: MODULE, encoding: 'utf8' });
+  if (status !== 0) throw error ?? new Error(`\`go ${args[0]}\` failed: ${stderr.trim().split('\n').at(-1)}`);
+  return stdout.trim();
+}
