@@ -119,9 +119,7 @@ describe('--files-from', () => {
     expect((await check({}, '--files-from=no-such-list')).stderr).toBe(
       'kubewin: `no-such-list` cannot be read: there is no such file.\n',
     );
-    expect((await check({ 'a/b.yaml': SCHEDULED }, '--files-from=a')).stderr).toBe(
-      'kubewin: `a` cannot be read: it is a folder.\n',
-    );
+    expect((await check({}, '--files-from=.')).stderr).toBe('kubewin: `.` cannot be read: it is a folder.\n');
     expect((await check({}, '--files-from=-', '-')).stderr).toContain(
       'Standard input is either a manifest or the list of `--files-from`, not both.',
     );

@@ -166,7 +166,16 @@ export const OPTIONS: readonly Option[] = [
     value: 'name[=file]',
     values: FORMATS,
     repeatable: true,
-    description: `Output format: ${list(EXPLAIN_FORMATS)} (default: text); for check, also ${list(FORMATS.slice(EXPLAIN_FORMATS.length))}. With a file, the result is written to it, and standard output is free for another format.`,
+    only: 'check',
+    description: `Output format: ${list(FORMATS)} (default: text). With a file, the result is written to it, and standard output is free for another format.`,
+  },
+  {
+    name: 'format',
+    value: 'name[=file]',
+    values: EXPLAIN_FORMATS,
+    repeatable: true,
+    only: 'explain',
+    description: `Output format: ${list(EXPLAIN_FORMATS)} (default: text). With a file, the result is written to it.`,
   },
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
@@ -265,6 +274,7 @@ export const OPTIONS: readonly Option[] = [
   {
     name: 'rules',
     value: 'rule,…',
+    values: ruleNames(RULES).all,
     repeatable: true,
     only: 'policy',
     description:
