@@ -52,9 +52,13 @@ export function newConfig(answers: Readonly<Record<string, unknown>>): string {
     const value = asked.includes(key) ? undefined : legalValue(key, answers);
     // The first sentence says what it is.
     const [what = ''] = SETTINGS[key].description.split(/(?<=[.]) /);
-    return value === undefined ? [] : [`# ${what.replace(/#?`#?/g, '')}`, `${key}: ${textOf(key, value)}`, ''];
+    return value === undefined
+      ? []
+      : [`# ${what.replace(/#?`#?/g, '')}`, `${key}: ${textOf(key, value)}`.replace(/ +$/m, ''), ''];
   });
-  return [HEADER, ...cluster, ...others, EXAMPLES].join('\n');
+  // A comment is not to become a second key of the same name.
+  const examples = EXAMPLES.filter(({ key }) => answers[key] === undefined).map(({ text }) => text);
+  return [HEADER, ...cluster, ...others, examples.join('\n')].join('\n');
 }
 
 function legalValue(key: keyof Settings, answers: Readonly<Record<string, unknown>>): unknown {
@@ -75,15 +79,26 @@ function textOf(key: keyof Settings, value: unknown): string {
 const HEADER = `# Kubewin, for the manifests in this folder and below: in editors, and on the command line.
 `;
 
-const EXAMPLES = `# Turn rules off, or change their severity.
+const EXAMPLES = [
+  {
+    key: 'rules',
+    text: `# Turn rules off, or change their severity.
 # rules:
 #   image/latest-tag: off
-
-# Files and folders that are not checked.
+`,
+  },
+  {
+    key: 'exclude',
+    text: `# Files and folders that are not checked.
 # exclude: [vendor/]
-
-# Other settings for some of the files.
+`,
+  },
+  {
+    key: 'overrides',
+    text: `# Other settings for some of the files.
 # overrides:
 #   - files: [legacy/]
 #     kubernetesVersion: 1.24
-`;
+`,
+  },
+];
