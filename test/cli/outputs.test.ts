@@ -143,3 +143,12 @@ test.each([
   const again = await kubewin(['check', 'a.yaml', option, 'x', '--write-baseline=./x'], { cwd });
   expect(again.code).toBe(option === '--baseline' ? 0 : 2);
 });
+
+test.skipIf(process.platform !== 'linux')('standard output on a full disk is told once', async () => {
+  const cwd = folderWith({ 'a.yaml': DECLARED });
+  expect(await shell('$kubewin check --format=compact a.yaml > /dev/full', { cwd })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'kubewin: The result cannot be written: the disk is full.\n',
+  });
+});

@@ -48,8 +48,8 @@ const BOUNDS: Readonly<Record<string, object>> = {
   'ArtifactChange.replacements': { minItems: 1 },
   'ToolComponent.rules': { uniqueItems: true },
   'PropertyBag.tags': { uniqueItems: true },
-  // A relative reference, with everything encoded that has to be: https://www.rfc-editor.org/rfc/rfc3986#section-4.2
-  'ArtifactLocation.uri': { pattern: "^(?!/)(?:[\\w.~!$&'()*+,;=@/-]|%[0-9A-F]{2})+$" },
+  // A relative reference or a file URI, with everything encoded that has to be: https://www.rfc-editor.org/rfc/rfc3986#section-4.2
+  'ArtifactLocation.uri': { pattern: "^(?:file:///|(?!/))(?:[\\w.~!$&'()*+,;=@/-]|%[0-9A-F]{2})+$" },
 };
 
 function schemaOf(type: string, text: string): object {

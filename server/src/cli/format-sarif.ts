@@ -1,9 +1,12 @@
+import { isAbsolute } from 'node:path';
 import { inBrief } from '../lint/pages/brief.ts';
 import { listedRules } from '../lint/rule-list.ts';
 import { categoryOf } from '../lint/rule-names.ts';
 import { DEFAULT_SETTINGS, type Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import type { Position } from '../text/line-index.ts';
+import { PLATFORM } from '../workspace/node-disk.ts';
+import { uriOfPath } from '../workspace/uri.ts';
 import { type CheckedFile, type CheckedFinding, nameOf } from './check.ts';
 import { DIRECTIVES } from './directives.ts';
 import { placeOf } from './inputs.ts';
@@ -113,7 +116,9 @@ function locationOf(place: string, { start, end }: Pick<Located, 'start' | 'end'
   return { physicalLocation: { artifactLocation: artifact(place), region: region(start, end) } };
 }
 
+/** Relative to the root; a path that is absolute, because it is elsewhere, is a URI of its own: section 3.4.4. */
 function artifact(place: string) {
+  if (isAbsolute(place)) return { uri: uriOfPath(place, PLATFORM) };
   return { uri: place.split('/').map(encodeURIComponent).join('/'), uriBaseId: ROOT };
 }
 
