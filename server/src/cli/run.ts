@@ -29,7 +29,7 @@ import {
   STDIN_PATH,
 } from './options.ts';
 import { notWritten, OutputFile, realPath } from './output-file.ts';
-import { NO_OBJECT, type Note, placeText, type Recognized, recognize } from './places.ts';
+import { configNote, NO_OBJECT, type Note, placeText, type Recognized, recognize } from './places.ts';
 import { writePolicies } from './policy.ts';
 import { Progress } from './progress.ts';
 import { Result } from './result.ts';
@@ -103,16 +103,18 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   );
   progress.clear();
   setSettings(workspace, read);
+  const configFaults = [...configs.used].flatMap((config) => config.faults.map((fault) => configNote(config, fault)));
+  for (const fault of configFaults) problems.fault(fault);
+  if (configFaults.length > 0 && (run.fix === 'make' || run.writeBaseline !== undefined)) {
+    terminal.stderr.write('kubewin: Nothing is written, because a configuration file is not valid.\n');
+    return undefined;
+  }
   const lost = overwritten(read, prepared.files, workspace);
   for (const { path } of lost) {
     terminal.stderr.write(`kubewin: ${escapeControls(notWritten(path, new Error('it is a manifest to read')))}\n`);
   }
   if (lost.length > 0) return undefined;
   const files = usingNodes(read, workspace, problems);
-  for (const config of configs.used) {
-    const path = pathFromHere(config.uri) ?? pathOfUri(config.uri, PLATFORM) ?? config.uri;
-    for (const { at, message } of config.faults) problems.fault({ path, at: at?.start, message });
-  }
   for (const { path, fault } of faults) problems.fault({ path, at: fault.at, message: fault.message });
   const stdin = files.find(({ isStdin }) => isStdin);
   if (stdin && isNothing) problems.note({ path: stdin.path, at: undefined, message: 'Standard input is empty.' });

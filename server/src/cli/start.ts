@@ -44,6 +44,7 @@ export async function start(run: Run, terminal: Terminal, act: Act): Promise<Exi
 async function once(run: Run, terminal: Terminal, act: Act): Promise<ExitCode | undefined> {
   const faults: string[] = [];
   const [paths, baseline] = [await listedPaths(run, terminal, faults), await baselineOf(run, terminal, faults)];
+  await configOf(run, terminal, faults);
   const opened = openFiles([...run.outputs.map(({ file }) => file), run.writeBaseline].flatMap((path) => path ?? []));
   faults.push(...alsoRead(run, opened.files));
   const { files } = opened;
@@ -99,6 +100,13 @@ async function listedPaths({ filesFrom }: Run, { stdin }: Terminal, faults: stri
     faults.push(`\`${filesFrom}\` cannot be read: ${code === 'ENOENT' ? 'there is no such file' : reasonOf(error)}.`);
     return [];
   }
+}
+
+/** A configuration file that is named has to be there; what is wrong in it is told when it is read. */
+async function configOf({ config }: Run, { disk }: Terminal, faults: string[]): Promise<void> {
+  if (typeof config !== 'object') return;
+  const reading = await disk.read(uriOfPath(resolve(config.path), PLATFORM));
+  if ('fault' in reading && reading.fault.kind !== 'binary') faults.push(`${config.path}: ${reading.fault.message}`);
 }
 
 async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
