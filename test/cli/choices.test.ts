@@ -47,6 +47,13 @@ describe('--quiet', () => {
     expect((await check(files, '--quiet', '--rule=pod/host-pid=information')).stdout).toBe('');
   });
 
+  test('shows what the exit code is for', async () => {
+    const args = ['--quiet', '--rule=pod/host-pid=information', '--format=compact', '--fail-on=information'];
+    const { code, stdout } = await check({ 'a.yaml': SCHEDULED }, ...args);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^a\.yaml:9:3: note: .* \[pod\/host-pid\]\n$/);
+  });
+
   test('and --hints exclude each other', async () => {
     expect((await check({}, '--quiet', '--hints')).stderr).toContain('Use either `--quiet` or `--hints`, not both.');
   });

@@ -348,8 +348,10 @@ function frameOf(
 const DEFAULT_WIDTH = 120;
 
 /** The severities that are told. */
-function severitiesOf({ hints, quiet }: Run): readonly Severity[] {
-  return WORST_FIRST.slice(0, hints ? undefined : quiet ? 2 : 3);
+function severitiesOf(run: Run): readonly Severity[] {
+  const { hints, quiet } = run;
+  // What makes the exit code 1 is always told.
+  return WORST_FIRST.slice(0, hints ? undefined : quiet ? Math.max(2, failingOf(run).length) : 3);
 }
 
 /** Those that the exit code counts: a severity and the worse ones. */
