@@ -44,7 +44,7 @@ export function newConfig(answers: Readonly<Record<string, unknown>>): string {
   const questions = clusterQuestions();
   const cluster = questions.flatMap(({ key, title, choices }) => {
     const value = legalValue(key, answers);
-    const line = `${key}: ${value === undefined ? choices[0]?.value : textOf(key, value)}`;
+    const line = `${key}:${value === undefined ? ` ${choices[0]?.value}` : textOf(key, value)}`;
     return [`# ${title}.`, value === undefined ? `# ${line}` : line, ''];
   });
   const asked: readonly string[] = questions.map(({ key }) => key);
@@ -52,9 +52,7 @@ export function newConfig(answers: Readonly<Record<string, unknown>>): string {
     const value = asked.includes(key) ? undefined : legalValue(key, answers);
     // The first sentence says what it is.
     const [what = ''] = SETTINGS[key].description.split(/(?<=[.]) /);
-    return value === undefined
-      ? []
-      : [`# ${what.replace(/#?`#?/g, '')}`, `${key}: ${textOf(key, value)}`.replace(/ +$/m, ''), ''];
+    return value === undefined ? [] : [`# ${what.replace(/#?`#?/g, '')}`, `${key}:${textOf(key, value)}`, ''];
   });
   // A comment is not to become a second key of the same name.
   const examples = EXAMPLES.filter(({ key }) => answers[key] === undefined).map(({ text }) => text);
@@ -65,7 +63,7 @@ function legalValue(key: keyof Settings, answers: Readonly<Record<string, unknow
   return SETTINGS[key].read(answers[key], () => undefined);
 }
 
-/** A value as YAML. */
+/** A value as YAML, as it follows the colon. */
 function textOf(key: keyof Settings, value: unknown): string {
   if (key === 'rules') {
     return Object.entries(value as Settings['rules'])
@@ -73,7 +71,8 @@ function textOf(key: keyof Settings, value: unknown): string {
       .join('');
   }
   // A release, a word or a boolean needs no quotes.
-  return /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/.test(String(value)) && key !== 'taint' ? String(value) : JSON.stringify(value);
+  const isPlain = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/.test(String(value)) && key !== 'taint';
+  return ` ${isPlain ? value : JSON.stringify(value)}`;
 }
 
 const HEADER = `# Kubewin, for the manifests in this folder and below: in editors, and on the command line.
