@@ -5,18 +5,22 @@ import { run } from './cli/run.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { checkShare, type Task } from './cli/threads.ts';
 import { beside, startServer, startThread } from './own-files.ts';
-import { nodeDisk } from './workspace/node-disk.ts';
+import { nodeDisk, reasonOf } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
 setFlagsFromString('--heap-growing-percent=40');
 
 const { stdout, stderr, env: environment, argv } = process;
 
+/** What is written after the first error fails as well. */
+let isTold = false;
+
 // Whoever reads may have seen enough (`kubewin check | head`); a full disk is another matter.
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
-    if (stream === stdout) stderr.write(`kubewin: The result cannot be written: ${error.message}.\n`);
+    if (stream === stdout && !isTold) stderr.write(`kubewin: The result cannot be written: ${reasonOf(error)}.\n`);
+    isTold ||= stream === stdout;
     process.exitCode = 2;
   });
 }

@@ -1,5 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
-import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import {
+  type Connection,
+  createConnection,
+  createServerPipeTransport,
+  createServerSocketTransport,
+  ProposedFeatures,
+} from 'vscode-languageserver/node';
 import { startServer } from './lsp/server.ts';
 import { nodeDisk, PLATFORM } from './workspace/node-disk.ts';
 
@@ -19,11 +25,32 @@ Usage: ${first === 'lsp' ? 'kubewin lsp' : 'server.js'} --stdio | --node-ipc | -
 An editor starts it, and says with one of these options how it is connected.
 `;
 
+/** The first option that says how the server is connected, and its value. */
+function transportOf(options: readonly string[]): { readonly name: string; readonly value: string } {
+  const at = options.findIndex((one) => /^--(?:stdio|node-ipc|socket|pipe)(?:=|$)/.test(one));
+  const [name = '', value = options[at + 1] ?? ''] = (options[at] ?? '').split('=', 2);
+  return { name, value };
+}
+
+/** The connection that the options ask for; the process ends where nobody listens at the other end. */
+function connectionOf(options: readonly string[]): Connection {
+  const { name, value } = transportOf(options);
+  if (name !== '--socket' && name !== '--pipe') return createConnection(ProposedFeatures.all);
+  const [reader, writer] =
+    name === '--socket' ? createServerSocketTransport(Number(value)) : createServerPipeTransport(value);
+  reader.onError((error) => {
+    // Other errors are of messages.
+    if ((error as NodeJS.ErrnoException).syscall !== 'connect') return;
+    process.stderr.write(`kubewin: There is no connection to \`${name} ${value}\`: ${error.message}.\n`);
+    process.exit(2);
+  });
+  return createConnection(ProposedFeatures.all, reader, writer);
+}
+
 /** What is wrong with the options, in a sentence; undefined where the server can start. */
 function faultOf(options: readonly string[]): string | undefined {
-  const at = options.findIndex((one) => /^--(?:stdio|node-ipc|socket|pipe)(?:=|$)/.test(one));
-  const [name, value = options[at + 1] ?? ''] = (options[at] ?? '').split('=', 2);
-  if (at === -1) return 'No option says how the server is connected.';
+  const { name, value } = transportOf(options);
+  if (name === '') return 'No option says how the server is connected.';
   if (name === '--node-ipc' && process.send === undefined) return '`--node-ipc` needs a parent process with a channel.';
   if (name === '--socket' && !/^[1-9]\d{0,4}$/.test(value)) return '`--socket` needs a port.';
   return name === '--pipe' && value === '' ? '`--pipe` needs a name.' : undefined;
@@ -39,5 +66,5 @@ if (first === '--version') {
   process.stderr.write(`kubewin: ${fault}\n${USAGE}`);
   process.exitCode = 2;
 } else {
-  startServer(createConnection(ProposedFeatures.all), nodeDisk, { version: KUBEWIN_VERSION, platform: PLATFORM });
+  startServer(connectionOf(args), nodeDisk, { version: KUBEWIN_VERSION, platform: PLATFORM });
 }

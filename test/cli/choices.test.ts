@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { encode } from '../../server/src/workspace/reading.ts';
 import { runHere } from './here.ts';
 import { folderWith, kubewin, only } from './kubewin.ts';
 import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
@@ -44,6 +45,13 @@ describe('--quiet', () => {
     expect(loud.stdout.startsWith(quiet.stdout)).toBe(true);
     expect(loud.stdout.slice(quiet.stdout.length)).toBe('1 warning in 1 file (1 object).\n');
     expect((await check(files, '--quiet', '--rule=pod/host-pid=information')).stdout).toBe('');
+  });
+
+  test('shows what the exit code is for', async () => {
+    const args = ['--quiet', '--rule=pod/host-pid=information', '--format=compact', '--fail-on=information'];
+    const { code, stdout } = await check({ 'a.yaml': SCHEDULED }, ...args);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^a\.yaml:9:3: note: .* \[pod\/host-pid\]\n$/);
   });
 
   test('and --hints exclude each other', async () => {
@@ -99,6 +107,15 @@ describe('--files-from', () => {
     expect(pathsOf(fromStdin.stdout)).toEqual(['a.yaml', 'b c.yaml', 'd.yaml']);
   });
 
+  test.each(['utf-8', 'utf-16le', 'utf-16be'] as const)(
+    'reads a list in %s with a byte order mark',
+    async (encoding) => {
+      const cwd = folderWith({ ...files, list: encode('a.yaml\r\nb c.yaml\r\n', encoding) });
+      const { stdout, stderr } = await kubewin(['check', '--format=compact', '--files-from=list', ...RULES], { cwd });
+      expect({ paths: pathsOf(stdout), stderr }).toEqual({ paths: ['a.yaml', 'b c.yaml'], stderr: '' });
+    },
+  );
+
   test('an empty list is no file at all, and not the current folder', async () => {
     const cwd = folderWith(files);
     const { stdout } = await kubewin(['check', '--files-from=-'], { cwd, input: '' });
@@ -109,6 +126,7 @@ describe('--files-from', () => {
     expect((await check({}, '--files-from=no-such-list')).stderr).toBe(
       'kubewin: `no-such-list` cannot be read: there is no such file.\n',
     );
+    expect((await check({}, '--files-from=.')).stderr).toBe('kubewin: `.` cannot be read: it is a folder.\n');
     expect((await check({}, '--files-from=-', '-')).stderr).toContain(
       'Standard input is either a manifest or the list of `--files-from`, not both.',
     );

@@ -28,6 +28,8 @@ test.skipIf(process.platform === 'win32').each([
   ['kubewin explain --fix', ''],
   ['kubewin check --format s', 'sarif'],
   ['kubewin migrate --format=h', 'html'],
+  ['kubewin explain --format ', 'text json'],
+  ['kubewin policy --rules pod/host-i', 'pod/host-ipc'],
   ['kubewin rules --format ', 'text json'],
   ['kubewin rules --format j', 'json'],
   ['kubewin rules --format=', 'text json'],

@@ -167,6 +167,8 @@ test('--config names one for all files, with globs from the current folder; --no
 test.each([
   [['--config='], 'Invalid value for `--config`: ``. It must be a path.'],
   [['--config=a', '--no-config'], 'Use either `--config` or `--no-config`, not both.'],
+  [['--config=../none.yaml'], '../none.yaml: No such file or folder.'],
+  [['--config=.'], '.: This is a folder.'],
 ])('%j checks nothing', async (args, message) => {
   const { code, stdout, stderr } = await kubewin(['check', ...args], { cwd: folderWith({ 'a.yaml': SCHEDULED }) });
   expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `kubewin: ${message}`]);
@@ -199,12 +201,13 @@ describe('what is wrong is told once with its place, the exit code is 2, and the
     expect(await severities([], cwd)).toEqual({ 'a.yaml': 'hint' });
   });
 
-  test('a file that is named and is not there', async () => {
-    const cwd = folderWith({ 'a.yaml': SCHEDULED });
-    const { code, stderr, stdout } = await kubewin(['check', '--config=../none.yaml'], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/none\.yaml: No such file or folder\.$/m);
-    expect(stdout).toContain('hostPID');
+  test.each(['--fix', '--write-baseline=known.json'])('and %s writes nothing', async (option) => {
+    const cwd = folderWith({ [CONFIG]: 'rules: {', 'a.yaml': DECLARED });
+    const { code, stdout, stderr } = await kubewin(['check', option], { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^\.kubewin\.yaml:1:9: .*\nkubewin: Nothing is written, because .* is not valid\.\n$/);
+    expect(textOf(cwd, 'a.yaml')).toBe(DECLARED);
+    expect(() => textOf(cwd, 'known.json')).toThrow('ENOENT');
   });
 
   test('one that counts for no file is not told of', async () => {

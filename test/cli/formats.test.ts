@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import type { Log, Result } from 'sarif';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import type { CheckedFile } from '../../server/src/cli/check.ts';
 import { checkGithub } from '../../server/src/cli/format-github.ts';
 import { FORMATS } from '../../server/src/cli/options.ts';
+import { PLATFORM } from '../../server/src/workspace/node-disk.ts';
+import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { expectGenerated } from '../generated.ts';
 import { runHere } from './here.ts';
-import { only, withoutVersion } from './kubewin.ts';
+import { folderWith, kubewin, only, withoutVersion } from './kubewin.ts';
 import { BROKEN, BY_CLASS, DECLARED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
 import { sarifSchema } from './sarif-schema.ts';
 import { expectJson } from './schema.ts';
@@ -166,6 +169,17 @@ describe('sarif', () => {
       },
     ]);
     expect(stdout).not.toContain(process.cwd());
+  });
+
+  test('a file elsewhere that is named by its absolute path has a URI of its own', async () => {
+    const [cwd, other] = [folderWith({}), folderWith({ 'a b.yaml': SCHEDULED })];
+    const { stdout } = await kubewin(['check', '--format=sarif', join(other, 'a b.yaml')], { cwd });
+    const log: Log = JSON.parse(stdout);
+    valid(log);
+    expect(valid.errors).toBeNull();
+    const uri = uriOfPath(join(other, 'a b.yaml'), PLATFORM);
+    expect(uri).toMatch(/^file:\/\/\/.*\/a%20b\.yaml$/);
+    expect(log.runs[0]?.results?.[0]?.locations?.[0]?.physicalLocation?.artifactLocation).toEqual({ uri });
   });
 
   test('has what a comment allows as suppressed, with its reason', async () => {

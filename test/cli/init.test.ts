@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../server/src/lint/config.ts';
 import { newConfig } from '../../server/src/lint/new-config.ts';
@@ -41,7 +42,19 @@ test('with the settings that are given', async () => {
     embeddedPods: { 'example.com/Widget': ['spec.template'] },
     windowsImages: ['a.example/b c'],
   });
-  expect(textOf(cwd, NAME)).toContain('\n# The cluster has both Windows and Linux nodes, so');
+  const text = textOf(cwd, NAME);
+  expect(text).toContain('\n# The cluster has both Windows and Linux nodes, so');
+  expect(text).not.toMatch(/ $/m);
+  // What is given is not there as an example as well.
+  expect(text.match(/^# (?:rules|exclude|overrides):/gm)).toEqual(['# overrides:']);
+});
+
+test('names the file that no longer applies in the folder', async () => {
+  const cwd = folderWith({ '.git/HEAD': '', [NAME]: '', 'a/b/c.yaml': '' });
+  const { stdout } = await kubewin(['init'], { cwd: join(cwd, 'a/b') });
+  const path = join('..', '..', NAME);
+  expect(stdout).toContain(`. It applies to manifests in this folder and below, instead of ${path}.\n`);
+  expect((await kubewin(['init'], { cwd: join(cwd, 'a') })).stdout).toContain(`, instead of ${join('..', NAME)}.\n`);
 });
 
 test('never over a file that is there', async () => {

@@ -93,3 +93,62 @@ test.skipIf(process.platform === 'win32')('Ctrl+C leaves the old file and nothin
   expect(readdirSync(cwd)).toEqual(['x.json']);
   expect(textOf(cwd, 'x.json')).toBe('old');
 });
+
+test('a manifest that is read is not written to', async () => {
+  const cwd = folderWith({
+    'a.yaml': SCHEDULED,
+    'sub/b.json': '{"apiVersion": "v1", "kind": "Pod"}',
+    'old.json': '{}',
+  });
+  symlinkSync('a.yaml', join(cwd, 'link.yaml'));
+  const says = (path: string) => `kubewin: \`${path}\` cannot be written: it is a manifest to read.\n`;
+  // The value of the option was forgotten.
+  expect(await kubewin(['check', '--write-baseline', 'a.yaml'], { cwd })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: says('a.yaml'),
+  });
+  const { stderr } = await kubewin(
+    ['explain', 'a.yaml', 'sub', '--format=text=link.yaml', '--format=json=sub/b.json'],
+    {
+      cwd,
+    },
+  );
+  expect(stderr).toBe(says('link.yaml') + says('sub/b.json'));
+  expect([textOf(cwd, 'a.yaml'), textOf(cwd, 'sub/b.json')]).toEqual([
+    SCHEDULED,
+    '{"apiVersion": "v1", "kind": "Pod"}',
+  ]);
+  expect(readdirSync(cwd).sort()).toEqual(['a.yaml', 'link.yaml', 'old.json', 'sub']);
+  // The result of an earlier run is replaced.
+  expect(await kubewin(['check', '.', '--format=json=old.json', ...RULES], { cwd })).toMatchObject({
+    code: 1,
+    stderr: '',
+  });
+  expect(textOf(cwd, 'old.json')).toContain('"findings"');
+});
+
+test.each([
+  ['--baseline', '{"version": 1, "findings": []}'],
+  ['--config', 'taint: aks\n'],
+  ['--files-from', 'a.yaml\n'],
+])('the file of %s is not written to', async (option, text) => {
+  const cwd = folderWith({ 'a.yaml': SCHEDULED, x: text });
+  expect(await kubewin(['check', 'a.yaml', option, 'x', '--format=json=./x'], { cwd })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'kubewin: `./x` cannot be written: it is read too.\n',
+  });
+  expect(textOf(cwd, 'x')).toBe(text);
+  const again = await kubewin(['check', 'a.yaml', option, 'x', '--write-baseline=./x'], { cwd });
+  expect(again.code).toBe(option === '--baseline' ? 0 : 2);
+});
+
+test.skipIf(process.platform !== 'linux')('standard output on a full disk is told once', async () => {
+  const cwd = folderWith({ 'a.yaml': DECLARED });
+  expect(await shell('$kubewin check --format=compact a.yaml > /dev/full', { cwd })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'kubewin: The result cannot be written: the disk is full.\n',
+  });
+});

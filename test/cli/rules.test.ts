@@ -66,10 +66,17 @@ test('the page of a rule', async () => {
   expect(colored).not.toContain('`hostPID');
 });
 
+test('of everything that the output names', async () => {
+  const { code, stdout } = await kubewin(['rule', 'directive/unused']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Directive without an effect\n\nA comment `# kubewin: …` has no effect:/);
+  expect((await kubewin(['rule', 'Pod/Host-PID'])).stdout).toMatch(/^hostPID on a Windows pod\n/);
+});
+
 test.each([
   [['rule', 'pod/hots-pid'], 'There is no rule `pod/hots-pid`. Did you mean `pod/host-pid`?'],
+  [['rule', 'pod'], '`pod` is a category, not a rule. `kubewin rules` lists the rules of each category.'],
   [['rule', 'host-pid'], 'There is no rule `host-pid`. Did you mean `pod/host-pid`?'],
-  [['rule', 'pod'], 'There is no rule `pod`.'],
   [['rule'], '`rule` needs a rule: `kubewin rule <rule>`.'],
   [['rule', 'a', 'b'], '`rule` does not take the argument `b`.'],
   [['rules', '.'], '`rules` does not take the argument `.`.'],

@@ -12,7 +12,7 @@ export function sarifSchema(): ValidateFunction {
   const formats = {
     uri: URL.canParse,
     // https://www.rfc-editor.org/rfc/rfc3986#section-4.2
-    'uri-reference': /^(?!\/)(?:[\w.~!$&'()*+,;=@/-]|%[0-9A-F]{2})+$/,
+    'uri-reference': /^(?:file:\/\/\/|(?!\/))(?:[\w.~!$&'()*+,;=@/-]|%[0-9A-F]{2})+$/,
     'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
   };
   return new Draft4({ allErrors: true, formats, unicodeRegExp: false }).compile(JSON.parse(text));

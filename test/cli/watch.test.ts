@@ -19,7 +19,7 @@ function watching(cwd: string, ...args: readonly string[]) {
     while (said.stderr.split('Watching for changes. Press Ctrl+C to stop.\n').length <= count) await setTimeout(20);
   };
   const ended = new Promise((resolve) => child.on('close', resolve));
-  return { child, said, ended, first: times(1), second: times(2) };
+  return { child, said, ended, first: times(1), second: times(2), third: times(3) };
 }
 
 test.skipIf(process.platform === 'win32')('--watch checks again when a file changes, until Ctrl+C', async () => {
@@ -48,6 +48,32 @@ test.skipIf(process.platform === 'win32')('a new configuration above the files i
   child.kill('SIGINT');
   await ended;
   expect(said.stdout).toMatch(/^a\.yaml:9:3: .*\n/);
+});
+
+test.skipIf(process.platform === 'win32')('above folders elsewhere as well', async () => {
+  const cwd = folderWith({ '.git/HEAD': '', 'a/sub/a.yaml': SCHEDULED, 'b/none.txt': '' });
+  const { child, said, ended, first, second } = watching(join(cwd, 'b'), '--format=compact', '../a/sub');
+  await first();
+  writeFileSync(join(cwd, 'a/.kubewin.yaml'), 'x: 1\n');
+  await second();
+  child.kill('SIGINT');
+  await ended;
+  expect(said.stderr).toContain('a/.kubewin.yaml:1:1: ');
+});
+
+test.skipIf(process.platform === 'win32')('a baseline that is broken for a moment is no end', async () => {
+  const baseline = '{"version": 1, "findings": []}';
+  const cwd = folderWith({ 'a.yaml': SCHEDULED, 'b.json': baseline });
+  const { child, said, ended, first, second, third } = watching(cwd, '--format=compact', '--baseline=b.json', 'a.yaml');
+  await first();
+  writeFileSync(join(cwd, 'b.json'), '{');
+  await second();
+  expect(said.stderr).toContain('kubewin: b.json:1:1: the baseline is not valid JSON here.\n');
+  writeFileSync(join(cwd, 'b.json'), baseline);
+  await third();
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(said.stdout).toMatch(/^a\.yaml:9:3: .*\na\.yaml:9:3: .*\n$/);
 });
 
 test('what cannot begin ends at once', async () => {

@@ -61,6 +61,12 @@ test.each([
   expect(ended.stdout + ended.stderr).toHaveLength(ended[stream].length);
 });
 
+test.each(['--socket=1', '--pipe=/no/such/pipe'])('%s on which nobody listens', (option) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER, option], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^kubewin: There is no connection to `--\w+ .+`: connect E\w+ .*\.\n$/);
+});
+
 test('the command line says the same in its own words', () => {
   const cli = join(SERVER, '../cli.js');
   const { status, stderr } = spawnSync(process.execPath, [cli, 'lsp'], { encoding: 'utf8' });

@@ -98,8 +98,13 @@ describe('kubewin policy', () => {
   });
 
   test('a broken configuration file is an error', async () => {
-    const { code, stdout } = await kubewin(['policy'], { cwd: folderWith({ '.kubewin.yaml': 'rulez: 1\n' }) });
+    const cwd = folderWith({ '.kubewin.yaml': 'rulez: 1\n' });
+    const { code, stdout, stderr } = await kubewin(['policy'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^kubewin: \.kubewin\.yaml:1:1: Unknown setting `rulez`\./);
+    expect((await kubewin(['policy', '--config=none.yaml'], { cwd })).stderr).toBe(
+      'kubewin: none.yaml: No such file or folder.\n',
+    );
   });
 });
 

@@ -1,10 +1,14 @@
+import { isAbsolute } from 'node:path';
 import { inBrief } from '../lint/pages/brief.ts';
 import { listedRules } from '../lint/rule-list.ts';
-import { categoryOf, UNKNOWN_RULE, UNUSED } from '../lint/rule-names.ts';
+import { categoryOf } from '../lint/rule-names.ts';
 import { DEFAULT_SETTINGS, type Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import type { Position } from '../text/line-index.ts';
+import { PLATFORM } from '../workspace/node-disk.ts';
+import { uriOfPath } from '../workspace/uri.ts';
 import { type CheckedFile, type CheckedFinding, nameOf } from './check.ts';
+import { DIRECTIVES } from './directives.ts';
 import { placeOf } from './inputs.ts';
 import type { Located, Note } from './places.ts';
 import type { CheckWriter, Frame, Look } from './writer.ts';
@@ -112,7 +116,9 @@ function locationOf(place: string, { start, end }: Pick<Located, 'start' | 'end'
   return { physicalLocation: { artifactLocation: artifact(place), region: region(start, end) } };
 }
 
+/** Relative to the root; a path that is absolute, because it is elsewhere, is a URI of its own: section 3.4.4. */
 function artifact(place: string) {
+  if (isAbsolute(place)) return { uri: uriOfPath(place, PLATFORM) };
   return { uri: place.split('/').map(encodeURIComponent).join('/'), uriBaseId: ROOT };
 }
 
@@ -152,24 +158,6 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
   });
   return { driver: { name: 'Kubewin', version: kubewin, semanticVersion: kubewin, rules } };
 }
-
-/** What is said of directives is no rule of its own. */
-const DIRECTIVES: Readonly<
-  Record<string, { title: string; why: string; state: Severity; sources: readonly { title: string; url?: string }[] }>
-> = {
-  [UNUSED]: {
-    title: 'Directive without an effect',
-    why: 'A comment `# kubewin: …` has no effect: nothing is found where it allows a rule, it is in the wrong place, or it cannot be read.',
-    state: 'hint',
-    sources: [],
-  },
-  [UNKNOWN_RULE]: {
-    title: 'Directive with an unknown rule',
-    why: 'A comment `# kubewin: allow …` names a rule that does not exist.',
-    state: 'warning',
-    sources: [],
-  },
-};
 
 /** `pod/host-pid` is `PodHostPid`. */
 function nameOfRule(id: string): string {

@@ -3,6 +3,7 @@ import { listedRules } from '../lint/rule-list.ts';
 import { namesOf, ruleNames } from '../lint/rule-names.ts';
 import { DEFAULT_SETTINGS, type Severity } from '../lint/settings.ts';
 import { didYouMean } from '../text/nearest.ts';
+import { DIRECTIVES } from './directives.ts';
 import { SCHEMA_VERSION } from './format-json.ts';
 import { pageText } from './page.ts';
 import { painter } from './style.ts';
@@ -60,9 +61,14 @@ export function rulePage(
   width: number,
   color: boolean,
 ): { readonly text: string } | { readonly fault: string } {
-  const id = ruleNames(rules).idOf(name);
-  const page = id === undefined ? undefined : pages[pathOf(id)];
-  if (page !== undefined) return { text: pageText(page, width, color) };
+  const known = ruleNames(rules);
+  const id = known.idOf(name.toLowerCase());
+  const directive = id === undefined ? undefined : DIRECTIVES[id];
+  const page = directive ? `# ${directive.title}\n\n${directive.why}` : id && pages[pathOf(id)];
+  if (page) return { text: pageText(page, width, color) };
+  if (known.all.includes(name)) {
+    return { fault: `\`${name}\` is a category, not a rule. \`kubewin rules\` lists the rules of each category.` };
+  }
   // Who leaves out the category means the rule of that name.
   const named = rules.find((rule) => rule.id.endsWith(`/${name}`));
   const meant = named === undefined ? didYouMean(name, rules.flatMap(idsOf)) : ` Did you mean \`${named.id}\`?`;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
 import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
-import { ruleNames, UNUSED } from '../lint/rule-names.ts';
+import { namesOf, ruleNames, UNUSED } from '../lint/rule-names.ts';
 import { legalValues, list } from '../lint/setting-faults.ts';
 import {
   BUILT_IN_PATHS,
@@ -91,7 +91,7 @@ export interface Run {
   /** Whether safe fixes are made, or only shown. */
   readonly fix: 'make' | 'show' | undefined;
   readonly hints: boolean;
-  /** Whether nothing is told but errors and warnings. */
+  /** Whether nothing is told but errors, warnings and what the exit code counts. */
   readonly quiet: boolean;
   readonly statistics: boolean;
   readonly maxFindings: number | undefined;
@@ -166,7 +166,16 @@ export const OPTIONS: readonly Option[] = [
     value: 'name[=file]',
     values: FORMATS,
     repeatable: true,
-    description: `Output format: ${list(EXPLAIN_FORMATS)} (default: text); for check, also ${list(FORMATS.slice(EXPLAIN_FORMATS.length))}. With a file, the result is written to it, and standard output is free for another format.`,
+    only: 'check',
+    description: `Output format: ${list(FORMATS)} (default: text). With a file, the result is written to it, and standard output is free for another format.`,
+  },
+  {
+    name: 'format',
+    value: 'name[=file]',
+    values: EXPLAIN_FORMATS,
+    repeatable: true,
+    only: 'explain',
+    description: `Output format: ${list(EXPLAIN_FORMATS)} (default: text). With a file, the result is written to it.`,
   },
   { name: 'fix', only: 'check', description: 'Apply all safe fixes to the files, then report what remains.' },
   {
@@ -180,7 +189,7 @@ export const OPTIONS: readonly Option[] = [
     name: 'quiet',
     short: 'q',
     only: 'check',
-    description: 'Show only errors and warnings, and no summary.',
+    description: 'Show only errors, warnings and what --fail-on counts, and no summary.',
   },
   {
     name: 'statistics',
@@ -265,6 +274,7 @@ export const OPTIONS: readonly Option[] = [
   {
     name: 'rules',
     value: 'rule,…',
+    values: [...new Set(RULES.flatMap(namesOf))],
     repeatable: true,
     only: 'policy',
     description:

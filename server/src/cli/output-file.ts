@@ -20,8 +20,9 @@ import { reasonOf } from '../workspace/node-disk.ts';
  */
 export class OutputFile {
   readonly path: string;
+  /** Where links lead. */
+  readonly target: string;
   readonly #file: number;
-  readonly #target: string;
   /** Undefined for a pipe or device, and once it is done. */
   #temporary: string | undefined;
   #isOpen = true;
@@ -30,13 +31,13 @@ export class OutputFile {
   /** Throws where nothing can be written there: `notWritten` says why. */
   constructor(path: string) {
     this.path = path;
-    this.#target = realPath(resolve(path));
-    const status = statSync(this.#target, { throwIfNoEntry: false });
+    this.target = realPath(resolve(path));
+    const status = statSync(this.target, { throwIfNoEntry: false });
     if (status?.isDirectory()) throw new Error('it is a folder');
-    if (status !== undefined) accessSync(this.#target, constants.W_OK);
+    if (status !== undefined) accessSync(this.target, constants.W_OK);
     const isReplaced = status === undefined || status.isFile();
-    this.#temporary = isReplaced ? join(dirname(this.#target), `.kubewin-${randomUUID()}.tmp`) : undefined;
-    this.#file = openSync(this.#temporary ?? this.#target, isReplaced ? 'wx' : 'w');
+    this.#temporary = isReplaced ? join(dirname(this.target), `.kubewin-${randomUUID()}.tmp`) : undefined;
+    this.#file = openSync(this.#temporary ?? this.target, isReplaced ? 'wx' : 'w');
     if (isReplaced && status !== undefined) fchmodSync(this.#file, status.mode & 0o7777);
   }
 
@@ -58,7 +59,7 @@ export class OutputFile {
       throw this.#failure;
     }
     this.#close();
-    if (this.#temporary !== undefined) renameSync(this.#temporary, this.#target);
+    if (this.#temporary !== undefined) renameSync(this.#temporary, this.target);
     this.#temporary = undefined;
   }
 
@@ -84,7 +85,7 @@ export function notWritten(path: string, error: unknown): string {
 }
 
 /** Where links lead; the path itself where nothing is there yet. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

@@ -2,6 +2,9 @@ import type { Place } from '../kubernetes/facts.ts';
 import { objects } from '../kubernetes/object.ts';
 import type { Position } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
+import type { ConfigFile } from '../workspace/config-files.ts';
+import { PLATFORM } from '../workspace/node-disk.ts';
+import { pathOfUri } from '../workspace/uri.ts';
 import type { File, Workspace } from '../workspace/workspace.ts';
 import { type Input, pathFromHere } from './inputs.ts';
 
@@ -34,6 +37,11 @@ export const NO_OBJECT: Note = {
   message: 'No Kubernetes object was found in the input.',
   isError: false,
 };
+
+/** What is wrong with a configuration file, with its place. */
+export function configNote({ uri }: ConfigFile, { at, message }: ConfigFile['faults'][number]): Omit<Note, 'isError'> {
+  return { path: pathFromHere(uri) ?? pathOfUri(uri, PLATFORM) ?? uri, at: at?.start, message };
+}
 
 /** Where a span of a document, or a place in another one, is; undefined where its file is gone. */
 export function locate(

@@ -6,6 +6,7 @@ import { policyYaml } from '../policy/yaml.ts';
 import { RULES } from '../rules/index.ts';
 import { Configs, folderUri } from './configs.ts';
 import type { PolicyRun } from './options.ts';
+import { configNote, placeText } from './places.ts';
 import { escapeControls } from './style.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,8 +18,8 @@ export async function writePolicies(run: PolicyRun, { disk, stdout, stderr }: Te
   const configs = new Configs(run, disk);
   const here = folderUri('.');
   const { settings } = await configs.of(`${here}/-`, here);
-  const faults = [...configs.used].flatMap((config) => config.faults);
-  for (const { message } of faults) fail(message);
+  const faults = [...configs.used].flatMap((config) => config.faults.map((fault) => configNote(config, fault)));
+  for (const { path = '', at, message } of faults) fail(`${placeText({ path, at })}: ${message}`);
   if (faults.length > 0) return 2;
   const { kubernetesVersion } = settings;
   if (!isWithin(kubernetesVersion, OLDEST)) {

@@ -28,8 +28,8 @@ import {
   readArguments,
   STDIN_PATH,
 } from './options.ts';
-import { OutputFile } from './output-file.ts';
-import { NO_OBJECT, type Note, placeText, type Recognized } from './places.ts';
+import { notWritten, OutputFile, realPath } from './output-file.ts';
+import { configNote, NO_OBJECT, type Note, placeText, type Recognized, recognize } from './places.ts';
 import { writePolicies } from './policy.ts';
 import { Progress } from './progress.ts';
 import { Result } from './result.ts';
@@ -75,7 +75,7 @@ async function execute(invocation: Invocation, terminal: Terminal): Promise<Exit
   }
 }
 
-async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitCode> {
+async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitCode | undefined> {
   const { run } = prepared;
   const progress = new Progress(terminal);
   const problems = new Problems(terminal.stderr, progress);
@@ -103,11 +103,18 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   );
   progress.clear();
   setSettings(workspace, read);
-  const files = usingNodes(read, workspace, problems);
-  for (const config of configs.used) {
-    const path = pathFromHere(config.uri) ?? pathOfUri(config.uri, PLATFORM) ?? config.uri;
-    for (const { at, message } of config.faults) problems.fault({ path, at: at?.start, message });
+  const configFaults = [...configs.used].flatMap((config) => config.faults.map((fault) => configNote(config, fault)));
+  for (const fault of configFaults) problems.fault(fault);
+  if (configFaults.length > 0 && (run.fix === 'make' || run.writeBaseline !== undefined)) {
+    terminal.stderr.write('kubewin: Nothing is written, because a configuration file is not valid.\n');
+    return undefined;
   }
+  const lost = overwritten(read, prepared.files, workspace);
+  for (const { path } of lost) {
+    terminal.stderr.write(`kubewin: ${escapeControls(notWritten(path, new Error('it is a manifest to read')))}\n`);
+  }
+  if (lost.length > 0) return undefined;
+  const files = usingNodes(read, workspace, problems);
   for (const { path, fault } of faults) problems.fault({ path, at: fault.at, message: fault.message });
   const stdin = files.find(({ isStdin }) => isStdin);
   if (stdin && isNothing) problems.note({ path: stdin.path, at: undefined, message: 'Standard input is empty.' });
@@ -120,6 +127,17 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   return run.command === 'explain'
     ? runExplain(prepared, files, context, problems, terminal)
     : runMigrate(prepared, files, context, problems, progress, terminal);
+}
+
+/** Files to write in whose place a manifest is read; the result of an earlier run may be replaced. */
+function overwritten(read: readonly Input[], files: Prepared['files'], workspace: Workspace): readonly OutputFile[] {
+  if (files.size === 0) return [];
+  const inputs = new Map(read.map((input) => [realPath(pathOfUri(input.uri, PLATFORM) ?? input.uri), input]));
+  return [...files.values()].filter(({ target }) => {
+    const input = inputs.get(target);
+    const found = input && recognize(input, workspace, true);
+    return found !== undefined && (found.hasObjects || found.broken.some(({ isError }) => isError));
+  });
 }
 
 /** The files with what Nodes among them say of the cluster, which is told. */
@@ -330,8 +348,10 @@ function frameOf(
 const DEFAULT_WIDTH = 120;
 
 /** The severities that are told. */
-function severitiesOf({ hints, quiet }: Run): readonly Severity[] {
-  return WORST_FIRST.slice(0, hints ? undefined : quiet ? 2 : 3);
+function severitiesOf(run: Run): readonly Severity[] {
+  const { hints, quiet } = run;
+  // What makes the exit code 1 is always told.
+  return WORST_FIRST.slice(0, hints ? undefined : quiet ? Math.max(2, failingOf(run).length) : 3);
 }
 
 /** Those that the exit code counts: a severity and the worse ones. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PLATFORM, reasonOf } from '../workspace/node-disk.ts';
+import { encodingOf } from '../workspace/reading.ts';
 import { uriOfPath } from '../workspace/uri.ts';
 import { type Entry, readBaseline } from './baseline.ts';
 import { pathsIn } from './inputs.ts';
 import { type Run, STDIN_PATH } from './options.ts';
-import { notWritten, type OutputFile, openFiles } from './output-file.ts';
+import { notWritten, type OutputFile, openFiles, realPath } from './output-file.ts';
 import { placeText } from './places.ts';
 import { escapeControls } from './style.ts';
 import type { Terminal } from './terminal.ts';
@@ -22,15 +23,19 @@ export interface Prepared {
 /** 0: nothing found; 1: findings that count; 2: something could not be read or done. */
 export type ExitCode = 0 | 1 | 2;
 
-type Act = (prepared: Prepared) => Promise<ExitCode>;
+/** Undefined where it could not begin. */
+type Act = (prepared: Prepared) => Promise<ExitCode | undefined>;
 
 /** Does what a command says, again and again with `--watch`, if all that it needs can be read and written. */
 export async function start(run: Run, terminal: Terminal, act: Act): Promise<ExitCode> {
   if (!run.watch) return (await once(run, terminal, act)) ?? 2;
   terminal.onStop(() => {});
   const look = () => stateOf(run, terminal.disk);
+  let hasBegun = false;
   for (let state = await look(); ; state = await untilChanged(state, look)) {
-    if ((await once(run, terminal, act)) === undefined) return 2;
+    // A file that is just being written is whole in a moment.
+    hasBegun = (await once(run, terminal, act)) !== undefined || hasBegun;
+    if (!hasBegun) return 2;
     terminal.stderr.write('Watching for changes. Press Ctrl+C to stop.\n\n');
   }
 }
@@ -39,7 +44,9 @@ export async function start(run: Run, terminal: Terminal, act: Act): Promise<Exi
 async function once(run: Run, terminal: Terminal, act: Act): Promise<ExitCode | undefined> {
   const faults: string[] = [];
   const [paths, baseline] = [await listedPaths(run, terminal, faults), await baselineOf(run, terminal, faults)];
+  await configOf(run, terminal, faults);
   const opened = openFiles([...run.outputs.map(({ file }) => file), run.writeBaseline].flatMap((path) => path ?? []));
+  faults.push(...alsoRead(run, opened.files));
   const { files } = opened;
   const discard = () => {
     for (const file of files.values()) file.discard();
@@ -50,11 +57,23 @@ async function once(run: Run, terminal: Terminal, act: Act): Promise<ExitCode | 
     for (const fault of [...faults, ...opened.faults]) terminal.stderr.write(`kubewin: ${escapeControls(fault)}\n`);
     if (faults.length + opened.faults.length > 0) return undefined;
     const code = await act({ run: { ...run, paths: [...run.paths, ...paths] }, files, baseline });
+    if (code === undefined) return undefined;
     return finish(files, terminal) ? code : 2;
   } finally {
     discard();
     forget();
   }
+}
+
+/** A sentence for each file to write that the command reads too. A baseline may be written again. */
+function alsoRead({ config, filesFrom, baseline, writeBaseline }: Run, files: Prepared['files']): readonly string[] {
+  const named = [filesFrom, baseline, typeof config === 'object' ? config.path : undefined];
+  const read = new Set(named.flatMap((path) => (path === undefined ? [] : realPath(resolve(path)))));
+  return [...files.values()].flatMap(({ path, target }) =>
+    read.has(target) && !(path === writeBaseline && baseline !== undefined && target === realPath(resolve(baseline)))
+      ? notWritten(path, new Error('it is read too'))
+      : [],
+  );
 }
 
 /** Puts the files in their places; false where one could not be. */
@@ -75,12 +94,19 @@ async function listedPaths({ filesFrom }: Run, { stdin }: Terminal, faults: stri
   if (filesFrom === undefined) return [];
   try {
     const bytes = filesFrom === STDIN_PATH ? await bytesOf(stdin()) : readFileSync(filesFrom);
-    return pathsIn(new TextDecoder().decode(bytes));
+    return pathsIn(new TextDecoder(encodingOf(bytes)).decode(bytes));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     faults.push(`\`${filesFrom}\` cannot be read: ${code === 'ENOENT' ? 'there is no such file' : reasonOf(error)}.`);
     return [];
   }
+}
+
+/** A configuration file that is named has to be there; what is wrong in it is told when it is read. */
+async function configOf({ config }: Run, { disk }: Terminal, faults: string[]): Promise<void> {
+  if (typeof config !== 'object') return;
+  const reading = await disk.read(uriOfPath(resolve(config.path), PLATFORM));
+  if ('fault' in reading && reading.fault.kind !== 'binary') faults.push(`${config.path}: ${reading.fault.message}`);
 }
 
 async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

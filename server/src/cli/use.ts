@@ -30,7 +30,7 @@ async function resultOf(asked: Use, terminal: Terminal): Promise<Result> {
     case 'completion':
       return { text: completionScript(word as Shell) };
     case 'init': {
-      const made = await init(given);
+      const made = await init(given, terminal.disk);
       return 'fault' in made ? made : { text: `${made.done}\n` };
     }
     case 'rules':

@@ -20,11 +20,10 @@ export async function stateOf(run: Run, disk: Disk): Promise<string> {
   const written = new Set(run.outputs.flatMap(({ file }) => (file === undefined ? [] : resolve(file))));
   const add = (path: string) => {
     if (written.has(path)) return;
-    const status = statSync(path, { throwIfNoEntry: false });
-    states.push(`${path}\n${status?.mtimeMs} ${status?.size}`);
+    states.push(`${path}\n${stateOfFile(path)}`);
   };
   const paths = [...run.paths, ...listed(run)];
-  for (const path of [...paths, ...otherFiles(run)]) add(resolve(path));
+  for (const path of [...paths, ...otherFiles(run, paths)]) add(resolve(path));
   for (const path of paths.length === 0 && run.filesFrom === undefined ? ['.'] : paths) {
     const uri = uriOfPath(resolve(path), PLATFORM);
     for await (const each of disk.manifests(uri, [])) add(pathOfUri(each, PLATFORM) ?? each);
@@ -66,12 +65,22 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The configuration files that may be for all files, the baseline, and the list of files. */
-function otherFiles({ config, baseline, filesFrom }: Run): readonly string[] {
+/** The configuration files above what is checked, the baseline, and the list of files. */
+function otherFiles({ config, baseline, filesFrom }: Run, paths: readonly string[]): readonly string[] {
   const named = [baseline, filesFrom, typeof config === 'object' ? config.path : undefined];
-  const above: string[] = [];
-  for (let folder = resolve('.'), last = ''; folder !== last; last = folder, folder = dirname(folder)) {
-    above.push(join(folder, CONFIG_NAME));
+  const folders = new Set<string>();
+  for (const start of ['.', ...paths]) {
+    for (let folder = resolve(start); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
   }
-  return [...named.flatMap((path) => path ?? []), ...above];
+  return [...named.flatMap((path) => path ?? []), ...[...folders].map((folder) => join(folder, CONFIG_NAME))];
+}
+
+function stateOfFile(path: string): string {
+  try {
+    const status = statSync(path, { throwIfNoEntry: false });
+    return `${status?.mtimeMs} ${status?.size}`;
+  } catch (error) {
+    // What cannot be looked at may become readable.
+    return String((error as NodeJS.ErrnoException).code);
+  }
 }

@@ -44,7 +44,7 @@ export function newConfig(answers: Readonly<Record<string, unknown>>): string {
   const questions = clusterQuestions();
   const cluster = questions.flatMap(({ key, title, choices }) => {
     const value = legalValue(key, answers);
-    const line = `${key}: ${value === undefined ? choices[0]?.value : textOf(key, value)}`;
+    const line = `${key}:${value === undefined ? ` ${choices[0]?.value}` : textOf(key, value)}`;
     return [`# ${title}.`, value === undefined ? `# ${line}` : line, ''];
   });
   const asked: readonly string[] = questions.map(({ key }) => key);
@@ -52,16 +52,18 @@ export function newConfig(answers: Readonly<Record<string, unknown>>): string {
     const value = asked.includes(key) ? undefined : legalValue(key, answers);
     // The first sentence says what it is.
     const [what = ''] = SETTINGS[key].description.split(/(?<=[.]) /);
-    return value === undefined ? [] : [`# ${what.replace(/#?`#?/g, '')}`, `${key}: ${textOf(key, value)}`, ''];
+    return value === undefined ? [] : [`# ${what.replace(/#?`#?/g, '')}`, `${key}:${textOf(key, value)}`, ''];
   });
-  return [HEADER, ...cluster, ...others, EXAMPLES].join('\n');
+  // A comment is not to become a second key of the same name.
+  const examples = EXAMPLES.filter(({ key }) => answers[key] === undefined).map(({ text }) => text);
+  return [HEADER, ...cluster, ...others, examples.join('\n')].join('\n');
 }
 
 function legalValue(key: keyof Settings, answers: Readonly<Record<string, unknown>>): unknown {
   return SETTINGS[key].read(answers[key], () => undefined);
 }
 
-/** A value as YAML. */
+/** A value as YAML, as it follows the colon. */
 function textOf(key: keyof Settings, value: unknown): string {
   if (key === 'rules') {
     return Object.entries(value as Settings['rules'])
@@ -69,21 +71,33 @@ function textOf(key: keyof Settings, value: unknown): string {
       .join('');
   }
   // A release, a word or a boolean needs no quotes.
-  return /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/.test(String(value)) && key !== 'taint' ? String(value) : JSON.stringify(value);
+  const isPlain = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/.test(String(value)) && key !== 'taint';
+  return ` ${isPlain ? value : JSON.stringify(value)}`;
 }
 
 const HEADER = `# Kubewin, for the manifests in this folder and below: in editors, and on the command line.
 `;
 
-const EXAMPLES = `# Turn rules off, or change their severity.
+const EXAMPLES = [
+  {
+    key: 'rules',
+    text: `# Turn rules off, or change their severity.
 # rules:
 #   image/latest-tag: off
-
-# Files and folders that are not checked.
+`,
+  },
+  {
+    key: 'exclude',
+    text: `# Files and folders that are not checked.
 # exclude: [vendor/]
-
-# Other settings for some of the files.
+`,
+  },
+  {
+    key: 'overrides',
+    text: `# Other settings for some of the files.
 # overrides:
 #   - files: [legacy/]
 #     kubernetesVersion: 1.24
-`;
+`,
+  },
+];
