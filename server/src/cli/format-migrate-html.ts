@@ -122,8 +122,8 @@ h1 { font-size: 1.75rem; margin: 0 0 .5rem; } h2 { font-size: 1.25rem; margin: 2
 svg { width: 100%; height: auto; display: block; margin-bottom: 1rem; }
 svg text { fill: var(--on); font: 600 16px system-ui, sans-serif; text-anchor: middle; }
 rect.none { fill: var(--none); } rect.small { fill: var(--small); } rect.medium { fill: var(--medium); } rect.large { fill: var(--large); }
-table { border-collapse: collapse; } tbody th { white-space: nowrap; } th, td { text-align: left; font-weight: normal; padding: .3rem 1.25rem .3rem 0; border-bottom: 1px solid var(--line); }
-thead th { color: var(--quiet); } .number { text-align: right; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; } th, td { text-align: left; font-weight: normal; padding: .3rem 1.25rem .3rem 0; border-bottom: 1px solid var(--line); }
+tbody th { white-space: nowrap; } thead th { color: var(--quiet); } .number { text-align: right; font-variant-numeric: tabular-nums; }
 .key { display: inline-block; width: .75rem; height: .75rem; border-radius: 2px; margin-right: .5rem; }
 .key.none, .badge.none { background: var(--none); } .key.small, .badge.small { background: var(--small); }
 .key.medium, .badge.medium { background: var(--medium); } .key.large, .badge.large { background: var(--large); }
