@@ -74,8 +74,7 @@ function finish(files: ReadonlyMap<string, OutputFile>, { stderr }: Terminal): b
 async function listedPaths({ filesFrom }: Run, { stdin }: Terminal, faults: string[]): Promise<readonly string[]> {
   if (filesFrom === undefined) return [];
   try {
-    const bytes = filesFrom === STDIN_PATH ? await bytesOf(stdin()) : readFileSync(filesFrom);
-    return pathsIn(new TextDecoder().decode(bytes));
+    return pathsIn(filesFrom === STDIN_PATH ? await bytesOf(stdin()) : readFileSync(filesFrom));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     faults.push(`\`${filesFrom}\` cannot be read: ${code === 'ENOENT' ? 'there is no such file' : reasonOf(error)}.`);
