@@ -171,6 +171,11 @@ test.each<[name: string, text: string | Uint8Array, message: string]>([
     `items:\n${yaml([pod('a', { ...WINDOWS, hostname: 'x'.repeat(3_000_000) })]).repeat(4)}`,
     'What can matter for Windows nodes in it is larger than 10 MB.',
   ],
+  [
+    'too many pods on Windows nodes',
+    `items:\n${yaml([node('w', 'windows')])}${yaml([pod('a', { nodeName: 'w', hostname: 'x'.repeat(3_000_000) })]).repeat(4)}`,
+    'What can matter for Windows nodes in it is larger than 10 MB.',
+  ],
 ])('%s', async (_, text, message) => {
   const reading = await readLarge(inChunks(Buffer.from(text), 65_536), WORDS, DEFAULT_SETTINGS);
   expect('fault' in reading && reading.fault.message).toContain(message);

@@ -43,8 +43,9 @@ export async function readLarge(
   // A character can be cut off.
   if (decoder !== undefined && decoded(decoder) === undefined) return fault('binary', NOT_VALID);
   for (const unit of cutter?.end() ?? []) kept.add(unit);
-  if (kept.length > MAX_BYTES) return fault('too large', TOO_MUCH);
   const { text, skips, leftOut } = kept.result();
+  // Pods that matter because of their node are among them only now.
+  if (text.length > MAX_BYTES) return fault('too large', TOO_MUCH);
   return { text, skips, leftOut, ...(encoding === undefined ? {} : { encoding }) };
 }
 
