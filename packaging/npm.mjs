@@ -49,10 +49,10 @@ export function npmManifest() {
   };
 }
 
-/** Puts the package together. */
-export async function buildNpm() {
-  const dist = join(NPM_FOLDER, 'dist');
-  rmSync(NPM_FOLDER, { recursive: true, force: true });
+/** Puts the package together in a folder. */
+export async function buildNpm(folder = NPM_FOLDER) {
+  const dist = join(folder, 'dist');
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'server'], {
     cwd: ROOT,
@@ -73,17 +73,17 @@ export async function buildNpm() {
   });
   packPages(dist);
   copyFileSync(join(ROOT, 'out/server/api.d.ts'), join(dist, 'index.d.ts'));
-  cpSync(join(ROOT, 'docs/kubewin.1'), join(NPM_FOLDER, 'man/kubewin.1'));
-  cpSync(join(ROOT, 'docs/schemas'), join(NPM_FOLDER, 'schemas'), { recursive: true });
-  for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) copyFileSync(join(ROOT, name), join(NPM_FOLDER, name));
-  copyFileSync(join(ROOT, 'docs/npm.md'), join(NPM_FOLDER, 'README.md'));
-  writeFileSync(join(NPM_FOLDER, 'package.json'), `${JSON.stringify(npmManifest(), null, 2)}\n`);
+  cpSync(join(ROOT, 'docs/kubewin.1'), join(folder, 'man/kubewin.1'));
+  cpSync(join(ROOT, 'docs/schemas'), join(folder, 'schemas'), { recursive: true });
+  for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) copyFileSync(join(ROOT, name), join(folder, name));
+  copyFileSync(join(ROOT, 'docs/npm.md'), join(folder, 'README.md'));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(npmManifest(), null, 2)}\n`);
 }
 
-/** Makes the tarball in a folder, and gives its path. */
-export function packNpm(folder) {
+/** Makes the tarball of a package in a folder, and gives its path. */
+export function packNpm(folder, from = NPM_FOLDER) {
   mkdirSync(folder, { recursive: true });
-  const said = execFileSync('npm', ['pack', NPM_FOLDER, '--json', '--silent', '--pack-destination', folder], {
+  const said = execFileSync('npm', ['pack', from, '--json', '--silent', '--pack-destination', folder], {
     cwd: ROOT,
     encoding: 'utf8',
     shell: process.platform === 'win32',

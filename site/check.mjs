@@ -1,7 +1,7 @@
 // What VitePress does not check in the site that it built: each page is there, marks are shown and comments are not, it can be
-// searched, and nothing comes from other servers. It checks dead links itself.
+// searched, links lead to headings that exist, and nothing comes from other servers. It checks that linked pages exist itself.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -16,8 +16,19 @@ const pages = all(join(ROOT, 'docs'), '.md').map((name) =>
   name.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'),
 );
 const faults = pages.filter((page) => !existsSync(join(SITE, page))).map((page) => `${page} is missing`);
-for (const page of all(SITE, '.html')) {
-  const text = read(page);
+const texts = new Map(all(SITE, '.html').map((page) => [page, read(page)]));
+/** Whether a page of the site has what an address like `./nodes#taints` names; others are not looked at. */
+function hasAnchor(page, address) {
+  const [path, anchor] = address.split('#');
+  if (anchor === undefined || /^[a-z]+:/.test(path)) return true;
+  const target = path === '' ? page : posix.join(path.startsWith('/') ? '.' : posix.dirname(page), path);
+  const text = texts.get(target) ?? texts.get(`${target}.html`) ?? texts.get(posix.join(target, 'index.html'));
+  return text !== undefined && (anchor === '' || text.includes(` id="${decodeURIComponent(anchor)}"`));
+}
+for (const [page, text] of texts) {
+  for (const [, address] of text.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)) {
+    if (!hasAnchor(page, address)) faults.push(`${page} links to ${address}`);
+  }
   for (const [, address] of text.matchAll(
     /<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)="((?:https?:)?\/\/[^"]*)"/g,
   )) {

@@ -70,6 +70,9 @@ describe('settings that are not valid throw, and each is named', () => {
     const wrong = (...args: unknown[]) => expect(() => (check as (...args: unknown[]) => unknown)(...args));
     wrong(Buffer.from('')).toThrow(new TypeError('The text must be a string.'));
     wrong('', { path: 1 }).toThrow(new TypeError('The option `path` must be a string.'));
+    wrong('', null).toThrow(new TypeError('The options must be an object.'));
+    wrong('', 'a.yaml').toThrow(new TypeError('The options must be an object.'));
+    wrong('', { setings: {} }).toThrow(new TypeError('Unknown option `setings`. Did you mean `settings`?'));
     wrong('', { settings: null }).toThrow(new TypeError('The option `settings` must be an object.'));
     wrong('', { settings: [] }).toThrow(new TypeError('The option `settings` must be an object.'));
   });

@@ -181,8 +181,8 @@ export const rules: readonly Rule[] = RULES.map(({ id, title, why, outcomes, off
  * Finds what does not work on Windows nodes in a text of one or more YAML or JSON documents. Objects of the text are
  * evaluated together; nothing else is read.
  *
- * @throws TypeError for a text that is not a string, and for settings that are not valid. A text that cannot be parsed is a
- * note in the result.
+ * @throws TypeError for a text that is not a string, and for options or settings that are not valid. A text that cannot be
+ * parsed is a note in the result.
  */
 export function check(text: string, options: Options = {}): CheckResult {
   const opened = open(text, options);
@@ -207,8 +207,13 @@ type Message = Parameters<typeof noteJson>[0];
 const ALL: Wanted = { fixes: 'titles', fixable: WORST_FIRST, baseline: new Set() };
 
 /** A text in a workspace of its own, and what is said of it besides findings. */
-function open(text: string, { path = '-', settings: raw = {} }: Options) {
+function open(text: string, options: Options) {
   if (typeof text !== 'string') throw new TypeError('The text must be a string.');
+  if (!isRecord(options)) throw new TypeError('The options must be an object.');
+  const { path = '-', settings: raw = {}, ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw new TypeError(`Unknown option \`${unknown}\`.${didYouMean(unknown, ['path', 'settings'])}`);
   if (typeof path !== 'string') throw new TypeError('The option `path` must be a string.');
   const settings = settingsOf(raw);
   const notes: Message[] = [];

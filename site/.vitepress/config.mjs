@@ -30,6 +30,14 @@ function titleOf(path) {
   return /^# (.*)$/m.exec(readFileSync(join(DOCS, path), 'utf8'))?.[1].replaceAll('`', '') ?? path;
 }
 
+/** The anchor of a heading, as on GitHub: links between pages lead there too. */
+function slugify(heading) {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}
+
 /** The pages of a folder, as entries of the sidebar. */
 function pagesOf(folder) {
   const names = readdirSync(join(DOCS, folder)).filter((name) => name.endsWith('.md') && name !== 'README.md');
@@ -96,6 +104,7 @@ export default defineConfig({
     // What looks like a tag is text of a manifest.
     html: false,
     attrs: { disable: true },
+    anchor: { slugify },
     config(md) {
       linkToRepository(md);
       // To Vue, double braces are expressions; here they are templates of Helm.

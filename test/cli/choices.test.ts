@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encode } from '../../server/src/workspace/reading.ts';
 import { runHere } from './here.ts';
@@ -104,6 +106,9 @@ describe('--files-from', () => {
     const fromFile = await kubewin([...args, '--files-from=list'], { cwd });
     expect(pathsOf(fromFile.stdout)).toEqual(['a.yaml', 'b c.yaml']);
     const fromStdin = await kubewin([...args, '--files-from', '-', 'd.yaml'], { cwd, input: list });
+    writeFileSync(join(cwd, 'marked'), Buffer.from(`\uFEFF${list}`, 'utf16le'));
+    const marked = await kubewin([...args, '--files-from=marked'], { cwd });
+    expect(marked).toEqual(fromFile);
     expect(pathsOf(fromStdin.stdout)).toEqual(['a.yaml', 'b c.yaml', 'd.yaml']);
   });
 

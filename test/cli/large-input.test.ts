@@ -163,11 +163,17 @@ test('UTF-16 is read in parts as well', async () => {
 });
 
 test.each<[name: string, text: string | Uint8Array, message: string]>([
+  ['half of the last character', Buffer.concat([Buffer.from('a: '), Buffer.from([0xc3])]), 'It is not text'],
   ['bytes that are no text', Buffer.concat([Buffer.from('a: '), Buffer.from([0xff])]), 'It is not text'],
   ['a document that is too large', `a: ${'x'.repeat(10_000_001)}`, 'The file is larger than 10 MB.'],
   [
     'too much that matters',
     `items:\n${yaml([pod('a', { ...WINDOWS, hostname: 'x'.repeat(3_000_000) })]).repeat(4)}`,
+    'What can matter for Windows nodes in it is larger than 10 MB.',
+  ],
+  [
+    'too many pods on Windows nodes',
+    `items:\n${yaml([node('w', 'windows')])}${yaml([pod('a', { nodeName: 'w', hostname: 'x'.repeat(3_000_000) })]).repeat(4)}`,
     'What can matter for Windows nodes in it is larger than 10 MB.',
   ],
 ])('%s', async (_, text, message) => {
@@ -221,6 +227,58 @@ test.each(['yaml', 'json'] as const)(
     expect(stderr).toContain('-: The list is too large to be changed.');
   },
 );
+
+describe('JSON that is wrong somewhere', () => {
+  const text = large('json');
+  const second = JSON.stringify(list([pod('second', { hostPID: true, ...WINDOWS })]), null, 4);
+  const last = text.lastIndexOf('    {');
+  const args = ['check', '-', '--format=json', ...only('pod/host-pid')];
+
+  test.each<[name: string, input: string, names: string[]]>([
+    ['in a string of an object that does not matter', text.slice(0, 11_000_000), []],
+    ['in an object that matters', text.slice(0, text.indexOf('"hostPID"')), []],
+    ['between objects', text.slice(0, text.indexOf('\n        },', 11_000_000) + '\n        },'.length), []],
+    ['after the list', text.slice(0, text.lastIndexOf('],') + 2), ['selected']],
+    ['by what follows', `${text}oops`, ['selected']],
+    ['by a bracket', `${text.slice(0, last)}]${text.slice(last)}`, ['selected']],
+    ['by objects in objects', `${text.slice(0, last)}{"a":${'['.repeat(2000)}`, ['selected']],
+  ])('%s is reported, and what is above is checked', async (_, input, names) => {
+    const { code, stdout, stderr } = await kubewin(args, { input });
+    const { files, notes } = JSON.parse(stdout);
+    expect(code).toBe(2);
+    expect(files[0].findings.map(({ object }: { object: { name: string } }) => object.name)).toEqual(names);
+    const errors = notes.filter(({ level }: { level: string }) => level === 'error');
+    expect(errors[0]).toMatchObject({ path: '-', place: { line: expect.any(Number) } });
+    expect(errors[0].place.line).toBeGreaterThan(1);
+    expect(stderr).toContain('cannot be read as YAML here');
+  });
+
+  test.each([
+    ['', ''],
+    [' with a separator', '---\n'],
+  ])('several lists after each other%s are all read', async (_, between) => {
+    const { code, stdout } = await kubewin(args, { input: `${text}\n${between}${second}\n` });
+    expect(code).toBe(1);
+    const lines = `${text}\n${between}`.split('\n').length - 1;
+    const own = second.split('\n').findIndex((line) => line.includes('hostPID')) + 1;
+    expect(JSON.parse(stdout).files[0].findings).toMatchObject([
+      { object: { name: 'selected' } },
+      { object: { name: 'second' }, range: { start: { line: lines + own, column: expect.any(Number) } } },
+    ]);
+  });
+
+  test('objects without a list are read where they are', async () => {
+    const one = JSON.stringify(pod('alone', { hostPID: true, ...WINDOWS }), null, 2);
+    const { text: left, skips } = await kept(`${one}\n${one}\n`);
+    const index = new LineIndex(left, 'utf-16', skips);
+    const lines = `${one}\n${one}\n`.split('\n');
+    for (const at of [left.indexOf('"hostPID"'), left.lastIndexOf('"hostPID"')]) {
+      const { line, character } = index.positionAt(at);
+      expect(lines[line]?.slice(character)).toMatch(/^"hostPID"/);
+    }
+    expect(left.match(/"alone"/g)).toHaveLength(2);
+  });
+});
 
 test('a large list without anything for Windows has objects all the same', async () => {
   const text = yaml(

@@ -142,7 +142,9 @@ describe('formats', () => {
     expect(stdout).not.toMatch(/<script|src=|href=|url\(|@import|https?:/i);
     expect(stdout).toContain('<svg viewBox="0 0 720 56" role="img" aria-labelledby="chart-title chart-text">');
     expect(stdout).toContain('<desc id="chart-text">Of 4 workloads: 2 small, 1 medium, 1 large.</desc>');
-    expect(stdout).toContain('prefers-color-scheme: dark');
+    // Paper is white, and closed parts are printed too.
+    expect(stdout).toContain('@media screen and (prefers-color-scheme: dark)');
+    expect(stdout).toMatch(/@media print \{.*details::details-content \{ content-visibility: visible;/s);
     for (const tag of ['section', 'table', 'details', 'summary', 'ul', 'li', 'svg', 'main', 'p', 'code', 'span']) {
       const count = (pattern: string) => stdout.match(new RegExp(pattern, 'g'))?.length ?? 0;
       expect(count(`<${tag}[ >]`), tag).toBe(count(`</${tag}>`));
@@ -184,6 +186,46 @@ test('items of a List, and several documents of a file, are workloads of their o
     ['b', ['pod/host-ipc']],
     ['c', []],
     ['d', []],
+  ]);
+});
+
+test('an object with several pods is one workload, and those for Windows are not part of it', async () => {
+  const template = (name: string, more: object) => ({
+    name,
+    template: { spec: { ...more, containers: [{ name, image: `registry.example/${name}:1.0` }] } },
+  });
+  const experiment = {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Experiment',
+    metadata: { name: 'several' },
+    spec: {
+      templates: [
+        template('a', {}),
+        template('b', { hostPID: true }),
+        template('c', { nodeSelector: { 'kubernetes.io/os': 'windows' }, hostIPC: true }),
+      ],
+    },
+  };
+  const result = await migrated({ 'a.json': JSON.stringify(experiment, null, 2) });
+  expect(result.totals).toMatchObject({ workloads: 1, windows: 1, efforts: { small: 1 } });
+  const [several] = workloadsOf(result);
+  expect(several?.steps.map(({ rule, message }) => rule ?? message)).toEqual([
+    'Check that `registry.example/a:1.0` has a Windows variant.',
+    'Check that `registry.example/b:1.0` has a Windows variant.',
+    'pod/host-pid',
+  ]);
+});
+
+test('branches of a template are one workload with the steps of each', async () => {
+  const [head = '', pod = ''] = deployment('web', 'registry.example/web:1.0').split('    spec:\n');
+  const branch = (image: string, more: string) => `    spec:\n${more}${pod.replace('registry.example/web', image)}`;
+  const text = `${head}    {{- if .Values.other }}\n${branch('registry.example/a', '      hostPID: true\n')}    {{- else }}\n${branch('docker.io/library/alpine', '')}    {{- end }}\n`;
+  const result = await migrated({ 'Chart.yaml': 'name: a\nversion: 0.1.0\n', 'templates/web.yaml': text });
+  expect(result.totals).toMatchObject({ workloads: 1, windows: 0 });
+  expect(workloadsOf(result)[0]?.steps.map(({ rule, message }) => rule ?? message)).toEqual([
+    'Check that `registry.example/a:1.0` has a Windows variant.',
+    'image/linux-image-on-windows',
+    'pod/host-pid',
   ]);
 });
 

@@ -3,15 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { buildNpm, NPM_FOLDER, packNpm } from '../../packaging/npm.mjs';
+import { buildNpm, packNpm } from '../../packaging/npm.mjs';
 import { folderWith } from '../cli/kubewin.ts';
 
 /** A registry of npm that has Kubewin and nothing else, and the environment with which npm uses it; gone after the test. */
 export async function registry(): Promise<Readonly<Record<string, string>>> {
   const home = folderWith({});
-  await buildNpm();
-  const tarball = packNpm(home);
-  const manifest = JSON.parse(readFileSync(join(NPM_FOLDER, 'package.json'), 'utf8'));
+  // A folder of its own: other tests look at that of the repository at the same time.
+  const folder = join(home, 'npm');
+  await buildNpm(folder);
+  const tarball = packNpm(home, folder);
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version } = manifest;
   const server = createServer(({ url, headers }, response) => {
     const address = `http://${headers.host}/${basename(tarball)}`;

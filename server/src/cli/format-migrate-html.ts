@@ -114,7 +114,7 @@ function escaped(text: string): string {
 
 const STYLE = `:root { color-scheme: light dark; --text: #1f2328; --back: #fff; --line: #d0d7de; --quiet: #59636e;
   --none: #1a7f37; --small: #0969da; --medium: #9a6700; --large: #cf222e; --on: #fff; }
-@media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --back: #0d1117; --line: #3d444d; --quiet: #9198a1;
+@media screen and (prefers-color-scheme: dark) { :root { --text: #e6edf3; --back: #0d1117; --line: #3d444d; --quiet: #9198a1;
   --none: #3fb950; --small: #58a6ff; --medium: #d29922; --large: #ff7b72; --on: #0d1117; } }
 body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem; }
@@ -123,7 +123,7 @@ svg { width: 100%; height: auto; display: block; margin-bottom: 1rem; }
 svg text { fill: var(--on); font: 600 16px system-ui, sans-serif; text-anchor: middle; }
 rect.none { fill: var(--none); } rect.small { fill: var(--small); } rect.medium { fill: var(--medium); } rect.large { fill: var(--large); }
 table { border-collapse: collapse; } th, td { text-align: left; font-weight: normal; padding: .3rem 1.25rem .3rem 0; border-bottom: 1px solid var(--line); }
-thead th { color: var(--quiet); } .number { text-align: right; font-variant-numeric: tabular-nums; }
+tbody th { white-space: nowrap; } thead th { color: var(--quiet); } .number { text-align: right; font-variant-numeric: tabular-nums; }
 .key { display: inline-block; width: .75rem; height: .75rem; border-radius: 2px; margin-right: .5rem; }
 .key.none, .badge.none { background: var(--none); } .key.small, .badge.small { background: var(--small); }
 .key.medium, .badge.medium { background: var(--medium); } .key.large, .badge.large { background: var(--large); }
@@ -131,4 +131,6 @@ thead th { color: var(--quiet); } .number { text-align: right; font-variant-nume
 .workload { border-bottom: 1px solid var(--line); margin: 0; padding: .5rem 0; } summary { cursor: pointer; }
 code { font: .85em ui-monospace, monospace; overflow-wrap: anywhere; } summary > code, p > code, .fix, footer { color: var(--quiet); }
 .person { font-weight: 600; } footer { margin-top: 2rem; font-size: .85rem; }
-@media print { details > * { display: block; } }`;
+@media print { :root { color-scheme: light; } rect, .key, .badge { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  details > * { display: block; } details::details-content { content-visibility: visible; block-size: auto; }
+  .workload > summary, p.workload, tr, li { break-inside: avoid; } h2, .workload > summary { break-after: avoid; } }`;

@@ -75,9 +75,11 @@ export function overview({ workloads, windows, skipped, states }: Totals, files:
   return [
     `${amount(workloads, 'workload')} for Linux or without an operating system in ${amount(files, 'file')}${counts}.`,
     ...(windows === 0 ? [] : [`${amount(windows, 'workload')} for Windows already: see kubewin check.`]),
-    ...(skipped === 0 ? [] : [`${amount(skipped, 'patch', 'es')} or other forms were not assessed.`]),
+    ...(skipped === 0 ? [] : [skipped === 1 ? NOT_ASSESSED : `${skipped} patches or other forms were not assessed.`]),
   ].join(' ');
 }
+
+const NOT_ASSESSED = '1 patch or other form was not assessed.';
 
 function topicsText({ topics }: Totals, text: (topic: Topic, count: number) => string): string[] {
   const found = TOPICS.filter((topic) => topics[topic] > 0);
@@ -172,6 +174,6 @@ function nameCode(workload: MigratedWorkload): string {
   return codeSpan(nameOf(workload));
 }
 
-export function amount(count: number, word: string, plural = 's'): string {
-  return `${count} ${word}${count === 1 ? '' : plural}`;
+export function amount(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -7,7 +7,7 @@ import type { LineSkip } from '../text/line-index.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { readLarge } from '../workspace/large-input.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
-import { decode, type Encoding, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
+import { decode, type Encoding, encodingOf, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Configs, folderUri } from './configs.ts';
@@ -108,8 +108,9 @@ export async function readInputs(
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), faults };
 }
 
-/** The paths in a list: one in each line, or with NUL characters between them. */
-export function pathsIn(text: string): string[] {
+/** The paths in a list: one in each line, or with NUL characters between them. PowerShell writes lists in UTF-16. */
+export function pathsIn(bytes: Uint8Array): string[] {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '');
 }
 

@@ -1,6 +1,14 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import { objectSpan } from '../kubernetes/pod.ts';
-import { EFFORTS, type Effort, type Migration, migration, TOPICS, type Topic } from '../lint/refactorings/migration.ts';
+import {
+  EFFORTS,
+  type Effort,
+  joined,
+  type Migration,
+  migration,
+  TOPICS,
+  type Topic,
+} from '../lint/refactorings/migration.ts';
 import type { Position } from '../text/line-index.ts';
 import type { CheckContext } from './check.ts';
 import type { Input } from './inputs.ts';
@@ -27,25 +35,42 @@ export function migrate(input: Input, context: CheckContext): MigratedFile | und
   const report = workspace.report(uri, workspace.file(uri)?.text.includes('kind'));
   if (report === undefined) return undefined;
   const all = report.documents.flatMap(({ start, report: document }) =>
-    document.workloads.map((workload) => ({ start, document, workload })),
+    document.workloads.map((workload) => {
+      const { object } = workload.pod;
+      return { at: start + objectSpan(object).start, object, document, workload };
+    }),
   );
-  const others = all.filter(({ workload }) => workload.verdict.os !== 'windows');
-  const workloads = others.flatMap(({ start, document, workload }): MigratedWorkload[] => {
-    const made = migration(workload, document, workspace.lintContext(uri));
-    const { object } = workload.pod;
+  const others = byPlace(all.filter(({ workload }) => workload.verdict.os !== 'windows'));
+  const windows = byPlace(all.filter(({ workload }) => workload.verdict.os === 'windows'));
+  const workloads = others.flatMap((pods): MigratedWorkload[] => {
+    const [{ at, object }] = pods;
     const { kind, name, namespace } = object;
-    const at = report.file.lines.positionAt(start + objectSpan(object).start);
-    return made === undefined ? [] : [{ object: { kind, name, namespace }, at, ...made }];
+    const made = pods.flatMap(({ workload, document }) => {
+      return migration(workload, document, workspace.lintContext(uri)) ?? [];
+    });
+    if (made.length === 0) return [];
+    return [{ object: { kind, name, namespace }, at: report.file.lines.positionAt(at), ...joined(made) }];
   });
   const recognized = recognize(input, workspace, true);
   workspace.release(uri);
   return {
     path,
     workloads,
-    windows: all.length - others.length,
+    windows: windows.length,
     skipped: others.length - workloads.length,
     ...recognized,
   };
+}
+
+/** The pods of one object together: it can have several, and others in each branch of a template. */
+function byPlace<T extends { readonly at: number }>(pods: readonly T[]): (readonly [T, ...T[]])[] {
+  const places = new Map<number, [T, ...T[]]>();
+  for (const pod of pods) {
+    const group = places.get(pod.at);
+    if (group === undefined) places.set(pod.at, [pod]);
+    else group.push(pod);
+  }
+  return [...places.values()];
 }
 
 /** What a workload is: nothing to do, only fixes to make, or something for a person. */

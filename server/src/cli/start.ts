@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PLATFORM, reasonOf } from '../workspace/node-disk.ts';
-import { encodingOf } from '../workspace/reading.ts';
 import { uriOfPath } from '../workspace/uri.ts';
 import { type Entry, readBaseline } from './baseline.ts';
 import { pathsIn } from './inputs.ts';
@@ -93,8 +92,7 @@ function finish(files: ReadonlyMap<string, OutputFile>, { stderr }: Terminal): b
 async function listedPaths({ filesFrom }: Run, { stdin }: Terminal, faults: string[]): Promise<readonly string[]> {
   if (filesFrom === undefined) return [];
   try {
-    const bytes = filesFrom === STDIN_PATH ? await bytesOf(stdin()) : readFileSync(filesFrom);
-    return pathsIn(new TextDecoder(encodingOf(bytes)).decode(bytes));
+    return pathsIn(filesFrom === STDIN_PATH ? await bytesOf(stdin()) : readFileSync(filesFrom));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     faults.push(`\`${filesFrom}\` cannot be read: ${code === 'ENOENT' ? 'there is no such file' : reasonOf(error)}.`);

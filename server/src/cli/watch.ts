@@ -54,7 +54,7 @@ export async function untilChanged(before: string, look: () => Promise<string>):
 
 function listed({ filesFrom }: Run): readonly string[] {
   try {
-    return filesFrom === undefined ? [] : pathsIn(readFileSync(filesFrom, 'utf8'));
+    return filesFrom === undefined ? [] : pathsIn(readFileSync(filesFrom));
   } catch {
     // It may be back in a moment, and the check says that it is not there.
     return [];

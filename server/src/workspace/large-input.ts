@@ -32,24 +32,33 @@ export async function readLarge(
     length += bytes.length;
     if (length > MAX_LIST_BYTES)
       return fault('too large', `The input is larger than ${MAX_LIST_BYTES / 1_000_000} MB.`);
-    let text: string;
-    try {
-      text = decoder.decode(bytes, { stream: true });
-    } catch {
-      return fault('binary', 'It is not text: it contains bytes that are not valid in its encoding.');
-    }
+    const text = decoded(decoder, bytes);
+    if (text === undefined) return fault('binary', NOT_VALID);
     cutter ??= cutterFor(text);
     for (const unit of cutter.push(text)) kept.add(unit);
     // One document that is so large is not read either where it is a file of its own.
     if (cutter.waiting > MAX_BYTES) return tooLarge();
     if (kept.length > MAX_BYTES) return fault('too large', TOO_MUCH);
   }
+  // A character can be cut off.
+  if (decoder !== undefined && decoded(decoder) === undefined) return fault('binary', NOT_VALID);
   for (const unit of cutter?.end() ?? []) kept.add(unit);
-  if (kept.length > MAX_BYTES) return fault('too large', TOO_MUCH);
   const { text, skips, leftOut } = kept.result();
+  // Pods that matter because of their node are among them only now.
+  if (text.length > MAX_BYTES) return fault('too large', TOO_MUCH);
   return { text, skips, leftOut, ...(encoding === undefined ? {} : { encoding }) };
 }
 
+/** The next part of the text, or with no bytes that nothing is left; undefined for bytes that are not valid. */
+function decoded(decoder: InstanceType<typeof TextDecoder>, bytes?: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    return undefined;
+  }
+}
+
+const NOT_VALID = 'It is not text: it contains bytes that are not valid in its encoding.';
 const TOO_MUCH = `What can matter for Windows nodes in it is larger than ${MAX_BYTES / 1_000_000} MB. Check a part of it, such as one namespace.`;
 
 /** How kubectl and the API server write these; what is written otherwise is kept. */
@@ -76,9 +85,15 @@ class Kept {
     return this.#length;
   }
 
-  add({ text, line }: Unit): void {
+  add({ text, line, isBroken }: Unit): void {
     const kind = KIND.exec(text)?.[1];
-    if (kind !== undefined && !kind.endsWith('List')) this.#objects++;
+    if (isBroken || (kind !== undefined && !kind.endsWith('List'))) this.#objects++;
+    // It says what is wrong, whatever it is.
+    if (isBroken) {
+      this.#length += text.length;
+      this.#units.push({ text, line, lines: Array.from(text.matchAll(/\n/g), (_, i) => i), node: undefined });
+      return;
+    }
     const node = NODE_NAME.exec(text)?.[1];
     const isLost = node === undefined || (this.#systems.get(node) ?? 'windows') !== 'windows';
     if (isLost && !this.#mayMatter(text)) return;

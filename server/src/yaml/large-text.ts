@@ -4,6 +4,8 @@ export interface Unit {
   readonly text: string;
   /** The line of the large text in which it begins, from 0. */
   readonly line: number;
+  /** Set where the text is not what it should be from here on. */
+  readonly isBroken?: true;
 }
 
 /** Cuts a text into units as it arrives, so that all of it is never held at once. */
@@ -98,13 +100,17 @@ class YamlCutter implements Cutter {
   }
 }
 
-/** Cuts JSON at the objects of the list `items`; an object that has none is one unit. */
+/**
+ * Cuts JSON at the objects of the list `items`; an object that has none is one unit. Several objects may follow each other.
+ * What is not JSON, or ends too early, is a broken unit, and nothing is read after it.
+ */
 class JsonCutter implements Cutter {
   #text = '';
   /** How far it was read. */
   #at = 0;
   #line = 0;
-  #depth = 0;
+  /** The braces and brackets that are open. */
+  readonly #open: number[] = [];
   #inString = false;
   /** Where the current string, line and unit begin. */
   #string = 0;
@@ -112,6 +118,7 @@ class JsonCutter implements Cutter {
   #unit: { readonly at: number; readonly line: number } | undefined;
   #key = '';
   #list: 'none' | 'open' | 'closed' = 'none';
+  #isBroken = false;
 
   get waiting(): number {
     return this.#text.length;
@@ -120,59 +127,86 @@ class JsonCutter implements Cutter {
   push(text: string): Unit[] {
     const units: Unit[] = [];
     this.#text += text;
-    for (; this.#at < this.#text.length; this.#at++) {
+    for (; this.#at < this.#text.length && !this.#isBroken; this.#at++) {
       const code = this.#text.charCodeAt(this.#at);
       if (this.#inString) {
         if (code === BACKSLASH) this.#at++;
         else if (code === QUOTE) this.#endString();
-      } else this.#take(code, units);
+      } else if (!this.#take(code, units)) this.#break(units);
     }
     this.#forget();
     return units;
   }
 
   end(): Unit[] {
-    const rest = this.#list === 'none' ? this.#text : '';
-    this.#text = '';
-    return rest.trim() === '' ? [] : [{ text: `${rest}\n`, line: 0 }];
+    const units: Unit[] = [];
+    if (this.#open.length > 0 && !this.#isBroken) this.#break(units);
+    return units;
   }
 
-  #take(code: number, units: Unit[]): void {
-    if (code === QUOTE) {
-      this.#inString = true;
-      this.#string = this.#at + 1;
-    } else if (code === LINE_FEED) {
+  /** Whether it can stand there. */
+  #take(code: number, units: Unit[]): boolean {
+    const depth = this.#open.length;
+    if (code === LINE_FEED) {
       this.#line++;
       this.#lineStart = this.#at + 1;
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (this.#depth === 1 && this.#key === 'items' && code === OPEN_BRACKET) this.#list = 'open';
-      if (this.#depth === 2 && this.#list === 'open' && code === OPEN_BRACE)
-        this.#unit = { at: this.#at, line: this.#line };
-      this.#depth++;
+      if (depth === DEEPEST) return false;
+      if (depth === 1 && this.#key === 'items' && code === OPEN_BRACKET) {
+        this.#list = 'open';
+        this.#unit = undefined;
+      } else if (depth === 0 || (depth === 2 && this.#list === 'open')) this.#unit = { at: this.#at, line: this.#line };
+      this.#open.push(code);
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      this.#depth--;
-      if (this.#depth === 2 && this.#unit !== undefined) units.push(this.#finish(this.#unit));
-      if (this.#depth === 1 && this.#list === 'open') this.#list = 'closed';
+      if (this.#open.pop() !== (code === CLOSE_BRACE ? OPEN_BRACE : OPEN_BRACKET)) return false;
+      if (depth === 3 && this.#list === 'open' && this.#unit !== undefined) units.push(this.#finish(this.#unit));
+      if (depth === 2 && this.#list === 'open') this.#list = 'closed';
+      if (depth === 1) this.#endObject(units);
+    } else if (depth === 0) return BETWEEN_OBJECTS.test(String.fromCharCode(code));
+    else if (code === QUOTE) {
+      this.#inString = true;
+      this.#string = this.#at + 1;
     }
+    return true;
   }
 
   #endString(): void {
     this.#inString = false;
-    if (this.#depth === 1) this.#key = this.#text.slice(this.#string, this.#at);
+    if (this.#open.length === 1) this.#key = this.#text.slice(this.#string, this.#at);
   }
 
-  #finish({ at, line }: { readonly at: number; readonly line: number }): Unit {
-    const start = this.#text.lastIndexOf('\n', at) + 1;
-    const before = this.#text.slice(start, at);
+  #endObject(units: Unit[]): void {
+    if (this.#unit !== undefined) units.push({ text: `${this.#textOf(this.#unit)}\n`, line: this.#unit.line });
+    this.#unit = undefined;
+    this.#list = 'none';
+    this.#key = '';
+  }
+
+  #break(units: Unit[]): void {
+    this.#isBroken = true;
+    // Between two units, a sign stands for what is wrong: what is open is not closed, or nothing can stand there.
+    const sign = this.#open.length > 0 ? '{' : ']';
+    const broken = this.#unit === undefined ? { text: `--- ${sign}\n`, line: this.#line } : this.#finish(this.#unit);
+    units.push({ ...broken, isBroken: true });
+  }
+
+  #finish(unit: { readonly at: number; readonly line: number }): Unit {
+    const start = this.#text.lastIndexOf('\n', unit.at) + 1;
+    const before = this.#text.slice(start, unit.at);
     this.#unit = undefined;
     // With room for it, `---` is where blanks were.
     const head = /^ {4,}$/.test(before) ? `---${before.slice(3)}` : '--- ';
-    return { text: `${head}${this.#text.slice(at, this.#at + 1)}\n`, line };
+    return { text: `${head}${this.#textOf(unit)}\n`, line: unit.line };
+  }
+
+  /** Up to here. */
+  #textOf({ at }: { readonly at: number }): string {
+    return this.#text.slice(at, this.#at + 1);
   }
 
   /** Lets go of what was read and is not needed any more. */
   #forget(): void {
-    if (this.#list === 'none') return;
+    if (this.#isBroken) this.#at = this.#text.length;
     const keep = Math.min(
       this.#unit === undefined ? this.#at : this.#unit.at,
       this.#inString ? this.#string : Infinity,
@@ -195,6 +229,10 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 const MOST_INDENTATION = 100;
+/** Deeper than any document that is read. */
+const DEEPEST = 1_000;
+/** Blanks, and what YAML has between documents. */
+const BETWEEN_OBJECTS = /[\s-]/;
 
 /**
  * A unit without what no rule reads: the status, but for what a Node says of itself; what kubectl notes in annotations; and

@@ -1,5 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
-import { contains } from '../../text/span.ts';
+import { contains, type Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { parse } from '../../yaml/document.ts';
 import { editsFor } from '../../yaml/edits.ts';
@@ -72,19 +72,26 @@ const MEDIUM_STEPS = 5;
  * cannot be made, as in templates, a directive says that the pod is for Windows. Undefined for what has no pod spec as the
  * API has it, and for a part of an object.
  */
-export function migration(workload: Workload, { document }: Report, context: LintContext): Migration | undefined {
+export function migration(workload: Workload, report: Report, context: LintContext): Migration | undefined {
+  const { document } = report;
   const { pod } = workload;
   if (pod.partial || pod.composed !== undefined) return undefined;
-  const { path } = pod.object.field;
   const plan = editsFor(document, osChanges(pod, 'windows', context));
   const text = plan.ok ? plan.text : directed(document.text);
   const copy = parse(text, document.isItem);
-  const report = lint(copy, context);
-  const made = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
+  const copied = lint(copy, context);
+  // An object can have several pods, and branches of a template different ones at the same path: the order stays.
+  const made = copied.workloads[report.workloads.indexOf(workload)]?.pod;
   if (made === undefined) return undefined;
-  const [{ findings } = report] = applyDirectives([report], context.rules.rules, context.settings);
+  const [{ findings } = copied] = applyDirectives([copied], context.rules.rules, context.settings);
+  const { path, valueSpan } = made.object.field;
+  const siblings = copied.workloads.filter(({ pod }) => pod !== made && samePath(pod.object.field.path, path));
   const own = findings.filter(
-    (one) => one.severity !== 'hint' && one.object !== undefined && contains(made.object.field.valueSpan, one.at),
+    ({ severity, object, at }) =>
+      severity !== 'hint' &&
+      object !== undefined &&
+      contains(valueSpan, at) &&
+      (isIn(made, at) || !siblings.some(({ pod }) => isIn(pod, at))),
   );
   const possible = possibleFixes(copy, own);
   const found = own.map((one): MigrationStep => {
@@ -93,9 +100,22 @@ export function migration(workload: Workload, { document }: Report, context: Lin
     // What a script does on Windows, only a person can tell.
     return { ...step, by: fix === undefined || step.topic === 'commands' ? 'person' : 'fix', fix };
   });
-  const all = [...found, ...unseen(workload, made, report, context), ...(plan.ok ? unreachable(made, context) : [])];
+  const all = [...found, ...unseen(workload, made, copied, context), ...(plan.ok ? unreachable(made, context) : [])];
+  return migrationOf(all);
+}
+
+/** All pods of an object together. */
+export function joined(migrations: readonly Migration[]): Migration {
+  return migrationOf(migrations.flatMap(({ steps }) => steps));
+}
+
+function migrationOf(all: readonly MigrationStep[]): Migration {
   const steps = [...new Map(all.map((one) => [`${one.by} ${one.message}`, one])).values()].sort(inOrder);
   return { effort: effortOf(steps), steps };
+}
+
+function isIn({ spec, metadata }: Pod, at: Span): boolean {
+  return [spec, metadata].some((field) => field !== undefined && contains(field.wholeSpan, at));
 }
 
 /** A text with the directive in its first document: below `---`, or at the very top. */
