@@ -8,7 +8,6 @@ import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';
 import { contains, type Span, shift } from '../text/span.ts';
 import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
-import type { Document } from '../yaml/document.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { type Input, pathFromHere } from './inputs.ts';
 import { type Located, locate, type Recognized, recognize, type Target } from './places.ts';
@@ -186,7 +185,7 @@ export function fixFile(input: Input, workspace: Workspace): FixedFile | undefin
 /** The fixes that can be made, each by itself, and what they change where that was asked for. */
 type EditsByFix = ReadonlyMap<Fix, readonly TextEdit[]>;
 
-function editsByFix(document: Document, findings: readonly Finding[]): EditsByFix {
+function editsByFix(document: Report['document'], findings: readonly Finding[]): EditsByFix {
   const made = findings.flatMap((finding) => applicableFixes(document, finding).applicable);
   return new Map(made.map(({ fix, edits }) => [fix, edits]));
 }

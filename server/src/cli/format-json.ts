@@ -92,7 +92,7 @@ export function noteJson({ path, at, message, isError }: Note) {
   return {
     level: isError ? ('error' as const) : ('note' as const),
     path: path ?? null,
-    place: at === undefined ? null : place(at),
+    place: at === undefined ? null : placeJson(at),
     message,
   };
 }
@@ -102,10 +102,10 @@ function objectOf({ kind, name, namespace }: Pick<KubeObject, 'kind' | 'name' | 
 }
 
 /** Lines and columns are counted from 1. */
-function place({ line, character }: Position) {
+export function placeJson({ line, character }: Position) {
   return { line: line + 1, column: character + 1 };
 }
 
 function range(start: Position, end: Position) {
-  return { start: place(start), end: place(end) };
+  return { start: placeJson(start), end: placeJson(end) };
 }

@@ -1,8 +1,10 @@
 import { EFFORTS, type Effort, TOPICS } from '../lint/refactorings/migration.ts';
-import { amount, EFFORT_TEXTS, nameOf, overview, STATE_TITLES, TOPIC_TITLES } from './format-migrate.ts';
+import { nameOf } from './check.ts';
+import { EFFORT_TEXTS, overview, STATE_TITLES, TOPIC_TITLES } from './format-migrate.ts';
 import { type MigratedFile, type MigratedWorkload, stateOf, type Totals, totalsOf } from './migrate.ts';
 import { placeText } from './places.ts';
 import { escapeControls } from './style.ts';
+import { amount } from './totals.ts';
 import type { Frame } from './writer.ts';
 
 /** One page that needs nothing else, for people who do not read manifests. */
@@ -81,7 +83,7 @@ function partOf(effort: Effort, x: number, width: number, count: number): string
 
 function rowOf(path: string, workload: MigratedWorkload): string {
   const { effort, steps } = workload;
-  const head = `<strong>${escaped(nameOf(workload))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]} <code>${escaped(placeText({ path, at: workload.at }))}</code>`;
+  const head = `<strong>${escaped(nameOf(workload.object))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]} <code>${escaped(placeText({ path, at: workload.at }))}</code>`;
   if (steps.length === 0) return `<p class="workload">${head}</p>`;
   const items = steps.map(({ by, topic, message, fix }) => {
     const who =

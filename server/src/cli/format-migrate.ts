@@ -1,10 +1,12 @@
 import type { Effort, MigrationStep, Topic } from '../lint/refactorings/migration.ts';
 import { EFFORTS, TOPICS } from '../lint/refactorings/migration.ts';
 import { codeSpan, prose } from '../text/markdown.ts';
-import { headJson } from './format-json.ts';
+import { nameOf } from './check.ts';
+import { headJson, noteJson, placeJson } from './format-json.ts';
 import { type MigratedFile, type MigratedWorkload, type State, stateOf, type Totals, totalsOf } from './migrate.ts';
-import { type Note, placeText } from './places.ts';
+import { placeText } from './places.ts';
 import { escapeControls, painter } from './style.ts';
+import { amount } from './totals.ts';
 import type { Frame, Look } from './writer.ts';
 
 /** What topics are called. */
@@ -41,7 +43,7 @@ export function migrateText(files: readonly MigratedFile[], { color }: Look): st
     workloads.map((workload) => {
       const head = [
         paint('bold', escapeControls(placeText({ path, at: workload.at }))),
-        escapeControls(nameOf(workload)),
+        escapeControls(nameOf(workload.object)),
         STATE_TITLES[stateOf(workload)],
         paint(COLORS[workload.effort], `effort: ${workload.effort}`),
       ];
@@ -140,18 +142,13 @@ export function migrateJson(files: readonly MigratedFile[], { notes, ...frame }:
       path,
       workloads: workloads.map((workload) => ({
         object: workload.object,
-        place: placeOf(workload.at),
+        place: placeJson(workload.at),
         state: stateOf(workload),
         effort: workload.effort,
         steps: workload.steps.map(stepJson),
       })),
     })),
-    notes: notes.map(({ path, at, message, isError }: Note) => ({
-      level: isError ? 'error' : 'note',
-      path: path ?? null,
-      place: at === undefined ? null : placeOf(at),
-      message,
-    })),
+    notes: notes.map(noteJson),
   };
   return `${JSON.stringify(result, null, 2)}\n`;
 }
@@ -160,20 +157,6 @@ function stepJson({ topic, by, rule, severity, message, field, fix }: MigrationS
   return { topic, by, rule: rule ?? null, severity, message, field: field ?? null, fix: fix ?? null };
 }
 
-/** Lines and columns are counted from 1. */
-function placeOf({ line, character }: MigratedWorkload['at']) {
-  return { line: line + 1, column: character + 1 };
-}
-
-/** Kind, namespace and name. */
-export function nameOf({ object: { kind, name, namespace } }: MigratedWorkload): string {
-  return `${kind} ${namespace === null ? '' : `${namespace}/`}${name ?? '(no name)'}`;
-}
-
 function nameCode(workload: MigratedWorkload): string {
-  return codeSpan(nameOf(workload));
-}
-
-export function amount(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+  return codeSpan(nameOf(workload.object));
 }

@@ -19,15 +19,7 @@ import { CHECK_WRITERS, EXPLAIN_WRITERS, REPORT_WRITERS } from './formats.ts';
 import { help } from './help.ts';
 import { type Input, pathFromHere, readInputs, setSettings, withNodeSettings } from './inputs.ts';
 import { migrate } from './migrate.ts';
-import {
-  type ExplainFormat,
-  type Format,
-  type Invocation,
-  type ReportFormat,
-  type Run,
-  readArguments,
-  STDIN_PATH,
-} from './options.ts';
+import { type Format, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { notWritten, OutputFile, realPath } from './output-file.ts';
 import { configNote, NO_OBJECT, type Note, placeText, type Recognized, recognize } from './places.ts';
 import { writePolicies } from './policy.ts';
@@ -124,9 +116,10 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
     thorough: length <= MAX_THOROUGH,
   };
   if (run.command === 'check') return runCheck(prepared, files, context, problems, progress, terminal);
+  const rest = [prepared, files, context, problems, progress, terminal] as const;
   return run.command === 'explain'
-    ? runExplain(prepared, files, context, problems, terminal)
-    : runMigrate(prepared, files, context, problems, progress, terminal);
+    ? runReport({ of: explain, writers: EXPLAIN_WRITERS, doing: 'Explaining' }, ...rest)
+    : runReport({ of: migrate, writers: REPORT_WRITERS, doing: 'Assessing' }, ...rest);
 }
 
 /** Files to write in whose place a manifest is read; the result of an earlier run may be replaced. */
@@ -287,25 +280,16 @@ function diffOf({ input, before, edits }: FixedFile, problems: Problems): string
   );
 }
 
-function runExplain(
-  { run, files: outputFiles }: Prepared,
-  inputs: readonly Input[],
-  context: CheckContext,
-  problems: Problems,
-  { stdout, environment }: Terminal,
-): ExitCode {
-  const files = inputs.flatMap((input) => problems.guard(input, () => explain(input, context)) ?? []);
-  for (const { broken } of files) problems.broken(broken);
-  problems.recognized(files, run.failIfEmpty);
-  const frame = frameOf(run, inputs, problems, []);
-  for (const { format, file } of run.outputs) {
-    const sink = outputFiles.get(file ?? '') ?? stdout;
-    sink.write(EXPLAIN_WRITERS[format as ExplainFormat](files, frame, lookOf(run, sink, environment)));
-  }
-  return problems.any ? 2 : 0;
+/** How a report is made of each file, and written in each format. */
+interface Report<T> {
+  readonly of: (input: Input, context: CheckContext) => T | undefined;
+  readonly writers: Readonly<Record<string, (files: readonly T[], frame: Frame, look: Look) => string>>;
+  /** What is done with a file while it is made. */
+  readonly doing: string;
 }
 
-function runMigrate(
+function runReport<T extends Recognized>(
+  { of, writers, doing }: Report<T>,
   { run, files: outputFiles }: Prepared,
   inputs: readonly Input[],
   context: CheckContext,
@@ -314,8 +298,8 @@ function runMigrate(
   { stdout, environment }: Terminal,
 ): ExitCode {
   const files = inputs.flatMap((input, index) => {
-    progress.tell(() => `Assessing: ${index} of ${inputs.length} files`);
-    return problems.guard(input, () => migrate(input, context)) ?? [];
+    progress.tell(() => `${doing}: ${index} of ${inputs.length} files`);
+    return problems.guard(input, () => of(input, context)) ?? [];
   });
   progress.clear();
   for (const { broken } of files) problems.broken(broken);
@@ -323,7 +307,8 @@ function runMigrate(
   const frame = frameOf(run, inputs, problems, []);
   for (const { format, file } of run.outputs) {
     const sink = outputFiles.get(file ?? '') ?? stdout;
-    sink.write(REPORT_WRITERS[format as ReportFormat](files, frame, lookOf(run, sink, environment)));
+    const write = writers[format];
+    if (write !== undefined) sink.write(write(files, frame, lookOf(run, sink, environment)));
   }
   return problems.any ? 2 : 0;
 }

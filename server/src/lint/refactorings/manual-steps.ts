@@ -4,12 +4,14 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { commandLine, commandLists, isLinuxShell, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { t } from '../../text/localize.ts';
+import { contains } from '../../text/span.ts';
 import { isOnEveryNode } from '../../windows/host-paths.ts';
 import { imageOs, podImages } from '../../windows/images.ts';
 import { preferences } from '../../windows/node-constraint.ts';
 import { saysWindows } from '../../windows/runtime-class.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 import type { Field } from '../../yaml/field.ts';
+import type { Finding } from '../finding.ts';
 import type { LintContext } from '../rule-set.ts';
 import type { Settings } from '../settings.ts';
 
@@ -22,11 +24,18 @@ interface ManualStep {
 
 /**
  * What rules cannot report, but a person has to check when a pod moves to an operating system: its RuntimeClass, its
- * preferences, and on Windows the programs and paths of Linux.
+ * preferences, and on Windows the programs and paths of Linux. What a rule says something of (`found`) is left out: it is
+ * told already, or was looked at by those who allow it.
  */
-export function manualStepsFor(pod: Pod, os: OperatingSystem, { settings, facts }: LintContext): ManualStep[] {
+export function manualStepsFor(
+  pod: Pod,
+  os: OperatingSystem,
+  found: readonly Finding[],
+  { settings, facts }: LintContext,
+): ManualStep[] {
   const ofLinux = os === 'windows' ? [...linuxPrograms(pod, settings), ...nodePaths(pod)] : [];
-  return [...ofLinux, ...runtimeClass(pod, os, facts), ...preferred(pod, os)];
+  const all = [...ofLinux, ...runtimeClass(pod, os, facts), ...preferred(pod, os)];
+  return all.filter(({ field }) => !found.some(({ at }) => contains(field.wholeSpan, at)));
 }
 
 /** Programs of Linux images: they go with their images. */

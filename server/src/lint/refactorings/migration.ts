@@ -1,6 +1,5 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { contains, type Span } from '../../text/span.ts';
-import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { parse } from '../../yaml/document.ts';
 import { editsFor } from '../../yaml/edits.ts';
 import { samePath } from '../../yaml/path.ts';
@@ -14,6 +13,7 @@ import type { LintContext } from '../rule-set.ts';
 import type { Severity } from '../settings.ts';
 import { osChanges, uncertainImages } from './make-ready.ts';
 import { manualStepsFor } from './manual-steps.ts';
+import { noNodeLeft } from './refactoring.ts';
 
 /** What a step is about, in the order of reports. */
 export const TOPICS = [
@@ -130,10 +130,7 @@ function stepOf({ rule, severity, message, field }: Finding): Omit<MigrationStep
 
 /** What no rule reports. */
 function unseen(workload: Workload, made: Pod, report: Report, context: LintContext): MigrationStep[] {
-  const seen = report.findings.map(({ at }) => at);
-  const manual = manualStepsFor(made, 'windows', context).filter(
-    ({ field }) => !seen.some((at) => contains(field.wholeSpan, at)),
-  );
+  const manual = manualStepsFor(made, 'windows', report.findings, context);
   const person = { by: 'person', rule: undefined, fix: undefined, severity: 'warning' } as const;
   return [
     ...uncertainImages(workload, made, context).map(
@@ -149,11 +146,8 @@ function unseen(workload: Workload, made: Pod, report: Report, context: LintCont
 
 /** Whether nodes for Windows remain once the pod selects them. */
 function unreachable(made: Pod, { facts }: LintContext): MigrationStep[] {
-  const { leaves, statements } = nodeConstraint(made, facts);
-  if (leaves === 'windows') return [];
-  const obstacle = statements.find(({ says }) => says !== 'windows' && says !== 'either');
-  const why = obstacle === undefined ? 'its labels, affinity and RuntimeClass contradict each other' : obstacle.text;
-  const message = `No Windows node would match this pod: ${why}.`;
+  const message = noNodeLeft(made, 'windows', facts);
+  if (message === undefined) return [];
   return [
     {
       topic: 'scheduling',

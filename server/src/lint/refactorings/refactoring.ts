@@ -1,3 +1,4 @@
+import type { Facts } from '../../kubernetes/facts.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
@@ -88,12 +89,8 @@ export function reviewed(
   const report = lint(parse(text, isItem), context);
   const pod = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
   if (pod === undefined) return { ok: false, reason: 'The result does not contain the pod.' };
-  const { leaves, statements } = nodeConstraint(pod, context.facts);
-  if (leaves !== os) {
-    const obstacle = statements.find(({ says }) => says !== os && says !== 'either') ?? statements.find(isOtherLabel);
-    const why = obstacle === undefined ? 'its labels, affinity and RuntimeClass contradict each other' : obstacle.text;
-    return { ok: false, reason: t`No ${OS_TITLES[os]} node would match this pod: ${why}.` };
-  }
+  const noNode = noNodeLeft(pod, os, context.facts);
+  if (noNode !== undefined) return { ok: false, reason: noNode };
   const policy = os === 'windows' && enforcedRestricted(pod.object, context.settings.kubernetesVersion, context.facts);
   if (policy && !looksAtOsName(policy.version)) {
     const reason = t`Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` requires fields that only Linux supports.`;
@@ -106,20 +103,25 @@ export function reviewed(
     (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isFixedSafely(one),
   );
   const inOrder = own.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  // What a rule tells of is listed already, or was looked at by those who allow it.
-  const seen = report.findings.map(({ at }) => at);
-  const others = manualStepsFor(pod, os, context)
-    .filter(({ field }) => !seen.some((at) => contains(field.wholeSpan, at)))
-    .map(({ field, message }): Step => {
-      const path = apiPath(field.path.slice(pod.object.field.path.length));
-      return { message: sentence({ field: path, message }, pod), at: field.span };
-    });
+  const others = manualStepsFor(pod, os, report.findings, context).map(({ field, message }): Step => {
+    const path = apiPath(field.path.slice(pod.object.field.path.length));
+    return { message: sentence({ field: path, message }, pod), at: field.span };
+  });
   const steps = [...inOrder.map((one): Step => ({ message: sentence(one, pod), at: one.at })), ...others, ...more(pod)];
   // The first place of those with the same words.
   return {
     ok: true,
     manualSteps: [...new Map(steps.toReversed().map((one) => [one.message, one])).values()].reverse(),
   };
+}
+
+/** Why no node of a system is left for a pod, in a sentence; undefined where some is. */
+export function noNodeLeft(pod: Pod, os: OperatingSystem, facts: Facts): string | undefined {
+  const { leaves, statements } = nodeConstraint(pod, facts);
+  if (leaves === os) return undefined;
+  const obstacle = statements.find(({ says }) => says !== os && says !== 'either') ?? statements.find(isOtherLabel);
+  const why = obstacle === undefined ? t('its labels, affinity and RuntimeClass contradict each other') : obstacle.text;
+  return t`No ${OS_TITLES[os]} node would match this pod: ${why}.`;
 }
 
 /** Why a workload cannot be changed by itself, where what Kustomize makes of it needs other changes; none where it does not. */
