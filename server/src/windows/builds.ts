@@ -111,7 +111,8 @@ const BEHIND_WINDOWS = new RegExp(
 const LONG_TERM = new RegExp(`(?<![a-z0-9])(?:${WINDOWS_WORD}[-_.]?)?(ltsc[-_.]?20\\d\\d)(?![a-z0-9])`, 'g');
 
 /** Names that mean a release in the tag of a Windows image even without a word for Windows. */
-const SEMI_ANNUAL = /(?<![a-z0-9])(sac2016|20h2|23h2)(?![a-z0-9])/g;
+export const SEMI_ANNUAL_NAMES: readonly string[] = ['sac2016', '20h2', '23h2'];
+const SEMI_ANNUAL = new RegExp(`(?<![a-z0-9])(${SEMI_ANNUAL_NAMES.join('|')})(?![a-z0-9])`, 'g');
 
 /** The Windows releases that an image tag names so that it certainly is one of a Windows image. */
 export function releasesInTag(tag: string): readonly WindowsBuild[] {
@@ -166,7 +167,8 @@ export function haveCommonHost(a: number, b: number, strict = false): boolean {
   );
 }
 
-const OLDEST_RELAXED_HOST = SERVER_2022;
+/** The first build whose hosts also run older images. */
+export const OLDEST_RELAXED_HOST = SERVER_2022;
 
 function build(
   number: number,
