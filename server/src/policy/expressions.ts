@@ -328,7 +328,7 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
     ]),
   },
   'scheduling/windows-build-end-of-support': {
-    when: `value in ${labels(({ label, ended, build }) => label !== undefined && (ended || build === 17763))} && variables.spec.?nodeSelector.type.orValue("") != "virtual-kubelet"`,
+    when: `value in ${labels(({ label, ended, build }) => label !== undefined && (ended || build === 17763))} && !variables.isVirtual`,
     cases: [
       ['the build is no longer supported by Microsoft', `value in ${labels(({ ended }) => ended)}`],
       ['the build is Windows Server 2019', 'true'],
@@ -465,7 +465,7 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
     `!(variables.spec.?os.name.orValue("") in ["windows", "linux"]) && image.os == "linux" && !variables.images.exists(image, image.os == "windows")`,
   ),
   'image/linux-only-multi-platform-tag': onImage(
-    `${matches('image.path', /^mcr\.microsoft\.com\/dotnet\/(aspnet|monitor|runtime|runtime-deps|sdk)$/)} && !image.text.contains("@") && image.os == "" && ${matches('image.tag', /^(latest|([89]|[0-9]{2,})([.-].*)?)?$/)}`,
+    `${matches('image.path', /^mcr\.microsoft\.com\/dotnet\/(aspnet|monitor|runtime|runtime-deps|sdk)$/)} && !image.text.contains("@") && image.os == "" && ${matches('image.tag', /^(latest|0*([89]|[1-9][0-9]+)([.-].*)?)?$/)}`,
   ),
   'image/old-kubernetes-registry': onImage('image.text.startsWith("k8s.gcr.io/")'),
   'os/conflicts-with-image': onImage(

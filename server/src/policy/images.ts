@@ -161,7 +161,7 @@ export const BUILDS_OF_IMAGES =
 
 /** `runsOn` of windows/builds.ts, of builds as integers. */
 export function runsOn(image: string, host: string, { strictImageMatching }: Settings): string {
-  if (strictImageMatching) return `${image} == ${host}`;
+  if (strictImageMatching) return `(${image} == ${host})`;
   const relaxed = WINDOWS_BUILDS.filter(
     ({ channel, build }) => channel === 'long-term' && build >= OLDEST_RELAXED_HOST,
   );
