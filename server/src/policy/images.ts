@@ -1,7 +1,7 @@
 import type { Settings } from '../lint/settings.ts';
 import {
   BETWEEN,
-  OLDEST_RELAXED_HOST,
+  RELAXED_HOSTS,
   RELEASE_NAMES,
   SEMI_ANNUAL_NAMES,
   WINDOWS_BUILDS,
@@ -162,9 +162,6 @@ export const BUILDS_OF_IMAGES =
 /** `runsOn` of windows/builds.ts, of builds as integers. */
 export function runsOn(image: string, host: string, { strictImageMatching }: Settings): string {
   if (strictImageMatching) return `(${image} == ${host})`;
-  const relaxed = WINDOWS_BUILDS.filter(
-    ({ channel, build }) => channel === 'long-term' && build >= OLDEST_RELAXED_HOST,
-  );
-  const oldest = relaxed.reduce((rest, { build }) => `${host} > ${build} ? ${build} : ${rest}`, host);
+  const oldest = RELAXED_HOSTS.reduce((rest, build) => `${host} > ${build} ? ${build} : ${rest}`, host);
   return `(${image} <= ${host} && (${oldest}) <= ${image})`;
 }

@@ -153,11 +153,9 @@ function releasesBy(patterns: readonly RegExp[], tag: string, counts: (name: str
  * https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility
  */
 export function runsOn(image: number, host: number, strict = false): boolean {
-  if (strict || host < OLDEST_RELAXED_HOST) return image === host;
-  const previous = WINDOWS_BUILDS.findLast(
-    (one) => one.channel === 'long-term' && one.build >= OLDEST_RELAXED_HOST && one.build < host,
-  );
-  return (previous?.build ?? host) <= image && image <= host;
+  if (strict) return image === host;
+  const previous = RELAXED_HOSTS.findLast((one) => one < host);
+  return (previous ?? host) <= image && image <= host;
 }
 
 /** Whether some host runs images of both builds. */
@@ -167,8 +165,10 @@ export function haveCommonHost(a: number, b: number, strict = false): boolean {
   );
 }
 
-/** The first build whose hosts also run older images. */
-export const OLDEST_RELAXED_HOST = SERVER_2022;
+/** The long-term releases whose hosts, and newer ones, also run images of the one before. */
+export const RELAXED_HOSTS: readonly number[] = WINDOWS_BUILDS.filter(
+  (one) => one.channel === 'long-term' && one.build >= SERVER_2022,
+).map((one) => one.build);
 
 function build(
   number: number,
