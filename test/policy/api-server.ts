@@ -43,7 +43,11 @@ export function apiServer(release: Release): ApiServer {
   const file = join(folder, 'policies.yaml');
   run('go', ['build', `-modfile=${RELEASES[release]}`, '-o', program, '.'], { cwd: FOLDER });
   const ask = (args: readonly string[], lines: readonly unknown[]) =>
-    run(program, args, { input: lines.map((one) => `${JSON.stringify(one)}\n`).join('') })
+    // The code of older releases makes much garbage: without so many collections, it takes a third less time.
+    run(program, args, {
+      input: lines.map((one) => `${JSON.stringify(one)}\n`).join(''),
+      env: { ...process.env, GOGC: '800' },
+    })
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
@@ -61,7 +65,11 @@ export function apiServer(release: Release): ApiServer {
   };
 }
 
-function run(command: string, args: readonly string[], options: { cwd?: string; input?: string }): string {
+function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; input?: string; env?: NodeJS.ProcessEnv },
+): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
     maxBuffer: 2 ** 30,

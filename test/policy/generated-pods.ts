@@ -1,6 +1,8 @@
 import { RULES } from '../../server/src/rules/index.ts';
 import { pageOf } from '../rules/page.ts';
 import type { Data } from '../rules/server-values.ts';
+import { randomImage } from './images.ts';
+import { type Random, randomFrom } from './random.ts';
 import { EXPRESSED, mayBeOpen, podSpecIn, workloadsIn } from './subjects.ts';
 
 /**
@@ -45,20 +47,30 @@ function material(): Parts {
   };
 }
 
-type Random = ReturnType<typeof randomFrom>;
-
 function workload(parts: Parts, random: Random): Data {
   const { chance, pick, some } = random;
   const spec: Data = {};
   const system = pick(['os', 'os', 'selector', 'selector', 'affinity', 'none', 'linux']);
   // Example keys first: what decides the operating system wins.
   for (const [key, value] of some(parts.keys, 0, 4)) spec[key] = value;
-  if (chance(0.7)) for (const key of ['os', 'nodeSelector', 'affinity', 'nodeName']) delete spec[key];
+  // Policies do not compare the builds that different labels name: a pod has one of them.
+  const about = pick(BUILD_LABELS);
+  if (chance(0.7)) {
+    for (const key of ['os', 'nodeSelector', 'affinity', 'nodeName']) delete spec[key];
+    if (chance(0.4)) spec['nodeSelector'] = { [about.key]: pick(about.values) };
+    if (chance(0.05)) spec['nodeSelector'] = { ...(spec['nodeSelector'] as Data), type: 'virtual-kubelet' };
+  }
+  if (chance(0.05)) spec['runtimeClassName'] = 'isolated';
+  if (chance(0.1)) {
+    const windowsOptions = { hostProcess: chance(0.8), runAsUserName: 'NT AUTHORITY\\SYSTEM' };
+    spec['securityContext'] = { ...(spec['securityContext'] as Data), windowsOptions };
+    spec['hostNetwork'] = true;
+  }
   if (system === 'os') spec['os'] = { name: 'windows' };
   if (system === 'selector')
     spec['nodeSelector'] = { ...(spec['nodeSelector'] as Data), 'kubernetes.io/os': 'windows' };
   if (system === 'linux') spec['nodeSelector'] = { ...(spec['nodeSelector'] as Data), 'kubernetes.io/os': 'linux' };
-  if (system === 'affinity') spec['affinity'] = affinity(random);
+  if (system === 'affinity') spec['affinity'] = affinity(about, random);
   spec['containers'] = some(parts.containers, 1, 3).map((one, i) => container(one, `c${i}`, parts, random));
   if (chance(0.3)) {
     spec['initContainers'] = some(parts.containers, 1, 2).map((one, i) => container(one, `i${i}`, parts, random));
@@ -78,19 +90,43 @@ function workload(parts: Parts, random: Random): Data {
 }
 
 /** A container of an example, often with the fields of another one; its image may be any. */
-function container(one: Data, name: string, parts: Parts, { chance, pick }: Random): Data {
+function container(one: Data, name: string, parts: Parts, random: Random): Data {
+  const { chance, pick } = random;
   const other = chance(0.6) ? pick(parts.containers) : {};
   const context = { ...(other['securityContext'] as Data), ...(one['securityContext'] as Data) };
   return {
     image: 'registry.example/web:1.0',
     ...other,
     ...one,
+    ...(chance(0.6) ? { image: randomImage(random) } : {}),
+    ...(chance(0.1) ? { resources: { limits: { memory: pick(MEMORY) } } } : {}),
     name,
     ...(Object.keys(context).length > 0 ? { securityContext: context } : {}),
   };
 }
 
-function affinity({ chance, pick, some }: Random): Data {
+const MEMORY = ['0', '32Mi', '50Mi', '64Mi', '100Mi', '60M', '100M', '1023m', '200Mi'];
+
+interface BuildLabel {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+const KUBERNETES_LABEL: BuildLabel = {
+  key: 'node.kubernetes.io/windows-build',
+  values: ['10.0.17763', '10.0.20348', '10.0.26100', '10.0.22621'],
+};
+const BUILD_LABELS: readonly BuildLabel[] = [
+  KUBERNETES_LABEL,
+  KUBERNETES_LABEL,
+  {
+    key: 'kubernetes.azure.com/os-sku',
+    values: ['Windows2019', 'Windows2022', 'Windows2025', 'WindowsAnnual', 'Ubuntu'],
+  },
+  { key: 'cloud.google.com/gke-windows-os-version', values: ['2019', '2022'] },
+];
+
+function affinity(about: BuildLabel, { chance, pick, some }: Random): Data {
   const requirement = () => {
     const key = pick([
       'kubernetes.io/os',
@@ -98,16 +134,17 @@ function affinity({ chance, pick, some }: Random): Data {
       'beta.kubernetes.io/os',
       'kubernetes.io/arch',
       'pool',
-      'node.kubernetes.io/windows-build',
-      'kubernetes.azure.com/os-sku',
+      'type',
+      about.key,
+      about.key,
     ]);
     const operator = pick(['In', 'In', 'In', 'NotIn', 'Exists', 'DoesNotExist']);
     const values = key.endsWith('/os')
       ? ['windows', 'linux', 'freebsd']
-      : key.endsWith('build')
-        ? ['10.0.17763', '10.0.20348']
-        : key.endsWith('sku')
-          ? ['Windows2022', 'Ubuntu']
+      : key === about.key
+        ? about.values
+        : key === 'type'
+          ? ['virtual-kubelet', 'virtual-kubelet', 'a']
           : ['amd64', 'a', 'b'];
     return operator.endsWith('In') ? { key, operator, values: some(values, 1, 2) } : { key, operator };
   };
@@ -133,22 +170,4 @@ const KINDS: Readonly<Record<string, { apiVersion: string; content: (template: D
 
 function selected(template: Data): Data {
   return { spec: { selector: { matchLabels: { app: 'web' } }, template } };
-}
-
-/** mulberry32. */
-function randomFrom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
-  return {
-    chance: (probability: number) => next() < probability,
-    pick,
-    some: <T>(list: readonly T[], least: number, most: number): T[] =>
-      Array.from({ length: least + Math.floor(next() * (most - least + 1)) }, () => pick(list)),
-  };
 }

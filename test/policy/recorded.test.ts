@@ -24,3 +24,16 @@ test('Kubewin finds in generated workloads what the policies have answered', () 
   const seen = new Set(answers.flatMap(({ rules }) => rules));
   expect(seen.size).toBeGreaterThan(EXPRESSED.length / 2);
 });
+
+test('what depends on builds and base images is in many of the workloads', () => {
+  const answered = (id: string) => answers.filter(({ rules }) => rules.includes(id)).length;
+  for (const id of [
+    'image/base-image-end-of-support',
+    'image/build-mismatch-in-pod',
+    'image/build-mismatch-with-node',
+    'image/unavailable-base-image',
+    'resources/memory-limit-too-small',
+  ]) {
+    expect(answered(id), id).toBeGreaterThan(50);
+  }
+});

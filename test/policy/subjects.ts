@@ -91,6 +91,6 @@ export function reachesPolicies(object: Data): boolean {
 
 /** Whether Kubewin may take a part of it for what another tool fills in, and be silent about it. In a cluster it is text. */
 export function mayBeOpen(value: unknown): boolean {
-  if (typeof value === 'string') return /[${}<>%@[\]]|^__.*__$/.test(value);
+  if (typeof value === 'string') return /[${}<>%@[\]]|^__.*__$/.test(value.replace(/@sha256:[0-9a-f]+$/, ''));
   return typeof value === 'object' && value !== null && Object.values(value).some(mayBeOpen);
 }

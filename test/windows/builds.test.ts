@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   buildOfLabel,
   buildOfTag,
+  haveCommonHost,
   labelOfBuild,
   runsOn,
   WINDOWS_BUILDS,
@@ -110,3 +111,15 @@ test.each<[host: number, runs: number[]]>([
   expect(images.filter((image) => runsOn(image, host))).toEqual(runs);
   expect(images.filter((image) => runsOn(image, host, true))).toEqual([host]);
 });
+
+test.each([false, true])(
+  'images have a common host where one of them runs on the build of the other (strict: %s)',
+  (strict) => {
+    const builds = [...WINDOWS_BUILDS.map(({ build }) => build), 1, 20347, 20349, 22621, 26101, 99999];
+    for (const a of builds) {
+      for (const b of builds) {
+        expect(haveCommonHost(a, b, strict), `${a} and ${b}`).toBe(runsOn(a, b, strict) || runsOn(b, a, strict));
+      }
+    }
+  },
+);

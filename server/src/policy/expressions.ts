@@ -1,12 +1,12 @@
 import type { Settings } from '../lint/settings.ts';
-import { WINDOWS_BUILDS } from '../windows/builds.ts';
+import { SERVER_2016, SERVER_2019, SERVER_2022, WINDOWS_BUILDS } from '../windows/builds.ts';
 import { linuxOnlyDrivers } from '../windows/csi-drivers.ts';
 import { CONTAINERD_PIPE, DOCKER_PIPE } from '../windows/host-paths.ts';
 import { LEGACY_REPOSITORIES } from '../windows/images.ts';
 import { CLOUD_OS_LABELS, POOL_LABELS } from '../windows/providers.ts';
 import { matches, text } from './cel.ts';
 import type { Condition } from './conditions.ts';
-import { imageOs, osOfRepository, RUNS_AS_ADMINISTRATOR } from './images.ts';
+import { BUILT_ON, osOfRepository, runsOn } from './images.ts';
 import { leaves } from './pod-system.ts';
 
 /** A rule in CEL: what its definition does not say as data. `variables.…` are those of `policies.ts`. */
@@ -27,6 +27,7 @@ const harmless = (test: string): Pick<Expression, 'cases'> => ({ cases: [[NO_EFF
 const onPod = (test: string): Expression => ({ instead: [{ of: 'pod', test }] });
 const onContainer = (test: string): Expression => ({ instead: [{ of: 'container', test }] });
 const onImage = (test: string): Expression => ({ instead: [{ of: 'image', test }] });
+const onBuild = (test: string, list = 'variables.builds'): Expression => ({ instead: [{ of: 'image', test, list }] });
 const onLasting = (test: string): Expression => ({
   instead: [{ of: 'container', list: 'variables.lasting', test }],
 });
@@ -81,6 +82,15 @@ const labels = (test: (one: (typeof WINDOWS_BUILDS)[number]) => boolean) =>
   `[${WINDOWS_BUILDS.filter(test)
     .map(({ build }) => text(`10.0.${build}`))
     .join(', ')}]`;
+
+/** The builds of which something is true, as `variables.builds` has them. */
+const builds = (test: (one: (typeof WINDOWS_BUILDS)[number]) => boolean) =>
+  JSON.stringify(WINDOWS_BUILDS.filter(test).map(({ build }) => String(build)));
+const HAS_ENDED = `image.build in ${builds(({ ended }) => ended)}`;
+const BUILD = 'int(image.build)';
+const OTHER_BUILD = 'int(other.build)';
+/** The handler of a RuntimeClass may isolate the pod, and a policy does not see it. */
+const HAS_CLASS = 'variables.spec.?runtimeClassName.orValue("") != ""';
 
 const LINUX_FILE_SYSTEMS = '["btrfs", "ext2", "ext3", "ext4", "xfs"]';
 const IS_LINUX_NODE_PATH = `(${matches(
@@ -234,7 +244,7 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
   ),
   'os/mixed-os-containers': (settings) => ({
     ...onPod(
-      `variables.images.exists(image, ${imageOs(settings)} == "windows") && variables.images.exists(image, ${imageOs(settings)} == "linux")`,
+      'variables.images.exists(image, image.os == "windows") && variables.images.exists(image, image.os == "linux")',
     ),
     cases: [
       [
@@ -277,6 +287,11 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
   'resources/memory-in-millibytes': {
     when: `value.endsWith("m") && ${IS_POSITIVE} && quantity(value).isLessThan(quantity("1024"))`,
   },
+  'resources/memory-limit-too-small': {
+    when:
+      `${IS_POSITIVE} && quantity(value).isLessThan(quantity("100Mi")) && !(value.endsWith("m") && quantity(value).isLessThan(quantity("1024"))) && !${IS_HOST_PROCESS} && ` +
+      `variables.images.exists(image, image.name == container.name && [${BUILT_ON}].exists(base, base == "servercore" || (base == "nanoserver" && quantity(value).isLessThan(quantity("50Mi")))))`,
+  },
   'resources/memory-request-not-limit': onLasting(
     [
       'container.?resources.requests.memory.hasValue()',
@@ -313,7 +328,7 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
     ]),
   },
   'scheduling/windows-build-end-of-support': {
-    when: `value in ${labels(({ label, ended, build }) => label !== undefined && (ended || build === 17763))} && variables.spec.?nodeSelector.type.orValue("") != "virtual-kubelet"`,
+    when: `value in ${labels(({ label, ended, build }) => label !== undefined && (ended || build === 17763))} && !variables.isVirtual`,
     cases: [
       ['the build is no longer supported by Microsoft', `value in ${labels(({ ended }) => ended)}`],
       ['the build is Windows Server 2019', 'true'],
@@ -391,31 +406,73 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
   'gmsa/user-cannot-use-identity': onContainer(
     `!${IS_HOST_PROCESS} && ${HAS_GMSA} && ${USER}.optMap(value, ${HAS_NO_FAULT} && (${IS_LOCAL_SERVICE} || ${IS_CONTAINER_USER} || (!${HAS_DOMAIN} && value.lowerAscii() != "containeradministrator"))).orValue(false)`,
   ),
-  'image/latest-tag': (settings) => ({
+  'image/latest-tag': {
     ...onImage(
-      `!image.text.contains("@") && image.tag in ["", "latest"] && !${IS_MOVED} && (${IS_BASE_IMAGE} || (${imageOs(settings)} == "windows" && !${IMAGE_OF_HOST_PROCESS}))`,
+      `!image.text.contains("@") && image.tag in ["", "latest"] && !${IS_MOVED} && (${IS_BASE_IMAGE} || (image.os == "windows" && !${IMAGE_OF_HOST_PROCESS}))`,
     ),
     cases: [
       ['the image is a Windows base image', IS_BASE_IMAGE],
       ['the image is another Windows image', 'true'],
     ],
+  },
+  'image/base-image-end-of-support': ({ strictOsSupport }) => ({
+    ...onBuild(
+      `image.os == "windows" && image.build in ${builds(({ ended, build }) => ended || build <= SERVER_2019)} && ` +
+        `(${HAS_ENDED} || !(variables.isVirtual || ${HAS_CLASS} || ${IMAGE_OF_HOST_PROCESS}))`,
+    ),
+    cases: [
+      ['its release is no longer supported by Microsoft', HAS_ENDED],
+      ['its release is Windows Server 2016', `image.build == "${SERVER_2016}"`],
+      ...(strictOsSupport ? [['`kubewin.strictOsSupport` is set', 'true'] as const] : []),
+    ],
   }),
+  'image/build-mismatch-in-pod': (settings) =>
+    onBuild(
+      `!variables.isVirtual && variables.sharedBuilds.exists(other, ` +
+        `!${runsOn(BUILD, OTHER_BUILD, settings)} && !${runsOn(OTHER_BUILD, BUILD, settings)})`,
+      'variables.sharedBuilds',
+    ),
+  'image/build-mismatch-with-node': (settings) => {
+    const runs = (all: 'all' | 'exists') => `variables.hostBuilds.${all}(host, ${runsOn(BUILD, 'host', settings)})`;
+    const isNewer = runs('all');
+    return {
+      ...onBuild(
+        `size(variables.hostBuilds) > 0 && !(${BUILD} in variables.hostBuilds && ${isNewer}) && !variables.isVirtual`,
+        'variables.sharedBuilds',
+      ),
+      cases: [
+        [
+          'the nodes are one release newer than the image, and the runtime handler is unknown',
+          `${HAS_CLASS} && ${isNewer}`,
+        ],
+        [
+          'some selected nodes cannot run the image, and the runtime handler is unknown',
+          `${HAS_CLASS} && ${runs('exists')}`,
+        ],
+        ['no selected node can run the image, and the runtime handler is unknown', HAS_CLASS],
+        ['the nodes are one release newer than the image', isNewer],
+        ['some selected nodes cannot run the image', runs('exists')],
+        ['no selected node can run the image', 'true'],
+      ],
+    };
+  },
+  'image/unavailable-base-image': onBuild(
+    `(image.path == "mcr.microsoft.com/windows" && image.build in ${builds(({ build }) => build >= SERVER_2022)}) || ` +
+      `(image.path == "mcr.microsoft.com/windows/server" && image.build in ${builds(({ build }) => build < SERVER_2022)})`,
+  ),
   'image/legacy-docker-hub-repository': onImage(IS_MOVED),
-  'image/linux-image-on-windows': (settings) =>
-    onImage(
-      `!(variables.spec.?os.name.orValue("") in ["windows", "linux"]) && ${imageOs(settings)} == "linux" && !variables.images.exists(image, ${imageOs(settings)} == "windows")`,
-    ),
-  'image/linux-only-multi-platform-tag': (settings) =>
-    onImage(
-      `${matches('image.path', /^mcr\.microsoft\.com\/dotnet\/(aspnet|monitor|runtime|runtime-deps|sdk)$/)} && !image.text.contains("@") && ${imageOs(settings)} == "" && ${matches('image.tag', /^(latest|([89]|[0-9]{2,})([.-].*)?)?$/)}`,
-    ),
+  'image/linux-image-on-windows': onImage(
+    `!(variables.spec.?os.name.orValue("") in ["windows", "linux"]) && image.os == "linux" && !variables.images.exists(image, image.os == "windows")`,
+  ),
+  'image/linux-only-multi-platform-tag': onImage(
+    `${matches('image.path', /^mcr\.microsoft\.com\/dotnet\/(aspnet|monitor|runtime|runtime-deps|sdk)$/)} && !image.text.contains("@") && image.os == "" && ${matches('image.tag', /^(latest|0*([89]|[1-9][0-9]+)([.-].*)?)?$/)}`,
+  ),
   'image/old-kubernetes-registry': onImage('image.text.startsWith("k8s.gcr.io/")'),
-  'os/conflicts-with-image': (settings) =>
-    onImage(
-      `(variables.spec.?os.name.orValue("") == "windows" && ${imageOs(settings)} == "linux") || (variables.isForLinux && ${imageOs(settings)} == "windows")`,
-    ),
+  'os/conflicts-with-image': onImage(
+    `(variables.spec.?os.name.orValue("") == "windows" && image.os == "linux") || (variables.isForLinux && image.os == "windows")`,
+  ),
   'run-as-non-root/user-not-set': onImage(
-    `${RUNS_AS_ADMINISTRATOR} && variables.containers.exists(container, container.name == image.name && ${NON_ROOT} && !${IS_HOST_PROCESS} && !${USER}.hasValue())`,
+    `image.path.startsWith("mcr.microsoft.com/") && ${BUILT_ON} == "servercore" && variables.containers.exists(container, container.name == image.name && ${NON_ROOT} && !${IS_HOST_PROCESS} && !${USER}.hasValue())`,
   ),
   'run-as-user-name/longer-than-20': {
     instead: [
@@ -453,17 +510,17 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
       '["node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master"].exists(key, variables.requirements.all(all, all.exists(r, r.key == key && (r.operator == "Exists" || (r.operator == "In" && size(r.values) > 0))))) || ' +
       '(variables.requirements.all(all, all.exists(r, r.key == "kubernetes.azure.com/mode" && r.operator == "In" && size(r.values) > 0)) && variables.requirements.exists(all, all.exists(r, r.key == "kubernetes.azure.com/mode" && r.operator == "In" && size(r.values) > 0 && r.values.all(value, value == "system")))))',
   ),
-  'scheduling/missing-os-constraint': (settings) => ({
+  'scheduling/missing-os-constraint': {
     ...onPod('variables.isForWindows && !has(variables.spec.nodeName) && variables.onWindows && variables.onLinux'),
     cases: [
-      ['its RuntimeClass is not in the workspace', 'variables.spec.?runtimeClassName.orValue("") != ""'],
+      ['its RuntimeClass is not in the workspace', HAS_CLASS],
       ['it selects a node pool by name', IS_IN_POOL],
       [
         'one of its images is for Linux',
-        `variables.spec.?os.name.orValue("").lowerAscii() != "windows" && variables.images.exists(image, ${imageOs(settings)} == "linux") && !variables.images.exists(image, ${imageOs(settings)} == "windows")`,
+        `variables.spec.?os.name.orValue("").lowerAscii() != "windows" && variables.images.exists(image, image.os == "linux") && !variables.images.exists(image, image.os == "windows")`,
       ],
     ],
-  }),
+  },
   'scheduling/no-matching-node': onPod(
     `!has(variables.spec.nodeName) && !${leaves('windows', 'variables.osRequirements')} && !${leaves('linux', 'variables.osRequirements')} && !${HAS_WRONG_OS} && !(${IS_BUILD_ON_LINUX})`,
   ),

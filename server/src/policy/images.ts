@@ -1,17 +1,26 @@
 import type { Settings } from '../lint/settings.ts';
-import { BETWEEN, RELEASE_NAMES, WINDOWS_WORD } from '../windows/builds.ts';
 import {
+  BETWEEN,
+  RELAXED_HOSTS,
+  RELEASE_NAMES,
+  SEMI_ANNUAL_NAMES,
+  WINDOWS_BUILDS,
+  WINDOWS_WORD,
+} from '../windows/builds.ts';
+import {
+  BASE_IMAGES,
   LEGACY_REPOSITORIES,
   LINUX_KUBERNETES_IMAGES,
   LINUX_REPOSITORIES,
   LINUX_TAG,
   MIRRORS,
+  PRODUCTS_BY_YEAR,
   WINDOWS_REPOSITORY,
   WINDOWS_TAG,
 } from '../windows/images.ts';
 import { matches, text } from './cel.ts';
 
-// `parseImage` and `imageOs` of windows/images.ts as CEL, from the same tables.
+// `parseImage`, `imageOs` and `imageBuild` of windows/images.ts as CEL, from the same tables.
 
 const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const oneOf = (values: Iterable<string>) => `(${[...values].map(escaped).join('|')})`;
@@ -20,7 +29,7 @@ const NAME = 'c.?image.orValue("").split("@")[0]';
 const HAS_TAG = 'n.lastIndexOf(":") > n.lastIndexOf("/")';
 
 /** Each container with its image taken apart: registry and repository as one path, and the tag. */
-export const IMAGES =
+const PARSED_IMAGES =
   `variables.containers.map(c, [${NAME}].map(n, {` +
   '"name": string(c.name), "text": string(c.?image.orValue("")), ' +
   `"path": ${HAS_TAG} ? n.substring(0, n.lastIndexOf(":")) : n, ` +
@@ -31,8 +40,8 @@ export const IMAGES =
   'i.path.startsWith("index.docker.io/") ? i.path.substring(6) : i.path) : ' +
   'i.path.contains("/") ? "docker.io/" + i.path : "docker.io/library/" + i.path})';
 
-export const TAG = 'image.tag.lowerAscii()';
-export const REPOSITORY = 'image.path.substring(image.path.indexOf("/") + 1)';
+const TAG = 'image.tag.lowerAscii()';
+const REPOSITORY = 'image.path.substring(image.path.indexOf("/") + 1)';
 
 const LEGACY = [...LEGACY_REPOSITORIES.keys()].filter((name) => name !== 'microsoft/dotnet');
 const IS_LEGACY = matches('image.path', `^docker\\.io/(${oneOf(LEGACY)}$|microsoft/mssql-server-windows|e2eteam/)`);
@@ -43,11 +52,15 @@ const IS_WINDOWS_REPOSITORY = [
   IS_LEGACY,
 ].join(' || ');
 
+const LONG_TERM_YEARS = WINDOWS_BUILDS.flatMap(({ tags }) => tags).flatMap((name) =>
+  name.startsWith('ltsc') ? [name.slice(4)] : [],
+);
+
 /** Behind the name of a release, not the rest of a version or a date: `2022.1.3`, `2019-11-04`. */
 const END = '($|[^a-z0-9.-]|\\.($|[^0-9])|-($|[^0-9]|[0-9]($|[^0-9])|[0-9][0-9][^-]))';
 const IS_WINDOWS_TAG = [
   matches(TAG, WINDOWS_TAG),
-  matches(TAG, `(^|[^a-z0-9])(${WINDOWS_WORD}[-_.]?)?ltsc[-_.]?20(16|19|22|25)($|[^a-z0-9])`),
+  matches(TAG, `(^|[^a-z0-9])(${WINDOWS_WORD}[-_.]?)?ltsc[-_.]?(${LONG_TERM_YEARS.join('|')})($|[^a-z0-9])`),
   matches(TAG, `(^|[^a-z0-9])${WINDOWS_WORD}${BETWEEN}(${RELEASE_NAMES.join('|')})${END}`),
 ].join(' || ');
 const IS_LINUX_TAG = `${matches(TAG, LINUX_TAG)} && !${matches(REPOSITORY, /(^|\/)(kubernetes-)?e2e-test-images\//)}`;
@@ -64,13 +77,14 @@ const IS_LINUX_REPOSITORY = [
 ].join(' || ');
 
 /** The operating system that the name of an image tells: `windows`, `linux` or nothing. */
-export const OS_OF_IMAGE =
+const OS_OF_IMAGE =
   `(${IS_WINDOWS_REPOSITORY} ? "windows" : (${IS_WINDOWS_TAG}) ? (${IS_LINUX_TAG} ? "" : "windows") : ` +
   `${IS_LINUX_TAG} ? "linux" : (${IS_LINUX_REPOSITORY}) ? "linux" : "")`;
 
-/** The same with what users say of their images. */
-export function imageOs(settings: Settings): string {
-  return saidOs(settings, OS_OF_IMAGE);
+/** Each container with its image taken apart, and the operating system that the image is for, with what users say of it. */
+export function imagesOf(settings: Settings): string {
+  const parts = ['name', 'text', 'path', 'tag'].map((part) => `"${part}": image.${part}, `).join('');
+  return `${PARSED_IMAGES}.map(image, {${parts}"os": ${saidOs(settings, OS_OF_IMAGE)}})`;
 }
 
 /** The operating system that the repository of an image tells, without its tag. */
@@ -92,9 +106,62 @@ function saidOs({ windowsImages, linuxImages }: Settings, otherwise: string): st
   return `(${said.map(({ prefix, os }) => `image.text.startsWith(${text(prefix)}) ? ${text(os)} : `).join('')}${otherwise})`;
 }
 
-/** Images of Microsoft whose processes run as ContainerAdministrator by default. */
-export const RUNS_AS_ADMINISTRATOR =
-  `image.path.startsWith("mcr.microsoft.com/") && ${OS_OF_IMAGE} == "windows" && (` +
-  `${REPOSITORY} in ["windows", "windows/server", "windows/servercore"] || (${REPOSITORY} != "windows/nanoserver" && ` +
-  `!(${REPOSITORY} + ":" + ${TAG}).contains("nanoserver") && ` +
-  `${matches(`(${REPOSITORY} + ":" + ${TAG})`, /servercore|(^|\/)iis:|(^|\/)dotnet\/framework\//)}))`;
+const FULL_BASES = BASE_IMAGES.filter(({ id }) => id !== 'nanoserver').map(
+  ({ repository }) => `mcr.microsoft.com/${repository}`,
+);
+const REPOSITORY_AND_TAG = `(${REPOSITORY} + ":" + ${TAG})`;
+
+/** `builtOn` of windows/images.ts: `nanoserver`, `servercore` for this one and larger ones, or nothing. */
+export const BUILT_ON =
+  `(${OS_OF_IMAGE} != "windows" ? "" : image.path in ${JSON.stringify(FULL_BASES)} ? "servercore" : ` +
+  `${REPOSITORY_AND_TAG}.contains("nanoserver") ? "nanoserver" : ` +
+  `${matches(REPOSITORY_AND_TAG, /servercore|(^|\/)iis:|(^|\/)dotnet\/framework\//)} ? "servercore" : "")`;
+
+// `buildOfTag` of windows/builds.ts. CEL finds all matches of an expression, as JavaScript does, but it cannot look ahead:
+// `END` takes characters away in which the next match may begin. It begins with `w`, `s` or `n` behind a separator, so the
+// tag gets a `!` between them. `_` is a letter to `\b`: it becomes `~`. Both characters are no part of a tag, and where
+// they are in one all the same, they become another one that is none.
+const STARTS = ['w', 's', 'n'];
+const MARKED_TAG = [
+  ['~', '?'],
+  ['!', '?'],
+  ['_', '~'],
+  ...STARTS.flatMap((letter) => ['-', '.'].map((separator) => [separator + letter, `${separator}!${letter}`])),
+].reduce((tag, [from = '', to = '']) => `${tag}.replace(${text(from)}, ${text(to)})`, TAG);
+const marked = (pattern: string) =>
+  pattern.replaceAll('(?:', '(').replaceAll('_', '~').replaceAll('[-~.]?server', '[-~.]?!?server');
+const all = (pattern: string) => `tag.findAll(${text(marked(pattern))})`;
+
+const YEARS = LONG_TERM_YEARS.join('|');
+const LONG_TERM = all(`\\b(${WINDOWS_WORD}[-_.]?)?ltsc[-_.]?(${YEARS})\\b`);
+const BEHIND_WINDOWS = all(`\\b${WINDOWS_WORD}${BETWEEN}!?(${RELEASE_NAMES.join('|')})${END}`);
+const SEMI_ANNUAL = all(`\\b(${SEMI_ANNUAL_NAMES.join('|')})\\b`);
+
+const IS_BASE = `(image.path in ${JSON.stringify(BASE_IMAGES.map(({ repository }) => `mcr.microsoft.com/${repository}`))} || ${matches(REPOSITORY, /(nanoserver|servercore)$/)})`;
+const IS_BY_YEAR = `(!${IS_BASE} && ${matches(REPOSITORY, PRODUCTS_BY_YEAR)})`;
+const IS_YEAR = matches('found', `[^c]20[0-9][0-9]${END}$`);
+const WHOLE = `(${IS_BASE} && ${matches(TAG, /^[^-]+(-(amd64|kb[0-9]+))*$/)} ? ${TAG}.split("-")[0].replace("_", "").replace(".", "") : "")`;
+
+/** The releases that are named in what was found or are the whole tag; of one with several names all count. */
+const NAMED = WINDOWS_BUILDS.map(({ build, tags, aliases }) => {
+  const names = [...tags, ...aliases];
+  const isFound = matches('one', `(${names.map((name) => name.replace(/^ltsc/, 'ltsc[-~.]?')).join('|')})${END}$`);
+  return `(found.exists(one, ${isFound}) || whole in ${JSON.stringify(names)} ? ["${build}"] : [])`;
+}).join(' + ');
+
+const BUILD_BY_NAME =
+  `[${MARKED_TAG}].map(tag, ${LONG_TERM} + ${SEMI_ANNUAL} + ${BEHIND_WINDOWS}.filter(found, !(${IS_BY_YEAR} && ${IS_YEAR})))` +
+  `.map(found, [${WHOLE}].map(whole, ${NAMED})[0]).map(builds, size(builds) == 1 ? builds[0] : "")[0]`;
+const FULL = 'image.tag.find("(^|-)10[.]0[.][0-9]{5,9}([.][0-9]+)?(-|$)")';
+
+/** Each image with the build that its tag names, as a number in a string, or nothing. */
+export const BUILDS_OF_IMAGES =
+  'variables.images.map(image, {"name": image.name, "path": image.path, "os": image.os, "build": ' +
+  `[${FULL}].map(full, full != "" ? string(int(full.split(".")[2].split("-")[0])) : ${BUILD_BY_NAME})[0]})`;
+
+/** `runsOn` of windows/builds.ts, of builds as integers. */
+export function runsOn(image: string, host: string, { strictImageMatching }: Settings): string {
+  if (strictImageMatching) return `(${image} == ${host})`;
+  const oldest = RELAXED_HOSTS.reduce((rest, build) => `${host} > ${build} ? ${build} : ${rest}`, host);
+  return `(${image} <= ${host} && (${oldest}) <= ${image})`;
+}

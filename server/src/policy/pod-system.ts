@@ -1,4 +1,6 @@
+import { labelOfBuild } from '../windows/builds.ts';
 import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { CLOUD_OS_LABELS } from '../windows/providers.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 
 // The verdict of `windows/verdict.ts` as CEL, as far as one object decides it: `os.name`, then the nodes that node selector
@@ -87,11 +89,57 @@ const ALL_ON_KEY_MATCH =
 
 /** Whether the requirements in `all` can be met by a node of the system: each label for itself. */
 function canRunOn(os: OperatingSystem): string {
+  return canBeMet(POSSIBLE[os], UNNAMED[os]);
+}
+
+function canBeMet(possible: string, unnamed: string): string {
   return (
-    `all.all(r, r.operator == "In" ? r.values.exists(v, ${POSSIBLE[os]} && ${ALL_ON_KEY_MATCH}) : ` +
-    `all.exists(q, q.key == r.key && q.operator == "In") || ${UNNAMED[os]}.exists(v, ${ALL_ON_KEY_MATCH}))`
+    `all.all(r, r.operator == "In" ? r.values.exists(v, ${possible} && ${ALL_ON_KEY_MATCH}) : ` +
+    `all.exists(q, q.key == r.key && q.operator == "In") || ${unnamed}.exists(v, ${ALL_ON_KEY_MATCH}))`
   );
 }
+
+/** The labels of clouds that name builds: a value that no table knows may be that of any build. */
+const BUILDS_OF_CLOUDS = CLOUD_OS_LABELS.map(({ key, values }) => ({
+  key,
+  labels: [...values].flatMap(([value, build]) => (build === undefined ? [] : [[value, labelOfBuild(build)] as const])),
+})).filter(({ labels }) => labels.length > 0);
+
+/** Whether the requirements in `all` can be met by a Windows node whose build label is `build`. */
+const CAN_RUN_ON_BUILD = canBeMet(
+  `${POSSIBLE.windows} && (r.key == "${WINDOWS_BUILD_LABEL}" ? v == build : ` +
+    BUILDS_OF_CLOUDS.map(
+      ({ key, labels }) =>
+        `r.key == "${key}" ? ${JSON.stringify(Object.fromEntries(labels))}[?v].orValue(build) == build : `,
+    ).join('') +
+    'true)',
+  `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? ["windows"] : ` +
+    `r.key == "${WINDOWS_BUILD_LABEL}" ? [build] : [${ABSENT}, ${ANY}])`,
+);
+
+// A build that no label names: it stands for every other one.
+const OTHER_BUILD = '"-"';
+const CLOUD_BUILDS = [...new Set(BUILDS_OF_CLOUDS.flatMap(({ labels }) => labels.map(([, label]) => label)))];
+const NAMED_BUILDS =
+  `(${JSON.stringify(CLOUD_BUILDS)} + variables.requirements.map(all, ` +
+  `all.filter(r, r.key == "${WINDOWS_BUILD_LABEL}" && r.operator == "In").map(r, r.values.join(",")).join(",")).join(",").split(","))`;
+
+/** The builds of the nodes that are left, as integers; none where the labels leave others too. */
+export const HOST_BUILDS =
+  `[${OTHER_BUILD}].exists(build, variables.requirements.exists(all, ${CAN_RUN_ON_BUILD})) ? [] : ` +
+  `${NAMED_BUILDS}.filter(build, build.matches("^10[.]0[.][0-9]{1,9}$") && ` +
+  `variables.requirements.exists(all, ${CAN_RUN_ON_BUILD})).map(build, int(build.substring(5)))`;
+
+const TERMS =
+  'variables.spec.?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.orValue([])';
+const TYPES = 'term.?matchExpressions.orValue([]).filter(r, r.key == "type" && r.operator == "In")';
+const IS_VIRTUAL_TYPE = 'type in ["virtual-kubelet", ""]';
+
+/** Whether only a virtual kubelet is left: its containers do not share the kernel of a node. */
+export const IS_VIRTUAL =
+  `[variables.spec.?nodeSelector[?"type"]].exists(selected, [size(${TERMS}) > 0 && ${TERMS}.all(term, size(${TYPES}) > 0)].exists(inTerms, ` +
+  `(selected.hasValue() || inTerms) && [selected.orValue("")].all(type, ${IS_VIRTUAL_TYPE}) && ` +
+  `(!inTerms || ${TERMS}.all(term, ${TYPES}.all(r, r.values.all(type, ${IS_VIRTUAL_TYPE}))))))`;
 
 /** Whether a pod is known to be for Windows; `spec` is its pod spec. */
 export const IS_FOR_WINDOWS =

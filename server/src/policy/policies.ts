@@ -6,8 +6,17 @@ import type { Settings } from '../lint/settings.ts';
 import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { type Condition, conditionsOn, merged } from './conditions.ts';
 import { type Expression, expressionOf } from './expressions.ts';
-import { IMAGES } from './images.ts';
-import { CONTAINERS, IS_FOR_WINDOWS, leaves, podMetadataOf, podSpecOf, requirementLists } from './pod-system.ts';
+import { BUILDS_OF_IMAGES, imagesOf } from './images.ts';
+import {
+  CONTAINERS,
+  HOST_BUILDS,
+  IS_FOR_WINDOWS,
+  IS_VIRTUAL,
+  leaves,
+  podMetadataOf,
+  podSpecOf,
+  requirementLists,
+} from './pod-system.ts';
 
 /** What the API server does with an object that a rule applies to. */
 export const ACTIONS = ['warn', 'deny', 'audit'] as const;
@@ -64,7 +73,7 @@ export function policiesFor(rules: readonly Rule[], options: PolicyOptions): Pol
         { name: 'the-pod-is-new-or-changed', expression: IS_NEW },
         ...(name.endsWith(EVERY_POD) ? [] : [{ name: 'the-pod-is-for-windows', expression: FOR_WINDOWS }]),
       ],
-      variables: variablesOf(validations),
+      variables: variablesOf(validations, options.settings),
       validations,
     }));
 }
@@ -86,7 +95,8 @@ const OS_KEYS = [OS_LABEL, BETA_OS_LABEL, WINDOWS_BUILD_LABEL];
 
 const HOST_PROCESS_OF = 'c.?securityContext.windowsOptions.hostProcess.orValue(variables.podHostProcess)';
 
-const VARIABLES: readonly NamedExpression[] = [
+/** In an order in which each knows those that it reads. */
+const allVariables = (settings: Settings): readonly NamedExpression[] => [
   { name: 'spec', expression: podSpecOf('object') },
   { name: 'metadata', expression: podMetadataOf('object') },
   { name: 'declared', expression: 'variables.spec.?os.name.orValue("") == "windows"' },
@@ -110,10 +120,20 @@ const VARIABLES: readonly NamedExpression[] = [
       '[dyn(object).kind == "Job" ? dyn(object).spec : dyn(object).spec.jobTemplate.spec].exists(job, ' +
       'job.?completionMode.orValue("") != "Indexed" && job.?parallelism.orValue(1) > 1))',
   },
-  { name: 'images', expression: IMAGES },
+  { name: 'images', expression: imagesOf(settings) },
+  { name: 'builds', expression: BUILDS_OF_IMAGES },
+  // Of the containers that share the kernel of the node.
+  {
+    name: 'sharedBuilds',
+    expression:
+      'variables.builds.filter(image, image.os == "windows" && image.build != "" && ' +
+      `!variables.containers.exists(c, c.name == image.name && ${HOST_PROCESS_OF}))`,
+  },
   { name: 'requirements', expression: requirementLists('variables.spec') },
   { name: 'osRequirements', expression: `variables.requirements.map(all, all.filter(r, r.key in ${text(OS_KEYS)}))` },
   { name: 'withoutBuild', expression: `variables.requirements.map(all, all.filter(r, r.key != "${BUILD}"))` },
+  { name: 'hostBuilds', expression: HOST_BUILDS },
+  { name: 'isVirtual', expression: IS_VIRTUAL },
   { name: 'onWindows', expression: leaves('windows', 'variables.requirements') },
   { name: 'onLinux', expression: leaves('linux', 'variables.requirements') },
   {
@@ -130,8 +150,8 @@ const VARIABLES: readonly NamedExpression[] = [
   },
 ];
 
-/** The variables that some validation reads, itself or by another one; in an order in which each knows those it reads. */
-function variablesOf(validations: readonly Validation[]): NamedExpression[] {
+/** The variables that some validation reads, itself or by another one. */
+function variablesOf(validations: readonly Validation[], settings: Settings): NamedExpression[] {
   const names = validations.flatMap((one) => one.names ?? []);
   const isRead = new Set<string>();
   const note = (expression: string) => {
@@ -139,7 +159,9 @@ function variablesOf(validations: readonly Validation[]): NamedExpression[] {
     return true;
   };
   for (const { expression } of [...names, ...validations]) note(expression);
-  const read = VARIABLES.toReversed().filter(({ name, expression }) => isRead.has(name) && note(expression));
+  const read = allVariables(settings)
+    .toReversed()
+    .filter(({ name, expression }) => isRead.has(name) && note(expression));
   return [...read.reverse(), ...names];
 }
 

@@ -5,8 +5,6 @@ import { OLDEST } from './policies.ts';
 
 const OTHER_OBJECTS = 'It depends on other objects, and a policy sees only the one in the request.';
 const COMMANDS = 'It reads command lines word by word, as Windows and shells do.';
-const IMAGES =
-  'It needs the Windows build or the base image, which are read from tags with more patterns than expressions can have.';
 const GUESSED = 'It is about pods that probably run on Windows, and a policy is only about pods that certainly do.';
 const YAML = 'It is about how the YAML is written, and the API server passes on only the values.';
 const SIGNS = 'It weighs everything in a pod that indicates an operating system.';
@@ -39,11 +37,6 @@ export const REASONS: Readonly<Record<string, string>> = {
   'volumes/config-key-case-collision': OTHER_OBJECTS,
   'volumes/config-key-reserved-name': OTHER_OBJECTS,
   'gmsa/credential-spec-not-json': 'It reads JSON, which the expressions of policies cannot do.',
-  'image/base-image-end-of-support': IMAGES,
-  'image/build-mismatch-in-pod': IMAGES,
-  'image/build-mismatch-with-node': IMAGES,
-  'image/unavailable-base-image': IMAGES,
-  'resources/memory-limit-too-small': IMAGES,
   'scheduling/daemon-set-without-os': SIGNS,
   'scheduling/linux-pod-missing-os-constraint': SIGNS,
   'scheduling/node-affinity-or-terms': GUESSED,

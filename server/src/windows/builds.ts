@@ -111,7 +111,8 @@ const BEHIND_WINDOWS = new RegExp(
 const LONG_TERM = new RegExp(`(?<![a-z0-9])(?:${WINDOWS_WORD}[-_.]?)?(ltsc[-_.]?20\\d\\d)(?![a-z0-9])`, 'g');
 
 /** Names that mean a release in the tag of a Windows image even without a word for Windows. */
-const SEMI_ANNUAL = /(?<![a-z0-9])(sac2016|20h2|23h2)(?![a-z0-9])/g;
+export const SEMI_ANNUAL_NAMES: readonly string[] = ['sac2016', '20h2', '23h2'];
+const SEMI_ANNUAL = new RegExp(`(?<![a-z0-9])(${SEMI_ANNUAL_NAMES.join('|')})(?![a-z0-9])`, 'g');
 
 /** The Windows releases that an image tag names so that it certainly is one of a Windows image. */
 export function releasesInTag(tag: string): readonly WindowsBuild[] {
@@ -152,11 +153,9 @@ function releasesBy(patterns: readonly RegExp[], tag: string, counts: (name: str
  * https://learn.microsoft.com/en-us/virtualization/windowscontainers/deploy-containers/version-compatibility
  */
 export function runsOn(image: number, host: number, strict = false): boolean {
-  if (strict || host < OLDEST_RELAXED_HOST) return image === host;
-  const previous = WINDOWS_BUILDS.findLast(
-    (one) => one.channel === 'long-term' && one.build >= OLDEST_RELAXED_HOST && one.build < host,
-  );
-  return (previous?.build ?? host) <= image && image <= host;
+  if (strict) return image === host;
+  const previous = RELAXED_HOSTS.findLast((one) => one < host);
+  return (previous ?? host) <= image && image <= host;
 }
 
 /** Whether some host runs images of both builds. */
@@ -166,7 +165,10 @@ export function haveCommonHost(a: number, b: number, strict = false): boolean {
   );
 }
 
-const OLDEST_RELAXED_HOST = SERVER_2022;
+/** The long-term releases whose hosts, and newer ones, also run images of the one before. */
+export const RELAXED_HOSTS: readonly number[] = WINDOWS_BUILDS.filter(
+  (one) => one.channel === 'long-term' && one.build >= SERVER_2022,
+).map((one) => one.build);
 
 function build(
   number: number,

@@ -46,7 +46,7 @@ export interface BaseImage {
 }
 
 /** https://learn.microsoft.com/en-us/virtualization/windowscontainers/manage-containers/container-base-images */
-const BASE_IMAGES: readonly BaseImage[] = [
+export const BASE_IMAGES: readonly BaseImage[] = [
   { id: 'nanoserver', repository: 'windows/nanoserver', defaultUser: 'ContainerUser', shells: ['cmd'] },
   {
     id: 'servercore',
@@ -79,7 +79,7 @@ export const WINDOWS_REPOSITORY =
   /(?:^|[^a-z])(?:nanoserver|(?:windows)?servercore|windows-host-process-containers-base-image)/;
 
 /** Products whose versions are years, as those of Windows are. */
-const PRODUCTS_BY_YEAR = /ms-?sql|sql-?server/;
+export const PRODUCTS_BY_YEAR = /ms-?sql|sql-?server/;
 
 const POSIX_SHELL = /git-for-windows|msys2|cygwin|busybox/;
 
