@@ -9,13 +9,13 @@ const ROOT = join(import.meta.dirname, '../..');
  * In thousands of bytes, minified. What is loaded at the start takes time: a budget is raised only with a reason.
  * - server: 185 of the protocol's libraries, 100 of the parser, what the rules say of themselves, which hovers show, and 20
  *   of completion and navigation.
- * - cli: the same without the protocol and the notes, 30 of output formats, baselines and watching, and 40 of policies.
+ * - cli: the same without the protocol and the notes, 30 of output formats, baselines and watching, and 60 of policies.
  * - server: 45 more for completion, navigation, code lenses, the page on a workload and the menus of findings.
  * - cli: 40 more for the reports of migrations with the steps that no rule tells, pages in a terminal, and completion.
  * - extension: 390 of the protocol's libraries for clients; the rest is commands, and the lists that they show.
  * - browser-server, browser-extension: the same without what is for Node.js.
  */
-const BUDGETS = { server: 940, cli: 765, extension: 412, 'browser-server': 925, 'browser-extension': 400 };
+const BUDGETS = { server: 940, cli: 775, extension: 412, 'browser-server': 925, 'browser-extension': 400 };
 
 test('the bundles are as small as they were', async () => {
   const built = await Promise.all([bundles(), bundles('browserOptions')]);

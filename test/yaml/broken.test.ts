@@ -83,3 +83,14 @@ test('around a line that looks like two, a key may be missing anywhere', () => {
   }
   expect(root?.known(() => root.at('a', 'e')?.number)).toBe(1);
 });
+
+test.each(['  "c:', '"  c:', '  [c:', '{  c:', ']  c:'])(
+  'what is below the line `%s` may belong to a key that is missing',
+  (line) => {
+    const root = parse(`a:\n  b:\n    x: 1\n${line}\n    y: 1\n  d: 1\n`).root;
+    for (const path of [['c'], ['a', 'c'], ['a', 'b', 'c']]) {
+      expect(root?.known(() => [root.at(...path)])).toBeUndefined();
+    }
+    expect(root?.known(() => root.at('a', 'd')?.number)).toBe(1);
+  },
+);

@@ -29,7 +29,8 @@ export function brokenPart(text: string, tree: YamlDocument.Parsed, error: YAMLP
   const isBelow = nextColumn > column || (nextColumn === column && before.endsWith('- '));
   // A key that is indented like no other may belong to any of the collections around it.
   const isAstray = error.code === 'BAD_INDENT' && !error.message.startsWith('Flow');
-  const isTorn = isAstray || (!/^["'[{]/.test(written) && before.trim() !== '');
+  // The same goes for one that is a line of its own: what is below it looks like a part of what is before it.
+  const isTorn = isAstray || (before.trim() === '' ? isBelow : !/^["'[{]/.test(written));
   const place = { start, end, isTorn };
   if (!isValue || isBelow || /^[[{]/.test(written) || written === standIn(written))
     return { ...place, masked: blank(written), mayWrite: true };
