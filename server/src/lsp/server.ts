@@ -39,17 +39,15 @@ export interface ServerOptions {
   readonly rules?: readonly Rule[];
   /** Whose files they are. */
   readonly platform?: Platform;
-  /** Called when all files of the workspace were read. */
-  readonly onRead?: () => void;
 }
 
 /** A language server on a connection, which is listened to from now on. */
 export function startServer(connection: Connection, disk: Disk, options: ServerOptions = {}): void {
-  const { version, rules = RULES, platform = 'posix', onRead = () => {} } = options;
+  const { version, rules = RULES, platform = 'posix' } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
     const texts = textsIn(params.initializationOptions);
     speak((english) => texts.get(english));
-    const session = new Session(connection, disk, { rules, platform, onRead }, params);
+    const session = new Session(connection, disk, { rules, platform }, params);
     serve(connection, session, disk);
     return {
       capabilities: capabilities(session.client),

@@ -52,7 +52,6 @@ export class Session {
   readonly #connection: Connection;
   readonly #log: Log;
   readonly #rules: readonly Rule[];
-  readonly #onRead: () => void;
   readonly #configuration: Configuration;
   readonly #configs: FolderConfigs;
   readonly #folders: Folders;
@@ -72,16 +71,11 @@ export class Session {
   constructor(
     connection: Connection,
     disk: Disk,
-    {
-      rules,
-      platform,
-      onRead,
-    }: { readonly rules: readonly Rule[]; readonly platform: Platform; readonly onRead: () => void },
+    { rules, platform }: { readonly rules: readonly Rule[]; readonly platform: Platform },
     params: InitializeParams,
   ) {
     this.#connection = connection;
     this.#rules = rules;
-    this.#onRead = onRead;
     this.#log = (text) => connection.console.error(text);
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
@@ -392,7 +386,6 @@ export class Session {
         if (this.#isStopped) return;
         this.#connection.console.debug(`The workspace was read: ${this.workspace.uris().length} files.`);
         this.#tellStatus();
-        this.#onRead();
       },
     };
   }
