@@ -33,7 +33,7 @@ export async function buildExe(folder = join(ROOT, 'dist')) {
   mkdirSync(folder, { recursive: true });
   const bundle = { ...options, absWorkingDir: ROOT, outdir: WORK, minify: true, sourcemap: false };
   await build({ ...bundle, entryPoints: { cli: 'server/src/cli.ts', server: 'server/src/main.ts' } });
-  await build({ ...bundle, entryPoints: { main: 'server/src/cli.ts' }, plugins: [assets] });
+  await build({ ...bundle, entryPoints: { main: 'server/src/cli.ts' }, plugins: [...options.plugins, assets] });
   packPages(WORK);
   const config = {
     main: join(WORK, 'main.js'),

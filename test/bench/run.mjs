@@ -104,10 +104,11 @@ The machine had ${cores} cores (${cpu}) and Node.js ${node.slice(1)}.
 ## What the time is spent on
 
 A document is parsed only if its text has a sign of Windows, or a field that a rule watches in every pod. With these files,
-this is a sixth of the text. Parsing it takes a fifth of the time for all files, because pods have more keys than other
-objects. The rules take two thirds of that again. Reading the files and collecting garbage follow. With \`--format=json\`,
-every fix is tried as well, and the part of the document that it changes is parsed again. Each thread compiles the code for
-itself, and looks at all files for what they tell others.
+this is a fifth of the text. With text output and one thread, this is how the time is spent: 22 % on parsing these documents,
+19 % on the rules, 16 % on trying the fixes that the output names, 9 % on reading files, 7 % on looking for signs of Windows,
+and 9 % on collecting garbage. The rest is spread over the facts that objects tell others, and over the output. With
+\`--format=json\`, each fix is tried by itself. Each thread compiles the code for itself, and looks at all files for what they
+tell others.
 
 While you type, only the changed document is parsed and checked. The protocol requires a report of the whole file each time.
 In a file with hundreds of findings, writing this report takes as long as the check.

@@ -28,6 +28,7 @@ const forPictures = {
   'fonts-inter': '/usr/share/fonts/opentype/inter',
   'fonts-jetbrains-mono': '/usr/share/fonts/truetype/jetbrains-mono',
   pngquant: '/usr/bin/pngquant',
+  zopfli: '/usr/bin/zopflipng',
 };
 
 /** `withBrowser: false` is for callers with a browser of their own. */
