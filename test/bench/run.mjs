@@ -104,7 +104,7 @@ The machine had ${cores} cores (${cpu}) and Node.js ${node.slice(1)}.
 ## What the time is spent on
 
 A document is parsed only if its text has a sign of Windows, or a field that a rule watches in every pod. With these files,
-this is a fifth of the text. With text output and one thread, this is how the time is spent: 22 % on parsing these documents,
+this is a sixth of the text. With text output and one thread, this is how the time is spent: 22 % on parsing these documents,
 19 % on the rules, 16 % on trying the fixes that the output names, 9 % on reading files, 7 % on looking for signs of Windows,
 and 9 % on collecting garbage. The rest is spread over the facts that objects tell others, and over the output. With
 \`--format=json\`, each fix is tried by itself. Each thread compiles the code for itself, and looks at all files for what they

@@ -101,7 +101,7 @@ test('a manifest that is read is not written to', async () => {
     'old.json': '{}',
   });
   symlinkSync('a.yaml', join(cwd, 'link.yaml'));
-  const says = (path: string) => `kubewin: \`${path}\` cannot be written: it is a manifest to read.\n`;
+  const says = (path: string) => `kubewin: \`${path}\` cannot be written: it is one of the files to check.\n`;
   // The value of the option was forgotten.
   expect(await kubewin(['check', '--write-baseline', 'a.yaml'], { cwd })).toEqual({
     code: 2,
@@ -137,7 +137,7 @@ test.each([
   expect(await kubewin(['check', 'a.yaml', option, 'x', '--format=json=./x'], { cwd })).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'kubewin: `./x` cannot be written: it is read too.\n',
+    stderr: 'kubewin: `./x` cannot be written: the command also reads it.\n',
   });
   expect(textOf(cwd, 'x')).toBe(text);
   const again = await kubewin(['check', 'a.yaml', option, 'x', '--write-baseline=./x'], { cwd });

@@ -1,14 +1,11 @@
+// biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
+import { random } from '../bench/manifests.mjs';
+
 export type Random = ReturnType<typeof randomFrom>;
 
-/** mulberry32. */
+/** What chance decides, the same for the same seed. */
 export function randomFrom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = random(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   return {
     chance: (probability: number) => next() < probability,

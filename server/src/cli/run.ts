@@ -103,7 +103,9 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   }
   const lost = overwritten(read, prepared.files, workspace);
   for (const { path } of lost) {
-    terminal.stderr.write(`kubewin: ${escapeControls(notWritten(path, new Error('it is a manifest to read')))}\n`);
+    terminal.stderr.write(
+      `kubewin: ${escapeControls(notWritten(path, new Error('it is one of the files to check')))}\n`,
+    );
   }
   if (lost.length > 0) return undefined;
   const files = usingNodes(read, workspace, problems);
@@ -281,15 +283,15 @@ function diffOf({ input, before, edits }: FixedFile, problems: Problems): string
 }
 
 /** How a report is made of each file, and written in each format. */
-interface Report<T> {
+interface Report<T, F extends string> {
   readonly of: (input: Input, context: CheckContext) => T | undefined;
-  readonly writers: Readonly<Record<string, (files: readonly T[], frame: Frame, look: Look) => string>>;
+  readonly writers: Readonly<Record<F, (files: readonly T[], frame: Frame, look: Look) => string>>;
   /** What is done with a file while it is made. */
   readonly doing: string;
 }
 
-function runReport<T extends Recognized>(
-  { of, writers, doing }: Report<T>,
+function runReport<T extends Recognized, F extends string>(
+  { of, writers, doing }: Report<T, F>,
   { run, files: outputFiles }: Prepared,
   inputs: readonly Input[],
   context: CheckContext,
@@ -307,8 +309,7 @@ function runReport<T extends Recognized>(
   const frame = frameOf(run, inputs, problems, []);
   for (const { format, file } of run.outputs) {
     const sink = outputFiles.get(file ?? '') ?? stdout;
-    const write = writers[format];
-    if (write !== undefined) sink.write(write(files, frame, lookOf(run, sink, environment)));
+    sink.write(writers[format as F](files, frame, lookOf(run, sink, environment)));
   }
   return problems.any ? 2 : 0;
 }

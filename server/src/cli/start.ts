@@ -70,7 +70,7 @@ function alsoRead({ config, filesFrom, baseline, writeBaseline }: Run, files: Pr
   const read = new Set(named.flatMap((path) => (path === undefined ? [] : realPath(resolve(path)))));
   return [...files.values()].flatMap(({ path, target }) =>
     read.has(target) && !(path === writeBaseline && baseline !== undefined && target === realPath(resolve(baseline)))
-      ? notWritten(path, new Error('it is read too'))
+      ? notWritten(path, new Error('the command also reads it'))
       : [],
   );
 }

@@ -328,7 +328,7 @@ export const EXPRESSIONS: Readonly<Record<string, Entry>> = {
     ]),
   },
   'scheduling/windows-build-end-of-support': {
-    when: `value in ${labels(({ label, ended, build }) => label !== undefined && (ended || build === 17763))} && !variables.isVirtual`,
+    when: `value in ${labels(({ label, ended, build }) => label !== undefined && (ended || build === SERVER_2019))} && !variables.isVirtual`,
     cases: [
       ['the build is no longer supported by Microsoft', `value in ${labels(({ ended }) => ended)}`],
       ['the build is Windows Server 2019', 'true'],
