@@ -226,16 +226,15 @@ function open(text: string, options: Options) {
   workspace.setSettings('', settings);
   const uri = uriOfPath(path, 'posix');
   const reading = decode(new TextEncoder().encode(text));
-  const leftOut = ('leftOut' in reading ? reading.leftOut : undefined) ?? 0;
   if ('fault' in reading) tell(reading.fault.message, true, reading.fault.at);
-  else workspace.setOnDisk(uri, reading.text, reading.skips);
+  else workspace.setOnDisk(uri, reading.text);
   return {
     head: headJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion: settings.kubernetesVersion }),
     notes,
     look<File extends Recognized>(
       read: (input: Target, of: Workspace, paths: Map<string, string>) => File | undefined,
     ) {
-      const file = read({ path, uri, isNamed: true, leftOut }, workspace, new Map([[uri, path]]));
+      const file = read({ path, uri, isNamed: true, cut: undefined }, workspace, new Map([[uri, path]]));
       notes.push(...(file?.broken ?? []));
       if (!file?.hasObjects) notes.push(NO_OBJECT);
       return file === undefined ? [] : [file];

@@ -16,9 +16,12 @@ async function* inChunks(bytes: Uint8Array, size: number) {
 }
 
 async function kept(text: string | Uint8Array, size = 7) {
-  const reading = await readLarge(inChunks(Buffer.from(text), size), WORDS, DEFAULT_SETTINGS);
+  const reading = await readLarge(inChunks(Buffer.from(text), size), { words: WORDS, settings: DEFAULT_SETTINGS });
   if ('fault' in reading) throw new Error(reading.fault.message);
-  return reading;
+  const { parts, ...rest } = reading;
+  const [part = { text: '', skips: [] }, ...others] = parts;
+  expect(others).toEqual([]);
+  return { ...part, ...rest };
 }
 
 const pod = (name: string, more: object = {}, status: object = { phase: 'Running' }) => ({
@@ -166,18 +169,8 @@ test.each<[name: string, text: string | Uint8Array, message: string]>([
   ['half of the last character', Buffer.concat([Buffer.from('a: '), Buffer.from([0xc3])]), 'It is not text'],
   ['bytes that are no text', Buffer.concat([Buffer.from('a: '), Buffer.from([0xff])]), 'It is not text'],
   ['a document that is too large', `a: ${'x'.repeat(10_000_001)}`, 'The file is larger than 10 MB.'],
-  [
-    'too much that matters',
-    `items:\n${yaml([pod('a', { ...WINDOWS, hostname: 'x'.repeat(3_000_000) })]).repeat(4)}`,
-    'What can matter for Windows nodes in it is larger than 10 MB.',
-  ],
-  [
-    'too many pods on Windows nodes',
-    `items:\n${yaml([node('w', 'windows')])}${yaml([pod('a', { nodeName: 'w', hostname: 'x'.repeat(3_000_000) })]).repeat(4)}`,
-    'What can matter for Windows nodes in it is larger than 10 MB.',
-  ],
 ])('%s', async (_, text, message) => {
-  const reading = await readLarge(inChunks(Buffer.from(text), 65_536), WORDS, DEFAULT_SETTINGS);
+  const reading = await readLarge(inChunks(Buffer.from(text), 65_536), { words: WORDS, settings: DEFAULT_SETTINGS });
   expect('fault' in reading && reading.fault.message).toContain(message);
 });
 
@@ -188,9 +181,98 @@ test('more than the limit is not read to its end', async () => {
     yield Buffer.from('items:\n');
     for (; ; read += item.length) yield item;
   }
-  const reading = await readLarge(endless(), WORDS, DEFAULT_SETTINGS);
+  const reading = await readLarge(endless(), { words: WORDS, settings: DEFAULT_SETTINGS });
   expect('fault' in reading && reading.fault.message).toBe('The input is larger than 250 MB.');
   expect(read).toBeLessThan(260_000_000);
+});
+
+describe('a large list of which much matters', () => {
+  const FILLER = pod('linux', {}, { message: 'x'.repeat(8_000_000) });
+  const ENV = Array.from({ length: 300 }, (_, i) => ({ name: `SETTING_${i}`, value: 'x'.repeat(2_000) }));
+  /** Each as large as a part. */
+  const many = (count: number, more: object) =>
+    Array.from({ length: count }, (_, i) =>
+      pod(`p${i}`, { containers: [{ env: ENV, image: 'registry.example/web:1.0', name: 'web' }], ...more }),
+    );
+  const rules = ['--format=json', ...only('pod/host-pid')];
+
+  test.each([
+    ['pods that select Windows', { ...WINDOWS, hostPID: true }],
+    ['pods on Windows nodes', { nodeName: 'w', hostPID: true }],
+  ])('%s are checked in parts, as one file', async (_, more) => {
+    const text = yaml(list([FILLER, ...many(4, more), FILLER, node('w', 'windows')]));
+    const reading = await readLarge(inChunks(Buffer.from(text), 65_536), { words: WORDS, settings: DEFAULT_SETTINGS });
+    expect('parts' in reading && reading.parts).toHaveLength(5);
+    const { code, stdout } = await kubewin(['check', '-', ...rules], { input: text });
+    const lines = text.split('\n').flatMap((line, i) => (line.includes('hostPID') ? [i + 1] : []));
+    const { files } = JSON.parse(stdout);
+    expect(code).toBe(1);
+    expect(files).toHaveLength(1);
+    expect(files[0].findings.map(({ range }: { range: { start: { line: number } } }) => range.start.line)).toEqual(
+      lines,
+    );
+    const told = await kubewin(['check', '-', ...only('pod/host-pid')], { input: text });
+    for (const line of lines) expect(told.stdout).toContain(`${line} |     hostPID: true`);
+    expect(told.stdout).toContain('in 1 file (7 objects)');
+  });
+
+  test('objects of the same name are told apart, in whichever part they are', async () => {
+    const one = yaml(many(1, { ...WINDOWS, hostPID: true })[0]);
+    const input = `${yaml(FILLER)}${`---\n${one}`.repeat(3)}---\n${yaml(FILLER)}`;
+    const { stdout } = await kubewin(['check', '-', '--format=gitlab', ...only('pod/host-pid')], { input });
+    const found: { fingerprint: string }[] = JSON.parse(stdout);
+    expect(found).toHaveLength(3);
+    expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(3);
+  });
+
+  test('what the pods of one part say counts in the others', async () => {
+    const service = (name: string, app: string) => ({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name },
+      spec: { ports: [{ port: 80, protocol: 'SCTP' }], selector: { app } },
+    });
+    const last = { ...pod('last', WINDOWS), metadata: { labels: { app: 'last' }, name: 'last' } };
+    const items = [service('used', 'last'), service('unused', 'other'), ...many(3, WINDOWS), last, FILLER, FILLER];
+    const input = yaml(list(items));
+    const { stdout } = await kubewin(['check', '-', '--format=json', ...only('service/sctp')], { input });
+    const { files } = JSON.parse(stdout);
+    expect(files[0].findings.map(({ object }: { object: { name: string } }) => object.name)).toEqual(['used']);
+  });
+
+  test.each(['explain', 'migrate'])('for %s all workloads matter', async (command) => {
+    const input = yaml(list([pod('small'), ...many(3, {}), FILLER, FILLER]));
+    const { stdout } = await kubewin([command, '-', '--format=json'], { input });
+    const { files } = JSON.parse(stdout);
+    expect(files).toHaveLength(1);
+    expect(files[0].workloads.map(({ object }: { object: { name: string } }) => object.name)).toEqual([
+      'small',
+      'p0',
+      'p1',
+      'p2',
+      'linux',
+      'linux',
+    ]);
+  });
+
+  test('a directive for the file holds for all of it', async () => {
+    const allowed = (count: number) =>
+      [
+        '# kubewin: allow-file pod/host-pid\n',
+        ...many(count, { ...WINDOWS, hostPID: true }).map((one) => yaml(one)),
+        yaml(FILLER),
+        yaml(FILLER),
+      ]
+        .join('---\n')
+        .replace('---\n', '');
+    const { stdout } = await kubewin(['check', '-', ...rules], { input: allowed(3) });
+    expect(JSON.parse(stdout).files[0].findings).toEqual([]);
+    const { code, stderr } = await kubewin(['check', '-', ...rules], { input: allowed(20) });
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'With a directive for the whole file, what can matter for Windows nodes in it may have 10 MB.',
+    );
+  });
 });
 
 /** A list of more than a file may have, of which little matters. */

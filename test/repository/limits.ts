@@ -26,7 +26,7 @@ export const LIMITS: readonly Limit[] = [
     constant: 'server/src/workspace/large-input.ts MAX_LIST_BYTES',
     limit: 'A list or stream of documents that is named, or on standard input, has {n} bytes',
     beyond:
-      'Nothing of it is checked. The command line reports "The input is larger than 250 MB" and exits with 2. Of more than 10 MB, only the objects that can matter are kept: they can have 10 MB, and are not fixed.',
+      'Nothing of it is checked. The command line reports "The input is larger than 250 MB" and exits with 2. Of more than 10 MB, only the objects that can matter are kept. They are checked in parts, and not fixed. With a directive for the whole file, they can have 10 MB.',
     test: ['test/cli/large-input.test.ts', 'more than the limit is not read to its end'],
   },
   {

@@ -10,7 +10,7 @@ import { contains, type Span, shift } from '../text/span.ts';
 import type { DocumentReport, FileReport, Workspace } from '../workspace/workspace.ts';
 import { Fingerprints } from './fingerprint.ts';
 import { type Input, pathFromHere } from './inputs.ts';
-import { type Located, locate, type Recognized, recognize, type Target } from './places.ts';
+import { type Located, locate, lookAt, type Recognized, type Target } from './places.ts';
 import { systemInWords } from './system.ts';
 
 /** What was found in a file, in the order of the engine. */
@@ -18,7 +18,6 @@ export interface CheckedFile extends Recognized {
   readonly path: string;
   /** Its path from the current folder, where it has one. */
   readonly place: string;
-  readonly text: string;
   readonly findings: readonly CheckedFinding[];
   /** What comments in the file allow. */
   readonly suppressed: readonly SuppressedFinding[];
@@ -65,11 +64,16 @@ export function nameOf({ kind, namespace, name }: NonNullable<Finding['object']>
   return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
 }
 
-/** A finding with all that is shown of it, in places of files. */
+/** A finding with all that is shown of it, in places of files; no tree is kept for it. */
 export interface CheckedFinding {
-  readonly finding: Finding;
-  /** Where its document begins in the file. */
+  readonly finding: Pick<
+    Finding,
+    'rule' | 'effect' | 'severity' | 'message' | 'object' | 'field' | 'named' | 'certainty'
+  >;
+  /** The number of its document. */
   readonly document: number;
+  /** Where it is in this text, which is that of the file or of a part of it. */
+  readonly text: string;
   readonly span: Span;
   readonly start: Position;
   readonly end: Position;
@@ -125,40 +129,41 @@ export function check(
   context: CheckContext,
   { fixes, fixable, baseline }: Wanted,
 ): CheckedFile | undefined {
-  const { workspace } = context;
-  const { uri, path } = input;
-  const report = workspace.report(uri);
-  if (report === undefined) return undefined;
-  const place = pathFromHere(uri) ?? path;
+  const { path } = input;
+  const place = pathFromHere(input.uri) ?? path;
   const fingerprints = new Fingerprints(place);
   let safeCount = 0;
-  const found = report.documents.flatMap((one) => {
-    const { document } = one.report;
-    const tried = fixes === 'none' ? [] : one.findings.filter(({ severity }) => fixable.includes(severity));
-    const made = fixes === 'edits' ? editsByFix(document, tried) : withoutEdits(possibleFixes(document, tried));
-    const safe = new Set(safeFixes(document, one.findings));
-    safeCount += safe.size;
-    const make = finder(one, report, { made, safe }, fingerprints, context);
-    const reasons = new Map(one.suppressed.map(({ finding, reason }) => [finding, reason]));
-    // Together in the order of the text, so that a comment changes no other fingerprint.
-    return [...one.findings, ...reasons.keys()]
-      .sort((a, b) => a.at.start - b.at.start)
-      .map((finding) => ({ found: make(finding), isSuppressed: reasons.has(finding), reason: reasons.get(finding) }));
+  let number = 0;
+  const looked = lookAt(input, 'findings', context, (report) => {
+    const found = report.documents.flatMap((one) => {
+      const { document } = one.report;
+      const tried = fixes === 'none' ? [] : one.findings.filter(({ severity }) => fixable.includes(severity));
+      const made = fixes === 'edits' ? editsByFix(document, tried) : withoutEdits(possibleFixes(document, tried));
+      const safe = new Set(safeFixes(document, one.findings));
+      safeCount += safe.size;
+      const make = finder(one, number++, report, { made, safe }, fingerprints, context);
+      const reasons = new Map(one.suppressed.map(({ finding, reason }) => [finding, reason]));
+      // Together in the order of the text, so that a comment changes no other fingerprint.
+      return [...one.findings, ...reasons.keys()]
+        .sort((a, b) => a.at.start - b.at.start)
+        .map((finding) => ({ found: make(finding), isSuppressed: reasons.has(finding), reason: reasons.get(finding) }));
+    });
+    context.workspace.forgetFindings(report.file.uri);
+    return found;
   });
+  if (looked === undefined) return undefined;
+  const found = looked.made.flat();
   const told = found.filter(({ isSuppressed }) => !isSuppressed).map((one) => one.found);
   const isKnown = ({ fingerprint }: CheckedFinding) => baseline === 'all' || baseline.has(fingerprint);
-  const checked: CheckedFile = {
+  return {
     path,
     place,
-    text: report.file.text,
     findings: told.filter((one) => !isKnown(one)),
     suppressed: found.filter(({ isSuppressed }) => isSuppressed),
     known: told.filter(isKnown),
-    ...recognize(input, workspace, context.thorough),
     safeFixes: safeCount,
+    ...looked.recognized,
   };
-  workspace.release(uri);
-  return checked;
 }
 
 /** A file with all safe fixes made. */
@@ -197,6 +202,7 @@ function withoutEdits(fixes: ReadonlySet<Fix>): EditsByFix {
 /** Makes of the findings of a document what is shown of them. */
 function finder(
   { start, report }: DocumentReport,
+  number: number,
   { file }: FileReport,
   { made, safe }: { readonly made: EditsByFix; readonly safe: ReadonlySet<Fix> },
   fingerprints: Fingerprints,
@@ -215,9 +221,11 @@ function finder(
   };
   return (finding) => {
     const span = shift(finding.at, start);
+    const { rule, effect, severity, message, object, field, named, certainty } = finding;
     return {
-      finding,
-      document: start,
+      finding: { rule, effect, severity, message, object: object && plainObject(object), field, named, certainty },
+      document: number,
+      text: file.text,
       span,
       start: file.lines.positionAt(span.start),
       end: file.lines.positionAt(span.end),
@@ -232,6 +240,11 @@ function finder(
       isFixable: finding.fixes.some((fix) => safe.has(fix)),
     };
   };
+}
+
+/** Without its tree. */
+function plainObject({ kind, name, namespace }: NonNullable<Finding['object']>): NonNullable<Finding['object']> {
+  return { kind, name, namespace };
 }
 
 /** The operating systems of pods in words, by what is in them. A document may have many: each is found by halving. */

@@ -6,7 +6,7 @@ import type { Position } from '../text/line-index.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { File } from '../workspace/workspace.ts';
 import type { CheckContext } from './check.ts';
-import { type Located, locate, type Recognized, recognize, type Target } from './places.ts';
+import { type Located, locate, lookAt, type Recognized, type Target } from './places.ts';
 
 export interface ExplainedFile extends Recognized {
   readonly path: string;
@@ -24,20 +24,12 @@ export interface ExplainedWorkload {
 
 /** The verdicts of the workloads of a file, with their evidence. */
 export function explain(input: Target, context: CheckContext): ExplainedFile | undefined {
-  const { workspace } = context;
-  const { uri, path } = input;
-  // Also the documents that the rules pass over, but for files that are no manifests at all.
-  const report = workspace.report(uri, workspace.file(uri)?.text.includes('kind'));
-  if (report === undefined) return undefined;
-  const explained = {
-    path,
-    workloads: report.documents.flatMap(({ start, report: { workloads } }) =>
-      workloads.map((workload) => explainedWorkload(workload, { file: report.file, start }, context)),
+  const looked = lookAt(input, 'verdicts', { ...context, thorough: true }, ({ file, documents }) =>
+    documents.flatMap(({ start, report: { workloads } }) =>
+      workloads.map((workload) => explainedWorkload(workload, { file, start }, context)),
     ),
-    ...recognize(input, workspace, true),
-  };
-  workspace.release(uri);
-  return explained;
+  );
+  return looked && { path: input.path, workloads: looked.made.flat(), ...looked.recognized };
 }
 
 function explainedWorkload(

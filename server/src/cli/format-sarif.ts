@@ -66,7 +66,7 @@ function resultsOf({ place, findings, suppressed, known }: CheckedFile, { hasBas
     }),
   ];
   return (omitsSuppressed ? all.slice(0, findings.length) : all)
-    .sort((a, b) => a.found.span.start - b.found.span.start)
+    .sort(({ found: { start: a } }, { found: { start: b } }) => a.line - b.line || a.character - b.character)
     .map(({ found, more }) => ({ ...resultOf(found, place), ...more }));
 }
 

@@ -72,7 +72,7 @@ export function explainText(files: readonly ExplainedFile[], { color }: Look): s
 
 const COLORS = { error: 'red', warning: 'yellow', information: 'blue', hint: 'cyan' } as const;
 
-function findingText({ path, text }: CheckedFile, found: CheckedFinding, width: number, paint: Paint): string {
+function findingText({ path }: CheckedFile, found: CheckedFinding, width: number, paint: Paint): string {
   const { rule, severity, message } = found.finding;
   const color = COLORS[severity];
   const gutter = ' '.repeat(String(found.start.line + 1).length);
@@ -83,7 +83,7 @@ function findingText({ path, text }: CheckedFile, found: CheckedFinding, width: 
     `${paint(color, `${severity}[${rule}]`)}: ${paint('bold', escapeControls(message))}`,
     `${arrow} ${escapeControls(placeText({ path, at: found.start }))}`,
     paint('dim', `${gutter} |`),
-    ...codeFrame(text, found.span, found.start, { width, paint, color }),
+    ...codeFrame(found.text, found.span, found.start, { width, paint, color }),
     ...helpOf(found).map((help) => add('help', help)),
     ...found.related.map((one) => add('note', `${one.message} (${placeText({ path: one.path, at: one.start })})`)),
   ].join('\n');

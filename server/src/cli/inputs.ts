@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import type { LineSkip } from '../text/line-index.ts';
 import type { Disk } from '../workspace/disk.ts';
-import { readLarge } from '../workspace/large-input.ts';
+import { type LargeReading, type Mattering, readLarge } from '../workspace/large-input.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
 import { decode, type Encoding, encodingOf, type Fault, fault, MAX_BYTES, type Reading } from '../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../workspace/uri.ts';
@@ -23,13 +23,16 @@ export interface Input {
   readonly uri: string;
   /** Undefined for UTF-8 without a byte order mark. */
   readonly encoding: Encoding | undefined;
-  /** Where lines were left out of a large list. */
-  readonly skips: readonly LineSkip[] | undefined;
-  /** How many objects were. */
-  readonly leftOut: number;
+  /** Of a large list: the URIs of the parts in which it is checked, and how many objects are in none of them. */
+  readonly cut: { readonly uris: readonly string[]; readonly leftOut: number } | undefined;
   readonly settings: Settings;
   /** The names of the settings that someone set for it. */
   readonly given: readonly string[];
+}
+
+/** The URIs of what is to be checked of a file. */
+export function urisOf({ uri, cut }: Pick<Input, 'uri' | 'cut'>): readonly string[] {
+  return cut?.uris ?? [uri];
 }
 
 /** What was read, and what could not be. */
@@ -41,27 +44,38 @@ export interface Inputs {
 
 /**
  * Reads all that the arguments name: files whatever their ending, the manifests in folders, standard input. `onRead` is
- * given each text, without a byte order mark.
+ * given each text, without a byte order mark; of a large list each part, with the lines that are not in it.
  */
 export async function readInputs(
-  { paths, filesFrom, stdinFilename, given }: Run,
+  { command, paths, filesFrom, stdinFilename, given }: Run,
   disk: Disk,
   configs: Configs,
   stdin: () => AsyncIterable<Uint8Array>,
-  onRead: (file: Input, text: string) => void,
+  onRead: (uri: string, text: string, skips?: readonly LineSkip[]) => void,
 ): Promise<Inputs> {
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const seen = new Set<string>();
-  const take = (file: Omit<Input, 'encoding' | 'skips' | 'leftOut'>, reading: Reading) => {
+  const take = (file: Omit<Input, 'encoding' | 'cut'>, reading: Reading | LargeReading) => {
     if ('fault' in reading) {
       faults.push({ path: file.path, fault: reading.fault });
       return;
     }
-    const input = { ...file, encoding: reading.encoding, skips: reading.skips, leftOut: reading.leftOut ?? 0 };
-    files.push(input);
-    onRead(input, reading.text);
+    const { encoding } = reading;
+    if ('text' in reading) {
+      files.push({ ...file, encoding, cut: undefined });
+      onRead(file.uri, reading.text);
+      return;
+    }
+    const uris = reading.parts.map(({ text, skips }, i) => {
+      const uri = i === 0 ? file.uri : `${file.uri}#${i}`;
+      onRead(uri, text, skips);
+      return uri;
+    });
+    files.push({ ...file, encoding, cut: { uris, leftOut: reading.leftOut } });
   };
+  // What is said of a workload is said of those for Linux as well.
+  const mattering = { words: relevantWords(RULES), all: command !== 'check' };
   const isNew = (uri: string) => {
     const key = keyOfUri(uri, PLATFORM);
     return !seen.has(key) && seen.add(key);
@@ -76,7 +90,7 @@ export async function readInputs(
     const { settings, given: own } = await configs.of(place, folderOf(place));
     take(
       { path, uri, isStdin: true, isNamed: true, settings, given: own },
-      await readAll(stdin(), 'Standard input', settings),
+      await readAll(stdin(), 'Standard input', { ...mattering, settings }),
     );
   }
   const { exclude } = combined(given);
@@ -88,12 +102,12 @@ export async function readInputs(
       continue;
     }
     const uri = uriOfPath(resolve(named), PLATFORM);
-    let reading = await disk.read(uri);
+    let reading: Reading | LargeReading = await disk.read(uri);
     if (!('fault' in reading) || reading.fault.kind !== 'folder') {
       const { settings, given: own } = await configs.of(uri, folderOf(uri));
       // What a pipe gives that stands in its place (`kubewin check <(helm template .)`), or a large list.
       const isStream = 'fault' in reading && ['special', 'too large'].includes(reading.fault.kind);
-      if (isStream) reading = await readAll(disk.stream(uri), 'The file', settings);
+      if (isStream) reading = await readAll(disk.stream(uri), 'The file', { ...mattering, settings });
       if (isNew(uri))
         take({ path: shown(named, uri, uri), uri, isStdin: false, isNamed: true, settings, given: own }, reading);
       continue;
@@ -116,7 +130,7 @@ export function pathsIn(bytes: Uint8Array): string[] {
 
 /** Lets a workspace have the settings of all files. */
 export function setSettings(workspace: Workspace, files: readonly Input[]): void {
-  const settings = new Map(files.map((input) => [input.uri, input.settings]));
+  const settings = new Map(files.flatMap((input) => urisOf(input).map((uri) => [uri, input.settings] as const)));
   workspace.setSettings('', DEFAULT_SETTINGS, (uri) => settings.get(uri));
 }
 
@@ -153,7 +167,11 @@ function slashed(path: string): string {
 }
 
 /** Reads to the end, or to where it is too much. `what` begins a sentence about it. */
-async function readAll(stream: AsyncIterable<Uint8Array>, what: string, settings: Settings): Promise<Reading> {
+async function readAll(
+  stream: AsyncIterable<Uint8Array>,
+  what: string,
+  mattering: Mattering,
+): Promise<Reading | LargeReading> {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -161,7 +179,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>, what: string, settings
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       chunks.push(next.value);
       length += next.value.length;
-      if (length > MAX_BYTES) return await readLarge(followed(chunks, iterator), relevantWords(RULES), settings);
+      if (length > MAX_BYTES) return await readLarge(followed(chunks, iterator), mattering);
     }
   } catch (error) {
     return fault('unreadable', `${what} cannot be read: ${(error as Error).message}.`);
@@ -170,7 +188,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>, what: string, settings
   const reading = decode(bytes);
   // The parser would take such a list for one document.
   const isList = 'text' in reading && length > MAX_JSON && /^\s*\{\s*"/.test(reading.text.slice(0, 100));
-  return isList ? readLarge(followed([bytes]), relevantWords(RULES), settings) : reading;
+  return isList ? readLarge(followed([bytes]), mattering) : reading;
 }
 
 /** A list in JSON with more bytes is cut into its items. */

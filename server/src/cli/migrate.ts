@@ -10,9 +10,10 @@ import {
   type Topic,
 } from '../lint/refactorings/migration.ts';
 import type { Position } from '../text/line-index.ts';
+import type { FileReport } from '../workspace/workspace.ts';
 import type { CheckContext } from './check.ts';
 import type { Input } from './inputs.ts';
-import { type Recognized, recognize } from './places.ts';
+import { lookAt, type Recognized } from './places.ts';
 
 /** The workloads of a file that are not for Windows, with what it would take to run them there. */
 export interface MigratedFile extends Recognized {
@@ -30,11 +31,24 @@ export interface MigratedWorkload extends Migration {
 
 /** Assesses the workloads of a file. */
 export function migrate(input: Input, context: CheckContext): MigratedFile | undefined {
-  const { workspace } = context;
-  const { uri, path } = input;
-  const report = workspace.report(uri, workspace.file(uri)?.text.includes('kind'));
-  if (report === undefined) return undefined;
-  const all = report.documents.flatMap(({ start, report: document }) =>
+  const looked = lookAt(input, 'verdicts', { ...context, thorough: true }, (report) => assess(report, context));
+  if (looked === undefined) return undefined;
+  const { made, recognized } = looked;
+  const sum = (key: 'windows' | 'skipped') => made.reduce((total, part) => total + part[key], 0);
+  return {
+    path: input.path,
+    workloads: made.flatMap(({ workloads }) => workloads),
+    windows: sum('windows'),
+    skipped: sum('skipped'),
+    ...recognized,
+  };
+}
+
+function assess(
+  { file, documents }: FileReport,
+  { workspace }: CheckContext,
+): Pick<MigratedFile, 'workloads' | 'windows' | 'skipped'> {
+  const all = documents.flatMap(({ start, report: document }) =>
     document.workloads.map((workload) => {
       const { object } = workload.pod;
       return { at: start + objectSpan(object).start, object, document, workload };
@@ -46,20 +60,12 @@ export function migrate(input: Input, context: CheckContext): MigratedFile | und
     const [{ at, object }] = pods;
     const { kind, name, namespace } = object;
     const made = pods.flatMap(({ workload, document }) => {
-      return migration(workload, document, workspace.lintContext(uri)) ?? [];
+      return migration(workload, document, workspace.lintContext(file.uri)) ?? [];
     });
     if (made.length === 0) return [];
-    return [{ object: { kind, name, namespace }, at: report.file.lines.positionAt(at), ...joined(made) }];
+    return [{ object: { kind, name, namespace }, at: file.lines.positionAt(at), ...joined(made) }];
   });
-  const recognized = recognize(input, workspace, true);
-  workspace.release(uri);
-  return {
-    path,
-    workloads,
-    windows: windows.length,
-    skipped: others.length - workloads.length,
-    ...recognized,
-  };
+  return { workloads, windows: windows.length, skipped: others.length - workloads.length };
 }
 
 /** The pods of one object together: it can have several, and others in each branch of a template. */

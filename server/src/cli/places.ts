@@ -5,8 +5,8 @@ import { type Span, shift } from '../text/span.ts';
 import type { ConfigFile } from '../workspace/config-files.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
 import { pathOfUri } from '../workspace/uri.ts';
-import type { File, Workspace } from '../workspace/workspace.ts';
-import { type Input, pathFromHere } from './inputs.ts';
+import type { File, FileReport, Workspace } from '../workspace/workspace.ts';
+import { type Input, pathFromHere, urisOf } from './inputs.ts';
 
 /** A span of some file, as a user finds it. */
 export interface Located {
@@ -18,7 +18,7 @@ export interface Located {
 }
 
 /** What a file to look at is known by. */
-export type Target = Pick<Input, 'uri' | 'path' | 'isNamed' | 'leftOut'>;
+export type Target = Pick<Input, 'uri' | 'path' | 'isNamed' | 'cut'>;
 
 /** A message that is not a finding. */
 export interface Note {
@@ -72,11 +72,36 @@ export interface Recognized {
 }
 
 /**
+ * What `look` makes of a file, and what is recognized in it; undefined for one that is not known. Trees are kept of one part
+ * of a large list alone. For `verdicts`, also the documents are looked at in which nothing can be found.
+ */
+export function lookAt<T>(
+  input: Target,
+  wanted: 'findings' | 'verdicts',
+  { workspace, thorough }: { readonly workspace: Workspace; readonly thorough: boolean },
+  look: (report: FileReport) => T,
+): { readonly made: readonly T[]; readonly recognized: Recognized } | undefined {
+  const made: T[] = [];
+  const recognized: Recognized[] = [];
+  for (const uri of urisOf(input)) {
+    // A text without this word is no manifest at all.
+    const report = workspace.report(uri, wanted === 'verdicts' && workspace.file(uri)?.text.includes('kind'));
+    if (report === undefined) return undefined;
+    made.push(look(report));
+    recognized.push(recognize({ ...input, uri }, workspace, thorough));
+    workspace.release(uri);
+  }
+  const objects = recognized.reduce((sum, one) => sum + one.objects, input.cut?.leftOut ?? 0);
+  const broken = recognized.flatMap((one) => one.broken);
+  return { made, recognized: { hasObjects: objects > 0, objects, broken } };
+}
+
+/**
  * Looks at the documents of a file: with `thorough` also at those that the rules skip, to say of each that it cannot be
  * parsed.
  */
 export function recognize(
-  { uri, path, isNamed, leftOut }: Target,
+  { uri, path, isNamed }: Omit<Target, 'cut'>,
   workspace: Workspace,
   thorough: boolean,
 ): Recognized {
@@ -107,7 +132,7 @@ export function recognize(
     return new Set(starts).size;
   });
   const count = counts.reduce((sum, one) => sum + one, 0);
-  return { hasObjects: count + leftOut > 0, objects: count + leftOut, broken };
+  return { hasObjects: count > 0, objects: count, broken };
 }
 
 /** The keys that every manifest has, as they are written in YAML and JSON. */

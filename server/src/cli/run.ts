@@ -17,7 +17,7 @@ import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
 import { CHECK_WRITERS, EXPLAIN_WRITERS, REPORT_WRITERS } from './formats.ts';
 import { help } from './help.ts';
-import { type Input, pathFromHere, readInputs, setSettings, withNodeSettings } from './inputs.ts';
+import { type Input, pathFromHere, readInputs, setSettings, urisOf, withNodeSettings } from './inputs.ts';
 import { migrate } from './migrate.ts';
 import { type Format, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { notWritten, OutputFile, realPath } from './output-file.ts';
@@ -79,20 +79,12 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   );
   const configs = new Configs(run, terminal.disk);
   let [count, length] = [0, 0];
-  let isNothing = false;
-  const { files: read, faults } = await readInputs(
-    run,
-    terminal.disk,
-    configs,
-    terminal.stdin,
-    ({ uri, isStdin, skips }, text) => {
-      workspace.setOnDisk(uri, text, skips);
-      length += text.length;
-      isNothing ||= isStdin && skips === undefined && text.trim() === '';
-      count++;
-      progress.tell(() => `Reading: ${count} files`);
-    },
-  );
+  const { files: read, faults } = await readInputs(run, terminal.disk, configs, terminal.stdin, (uri, text, skips) => {
+    workspace.setOnDisk(uri, text, skips);
+    length += text.length;
+    count++;
+    progress.tell(() => `Reading: ${count} files`);
+  });
   progress.clear();
   setSettings(workspace, read);
   const configFaults = [...configs.used].flatMap((config) => config.faults.map((fault) => configNote(config, fault)));
@@ -111,10 +103,11 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   const files = usingNodes(read, workspace, problems);
   for (const { path, fault } of faults) problems.fault({ path, at: fault.at, message: fault.message });
   const stdin = files.find(({ isStdin }) => isStdin);
+  const isNothing = stdin?.cut === undefined && workspace.file(stdin?.uri ?? '')?.text.trim() === '';
   if (stdin && isNothing) problems.note({ path: stdin.path, at: undefined, message: 'Standard input is empty.' });
   const context: CheckContext = {
     workspace,
-    paths: new Map(files.map(({ uri, path }) => [uri, path])),
+    paths: new Map(files.flatMap((input) => urisOf(input).map((uri) => [uri, input.path] as const))),
     thorough: length <= MAX_THOROUGH,
   };
   if (run.command === 'check') return runCheck(prepared, files, context, problems, progress, terminal);
@@ -131,7 +124,10 @@ function overwritten(read: readonly Input[], files: Prepared['files'], workspace
   return [...files.values()].filter(({ target }) => {
     const input = inputs.get(target);
     const found = input && recognize(input, workspace, true);
-    return found !== undefined && (found.hasObjects || found.broken.some(({ isError }) => isError));
+    return (
+      found !== undefined &&
+      (input?.cut !== undefined || found.hasObjects || found.broken.some(({ isError }) => isError))
+    );
   });
 }
 
@@ -165,7 +161,7 @@ async function runCheck(
   const stdin = files.find(({ isStdin }) => isStdin);
   // With fixed text or a diff on standard output there is no room for anything else.
   const asFilter = run.fix === 'make' && run.paths.includes(STDIN_PATH);
-  if (asFilter && stdin?.skips === undefined && stdin !== undefined)
+  if (asFilter && stdin !== undefined && stdin.cut === undefined)
     stdout.write(encode(workspace.file(stdin.uri)?.text ?? '', stdin.encoding));
   const output = asFilter || run.fix === 'show' ? stderr : stdout;
   const frame = frameOf(run, files, problems, made);
@@ -226,7 +222,7 @@ async function runCheck(
 function fixFiles(files: readonly Input[], workspace: Workspace, problems: Problems, progress: Progress): FixedFile[] {
   return files.flatMap((input, index) => {
     progress.tell(() => `Looking for fixes: ${index} of ${files.length} files`);
-    if (input.skips !== undefined) {
+    if (input.cut !== undefined) {
       problems.fault({
         path: input.path,
         at: undefined,

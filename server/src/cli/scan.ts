@@ -11,7 +11,7 @@ import {
   outlineOf,
   type Wanted,
 } from './check.ts';
-import { type Input, pathFromHere } from './inputs.ts';
+import { type Input, pathFromHere, urisOf } from './inputs.ts';
 import { recognize } from './places.ts';
 import type { CheckWriter } from './writer.ts';
 
@@ -70,8 +70,10 @@ export async function* scan(
 ): AsyncGenerator<Written> {
   const outcomes = new Map(idleFiles(files, context, checking));
   const left = files.filter((input) => !outcomes.has(input));
-  const threads = startThreads(left, (place, outcome) => {
-    const input = left[place];
+  // The parts of a large list are one file, and stay with this thread.
+  const whole = left.filter(({ cut }) => cut === undefined);
+  const threads = startThreads(whole, (place, outcome) => {
+    const input = whole[place];
     if (input !== undefined) outcomes.set(input, outcome);
   });
   let next = 0;
@@ -83,7 +85,8 @@ export async function* scan(
       outcomes.set(input, { ...outcome, results: [] });
     }
   };
-  const share = new Share(shareOf(left, 0, threads.length + 1), context, checking);
+  const cut = left.filter((input) => input.cut !== undefined);
+  const share = new Share([...cut, ...shareOf(whole, 0, threads.length + 1)], context, checking);
   for (const [input, outcome] of share.first()) {
     outcomes.set(input, outcome);
     onProgress(outcomes.size);
@@ -114,7 +117,6 @@ function* idleFiles(files: readonly Input[], context: CheckContext, checking: Ch
     const nothing = {
       path: input.path,
       place: pathFromHere(input.uri) ?? input.path,
-      text: '',
       ...NOTHING,
       ...recognized,
     };
@@ -142,14 +144,15 @@ export class Share {
     for (const input of this.#files) {
       const results = this.#check(input);
       // What failed has been told.
-      const outcome = { results, isFinal: results.length === 0 || workspace.isFinal(input.uri) };
+      const isFinal = results.length === 0 || urisOf(input).every((uri) => workspace.isFinal(uri));
+      const outcome = { results, isFinal };
       if (!outcome.isFinal) this.#open.set(input, outcome);
       yield [input, outcome];
     }
   }
 
   pods(): readonly PodsOfFile[] {
-    return this.#files.map(({ uri }) => this.#context.workspace.podsOf(uri));
+    return this.#files.flatMap(urisOf).map((uri) => this.#context.workspace.podsOf(uri));
   }
 
   /** Those files again whose outcome was not final. */
@@ -158,7 +161,8 @@ export class Share {
     for (const pods of others) workspace.takePods(pods);
     workspace.endScan();
     for (const [input, { results }] of this.#open) {
-      yield [input, { results: workspace.isCurrent(input.uri) ? results : this.#check(input), isFinal: true }];
+      const isCurrent = urisOf(input).every((uri) => workspace.isCurrent(uri));
+      yield [input, { results: isCurrent ? results : this.#check(input), isFinal: true }];
     }
   }
 
@@ -166,7 +170,6 @@ export class Share {
     const { writers, shows, baseline, onCrash } = this.#checking;
     try {
       const checked = check(input, this.#context, { ...fixesOf(writers, shows), baseline });
-      this.#context.workspace.forgetFindings(input.uri);
       return checked === undefined ? [] : [written(checked, this.#checking)];
     } catch (error) {
       onCrash(input, error);

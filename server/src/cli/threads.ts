@@ -100,7 +100,7 @@ export function checkShare(task: Task, port: MessagePort): void {
     workspace,
     files.map(({ input }) => input),
   );
-  for (const { input, text } of files) workspace.setOnDisk(input.uri, text, input.skips);
+  for (const { input, text } of files) workspace.setOnDisk(input.uri, text);
   const context = { workspace, thorough, paths: new Map(files.map(({ input: { uri, path } }) => [uri, path])) };
   const writers = results.map(({ format, look }) => CHECK_WRITERS[format](look));
   const onCrash = (input: Input, error: unknown) => say({ crash: String(error), input });

@@ -5,21 +5,44 @@ import { OS_LABEL } from '../windows/node-constraint.ts';
 import { parse } from '../yaml/document.ts';
 import { type Cutter, cutterFor, lean, type Unit } from '../yaml/large-text.ts';
 import { mayMatter } from './document-facts.ts';
-import { type Encoding, encodingOf, fault, MAX_BYTES, type Reading, tooLarge } from './reading.ts';
+import { type Encoding, encodingOf, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 
-/** What `kubectl get -A` writes of a large cluster; it is read in parts, and most of it is not kept. */
+/** What `kubectl get -A` writes of a large cluster; most of it is not kept. */
 const MAX_LIST_BYTES = 250_000_000;
+
+/** A part has so many characters and the rest of its last document: the trees of one part are held at a time. */
+const PART = 500_000;
+
+/** What was kept of a large text, in parts that are checked one after the other, or why nothing was. */
+export type LargeReading =
+  | {
+      readonly parts: readonly LargePart[];
+      /** How many objects were left out. */
+      readonly leftOut: number;
+      readonly encoding?: Encoding;
+    }
+  | { readonly fault: Fault };
+
+/** A text of whole documents, and where lines are not in it. */
+export interface LargePart {
+  readonly text: string;
+  readonly skips: readonly LineSkip[];
+}
+
+/** Which objects matter. */
+export interface Mattering {
+  readonly words: RelevantWords;
+  readonly settings: Settings;
+  /** Set where pods of any operating system do. */
+  readonly all?: boolean;
+}
 
 /**
  * Reads a text that is too large to be kept, and keeps of its documents and items those that can matter, without what no
  * rule reads. Lines are counted as in the whole text.
  */
-export async function readLarge(
-  stream: AsyncIterable<Uint8Array>,
-  words: RelevantWords,
-  settings: Settings,
-): Promise<Reading> {
-  const kept = new Kept(words, settings);
+export async function readLarge(stream: AsyncIterable<Uint8Array>, mattering: Mattering): Promise<LargeReading> {
+  const kept = new Kept(mattering);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let encoding: Encoding | undefined;
   let cutter: Cutter | undefined;
@@ -38,15 +61,13 @@ export async function readLarge(
     for (const unit of cutter.push(text)) kept.add(unit);
     // One document that is so large is not read either where it is a file of its own.
     if (cutter.waiting > MAX_BYTES) return tooLarge();
-    if (kept.length > MAX_BYTES) return fault('too large', TOO_MUCH);
   }
   // A character can be cut off.
   if (decoder !== undefined && decoded(decoder) === undefined) return fault('binary', NOT_VALID);
   for (const unit of cutter?.end() ?? []) kept.add(unit);
-  const { text, skips, leftOut } = kept.result();
-  // Pods that matter because of their node are among them only now.
-  if (text.length > MAX_BYTES) return fault('too large', TOO_MUCH);
-  return { text, skips, leftOut, ...(encoding === undefined ? {} : { encoding }) };
+  const { parts, leftOut } = kept.result();
+  if (parts.some(({ text }) => text.length > MAX_BYTES)) return fault('too large', TOO_MUCH);
+  return { parts, leftOut, ...(encoding === undefined ? {} : { encoding }) };
 }
 
 /** The next part of the text, or with no bytes that nothing is left; undefined for bytes that are not valid. */
@@ -58,8 +79,8 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, bytes?: Uint8Array):
   }
 }
 
+const TOO_MUCH = `With a directive for the whole file, what can matter for Windows nodes in it may have ${MAX_BYTES / 1_000_000} MB.`;
 const NOT_VALID = 'It is not text: it contains bytes that are not valid in its encoding.';
-const TOO_MUCH = `What can matter for Windows nodes in it is larger than ${MAX_BYTES / 1_000_000} MB. Check a part of it, such as one namespace.`;
 
 /** How kubectl and the API server write these; what is written otherwise is kept. */
 const NODE_NAME = /(?:^ +|[{,])"?nodeName"?: ?"?([\w.-]+)"?,?/m;
@@ -67,22 +88,14 @@ const KIND = /(?:^ *|[{,])"?kind"?: ?"?(\w+)/m;
 
 /** The units that are kept. */
 class Kept {
-  readonly #words: RelevantWords;
-  readonly #settings: Settings;
+  readonly #mattering: Mattering;
   readonly #units: KeptUnit[] = [];
   /** The operating systems of the Nodes so far, by their names. */
   readonly #systems = new Map<string, string | undefined>();
-  #length = 0;
   #objects = 0;
 
-  constructor(words: RelevantWords, settings: Settings) {
-    this.#words = words;
-    this.#settings = settings;
-  }
-
-  /** In characters, of what is certain to be kept. */
-  get length(): number {
-    return this.#length;
+  constructor(mattering: Mattering) {
+    this.#mattering = mattering;
   }
 
   add({ text, line, isBroken }: Unit): void {
@@ -90,26 +103,25 @@ class Kept {
     if (isBroken || (kind !== undefined && !kind.endsWith('List'))) this.#objects++;
     // It says what is wrong, whatever it is.
     if (isBroken) {
-      this.#length += text.length;
       this.#units.push({ text, line, lines: Array.from(text.matchAll(/\n/g), (_, i) => i), node: undefined });
       return;
     }
+    const { words, settings } = this.#mattering;
     const node = NODE_NAME.exec(text)?.[1];
     const isLost = node === undefined || (this.#systems.get(node) ?? 'windows') !== 'windows';
     if (isLost && !this.#mayMatter(text)) return;
-    const hasData =
-      kind === 'Secret' || (kind === 'ConfigMap' && relevance(text, this.#words, this.#settings) === 'none');
+    const hasData = kind === 'Secret' || (kind === 'ConfigMap' && relevance(text, words, settings) === 'none');
     const short = lean(text, hasData);
     const isSure = this.#mayMatter(short.text);
     if (isLost && !isSure) return;
     if (kind === 'Node') this.#addSystem(short.text);
-    if (isSure) this.#length += short.text.length;
     this.#units.push({ ...short, line, node: isSure ? undefined : node });
   }
 
   /** Whether it may matter whatever its node is. Every pod of a cluster has one, and most of them run Linux. */
   #mayMatter(text: string): boolean {
-    return mayMatter(text.replace(NODE_NAME, ''), this.#words, this.#settings);
+    const { words, settings, all } = this.#mattering;
+    return all === true || mayMatter(text.replace(NODE_NAME, ''), words, settings);
   }
 
   #addSystem(text: string): void {
@@ -118,12 +130,20 @@ class Kept {
     if (name !== undefined) this.#systems.set(name, metadata?.at('labels', OS_LABEL)?.string);
   }
 
-  result(): { readonly text: string; readonly skips: readonly LineSkip[]; readonly leftOut: number } {
-    const texts: string[] = [];
-    const skips: LineSkip[] = [];
-    let [now, by] = [0, 0];
+  result(): { readonly parts: readonly LargePart[]; readonly leftOut: number } {
+    const parts: LargePart[] = [];
+    let texts: string[] = [];
+    let skips: LineSkip[] = [];
+    let [now, by, length, count] = [0, 0, 0, 0];
+    // It holds for what is read together with it.
+    const most = FOR_FILE.test(this.#units[0]?.text ?? '') ? Infinity : PART;
+    const finish = () => {
+      parts.push({ text: texts.join(''), skips });
+      [texts, skips, now, by, length] = [[], [], 0, 0, 0];
+    };
     for (const { text, line: start, lines, node } of this.#units) {
       if (node !== undefined && this.#systems.get(node) !== 'windows') continue;
+      if (length > most) finish();
       // Each is a document of its own.
       const isOpen = /^---\s/.test(text);
       if (!isOpen) now++;
@@ -135,10 +155,16 @@ class Kept {
         now++;
       }
       texts.push(isOpen ? text : `---\n${text}`);
+      length += text.length;
+      count++;
     }
-    return { text: texts.join(''), skips, leftOut: Math.max(0, this.#objects - texts.length) };
+    finish();
+    return { parts, leftOut: Math.max(0, this.#objects - count) };
   }
 }
+
+/** A directive for a whole file, in its first document. */
+const FOR_FILE = /# *kubewin: *allow-file /;
 
 interface KeptUnit {
   readonly text: string;

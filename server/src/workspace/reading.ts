@@ -1,4 +1,4 @@
-import { LineIndex, type LineSkip, type Position } from '../text/line-index.ts';
+import { LineIndex, type Position } from '../text/line-index.ts';
 import { isTooMuch } from '../yaml/document.ts';
 
 /**
@@ -9,10 +9,6 @@ export type Reading =
   | {
       readonly text: string;
       readonly encoding?: Encoding;
-      /** Where lines were left out, so that the text cannot be written back. */
-      readonly skips?: readonly LineSkip[];
-      /** How many objects were left out with them. */
-      readonly leftOut?: number;
     }
   | { readonly fault: Fault };
 
@@ -72,12 +68,12 @@ export function isOverLimit(text: string): boolean {
 }
 
 /** The fault of a file that is longer than `MAX_BYTES`. */
-export function tooLarge(): Reading {
+export function tooLarge(): { readonly fault: Fault } {
   return fault('too large', `The file is larger than ${MAX_BYTES / 1_000_000} MB.`);
 }
 
 /** A reading that failed. */
-export function fault(kind: Fault['kind'], message: string): Reading {
+export function fault(kind: Fault['kind'], message: string): { readonly fault: Fault } {
   return { fault: { kind, message } };
 }
 
