@@ -1,8 +1,10 @@
 /** As long as a loop may keep other requests waiting, in milliseconds. */
-const TURN = 8;
+const TURN = 4;
 /** How long to wait for more of someone who types, and how long in all, in milliseconds. */
 const MORE = 5;
 const MOST = 100;
+/** A turn of the loop that takes longer has done something, in milliseconds. */
+const SOME = 0.5;
 
 /** Lets what waits have its turn each time a loop has run for a while, and what follows it too, but not for ever. */
 export function pacer(): () => Promise<void> {
@@ -11,7 +13,7 @@ export function pacer(): () => Promise<void> {
     if (performance.now() - since < TURN) return;
     const began = performance.now();
     let busy = await timed(nextTurn());
-    while (busy > 2 && performance.now() - began < MOST) {
+    while (busy > SOME && performance.now() - began < MOST) {
       busy = (await timed(new Promise<void>((resolve) => setTimeout(resolve, MORE)))) - MORE;
     }
     since = performance.now();
