@@ -1,5 +1,6 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
+import { Memo } from '../text/memo.ts';
 import type { Field } from '../yaml/field.ts';
 import { maskPlaceholders } from '../yaml/placeholder.ts';
 import { buildOfTag, releasesInTag } from './builds.ts';
@@ -146,18 +147,14 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
  */
 export function parseImage(text: string): Image {
   if (text.length > MOST_LENGTH) return { ...NO_IMAGE, text };
-  const known = PARSED.get(text);
-  if (known !== undefined) return known;
-  const reference = readReference(text);
-  const parsed = { ...reference, namedOs: namedOs(reference), namedBuild: namedBuild(reference) };
-  if (PARSED.size >= MOST_PARSED) PARSED.clear();
-  PARSED.set(text, parsed);
-  return parsed;
+  return PARSED.of(text, () => {
+    const reference = readReference(text);
+    return { ...reference, namedOs: namedOs(reference), namedBuild: namedBuild(reference) };
+  });
 }
 
 /** Many rules ask for the same images. */
-const PARSED = new Map<string, Image>();
-const MOST_PARSED = 1_000;
+const PARSED = new Memo<Image>(1_000);
 
 /** No registry takes names as long. */
 const MOST_LENGTH = 4_096;

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isSeq } from 'yaml';
 import { applyEdits, joinEdits, type TextEdit } from '../text/edit.ts';
+import { Memo } from '../text/memo.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
 import type { Comment } from './comments.ts';
@@ -7,7 +8,7 @@ import { type Document, parse } from './document.ts';
 import { explaining } from './explaining.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { maskJsonComments } from './json-comments.ts';
-import { type Collection, type Entry, Layout } from './layout.ts';
+import { type Collection, type Entry, Layout, usualSteps } from './layout.ts';
 import { editsAround, partsFor } from './part.ts';
 import { Patch, REFUSALS } from './patch.ts';
 import type { FieldPath } from './path.ts';
@@ -36,7 +37,7 @@ export function editsFor(document: Document, changes: readonly Change[]): Plan {
 function editsInParts(document: Document, changes: readonly Change[]): Plan | undefined {
   const all: TextEdit[] = [];
   for (const { part, changes: own } of partsFor(document, changes) ?? []) {
-    const plan = editsInWhole(part.document, own, document);
+    const plan = planOf(part.document, own, document);
     if (!plan.ok || !plan.text.endsWith('\n')) return undefined;
     const moved = editsAround(part, plan.edits);
     if (moved === undefined) return undefined;
@@ -47,6 +48,14 @@ function editsInParts(document: Document, changes: readonly Change[]): Plan | un
   const edits = joinEdits(all);
   return edits && { ok: true, edits, text: applyEdits(document.text, edits) };
 }
+
+/** The same for the same text, the same changes, and what is usual around it: nothing else makes it another one. */
+function planOf(part: Document, changes: readonly Change[], around: Document): Plan {
+  const key = JSON.stringify([part.text, changes, usualSteps(around)]);
+  return PLANS.of(key, () => editsInWhole(part, changes, around));
+}
+
+const PLANS = new Memo<Plan>(1_000, 2_000);
 
 /** The same with the whole document read again. `around` is what it is a part of. */
 export function editsInWhole(document: Document, changes: readonly Change[], around = document): Plan {

@@ -12,12 +12,12 @@ export class Layout {
   readonly root: Entry;
   readonly blockScalarEnds = new Set<number>();
   hasAliases = false;
-  readonly #steps: Steps;
+  readonly #around: Document;
 
   /** `around` is the document that this one is a part of: it shows what is usual in it. */
   constructor(document: Document, around: Document = document) {
     this.document = document;
-    this.#steps = new Steps(document, around);
+    this.#around = around;
     this.patch = new Patch(document);
     this.root = new Entry(document, document.tree?.contents, undefined);
     visit(document.tree ?? null, {
@@ -32,7 +32,9 @@ export class Layout {
 
   /** How many columns the mappings (or lists) directly in a mapping are indented; if it has none, what is usual. */
   step(owner: Node, ofLists: boolean): number {
-    return this.#steps.commonest(owner, ofLists) ?? (ofLists ? 0 : 2);
+    const kind = ofLists ? 'lists' : 'mappings';
+    const own = isMap(owner) ? commonest([owner], this.document.text)[kind] : undefined;
+    return own ?? usualSteps(this.#around)[kind] ?? (ofLists ? 0 : 2);
   }
 
   /** Where the comment lines begin that are directly above an entry and in its column: they belong to it. */
@@ -54,24 +56,26 @@ export class Layout {
   }
 }
 
-/** How often collections are indented by how many columns, in a mapping and in the whole document. */
-class Steps {
-  readonly #text: string;
-  readonly #around: Document;
-  #all: Counts | undefined;
+/** By how many columns lists and mappings are indented most often. */
+export interface UsualSteps {
+  readonly lists: number | undefined;
+  readonly mappings: number | undefined;
+}
 
-  constructor({ text }: Document, around: Document) {
-    this.#text = text;
-    this.#around = around;
-  }
+/** What is usual in a document. */
+export function usualSteps({ tree, text, doubts }: Document): UsualSteps {
+  return tree === undefined ? commonest([], '') : doubts.once(stepsIn, tree, text);
+}
 
-  commonest(owner: Node, ofLists: boolean): number | undefined {
-    const kind = ofLists ? 'lists' : 'mappings';
-    const own = isMap(owner) ? countsIn([owner], this.#text)[kind] : undefined;
-    if (own !== undefined && own.size > 0) return commonestOf(own);
-    this.#all ??= countsIn(mappingsIn(this.#around), this.#around.text);
-    return commonestOf(this.#all[kind]);
-  }
+function stepsIn(tree: NonNullable<Document['tree']>, text: string): UsualSteps {
+  const found: YAMLMap[] = [];
+  visit(tree, { Map: (_, map) => void found.push(map) });
+  return commonest(found, text);
+}
+
+function commonest(owners: readonly YAMLMap[], text: string): UsualSteps {
+  const { lists, mappings } = countsIn(owners, text);
+  return { lists: commonestOf(lists), mappings: commonestOf(mappings) };
 }
 
 /** How often by how many columns. */
@@ -91,12 +95,6 @@ function countsIn(owners: readonly YAMLMap[], text: string): Counts {
     if (columns >= (isSeq(value) ? 0 : 1)) own.set(columns, (own.get(columns) ?? 0) + 1);
   }
   return counts;
-}
-
-function mappingsIn({ tree }: Document): YAMLMap[] {
-  const found: YAMLMap[] = [];
-  visit(tree ?? null, { Map: (_, map) => void found.push(map) });
-  return found;
 }
 
 function commonestOf(counts: ReadonlyMap<number, number>): number | undefined {

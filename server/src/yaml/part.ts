@@ -1,5 +1,6 @@
 import { isMap, isSeq, visit } from 'yaml';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
+import { Memo } from '../text/memo.ts';
 import type { Span } from '../text/span.ts';
 import type { Change } from './change.ts';
 import { type Document, parse } from './document.ts';
@@ -174,8 +175,33 @@ function readPart({ text }: Document, { entry, path }: Holder, changed: Keys, be
     short += instead;
     at = span.end;
   }
-  const document = parse(short + text.slice(at, end));
-  return isSame(document, text, { entry, path }, { apart, values }) ? { document, start, gaps } : undefined;
+  const alone = ALONE.of(short + text.slice(at, end), readAlone);
+  const isSame = alone !== null && says(alone.top, text, { entry, path }, { apart, values });
+  return isSame ? { document: alone.document, start, gaps } : undefined;
+}
+
+/** The trees of a few short parts: many times as large as the texts. */
+const ALONE = new Memo<Alone | null>(300, 500);
+
+/** One key or item, read by itself. */
+interface Alone {
+  readonly document: Document;
+  readonly top: Plain;
+}
+
+/** Null for a text that is something else, or tied to something outside. */
+function readAlone(text: string): Alone | null {
+  const document = parse(text);
+  if (document.errors.length > 0 || document.tree === undefined || document.template !== undefined) return null;
+  let isPlain = true;
+  visit(document.tree, {
+    Value: (_, { anchor, tag }) => {
+      if (anchor !== undefined || tag !== undefined) isPlain = false;
+    },
+  });
+  const read = plainOf(document);
+  const [top, ...others] = Array.isArray(read) ? read : read instanceof Map ? [...read] : [];
+  return isPlain && top !== undefined && others.length === 0 ? { document, top } : null;
 }
 
 /** So many entries beside one that is changed, and at both ends, show where something stands. */
@@ -227,18 +253,8 @@ function leftOut(text: string, entry: Entry): LeftOut | undefined {
   return { entry, span, instead };
 }
 
-/** Whether a part says what the document says there, and nothing in it is tied to anything outside. */
-function isSame(part: Document, text: string, { entry, path }: Holder, omitted: Omitted): boolean {
-  if (part.errors.length > 0 || part.tree === undefined || part.template !== undefined) return false;
-  let isPlain = true;
-  visit(part.tree, {
-    Value: (_, { anchor, tag }) => {
-      if (anchor !== undefined || tag !== undefined) isPlain = false;
-    },
-  });
-  const read = plainOf(part);
-  const [top, ...others] = Array.isArray(read) ? read : read instanceof Map ? [...read] : [];
-  if (!isPlain || top === undefined || others.length > 0) return false;
+/** Whether a part says what the document says there. */
+function says(top: Plain, text: string, { entry, path }: Holder, omitted: Omitted): boolean {
   const last = path.at(-1);
   const own = dataOf(entry, text, omitted);
   if (own === undefined) return false;
