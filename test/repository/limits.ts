@@ -239,7 +239,6 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rules/gmsa/credential-spec-too-large.ts MAX_LENGTH': 'of Kubernetes',
   'server/src/rules/run-as-user-name/longer-than-20.ts MAX_LENGTH': 'of Windows',
   'server/src/rules/service/too-many-backends.ts MOST': 'of Windows',
-  'server/src/windows/images.ts MOST_PARSED': 'how many are remembered',
   'server/src/cli/inputs.ts MAX_JSON': 'which lists are cut into items',
   'server/src/yaml/large-text.ts MOST_INDENTATION': 'where blanks before an item are kept',
   'server/src/yaml/part.ts MOST_BLANK_LINES': 'which part of a document is copied for an edit',
