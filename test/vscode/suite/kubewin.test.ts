@@ -205,6 +205,10 @@ suite('Kubewin in VS Code', () => {
     await commands.executeCommand('kubewin.restart');
     const after = await finding('never-opened.yaml', 'pod/host-pid');
     assert.equal(after.message, before.message);
+    if (process.platform !== 'linux') return;
+    const environment = await readFile(`/proc/${await until('the server', serverProcess)}/environ`, 'utf8');
+    const folder = /NODE_COMPILE_CACHE=([^\0]+)/.exec(environment)?.[1] ?? '';
+    await until('the code that the first one compiled', async () => (await readdir(folder).catch(() => [])).length > 0);
   });
 
   test('kubewin.lens turns the lenses off', async () => {
