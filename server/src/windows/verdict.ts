@@ -55,14 +55,15 @@ export function verdict(pod: Pod, { version, facts, images, directive, chart }: 
   const constraint = nodeConstraint(pod, facts);
   const osName = osNameSign(pod);
   const nodeName = nodeNameSigns(pod, facts);
+  const paths = pathSigns(pod);
   const ranks: readonly Rank[] = [
     agreement(osName, osName[0]?.strength === 'decisive' && minorOf(version) >= 24 ? 'declared' : 'scheduled'),
     agreement(directiveSign(directive), 'scheduled'),
     nodes(constraint, nodeName),
     agreement(hostProcessSigns(pod), 'scheduled'),
     agreement([...chartValuesSigns(pod, facts, chart), ...imageSigns(pod, images)], 'guessed'),
-    agreement([...windowsOptionsSigns(pod), ...pathSigns(pod).filter(isMedium)], 'guessed'),
-    weak(weakSigns(pod, constraint)),
+    agreement([...windowsOptionsSigns(pod), ...paths.filter(isMedium)], 'guessed'),
+    weak(weakSigns(pod, constraint, paths)),
   ];
   const deciding = ranks.find((rank) => rank.decision !== undefined) ?? ranks.find((rank) => rank.isOpen);
   const others = ranks.filter((rank) => rank !== deciding).flatMap((rank) => rank.evidence);
@@ -172,14 +173,14 @@ function nodeNameSigns(pod: Pod, facts: Facts): Evidence[] {
   return [{ signal: 'nodeName', strength: 'strong', says: os, text, field: field.path, at: field.wholeSpan }];
 }
 
-function weakSigns(pod: Pod, constraint: NodeConstraint): Evidence[] {
+function weakSigns(pod: Pod, constraint: NodeConstraint, paths: readonly Evidence[]): Evidence[] {
   const namesOs = constraint.statements.some((one) => one.origin === 'runtimeClass');
   return [
     ...(namesOs ? [] : runtimeClassNameSign(pod)),
     ...nodeHints(pod),
     ...tolerationSigns(pod),
     ...commandSigns(pod),
-    ...pathSigns(pod).filter((one) => !isMedium(one)),
+    ...paths.filter((one) => !isMedium(one)),
     ...linuxFieldSigns(pod),
   ];
 }
