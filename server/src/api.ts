@@ -221,7 +221,7 @@ function open(text: string, options: Options) {
   const workspace = new Workspace(
     RULE_SET,
     ({ id }, error) => tell(`The rule ${id} failed because of a bug in Kubewin: ${String(error)}`, true),
-    (_, message) => tell(message, false),
+    { onNote: (_, message) => tell(message, false) },
   );
   workspace.setSettings('', settings);
   const uri = uriOfPath(path, 'posix');

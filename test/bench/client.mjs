@@ -22,7 +22,10 @@ export async function openIn(command, text, { root = null, env = {} } = {}) {
     processId: process.pid,
     rootUri: root,
     workspaceFolders: root === null ? null : [{ uri: root, name: 'bench' }],
-    capabilities: { textDocument: { diagnostic: {} }, workspace: { workspaceFolders: true } },
+    capabilities: {
+      textDocument: { diagnostic: {} },
+      workspace: { workspaceFolders: true, didChangeWatchedFiles: { dynamicRegistration: true } },
+    },
   });
   await connection.sendNotification('initialized', {});
   await connection.sendNotification('textDocument/didOpen', {

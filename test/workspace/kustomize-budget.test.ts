@@ -90,7 +90,7 @@ test('what is beyond the steps of a folder is not built', () => {
     (_, error) => {
       throw error;
     },
-    (uri, message) => notes.push(`${uri}: ${message}`),
+    { onNote: (uri, message) => void notes.push(`${uri}: ${message}`) },
   );
   const linux = `patches: [{ target: { kind: Deployment }, patch: "${[
     'kind: Deployment',

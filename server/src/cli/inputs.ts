@@ -51,7 +51,7 @@ export async function readInputs(
   disk: Disk,
   configs: Configs,
   stdin: () => AsyncIterable<Uint8Array>,
-  onRead: (uri: string, text: string, skips?: readonly LineSkip[]) => void,
+  onRead: (file: Pick<Input, 'uri' | 'isNamed' | 'settings'>, text: string, skips?: readonly LineSkip[]) => void,
 ): Promise<Inputs> {
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
@@ -64,12 +64,12 @@ export async function readInputs(
     const { encoding } = reading;
     if ('text' in reading) {
       files.push({ ...file, encoding, cut: undefined });
-      onRead(file.uri, reading.text);
+      onRead(file, reading.text);
       return;
     }
     const uris = reading.parts.map(({ text, skips }, i) => {
       const uri = i === 0 ? file.uri : `${file.uri}#${i}`;
-      onRead(uri, text, skips);
+      onRead({ ...file, uri }, text, skips);
       return uri;
     });
     files.push({ ...file, encoding, cut: { uris, leftOut: reading.leftOut } });

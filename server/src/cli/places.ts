@@ -106,13 +106,11 @@ export function recognize(
   thorough: boolean,
 ): Recognized {
   const documents = workspace.documents(uri, thorough || isNamed);
-  const { text = '', lines } = workspace.file(uri) ?? {};
   const broken: Note[] = [];
   // Most of what Helm includes in templates is no document.
   const isLibrary = !isNamed && path.endsWith('.tpl');
-  for (const { span, document } of isLibrary ? [] : documents) {
+  for (const { span, document, looksLikeManifest } of isLibrary ? [] : documents) {
     if (document === undefined) continue;
-    const looksLikeManifest = MANIFEST.every((key) => key.test(document.text));
     const note = { path, isError: isNamed || looksLikeManifest };
     const [first] = document.errors;
     // To the parser that is one line, and one comment when it begins with one.
@@ -122,11 +120,11 @@ export function recognize(
     } else if (first !== undefined) {
       const read = document.root === undefined ? 'it was not checked' : 'what could be read was checked';
       const message = `cannot be read as YAML here: ${sentence(first.message)}; ${read}`;
-      broken.push({ ...note, at: lines?.positionAt(span.start + first.at), message });
+      broken.push({ ...note, at: workspace.file(uri)?.lines.positionAt(span.start + first.at), message });
     }
   }
-  const counts = documents.map(({ span, document }) => {
-    if (document === undefined) return MANIFEST.every((key) => key.test(text.slice(span.start, span.end))) ? 1 : 0;
+  const counts = documents.map(({ document, looksLikeManifest }) => {
+    if (document === undefined) return looksLikeManifest ? 1 : 0;
     // Several branches of a template may hold the same object.
     const starts = document.views.flatMap(({ root }) => objects(document, root).map(({ field }) => field.span.start));
     return new Set(starts).size;
@@ -134,9 +132,6 @@ export function recognize(
   const count = counts.reduce((sum, one) => sum + one, 0);
   return { hasObjects: count > 0, objects: count, broken };
 }
-
-/** The keys that every manifest has, as they are written in YAML and JSON. */
-const MANIFEST = [/\bapiVersion["']?\s*:/, /\bkind["']?\s*:/];
 
 function sentence(message: string): string {
   return message.replace(/\s+/g, ' ').trim().replace(/\.$/, '');

@@ -2,7 +2,7 @@ import { combined } from '../lint/config.ts';
 import { nodeSettings } from '../lint/node-settings.ts';
 import { WORST_FIRST } from '../lint/rule-list.ts';
 import { ruleSet } from '../lint/rule-set.ts';
-import type { Severity } from '../lint/settings.ts';
+import { DEFAULT_SETTINGS, type Settings, type Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -72,21 +72,24 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   const progress = new Progress(terminal);
   const problems = new Problems(terminal.stderr, progress);
   // All files in one scope, so that the facts of each hold for all.
-  const workspace = new Workspace(
-    ruleSet(RULES),
-    (rule, error) => problems.ruleError(rule.id, error),
-    (uri, message) => problems.note({ path: pathFromHere(uri) ?? uri, at: undefined, message }),
-  );
+  const workspace = new Workspace(ruleSet(RULES), (rule, error) => problems.ruleError(rule.id, error), {
+    onNote: (uri, message) => problems.note({ path: pathFromHere(uri) ?? uri, at: undefined, message }),
+    rereading: terminal.disk.rereading,
+  });
+  const settings = new Map<string, Settings>();
+  workspace.setSettings('', DEFAULT_SETTINGS, (uri) => settings.get(uri));
   const configs = new Configs(run, terminal.disk);
   let [count, length] = [0, 0];
-  const { files: read, faults } = await readInputs(run, terminal.disk, configs, terminal.stdin, (uri, text, skips) => {
-    workspace.setOnDisk(uri, text, skips);
+  const { files: read, faults } = await readInputs(run, terminal.disk, configs, terminal.stdin, (file, text, skips) => {
+    settings.set(file.uri, file.settings);
+    workspace.setOnDisk(file.uri, text, skips);
+    // What stands in the place of a named file may be a pipe.
+    if (!file.isNamed) workspace.settle(file.uri);
     length += text.length;
     count++;
     progress.tell(() => `Reading: ${count} files`);
   });
   progress.clear();
-  setSettings(workspace, read);
   const configFaults = [...configs.used].flatMap((config) => config.faults.map((fault) => configNote(config, fault)));
   for (const fault of configFaults) problems.fault(fault);
   if (configFaults.length > 0 && (run.fix === 'make' || run.writeBaseline !== undefined)) {

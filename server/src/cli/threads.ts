@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { MessagePort, Worker } from 'node:worker_threads';
+import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
 import type { Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
+import { nodeDisk } from '../workspace/node-disk.ts';
 import { type PodsOfFile, Workspace } from '../workspace/workspace.ts';
 import type { Baseline, CheckContext } from './check.ts';
 import { CHECK_WRITERS } from './formats.ts';
@@ -17,7 +19,8 @@ export interface Task {
   readonly shows: readonly Severity[];
   readonly baseline: Baseline;
   readonly thorough: boolean;
-  readonly files: readonly { readonly input: Input; readonly text: string }[];
+  /** Where there is no text, the thread reads it. */
+  readonly files: readonly { readonly input: Input; readonly text: string | undefined }[];
   /** Which one it is, of how many. */
   readonly thread: number;
   readonly threads: number;
@@ -57,7 +60,7 @@ export function threadStarter(
   return (inputs, onOutcome) => {
     const threads = threadsFor(inputs.length, wanted);
     if (threads === 1) return [];
-    const files = inputs.map((input) => ({ input, text: workspace.file(input.uri)?.text ?? '' }));
+    const files = inputs.map((input) => ({ input, text: workspace.keptText(input.uri) }));
     const all = { ...task, thorough, files, threads };
     return Array.from({ length: threads - 1 }, (_, i) => threadOf(start({ ...all, thread: i + 1 }), onOutcome, bugs));
   };
@@ -95,12 +98,17 @@ function threadOf(worker: Worker, onOutcome: (place: number, outcome: Outcome) =
 export function checkShare(task: Task, port: MessagePort): void {
   const { results, shows, baseline, thorough, files, thread, threads } = task;
   const say = (message: Message) => port.postMessage(message);
-  const workspace = new Workspace(ruleSet(RULES), (rule, error) => say({ failure: String(error), rule: rule.id }));
+  const { rereading } = nodeDisk;
+  const onRuleError = (rule: Rule, error: unknown) => say({ failure: String(error), rule: rule.id });
+  const workspace = new Workspace(ruleSet(RULES), onRuleError, { rereading });
   setSettings(
     workspace,
     files.map(({ input }) => input),
   );
-  for (const { input, text } of files) workspace.setOnDisk(input.uri, text);
+  for (const { input, text } of files) {
+    workspace.setOnDisk(input.uri, text ?? rereading?.read(input.uri));
+    if (text === undefined) workspace.settle(input.uri);
+  }
   const context = { workspace, thorough, paths: new Map(files.map(({ input: { uri, path } }) => [uri, path])) };
   const writers = results.map(({ format, look }) => CHECK_WRITERS[format](look));
   const onCrash = (input: Input, error: unknown) => say({ crash: String(error), input });

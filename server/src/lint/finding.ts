@@ -52,13 +52,12 @@ const MAPS: readonly string[] = [
 
 /** A path as the API server writes it: `spec.containers[0].image`, `spec.nodeSelector[kubernetes.io/os]`. */
 export function apiPath(path: readonly (FieldPath[number] | readonly [name: string])[]): string {
-  let text = '';
-  path.forEach((part, i) => {
-    if (typeof part !== 'string') text += `[${part}]`;
-    else if (MAPS.includes(String(path[i - 1]))) text += `[${part}]`;
-    else text += text === '' ? part : `.${part}`;
+  const parts = path.map((part, i) => {
+    if (typeof part !== 'string' || MAPS.includes(String(path[i - 1]))) return `[${part}]`;
+    return i === 0 ? part : `.${part}`;
   });
-  return text;
+  // It is kept for long: texts that were added to each other stay as many in memory.
+  return parts.join('');
 }
 
 /** What tells the items of lists apart: of the first of these that it has, the API server wants another value in each. */

@@ -82,8 +82,12 @@ export class Session {
     const client = readClient(params.capabilities, initializationOptions);
     const warn = (text: string) => connection.console.warn(text);
     const { encoding } = client;
-    const note = (uri: string, message: string) => warn(`${uri}: ${message}`);
-    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), note, encoding);
+    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), {
+      onNote: (uri, message) => warn(`${uri}: ${message}`),
+      encoding,
+      // Without word of changes, another text may stand in a file.
+      rereading: client.watches ? disk.rereading : undefined,
+    });
     const names = new Names(platform);
     const ours = (name: string) => names.ours(name);
     const uriFor = (uri: string) => names.theirs(uri, workspace.folderOf(uri));

@@ -2,12 +2,16 @@ import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import { isFastGlob } from '../text/glob.ts';
 import { BYTE_ORDER_MARK, type Fault, type Reading } from './reading.ts';
+import type { Rereading } from './source.ts';
 import { decodePath } from './uri.ts';
 
 /** The files that are not open in an editor. Nothing here throws: what cannot be done is a fault. */
 export interface Disk {
   /** With a folder, a file that really is elsewhere, because of a link, is missing. */
   read(uri: string, within?: string): Promise<Reading>;
+
+  /** How files are read again, where that can be done at once: else all texts are kept. */
+  readonly rereading?: Rereading;
 
   /** Whether a file is there and may not be written. */
   isReadOnly(uri: string): Promise<boolean>;

@@ -26,22 +26,28 @@ import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Reads } from './fact-index.ts';
 import { type Mentions, mentionsOf } from './mentions.ts';
+import { copied, type Source } from './source.ts';
 import { resolveUri } from './uri.ts';
 
 // What a document tells about others. For facts alone a tree is not kept: every file is asked for its facts.
 
 /** A document of a file together with what is remembered of it. */
-export interface Part {
+export class Part {
   readonly uri: string;
   readonly index: number;
+  readonly source: Source;
   readonly span: Span;
-  readonly text: string;
   /** Whether it is an item of a `List`. */
   readonly isItem: boolean;
   /** Counts for all documents of a workspace. */
   readonly parsed: ParseCount;
   /** What its text alone says; it goes by the settings. */
   relevance: { readonly value: Relevance; readonly settings: Settings } | undefined;
+  /** The same text in memory of its own, once something has asked whom it selects. */
+  selector: string | undefined;
+  /** Whether it may use a claim, and whether it looks like a manifest, once something has asked. */
+  usesClaim: boolean | undefined;
+  looksLikeManifest: boolean | undefined;
   document: Document | undefined;
   /** The verdicts of the pods in that tree. */
   judged: Remembered<Judged> | undefined;
@@ -56,6 +62,24 @@ export interface Part {
   rendered: Remembered<Rendered> | undefined;
   pods: Remembered<readonly Fact[]> | undefined;
   result: Remembered<Report> | undefined;
+
+  constructor(at: Pick<Part, 'uri' | 'index' | 'source' | 'span' | 'isItem' | 'parsed'>) {
+    this.uri = at.uri;
+    this.index = at.index;
+    this.source = at.source;
+    this.span = at.span;
+    this.isItem = at.isItem;
+    this.parsed = at.parsed;
+  }
+
+  get text(): string {
+    return this.source.text.slice(this.span.start, this.span.end);
+  }
+
+  /** The same document, with all that is remembered of it, at another place or in another text. */
+  movedTo(source: Source, span: Span): Part {
+    return Object.assign(new Part(this), this, { source, span });
+  }
 }
 
 /** What a Kustomize file builds, and the work that it is. */
@@ -71,8 +95,9 @@ export interface ParseCount {
 }
 
 /** The tree of a document; it is kept where the caller does so. */
-export function treeOf({ document, text, isItem, parsed }: Part): Document {
-  if (document !== undefined) return document;
+export function treeOf(part: Part): Document {
+  if (part.document !== undefined) return part.document;
+  const { text, isItem, parsed } = part;
   parsed.documents++;
   parsed.characters += text.length;
   return parse(text, isItem);
@@ -103,7 +128,7 @@ function mayBeValues(name: string, text: string): boolean {
 /** Whether a document can matter: by its own text, by the pods that it selects, or by what Kustomize or Helm makes of it. */
 export function matters(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
   if (mayHavePods(part, rules, settings, facts)) return true;
-  return relevanceOf(part, rules, settings) === 'selecting' && facts.derived(maySelect, part.text);
+  return relevanceOf(part, rules, settings) === 'selecting' && facts.derived(maySelect, selectorOf(part));
 }
 
 /** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
@@ -114,7 +139,7 @@ function mayHavePods(part: Part, rules: RuleSet, settings: Settings, facts: Fact
 
 /** Whether it may have facts of pods. */
 export function tellsOfPods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
-  return mayHavePods(part, rules, settings, facts) || USES_CLAIM.test(part.text);
+  return mayUseClaim(part) || mayHavePods(part, rules, settings, facts);
 }
 
 /** What pods for Linux say of storage that they share with others. */
@@ -148,6 +173,40 @@ export function mayWake(uri: string, facts: Facts): boolean {
   if (facts.keyed('Kustomization', using(uri)).length > 0) return true;
   const chart = chartOf(uri);
   return chart !== undefined && valuesFor(chart, facts).length > 0;
+}
+
+/**
+ * Whether a text need not be kept: no pod in it can matter by itself, and all is found out that is asked of the text of such
+ * a document more than once.
+ */
+export function isSettled(part: Part, rules: RuleSet, settings: Settings): boolean {
+  // With other values of its chart, a template may be for Windows.
+  const isOfChart = chartOf(part.uri) !== undefined || isChartValuesName(part.uri.slice(part.uri.lastIndexOf('/') + 1));
+  const relevance = relevanceOf(part, rules, settings);
+  if (isOfChart || relevance === 'some' || kustomization(part) !== undefined) return false;
+  if (relevance === 'selecting') selectorOf(part);
+  mentionsIn(part);
+  mayUseClaim(part);
+  looksLikeManifest(part);
+  return true;
+}
+
+/** Whether it has the keys that every manifest has, as they are written in YAML and JSON. */
+export function looksLikeManifest(part: Part): boolean {
+  part.looksLikeManifest ??= MANIFEST.every((key) => key.test(part.text));
+  return part.looksLikeManifest;
+}
+
+const MANIFEST = [/\bapiVersion["']?\s*:/, /\bkind["']?\s*:/];
+
+function selectorOf(part: Part): string {
+  part.selector ??= copied(part.text);
+  return part.selector;
+}
+
+function mayUseClaim(part: Part): boolean {
+  part.usesClaim ??= USES_CLAIM.test(part.text);
+  return part.usesClaim;
 }
 
 /** What its objects may tell others. */
@@ -192,18 +251,21 @@ function windowsLabels(facts: Facts): Readonly<Record<string, Readonly<Record<st
 }
 
 /** Whether it is a template that the values of its chart may make a manifest for Windows. */
-function chartMatters({ uri, text }: Part, facts: Facts): boolean {
-  const chart = chartOf(uri);
-  if (chart === undefined || !text.includes('nodeSelector') || !text.includes('.Values')) return false;
+function chartMatters(part: Part, facts: Facts): boolean {
+  const chart = chartOf(part.uri);
+  if (chart === undefined) return false;
+  const { text } = part;
+  if (!text.includes('nodeSelector') || !text.includes('.Values')) return false;
   const values = valuesFor(chart, facts);
   return values.some(({ nodeSelectors }) => Object.values(nodeSelectors).some(({ os }) => os === 'windows'));
 }
 
 /** What a document says as the values of a chart: one fact or none. */
 export function chartValues(part: Part): readonly ChartValuesFact[] {
-  const { uri, index, text } = part;
+  const { uri, index } = part;
   const chart = uri.slice(0, uri.lastIndexOf('/'));
-  if (index > 0 || !mayBeValues(uri.slice(chart.length + 1), text)) return [];
+  const name = uri.slice(chart.length + 1);
+  if (index > 0 || !isChartValuesName(name) || !mayBeValues(name, part.text)) return [];
   const place = { uri, document: index, span: { start: 0, end: 0 } };
   part.chartValues ??= [chartValuesOf(treeOf(part), place, chart) ?? []].flat();
   return part.chartValues;
@@ -214,25 +276,29 @@ const MAX_MANIFEST = 200_000;
 
 /** The text of a document that Kustomize files use: one fact or none. */
 export function manifests(part: Part, facts: Facts): Fact[] {
-  const { uri, index, text } = part;
-  if (text.length > MAX_MANIFEST) return [];
+  const { uri, index, span } = part;
+  if (span.end - span.start > MAX_MANIFEST) return [];
   if (facts.keyed('Kustomization', using(uri)).length === 0) return [];
+  // Whenever a fact changes, all of them are asked for.
+  part.source.keep();
+  const { text } = part;
   const place = { uri, document: index, span: { start: 0, end: 0 } };
   return [{ kind: 'Manifest', name: uri, namespace: null, place, text, isItem: part.isItem }];
 }
 
 /** What a document is to Kustomize: one fact, or undefined. */
 export function kustomization(part: Part): readonly KustomizationFact[] | undefined {
+  if (part.kustomization === undefined) part.kustomization = readKustomization(part) ?? null;
+  return part.kustomization ? [part.kustomization] : undefined;
+}
+
+function readKustomization(part: Part): KustomizationFact | undefined {
   const { uri } = part;
   const folder = uri.slice(0, uri.lastIndexOf('/'));
   const isNamed = isKustomizationName(uri.slice(folder.length + 1));
-  if (part.kustomization === undefined && (isNamed || part.text.includes('kustomize.config.k8s.io'))) {
-    const place = { uri, document: part.index, span: { start: 0, end: 0 } };
-    const document = treeOf(part);
-    const found = kustomizationOf(document, place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
-    part.kustomization = found ?? null;
-  }
-  return part.kustomization ? [part.kustomization] : undefined;
+  if (!isNamed && !part.text.includes('kustomize.config.k8s.io')) return undefined;
+  const place = { uri, document: part.index, span: { start: 0, end: 0 } };
+  return kustomizationOf(treeOf(part), place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
 }
 
 /** What the objects of a document tell others, as Kustomize makes them. */

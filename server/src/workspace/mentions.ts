@@ -1,6 +1,7 @@
 import type { ObjectFact } from '../kubernetes/facts.ts';
 import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
 import { writtenKinds } from '../kubernetes/written-kinds.ts';
+import { copied } from './source.ts';
 
 type ObjectKind = ObjectFact['kind'];
 
@@ -19,8 +20,10 @@ const ODD_NAME = /\\[xuU/]|\bname["']?\s*(?:$|\n)/;
 export function mentionsOf(text: string): Mentions {
   const written = writtenKinds(text);
   const kinds = OBJECT_KINDS.filter((kind) => (written === undefined ? text.includes(kind) : written.has(kind)));
-  return { kinds, names: kinds.length === 0 ? [] : namesIn(text) };
+  return kinds.length === 0 ? NOTHING : { kinds, names: namesIn(text) };
 }
+
+const NOTHING: Mentions = { kinds: [], names: [] };
 
 function namesIn(text: string): readonly string[] | null {
   if (ODD_NAME.test(text)) return null;
@@ -28,7 +31,7 @@ function namesIn(text: string): readonly string[] | null {
   for (const [, double, single, plain] of text.matchAll(NAME)) {
     const name = double ?? single ?? plain;
     if (name === undefined) return null;
-    names.add(name);
+    names.add(copied(name));
   }
   return [...names];
 }

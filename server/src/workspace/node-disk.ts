@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { access, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -25,6 +25,19 @@ export const nodeDisk: Disk = {
     } catch (error) {
       return { fault: faultOf(error, 'read') };
     }
+  },
+
+  rereading: {
+    read(uri) {
+      try {
+        const bytes = readUpTo(pathOfUri(uri, PLATFORM) ?? '', MAX_BYTES + 1);
+        const reading = typeof bytes === 'string' ? undefined : decode(bytes);
+        return reading !== undefined && 'text' in reading ? reading.text : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    digest: (text) => createHash('sha256').update(text).digest('base64'),
   },
 
   async isReadOnly(uri) {

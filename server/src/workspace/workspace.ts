@@ -19,7 +19,7 @@ import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
-import { LineIndex, type LineSkip, type PositionEncoding } from '../text/line-index.ts';
+import type { LineIndex, LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
 import { pieces } from '../yaml/list-items.ts';
@@ -27,15 +27,17 @@ import {
   askWhatWakes,
   chartValues,
   isIdle,
+  isSettled,
   judged,
   kustomization,
+  looksLikeManifest,
   manifests,
   matters,
   mayWake,
   mentionsIn,
   objectFacts,
   type ParseCount,
-  type Part,
+  Part,
   podFacts,
   type Remembered,
   type Rendered,
@@ -44,6 +46,7 @@ import {
 } from './document-facts.ts';
 import { FactIndex, FactReads, FactsOfFile, Reads } from './fact-index.ts';
 import { MentionIndex } from './mentions.ts';
+import { type Rereading, Source } from './source.ts';
 
 /** A file in which something may matter, as it was last read. */
 export interface File {
@@ -67,6 +70,14 @@ export interface DocumentReport extends Directed {
   readonly report: Report;
 }
 
+/** A document of a file, parsed or not. */
+export interface DocumentOfFile {
+  readonly span: Span;
+  readonly document: Document | undefined;
+  /** Whether its text has the keys that every manifest has. */
+  readonly looksLikeManifest: boolean;
+}
+
 /** The findings of a file alone, document by document. */
 export interface FileFindings {
   readonly file: File;
@@ -79,15 +90,44 @@ export interface PodsOfFile {
   readonly pods: readonly (readonly Fact[] | undefined)[];
 }
 
-interface FileState extends File {
-  readonly folder: string;
+class FileState implements File {
+  readonly uri: string;
+  readonly source: Source;
+  readonly version: number | undefined;
   readonly parts: readonly Part[];
+  folder: string;
   /** The value is undefined where only the question is left whether it still holds. */
   found: Remembered<FileFindings | undefined> | undefined;
   /** What is known to this file in a scan, beside the facts of its folder that it rests on. */
   inScan: { readonly known: FactIndex; readonly facts: FactsOfFile } | undefined;
   /** Whether what was found in a scan rests on no pod of another file. */
-  isFinal: boolean;
+  isFinal = false;
+
+  constructor(uri: string, source: Source, version: number | undefined, folder: string, parts: readonly Part[]) {
+    this.uri = uri;
+    this.source = source;
+    this.version = version;
+    this.folder = folder;
+    this.parts = parts;
+  }
+
+  get text(): string {
+    return this.source.text;
+  }
+
+  get lines(): LineIndex {
+    return this.source.lines;
+  }
+}
+
+/** What a workspace may be given. */
+export interface WorkspaceOptions {
+  /** Told of a file that is not taken into account as it should be, once. */
+  readonly onNote?: (uri: string, message: string) => void;
+  /** UTF-16 where nothing else is said. */
+  readonly encoding?: PositionEncoding;
+  /** How files are read again whose text is not kept. */
+  readonly rereading?: Rereading | undefined;
 }
 
 /**
@@ -97,6 +137,7 @@ interface FileState extends File {
 export class Workspace {
   /** What the positions of `File.lines` count. */
   readonly #encoding: PositionEncoding;
+  readonly #rereading: Rereading | undefined;
   readonly #rules: RuleSet;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #onNote: (uri: string, message: string) => void;
@@ -118,13 +159,12 @@ export class Workspace {
   #isScanning = false;
   #lintCount = 0;
 
-  /** `onNote` is told of a file that is not taken into account as it should be, once. */
   constructor(
     rules: RuleSet,
     onRuleError: (rule: Rule, error: unknown) => void,
-    onNote: (uri: string, message: string) => void = () => {},
-    encoding: PositionEncoding = 'utf-16',
+    { onNote = () => {}, encoding = 'utf-16', rereading }: WorkspaceOptions = {},
   ) {
+    this.#rereading = rereading;
     this.#encoding = encoding;
     this.#rules = rules;
     this.#onRuleError = onRuleError;
@@ -149,7 +189,7 @@ export class Workspace {
   setFolders(folders: readonly string[]): void {
     this.#folders = [...folders].sort((a, b) => b.length - a.length);
     for (const files of [this.#open, this.#disk]) {
-      for (const [uri, file] of files) files.set(uri, { ...file, folder: this.folderOf(uri) });
+      for (const [uri, file] of files) file.folder = this.folderOf(uri);
     }
     this.#facts.clear();
     this.#mentions.clear();
@@ -211,6 +251,7 @@ export class Workspace {
   release(uri: string): void {
     const file = this.#disk.get(uri);
     if (file === undefined) return;
+    file.source.release();
     for (const part of file.parts) {
       part.document = undefined;
       part.judged = undefined;
@@ -230,6 +271,19 @@ export class Workspace {
   /** Whether the report on a file that was made in a scan stays true when all the others are known. */
   isFinal(uri: string): boolean {
     return this.#disk.get(uri)?.isFinal ?? false;
+  }
+
+  /** Keeps no text of a file on disk in which no pod can matter by itself; it is read again when it is asked for. */
+  settle(uri: string): void {
+    const file = this.#disk.get(uri);
+    if (file === undefined || this.#rereading === undefined) return;
+    const settings = this.settingsOf(uri);
+    if (file.parts.every((part) => isSettled(part, this.#rules, settings))) file.source.drop(uri, this.#rereading);
+  }
+
+  /** The text of a file on disk, if it is kept. */
+  keptText(uri: string): string | undefined {
+    return this.#disk.get(uri)?.source.kept;
   }
 
   /**
@@ -324,15 +378,16 @@ export class Workspace {
     offset: number,
   ): { readonly span: Span; readonly text: string; readonly isItem: boolean } | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    return file?.parts.findLast(({ span }) => span.start <= offset);
+    const part = file?.parts.findLast(({ span }) => span.start <= offset);
+    return part && { span: part.span, text: part.text, isItem: part.isItem };
   }
 
   /** Every document of a file; the tree of one in which nothing can be found is undefined unless `all` are wanted. */
-  documents(uri: string, all: boolean): { readonly span: Span; readonly document: Document | undefined }[] {
+  documents(uri: string, all: boolean): DocumentOfFile[] {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     return (file?.parts ?? []).map((part) => {
       if (all) part.document ??= treeOf(part);
-      return { span: part.span, document: part.document };
+      return { span: part.span, document: part.document, looksLikeManifest: looksLikeManifest(part) };
     });
   }
 
@@ -421,6 +476,7 @@ export class Workspace {
     skips?: readonly LineSkip[],
   ): void {
     const folder = this.folderOf(uri);
+    const source = new Source(text, this.#encoding, skips);
     const contents = pieces(text).map(({ start, end, isItem }, index) => {
       const content = text.slice(start, end);
       // The index stands for a document's place in its file, which its facts tell others.
@@ -431,25 +487,16 @@ export class Workspace {
     const gone = before?.parts.filter((_, index) => contents[index]?.same === undefined) ?? [];
     const moved = new Map(gone.map((part) => [part.text, part]));
     const parts = contents.map(({ span, isItem, content, same }, index): Part => {
-      if (same !== undefined) return { ...same, span };
+      if (same !== undefined) return same.movedTo(source, span);
       // In another place only the tree is the same. Each is for one document: what is done to that goes by it.
       const other = moved.get(content);
       moved.delete(content);
-      const document = other?.isItem === isItem ? other.document : undefined;
-      return { uri, index, text: content, isItem, parsed: this.#parsed, ...NOTHING_KNOWN, document, span };
+      const part = new Part({ uri, index, source, span, isItem, parsed: this.#parsed });
+      if (other?.isItem === isItem) part.document = other.document;
+      return part;
     });
     const added = parts.filter((_, index) => contents[index]?.same === undefined);
-    files.set(uri, {
-      uri,
-      text,
-      version,
-      lines: new LineIndex(text, this.#encoding, skips),
-      folder,
-      parts,
-      found: undefined,
-      inScan: undefined,
-      isFinal: false,
-    });
+    files.set(uri, new FileState(uri, source, version, folder, parts));
     // Asked for all at once, they would keep others waiting.
     for (const part of added) mentionsIn(part);
     const mentions = this.#mentions.get(folder);
@@ -651,16 +698,3 @@ function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): 
   remembered.facts = facts;
   return true;
 }
-
-const NOTHING_KNOWN = {
-  relevance: undefined,
-  mentions: undefined,
-  document: undefined,
-  judged: undefined,
-  facts: undefined,
-  kustomization: undefined,
-  chartValues: undefined,
-  rendered: undefined,
-  pods: undefined,
-  result: undefined,
-} satisfies Partial<Part>;

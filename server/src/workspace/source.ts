@@ -1,0 +1,92 @@
+import { LineIndex, type LineSkip, type PositionEncoding } from '../text/line-index.ts';
+
+/** How a text that was read from a file is read once more, without a turn for anything else. */
+export interface Rereading {
+  /** The text of a file as it is now; undefined where it cannot be read. */
+  read(uri: string): string | undefined;
+  /** Differs for texts that differ. */
+  digest(text: string): string;
+}
+
+/**
+ * The text of a file, which need not be kept where it can be read again. Who keeps a piece of it keeps a copy, or all of it
+ * stays in memory.
+ */
+export class Source {
+  readonly #encoding: PositionEncoding;
+  readonly #skips: readonly LineSkip[] | undefined;
+  #text: string | undefined;
+  #lines: LineIndex | undefined;
+  #isReleased = false;
+  /** What tells the text of the file that was read. */
+  #origin: { readonly uri: string; readonly digest: string; readonly rereading: Rereading } | undefined;
+  /** What was made again last: who asks for one part of a file asks for the next one soon. */
+  static #last: { readonly source: Source; readonly text: string; readonly lines: LineIndex } | undefined;
+
+  constructor(text: string, encoding: PositionEncoding, skips?: readonly LineSkip[]) {
+    this.#text = text;
+    this.#encoding = encoding;
+    this.#skips = skips;
+  }
+
+  /** Empty from when the file was seen to hold another one: there will be word of that. */
+  get text(): string {
+    return this.#text ?? this.#again().text;
+  }
+
+  get lines(): LineIndex {
+    if (this.#isReleased) return this.#again().lines;
+    this.#lines ??= this.#linesOf(this.text);
+    return this.#lines;
+  }
+
+  /** The text, if it is kept. */
+  get kept(): string | undefined {
+    return this.#text;
+  }
+
+  /** From here on it is not kept where lines begin. */
+  release(): void {
+    this.#isReleased = true;
+    this.#lines = undefined;
+  }
+
+  /** From here on the text is read from its file. */
+  drop(uri: string, rereading: Rereading): void {
+    if (this.#text === undefined) return;
+    this.#origin = { uri, digest: rereading.digest(this.#text), rereading };
+    this.#text = undefined;
+    this.release();
+  }
+
+  /** From here on the text is kept again. */
+  keep(): void {
+    this.#text = this.text;
+  }
+
+  #again(): { readonly text: string; readonly lines: LineIndex } {
+    if (Source.#last?.source === this) return Source.#last;
+    const text = this.#text ?? this.#read();
+    Source.#last = { source: this, text, lines: this.#linesOf(text) };
+    return Source.#last;
+  }
+
+  #read(): string {
+    if (this.#origin === undefined) return '';
+    const { uri, digest, rereading } = this.#origin;
+    const text = rereading.read(uri);
+    if (text !== undefined && rereading.digest(text) === digest) return text;
+    // What was made of nothing must not count for the text, should that come back.
+    this.#text = '';
+    return '';
+  }
+
+  #linesOf(text: string): LineIndex {
+    return new LineIndex(text, this.#encoding, this.#skips);
+  }
+}
+
+/** The same text in memory of its own. */
+export function copied(text: string): string {
+  return ` ${text}`.slice(1);
+}

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { type Rereading, Source } from '../../server/src/workspace/source.ts';
+import { Workspace } from '../../server/src/workspace/workspace.ts';
+// biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
+import { fileText, random } from '../bench/manifests.mjs';
+import { ALL_RULES, testWorkspace } from '../lint-text.ts';
+
+/** A disk that counts what is read again. */
+class Files implements Rereading {
+  readonly texts = new Map<string, string>();
+  reads = 0;
+
+  read(uri: string): string | undefined {
+    this.reads++;
+    return this.texts.get(uri);
+  }
+
+  digest(text: string): string {
+    return `digest of ${text}`;
+  }
+}
+
+/** The same files where texts are kept and where they are read again. */
+function workspacesOf(texts: readonly string[]) {
+  const files = new Files();
+  const kept = testWorkspace();
+  const settled = new Workspace(ALL_RULES, failed, { rereading: files });
+  for (const workspace of [kept, settled]) workspace.setSettings('', DEFAULT_SETTINGS);
+  texts.forEach((text, i) => {
+    files.texts.set(uriOf(i), text);
+    kept.setOnDisk(uriOf(i), text);
+    settled.setOnDisk(uriOf(i), text);
+    settled.settle(uriOf(i));
+  });
+  return { files, kept, settled };
+}
+
+function failed(_: unknown, error: unknown): never {
+  throw error;
+}
+
+function uriOf(index: number): string {
+  return `file:///${String(index).padStart(4, '0')}.yaml`;
+}
+
+/** What is found in all files, and where. */
+function foundIn(workspace: Workspace): unknown {
+  workspace.startScan();
+  for (const uri of workspace.uris()) workspace.prepare(uri);
+  workspace.endScan();
+  return workspace.uris().map((uri) => {
+    const { file, documents = [] } = workspace.findings(uri) ?? {};
+    return documents.flatMap(({ start, findings }) =>
+      findings.map(({ rule, message, at, related }) => {
+        const places = related.map(({ at: other }) => {
+          const found = 'uri' in other ? workspace.locate(other) : undefined;
+          return found?.file.lines.positionAt(found.span.start);
+        });
+        return [rule, message, file?.lines.positionAt(start + at.start), places];
+      }),
+    );
+  });
+}
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec:
+  nodeSelector: { kubernetes.io/os: windows }
+  volumes: [{ name: config, configMap: { name: settings } }]
+  containers: [{ name: web, image: registry.example/web:1.0 }]
+`;
+const SERVICE = `# A comment above.
+apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec: { selector: { app: web }, sessionAffinity: ClientIP, sessionAffinityConfig: { clientIP: { timeoutSeconds: 60 } } }
+`;
+const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\ndata: { a: "1", A: "2" }\n';
+
+test('findings and their places are the same where no text is kept in which no pod matters', () => {
+  const next = random(21);
+  const generated = Array.from({ length: 300 }, (_, i) => fileText(i, next, 0.2));
+  const { files, kept, settled } = workspacesOf([...generated, POD, SERVICE, CONFIG_MAP]);
+  const isWindows = (uri: string) => /os: windows/.test(files.texts.get(uri) ?? '');
+  expect(settled.uris().filter((uri) => settled.keptText(uri) !== undefined)).toEqual(settled.uris().filter(isWindows));
+  expect(foundIn(settled)).toEqual(foundIn(kept));
+});
+
+test('a scan reads only those files again that a pod asks for by name or that select one', () => {
+  const next = random(22);
+  const generated = Array.from({ length: 300 }, (_, i) => fileText(i, next, 0.2));
+  const { files, settled } = workspacesOf(generated);
+  foundIn(settled);
+  expect(files.reads).toBe(0);
+  const named = workspacesOf([...generated, POD, SERVICE, CONFIG_MAP]);
+  foundIn(named.settled);
+  expect(named.files.reads).toBeGreaterThan(0);
+  expect(named.files.reads).toBeLessThan(6);
+});
+
+test('settings under which more matters make files be read again', () => {
+  const text = POD.replace('  nodeSelector: { kubernetes.io/os: windows }\n', '').replace('web:1.0', 'win-web:1.0');
+  const { kept, settled } = workspacesOf([text.replace('web:1.0', 'web:1.0\n      securityContext: { runAsUser: 1 }')]);
+  for (const workspace of [kept, settled]) {
+    workspace.setSettings('', { ...DEFAULT_SETTINGS, windowsImages: ['registry.example/win-'] });
+  }
+  expect(foundIn(settled)).toEqual(foundIn(kept));
+});
+
+test('a manifest that Kustomize makes one for Windows is read once', () => {
+  const base = POD.replace('windows', 'linux').replace('  containers', '  hostPID: true\n  containers');
+  const overlay = `resources: [0000.yaml]
+patches:
+- patch: "[{ op: replace, path: /spec/nodeSelector, value: { kubernetes.io/os: windows } }]"
+  target: { kind: Pod }
+`;
+  const { files, kept, settled } = workspacesOf([base]);
+  expect(settled.keptText(uriOf(0))).toBeUndefined();
+  for (const workspace of [kept, settled]) workspace.setOnDisk('file:///kustomization.yaml', overlay);
+  expect(foundIn(settled)).toEqual(foundIn(kept));
+  expect(settled.findings(uriOf(0))?.documents.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain(
+    'pod/host-pid',
+  );
+  expect(files.reads).toBe(1);
+});
+
+test('of a file that holds another text by now nothing is said until there is word of it', () => {
+  const { files, settled } = workspacesOf([POD, SERVICE, CONFIG_MAP]);
+  files.texts.set(uriOf(1), '# gone\n');
+  files.texts.delete(uriOf(2));
+  expect(() => foundIn(settled)).not.toThrow();
+  expect(settled.file(uriOf(1))?.text).toBe('');
+  expect(settled.file(uriOf(2))?.text).toBe('');
+  for (const [i, text] of [SERVICE, CONFIG_MAP].entries()) {
+    files.texts.set(uriOf(i + 1), text);
+    settled.setOnDisk(uriOf(i + 1), text);
+    settled.settle(uriOf(i + 1));
+  }
+  const { kept } = workspacesOf([POD, SERVICE, CONFIG_MAP]);
+  expect(foundIn(settled)).toEqual(foundIn(kept));
+});
+
+test('lines are those of the text, whether it is kept, released or read again', () => {
+  const files = new Files();
+  const text = 'a\r\nb\n';
+  files.texts.set('file:///a', text);
+  const source = new Source(text, 'utf-16');
+  const positions = () => [source.text, source.lines.positionAt(3), source.lines.lineCount];
+  const before = positions();
+  source.release();
+  expect(positions()).toEqual(before);
+  source.drop('file:///a', files);
+  expect(source.kept).toBeUndefined();
+  expect(positions()).toEqual(before);
+  source.drop('file:///a', files);
+  expect(positions()).toEqual(before);
+  const other = new Source('b', 'utf-16');
+  other.release();
+  expect(other.lines.lineCount).toBe(1);
+  expect(positions()).toEqual(before);
+  expect(files.reads).toBe(1);
+  source.keep();
+  expect(source.kept).toBe(text);
+  expect(positions()).toEqual(before);
+  expect(files.reads).toBe(1);
+});
