@@ -84,7 +84,7 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
     settings.set(file.uri, file.settings);
     workspace.setOnDisk(file.uri, text, skips);
     // What stands in the place of a named file may be a pipe.
-    if (!file.isNamed) workspace.settle(file.uri);
+    if (!file.isNamed) workspace.setReadable(file.uri);
     length += text.length;
     count++;
     progress.tell(() => `Reading: ${count} files`);

@@ -107,7 +107,7 @@ export function checkShare(task: Task, port: MessagePort): void {
   );
   for (const { input, text } of files) {
     workspace.setOnDisk(input.uri, text ?? rereading?.read(input.uri));
-    if (text === undefined) workspace.settle(input.uri);
+    if (text === undefined) workspace.setReadable(input.uri);
   }
   const context = { workspace, thorough, paths: new Map(files.map(({ input: { uri, path } }) => [uri, path])) };
   const writers = results.map(({ format, look }) => CHECK_WRITERS[format](look));

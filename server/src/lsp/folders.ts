@@ -220,7 +220,7 @@ export class Folders {
     if ('fault' in reading && reading.fault.kind !== 'missing') warn(`${uri}: ${reading.fault.message}`);
     if (!this.#isListed(uri)) return;
     workspace.setOnDisk(uri, 'text' in reading && mayHoldFacts(uri, reading.text) ? reading.text : undefined);
-    workspace.settle(uri);
+    workspace.setReadable(uri);
   }
 
   #isListed(uri: string): boolean {

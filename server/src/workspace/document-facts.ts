@@ -19,6 +19,7 @@ import { type Relevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { RuleSet } from '../lint/rule-set.ts';
 import type { Settings } from '../lint/settings.ts';
+import { copied } from '../text/copied.ts';
 import type { Span } from '../text/span.ts';
 import { podFact } from '../windows/pod-fact.ts';
 import { isCertainlyWindows } from '../windows/verdict.ts';
@@ -26,7 +27,7 @@ import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import type { Reads } from './fact-index.ts';
 import { type Mentions, mentionsOf } from './mentions.ts';
-import { copied, type Source } from './source.ts';
+import type { Source } from './source.ts';
 import { resolveUri } from './uri.ts';
 
 // What a document tells about others. For facts alone a tree is not kept: every file is asked for its facts.
@@ -175,11 +176,8 @@ export function mayWake(uri: string, facts: Facts): boolean {
   return chart !== undefined && valuesFor(chart, facts).length > 0;
 }
 
-/**
- * Whether a text need not be kept: no pod in it can matter by itself, and all is found out that is asked of the text of such
- * a document more than once.
- */
-export function isSettled(part: Part, rules: RuleSet, settings: Settings): boolean {
+/** Whether no pod in it can matter by itself. Then all is found out that is asked of such a text more than once. */
+export function isQuiet(part: Part, rules: RuleSet, settings: Settings): boolean {
   // With other values of its chart, a template may be for Windows.
   const isOfChart = chartOf(part.uri) !== undefined || isChartValuesName(part.uri.slice(part.uri.lastIndexOf('/') + 1));
   const relevance = relevanceOf(part, rules, settings);

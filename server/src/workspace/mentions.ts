@@ -1,7 +1,7 @@
 import type { ObjectFact } from '../kubernetes/facts.ts';
 import { OBJECT_KINDS } from '../kubernetes/object-fact.ts';
 import { writtenKinds } from '../kubernetes/written-kinds.ts';
-import { copied } from './source.ts';
+import { copied } from '../text/copied.ts';
 
 type ObjectKind = ObjectFact['kind'];
 

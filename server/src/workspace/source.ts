@@ -20,8 +20,8 @@ export class Source {
   #isReleased = false;
   /** What tells the text of the file that was read. */
   #origin: { readonly uri: string; readonly digest: string; readonly rereading: Rereading } | undefined;
-  /** What was made again last: who asks for one part of a file asks for the next one soon. */
-  static #last: { readonly source: Source; readonly text: string; readonly lines: LineIndex } | undefined;
+  /** What was made again last: who asks for one part of a file, and for what another says of it, does so again soon. */
+  static #recent: readonly Again[] = [];
 
   constructor(text: string, encoding: PositionEncoding, skips?: readonly LineSkip[]) {
     this.#text = text;
@@ -64,11 +64,13 @@ export class Source {
     this.#text = this.text;
   }
 
-  #again(): { readonly text: string; readonly lines: LineIndex } {
-    if (Source.#last?.source === this) return Source.#last;
+  #again(): Again {
+    const known = Source.#recent.find(({ source }) => source === this);
+    if (known !== undefined) return known;
     const text = this.#text ?? this.#read();
-    Source.#last = { source: this, text, lines: this.#linesOf(text) };
-    return Source.#last;
+    const again = { source: this, text, lines: this.#linesOf(text) };
+    Source.#recent = [again, ...Source.#recent.slice(0, RECENT - 1)];
+    return again;
   }
 
   #read(): string {
@@ -86,7 +88,12 @@ export class Source {
   }
 }
 
-/** The same text in memory of its own. */
-export function copied(text: string): string {
-  return ` ${text}`.slice(1);
+/** What is made of a source each time that someone asks. */
+interface Again {
+  readonly source: Source;
+  readonly text: string;
+  readonly lines: LineIndex;
 }
+
+/** So many are kept. */
+const RECENT = 4;

@@ -27,7 +27,7 @@ import {
   askWhatWakes,
   chartValues,
   isIdle,
-  isSettled,
+  isQuiet,
   judged,
   kustomization,
   looksLikeManifest,
@@ -95,6 +95,8 @@ class FileState implements File {
   readonly source: Source;
   readonly version: number | undefined;
   readonly parts: readonly Part[];
+  /** Whether its text is to be had from disk again. */
+  isReadable = false;
   folder: string;
   /** The value is undefined where only the question is left whether it still holds. */
   found: Remembered<FileFindings | undefined> | undefined;
@@ -247,11 +249,15 @@ export class Workspace {
     this.#put(this.#disk, uri, text, undefined, this.#disk.get(uri), skips);
   }
 
-  /** Forgets the trees of a file that is not open; its facts stay, and the rest is found again when it is asked for. */
+  /**
+   * Forgets the trees of a file that is not open, and its text if that can be read again; its facts stay, and the rest is
+   * found again when it is asked for.
+   */
   release(uri: string): void {
     const file = this.#disk.get(uri);
     if (file === undefined) return;
-    file.source.release();
+    if (file.isReadable && this.#rereading) file.source.drop(uri, this.#rereading);
+    else file.source.release();
     for (const part of file.parts) {
       part.document = undefined;
       part.judged = undefined;
@@ -273,12 +279,16 @@ export class Workspace {
     return this.#disk.get(uri)?.isFinal ?? false;
   }
 
-  /** Keeps no text of a file on disk in which no pod can matter by itself; it is read again when it is asked for. */
-  settle(uri: string): void {
+  /**
+   * Takes note that the text of a file on disk can be read again when it is asked for: it is kept until the file was looked
+   * at, and not even so long if no pod in it can matter by itself.
+   */
+  setReadable(uri: string): void {
     const file = this.#disk.get(uri);
     if (file === undefined || this.#rereading === undefined) return;
+    file.isReadable = true;
     const settings = this.settingsOf(uri);
-    if (file.parts.every((part) => isSettled(part, this.#rules, settings))) file.source.drop(uri, this.#rereading);
+    if (file.parts.every((part) => isQuiet(part, this.#rules, settings))) file.source.drop(uri, this.#rereading);
   }
 
   /** The text of a file on disk, if it is kept. */
