@@ -90,6 +90,7 @@ export interface PodsOfFile {
   readonly pods: readonly (readonly Fact[] | undefined)[];
 }
 
+/** A file with what is remembered of it. */
 class FileState implements File {
   readonly uri: string;
   readonly source: Source;
