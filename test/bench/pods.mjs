@@ -5,7 +5,8 @@ import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { parse } from '../../server/src/yaml/document.ts';
-import { fileText, random } from './manifests.mjs.mts';
+// biome-ignore lint/correctness/useImportExtensions: the file beside it holds types alone.
+import { fileText, random } from './manifests.mjs';
 
 const POD_COUNT = 200;
 const [, , rounds] = process.argv;
