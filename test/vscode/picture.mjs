@@ -85,8 +85,6 @@ async function takeEditor(target, theme = THEMES.dark) {
     await page.evaluate(() => document.fonts.ready);
     // The hover comes last, for whatever else moves would take it away.
     await hoverWithFixes(page, 'readOnlyRootFilesystem');
-    // Until the last line has its colors and the scroll bars have faded.
-    await page.waitForTimeout(1_000);
     await page.screenshot({ path: target, animations: 'disabled', caret: 'hide' });
   } finally {
     await close();
@@ -127,13 +125,17 @@ async function runCommand(page, title) {
   await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
 }
 
-/** Rests the mouse on a key until its hover offers the fixes, too; for why that may take several tries see `quickFix`. */
+/** Rests the mouse on a key until its hover offers the fixes, too, and stays; for why that may take several tries see `quickFix`. */
 async function hoverWithFixes(page, name) {
   const key = page.locator(`${seen.line} span`, { hasText: name }).last();
   for (let tries = 5; ; tries--) {
     await key.hover();
+    const hover = page.locator(seen.hover, { hasText: 'Quick Fix...' });
     try {
-      return await page.locator(seen.hover, { hasText: 'Quick Fix...' }).waitFor({ timeout: 5_000 });
+      await hover.waitFor({ timeout: 5_000 });
+      // Until the last line has its colors and the scroll bars have faded.
+      await page.waitForTimeout(1_000);
+      return await hover.waitFor({ timeout: 500 });
     } catch (error) {
       if (tries === 1) throw error;
       await page.mouse.move(5, 5);
