@@ -125,7 +125,10 @@ async function runCommand(page, title) {
   await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
 }
 
-/** Rests the mouse on a key until its hover offers the fixes, too, and stays; for why that may take several tries see `quickFix`. */
+/**
+ * Rests the mouse on a key until its hover offers the fixes, too, and stays; for why that may take several tries see
+ * `quickFix`.
+ */
 async function hoverWithFixes(page, name) {
   const key = page.locator(`${seen.line} span`, { hasText: name }).last();
   for (let tries = 5; ; tries--) {

@@ -4,22 +4,9 @@ import type { Workspace } from '../../server/src/workspace/workspace.ts';
 // biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
 import { fileText, random } from '../bench/manifests.mjs';
 import { testWorkspace } from '../lint-text.ts';
+import { CONFIG_MAP, SERVICE, uriOf, WINDOWS_POD } from './manifests.ts';
 
-const WINDOWS_POD = `apiVersion: v1
-kind: Pod
-metadata: { name: web, labels: { app: web } }
-spec:
-  nodeSelector: { kubernetes.io/os: windows }
-  volumes: [{ name: config, configMap: { name: settings } }]
-  containers: [{ name: web, image: registry.example/web:1.0 }]
-`;
-const SERVICE = `apiVersion: v1
-kind: Service
-metadata: { name: web }
-spec: { selector: { app: web }, sessionAffinity: ClientIP, sessionAffinityConfig: { clientIP: { timeoutSeconds: 60 } } }
-`;
 const OTHER_SERVICE = SERVICE.replaceAll('web', 'shop');
-const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\ndata: { a: "1", A: "2" }\n';
 const OTHER_CONFIG_MAP = CONFIG_MAP.replace('settings', 'other');
 const LINUX_POD = WINDOWS_POD.replaceAll('web', 'linux').replace('os: windows', 'os: linux');
 
@@ -30,10 +17,6 @@ function workspaceOf(texts: readonly string[]): Workspace {
     workspace.setOnDisk(uriOf(i), text);
   });
   return workspace;
-}
-
-function uriOf(index: number): string {
-  return `file:///${String(index).padStart(4, '0')}.yaml`;
 }
 
 /** What is found in all files, one by one as the command line does it. */

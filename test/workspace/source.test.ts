@@ -5,6 +5,7 @@ import { Workspace } from '../../server/src/workspace/workspace.ts';
 // biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
 import { fileText, random } from '../bench/manifests.mjs';
 import { ALL_RULES, testWorkspace } from '../lint-text.ts';
+import { CONFIG_MAP, SERVICE, uriOf, WINDOWS_POD } from './manifests.ts';
 
 /** A disk that counts what is read again. */
 class Files implements Rereading {
@@ -40,10 +41,6 @@ function failed(_: unknown, error: unknown): never {
   throw error;
 }
 
-function uriOf(index: number): string {
-  return `file:///${String(index).padStart(4, '0')}.yaml`;
-}
-
 /** What is found in all files, and where. */
 function foundIn(workspace: Workspace): unknown {
   workspace.startScan();
@@ -63,26 +60,10 @@ function foundIn(workspace: Workspace): unknown {
   });
 }
 
-const POD = `apiVersion: v1
-kind: Pod
-metadata: { name: web, labels: { app: web } }
-spec:
-  nodeSelector: { kubernetes.io/os: windows }
-  volumes: [{ name: config, configMap: { name: settings } }]
-  containers: [{ name: web, image: registry.example/web:1.0 }]
-`;
-const SERVICE = `# A comment above.
-apiVersion: v1
-kind: Service
-metadata: { name: web }
-spec: { selector: { app: web }, sessionAffinity: ClientIP, sessionAffinityConfig: { clientIP: { timeoutSeconds: 60 } } }
-`;
-const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\ndata: { a: "1", A: "2" }\n';
-
 test('findings and their places are the same where no text is kept in which no pod matters', () => {
   const next = random(21);
   const generated = Array.from({ length: 300 }, (_, i) => fileText(i, next, 0.2));
-  const { files, kept, readable } = workspacesOf([...generated, POD, SERVICE, CONFIG_MAP]);
+  const { files, kept, readable } = workspacesOf([...generated, WINDOWS_POD, SERVICE, CONFIG_MAP]);
   const isWindows = (uri: string) => /os: windows/.test(files.texts.get(uri) ?? '');
   expect(readable.uris().filter((uri) => readable.keptText(uri) !== undefined)).toEqual(
     readable.uris().filter(isWindows),
@@ -93,7 +74,7 @@ test('findings and their places are the same where no text is kept in which no p
 test('a file is read again for the places of what is found in it, and if a pod asks for it or it selects one', () => {
   const next = random(22);
   const generated = Array.from({ length: 300 }, (_, i) => fileText(i, next, 0.2));
-  const { files, readable } = workspacesOf([...generated, POD, SERVICE, CONFIG_MAP]);
+  const { files, readable } = workspacesOf([...generated, WINDOWS_POD, SERVICE, CONFIG_MAP]);
   readable.startScan();
   for (const uri of readable.uris()) readable.prepare(uri);
   readable.endScan();
@@ -106,7 +87,10 @@ test('a file is read again for the places of what is found in it, and if a pod a
 });
 
 test('settings under which more matters make files be read again', () => {
-  const text = POD.replace('  nodeSelector: { kubernetes.io/os: windows }\n', '').replace('web:1.0', 'win-web:1.0');
+  const text = WINDOWS_POD.replace('  nodeSelector: { kubernetes.io/os: windows }\n', '').replace(
+    'web:1.0',
+    'win-web:1.0',
+  );
   const { kept, readable } = workspacesOf([
     text.replace('web:1.0', 'web:1.0\n      securityContext: { runAsUser: 1 }'),
   ]);
@@ -117,7 +101,7 @@ test('settings under which more matters make files be read again', () => {
 });
 
 test('a manifest that Kustomize makes one for Windows is read once', () => {
-  const base = POD.replace('windows', 'linux').replace('  containers', '  hostPID: true\n  containers');
+  const base = WINDOWS_POD.replace('windows', 'linux').replace('  containers', '  hostPID: true\n  containers');
   const overlay = `resources: [0000.yaml]
 patches:
 - patch: "[{ op: replace, path: /spec/nodeSelector, value: { kubernetes.io/os: windows } }]"
@@ -130,11 +114,14 @@ patches:
   expect(readable.findings(uriOf(0))?.documents.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain(
     'pod/host-pid',
   );
+  // All manifests are asked for again when a fact changes.
+  for (const workspace of [kept, readable]) workspace.setOnDisk(uriOf(1), WINDOWS_POD);
+  expect(foundIn(readable)).toEqual(foundIn(kept));
   expect(files.reads).toBe(1);
 });
 
 test('of a file that holds another text by now nothing is said until there is word of it', () => {
-  const { files, readable } = workspacesOf([POD, SERVICE, CONFIG_MAP]);
+  const { files, readable } = workspacesOf([WINDOWS_POD, SERVICE, CONFIG_MAP]);
   files.texts.set(uriOf(1), '# gone\n');
   files.texts.delete(uriOf(2));
   expect(() => foundIn(readable)).not.toThrow();
@@ -145,7 +132,7 @@ test('of a file that holds another text by now nothing is said until there is wo
     readable.setOnDisk(uriOf(i + 1), text);
     readable.setReadable(uriOf(i + 1));
   }
-  const { kept } = workspacesOf([POD, SERVICE, CONFIG_MAP]);
+  const { kept } = workspacesOf([WINDOWS_POD, SERVICE, CONFIG_MAP]);
   expect(foundIn(readable)).toEqual(foundIn(kept));
 });
 
@@ -158,7 +145,8 @@ test('lines are those of the text, whether it is kept, released or read again', 
   const before = positions();
   source.release();
   expect(positions()).toEqual(before);
-  source.drop('file:///a', files);
+  source.setReadable('file:///a', files);
+  source.release();
   expect(source.kept).toBeUndefined();
   for (let i = 0; i < 10; i++) {
     const other = new Source('b', 'utf-16');
@@ -166,10 +154,11 @@ test('lines are those of the text, whether it is kept, released or read again', 
     expect(other.lines.lineCount).toBe(1);
   }
   expect(positions()).toEqual(before);
-  source.drop('file:///a', files);
+  source.release();
   expect(positions()).toEqual(before);
   expect(files.reads).toBe(1);
   source.keep();
+  source.release();
   expect(source.kept).toBe(text);
   expect(positions()).toEqual(before);
 });

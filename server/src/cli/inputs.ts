@@ -130,8 +130,15 @@ export function pathsIn(bytes: Uint8Array): string[] {
 
 /** Lets a workspace have the settings of all files. */
 export function setSettings(workspace: Workspace, files: readonly Input[]): void {
-  const settings = new Map(files.flatMap((input) => urisOf(input).map((uri) => [uri, input.settings] as const)));
-  workspace.setSettings('', DEFAULT_SETTINGS, (uri) => settings.get(uri));
+  const add = settingsOfFiles(workspace);
+  for (const input of files) for (const uri of urisOf(input)) add(uri, input.settings);
+}
+
+/** The same for files that come one by one: each has its settings from when they are added. */
+export function settingsOfFiles(workspace: Workspace): (uri: string, settings: Settings) => void {
+  const known = new Map<string, Settings>();
+  workspace.setSettings('', DEFAULT_SETTINGS, (uri) => known.get(uri));
+  return (uri, settings) => void known.set(uri, settings);
 }
 
 /** The path of a file from the current folder, with `/`; undefined for one that is not below it. */

@@ -2,7 +2,7 @@ import { combined } from '../lint/config.ts';
 import { nodeSettings } from '../lint/node-settings.ts';
 import { WORST_FIRST } from '../lint/rule-list.ts';
 import { ruleSet } from '../lint/rule-set.ts';
-import { DEFAULT_SETTINGS, type Settings, type Severity } from '../lint/settings.ts';
+import type { Severity } from '../lint/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -17,7 +17,15 @@ import { unifiedDiff } from './diff.ts';
 import { explain } from './explain.ts';
 import { CHECK_WRITERS, EXPLAIN_WRITERS, REPORT_WRITERS } from './formats.ts';
 import { help } from './help.ts';
-import { type Input, pathFromHere, readInputs, setSettings, urisOf, withNodeSettings } from './inputs.ts';
+import {
+  type Input,
+  pathFromHere,
+  readInputs,
+  setSettings,
+  settingsOfFiles,
+  urisOf,
+  withNodeSettings,
+} from './inputs.ts';
 import { migrate } from './migrate.ts';
 import { type Format, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
 import { notWritten, OutputFile, realPath } from './output-file.ts';
@@ -76,12 +84,11 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
     onNote: (uri, message) => problems.note({ path: pathFromHere(uri) ?? uri, at: undefined, message }),
     rereading: terminal.disk.rereading,
   });
-  const settings = new Map<string, Settings>();
-  workspace.setSettings('', DEFAULT_SETTINGS, (uri) => settings.get(uri));
+  const addSettings = settingsOfFiles(workspace);
   const configs = new Configs(run, terminal.disk);
   let [count, length] = [0, 0];
   const { files: read, faults } = await readInputs(run, terminal.disk, configs, terminal.stdin, (file, text, skips) => {
-    settings.set(file.uri, file.settings);
+    addSettings(file.uri, file.settings);
     workspace.setOnDisk(file.uri, text, skips);
     // What stands in the place of a named file may be a pipe.
     if (!file.isNamed) workspace.setReadable(file.uri);

@@ -18,8 +18,10 @@ export class Source {
   #text: string | undefined;
   #lines: LineIndex | undefined;
   #isReleased = false;
-  /** What tells the text of the file that was read. */
-  #origin: { readonly uri: string; readonly digest: string; readonly rereading: Rereading } | undefined;
+  /** Where it can be read again. */
+  #origin: { readonly uri: string; readonly rereading: Rereading } | undefined;
+  /** Of the text that is not kept. */
+  #digest: string | undefined;
   /** What was made again last: who asks for one part of a file, and for what another says of it, does so again soon. */
   static #recent: readonly Again[] = [];
 
@@ -45,23 +47,24 @@ export class Source {
     return this.#text;
   }
 
-  /** From here on it is not kept where lines begin. */
+  /** From here on the text need not be kept: it is that of a file. */
+  setReadable(uri: string, rereading: Rereading): void {
+    this.#origin = { uri, rereading };
+  }
+
+  /** Forgets where lines begin, and the text if it can be read again. */
   release(): void {
     this.#isReleased = true;
     this.#lines = undefined;
-  }
-
-  /** From here on the text is read from its file. */
-  drop(uri: string, rereading: Rereading): void {
-    if (this.#text === undefined) return;
-    this.#origin = { uri, digest: rereading.digest(this.#text), rereading };
+    if (this.#origin === undefined || this.#text === undefined) return;
+    this.#digest = this.#origin.rereading.digest(this.#text);
     this.#text = undefined;
-    this.release();
   }
 
-  /** From here on the text is kept again. */
+  /** From here on the text is kept, whatever is released. */
   keep(): void {
     this.#text = this.text;
+    this.#origin = undefined;
   }
 
   #again(): Again {
@@ -75,9 +78,9 @@ export class Source {
 
   #read(): string {
     if (this.#origin === undefined) return '';
-    const { uri, digest, rereading } = this.#origin;
+    const { uri, rereading } = this.#origin;
     const text = rereading.read(uri);
-    if (text !== undefined && rereading.digest(text) === digest) return text;
+    if (text !== undefined && rereading.digest(text) === this.#digest) return text;
     // What was made of nothing must not count for the text, should that come back.
     this.#text = '';
     return '';

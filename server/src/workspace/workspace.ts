@@ -96,8 +96,6 @@ class FileState implements File {
   readonly source: Source;
   readonly version: number | undefined;
   readonly parts: readonly Part[];
-  /** Whether its text is to be had from disk again. */
-  isReadable = false;
   folder: string;
   /** The value is undefined where only the question is left whether it still holds. */
   found: Remembered<FileFindings | undefined> | undefined;
@@ -257,8 +255,7 @@ export class Workspace {
   release(uri: string): void {
     const file = this.#disk.get(uri);
     if (file === undefined) return;
-    if (file.isReadable && this.#rereading) file.source.drop(uri, this.#rereading);
-    else file.source.release();
+    file.source.release();
     for (const part of file.parts) {
       part.document = undefined;
       part.judged = undefined;
@@ -287,9 +284,9 @@ export class Workspace {
   setReadable(uri: string): void {
     const file = this.#disk.get(uri);
     if (file === undefined || this.#rereading === undefined) return;
-    file.isReadable = true;
+    file.source.setReadable(uri, this.#rereading);
     const settings = this.settingsOf(uri);
-    if (file.parts.every((part) => isQuiet(part, this.#rules, settings))) file.source.drop(uri, this.#rereading);
+    if (file.parts.every((part) => isQuiet(part, this.#rules, settings))) file.source.release();
   }
 
   /** The text of a file on disk, if it is kept. */

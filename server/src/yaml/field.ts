@@ -208,7 +208,7 @@ export class Field {
   get text(): string | undefined {
     const node = this.#node;
     if (!isScalar(node) || this.#noteUnknown()) return undefined;
-    if (typeof node.value === 'string') return apart(node.value);
+    if (typeof node.value === 'string') return detached(node.value);
     // Dates and sexagesimal numbers are strings to the YAML reader of Kubernetes, whatever YAML 1.1 says.
     const source = node.source;
     if (source === undefined) return undefined;
@@ -243,7 +243,7 @@ export class Field {
     const node = this.#node;
     if (!isScalar(node)) return undefined;
     if (this.#noteUnknown()) return this.raw.replace(/^(["'])(.*)\1$/s, '$2');
-    return apart(typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)));
+    return detached(typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)));
   }
 
   /** The value as it is written, with its quotes. */
@@ -549,14 +549,15 @@ export class Field {
 export function keyText(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined;
   // YAML 1.1 makes booleans of keys such as `n`; what is written is what the API's field names are compared with.
-  return apart(typeof key.value === 'string' ? key.value : ((key as Scalar).source ?? String(key.value)));
+  return detached(typeof key.value === 'string' ? key.value : ((key as Scalar).source ?? String(key.value)));
 }
 
 /** A value that may be remembered, so that it does not keep the text of its file. One that is longer than names is not. */
-function apart(value: string): string {
+function detached(value: string): string {
   return value.length > LONG ? value : copied(value);
 }
 
+/** In characters. */
 const LONG = 300;
 
 /** No one merges mappings into mappings as often. */
