@@ -9,6 +9,11 @@ import { nodeDisk, reasonOf } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
 setFlagsFromString('--heap-growing-percent=40');
+// What is made of a file is gone with it. V8 may come to think otherwise and take it for old at once, together with all that
+// hangs on it: that took a third more time in one scan of three, and a tenth more memory.
+setFlagsFromString('--no-allocation-site-pretenuring');
+// Less is optimized: the compiler takes a fourth of the time of a scan, and most scans are over before that pays.
+setFlagsFromString('--interrupt-budget=200000');
 
 const { stdout, stderr, env: environment, argv } = process;
 
