@@ -387,8 +387,14 @@ export function inFolder(uri: string): string {
 }
 
 /** The key of the objects of Kustomize that a document is a source of. */
-export function writtenIn({ uri, document }: Pick<Place, 'uri' | 'document'>): string {
+function writtenIn({ uri, document }: Pick<Place, 'uri' | 'document'>): string {
   return `document ${document} of ${uri}`;
+}
+
+/** The objects of Kustomize that a document is a source of. Most files are of none: their documents share one question. */
+export function renderedOf(facts: Facts, at: Pick<Place, 'uri' | 'document'>): readonly RenderedFact[] {
+  const ofFile = facts.keyed('Rendered', at.uri);
+  return ofFile.length === 0 ? ofFile : facts.keyed('Rendered', writtenIn(at));
 }
 
 /** The key of the Kustomize files that use a file or folder. */

@@ -7,8 +7,8 @@ import {
   type ObjectFact,
   type Place,
   type RenderedFact,
+  renderedOf,
   using,
-  writtenIn,
 } from '../kubernetes/facts.ts';
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { objects } from '../kubernetes/object.ts';
@@ -135,7 +135,7 @@ export function matters(part: Part, rules: RuleSet, settings: Settings, facts: F
 /** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
 function mayHavePods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
   if (relevanceOf(part, rules, settings) === 'some' || chartMatters(part, facts)) return true;
-  return facts.keyed('Rendered', writtenIn({ uri: part.uri, document: part.index })).some((one) => one.matters);
+  return renderedOf(facts, { uri: part.uri, document: part.index }).some((one) => one.matters);
 }
 
 /** Whether it may have facts of pods. */

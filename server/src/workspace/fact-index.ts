@@ -47,7 +47,10 @@ export class FactIndex implements Facts {
     return this.#answers.get(test, question(kind, namespace, by, keys), () => {
       const lists = keys.map((key) => this.keyed(kind, key));
       const [rarest = this.all(kind)] = lists.sort((a, b) => a.length - b.length);
-      return rarest.filter((fact) => (namespace === undefined || fact.namespace === namespace) && test(fact, by));
+      const found = rarest.filter(
+        (fact) => (namespace === undefined || fact.namespace === namespace) && test(fact, by),
+      );
+      return found.length === 0 ? NONE : found;
     });
   }
 
@@ -58,7 +61,7 @@ export class FactIndex implements Facts {
     }
     const known = this.#keyed.get(kind) ?? byKey(this.all(kind));
     this.#keyed.set(kind, known);
-    return (known.get(key) ?? []) as unknown as readonly FactOf<K>[];
+    return (known.get(key) ?? NONE) as unknown as readonly FactOf<K>[];
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
@@ -79,6 +82,9 @@ export class FactIndex implements Facts {
     return this.#answers.get(derive, keyOf(by), () => derive(this, by));
   }
 }
+
+/** Most answers: one for all. */
+const NONE: readonly never[] = [];
 
 /** The facts of a folder with the pods of one file alone: others are not known yet. */
 export class FactsOfFile implements Facts {
@@ -140,7 +146,7 @@ export class FactReads implements Facts {
   }
 
   named<K extends FactKind>(kind: K, name: string, namespace: string | null = null): FactOf<K> | undefined {
-    return this.#note(NAMED, nameKey(kind, name, namespace), (facts) => facts.named(kind, name, namespace));
+    return this.#note(NAMED, nameKey(kind, name, namespace), () => new NamedRead(kind, name, namespace));
   }
 
   where<K extends FactKind, By extends PlainData>(
@@ -150,21 +156,23 @@ export class FactReads implements Facts {
     by: By,
     keys: readonly string[] = [],
   ): readonly FactOf<K>[] {
-    return this.#note(test, question(kind, namespace, by, keys), (facts) =>
-      facts.where(kind, namespace, test, by, keys),
+    return this.#note(
+      test,
+      question(kind, namespace, by, keys),
+      () => new AnyRead((facts) => facts.where(kind, namespace, test, by, keys)),
     );
   }
 
   keyed<K extends FactKind>(kind: K, key: string): readonly FactOf<K>[] {
-    return this.#note(KEYED, `${kind} ${key}`, (facts) => facts.keyed(kind, key));
+    return this.#note(KEYED, `${kind} ${key}`, () => new KeyedRead(kind, key));
   }
 
   all<K extends FactKind>(kind: K): readonly FactOf<K>[] {
-    return this.#note(ALL, kind, (facts) => facts.all(kind));
+    return this.#note(ALL, kind, () => new AnyRead((facts) => facts.all(kind)));
   }
 
   derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T {
-    return this.#note(derive, keyOf(by), (facts) => facts.derived(derive, by));
+    return this.#note(derive, keyOf(by), () => new DerivedRead(derive, by));
   }
 
   /** What was asked so far, in as little memory as that takes. */
@@ -172,14 +180,77 @@ export class FactReads implements Facts {
     return new Reads(this.#reads.all());
   }
 
-  #note<T>(asked: object, by: string, ask: (facts: Facts) => T): T {
-    return this.#reads.get(asked, by, () => ({ ask, answer: ask(this.#facts) })).answer as T;
+  #note<T>(asked: object, by: string, make: () => Read<T>): T {
+    const known = this.#reads.get(asked, by, () => {
+      const read = make();
+      read.answer = read.ask(this.#facts);
+      return read;
+    });
+    return known.answer as T;
   }
 }
 
-interface Read {
-  readonly ask: (facts: Facts) => unknown;
-  answer: unknown;
+/** A question to facts, with the last answer. There are tens of thousands: functions would take twice the memory. */
+interface Read<T = unknown> {
+  answer: T | undefined;
+  ask(facts: Facts): T;
+}
+
+class NamedRead<K extends FactKind> implements Read<FactOf<K> | undefined> {
+  readonly #kind: K;
+  readonly #name: string;
+  readonly #namespace: string | null;
+  answer: FactOf<K> | undefined;
+
+  constructor(kind: K, name: string, namespace: string | null) {
+    this.#kind = kind;
+    this.#name = name;
+    this.#namespace = namespace;
+  }
+
+  ask(facts: Facts): FactOf<K> | undefined {
+    return facts.named(this.#kind, this.#name, this.#namespace);
+  }
+}
+
+class KeyedRead<K extends FactKind> implements Read<readonly FactOf<K>[]> {
+  readonly #kind: K;
+  readonly #key: string;
+  answer: readonly FactOf<K>[] | undefined;
+
+  constructor(kind: K, key: string) {
+    this.#kind = kind;
+    this.#key = key;
+  }
+
+  ask(facts: Facts): readonly FactOf<K>[] {
+    return facts.keyed(this.#kind, this.#key);
+  }
+}
+
+class DerivedRead<T, By extends PlainData> implements Read<T> {
+  readonly #derive: (facts: Facts, by: By) => T;
+  readonly #by: By;
+  answer: T | undefined;
+
+  constructor(derive: (facts: Facts, by: By) => T, by: By) {
+    this.#derive = derive;
+    this.#by = by;
+  }
+
+  ask(facts: Facts): T {
+    return facts.derived(this.#derive, this.#by);
+  }
+}
+
+/** Any other question. */
+class AnyRead<T> implements Read<T> {
+  readonly ask: (facts: Facts) => T;
+  answer: T | undefined;
+
+  constructor(ask: (facts: Facts) => T) {
+    this.ask = ask;
+  }
 }
 
 /** What was asked of facts, with the answers. */
@@ -187,7 +258,8 @@ export class Reads {
   readonly #reads: readonly Read[];
 
   constructor(reads: readonly Read[]) {
-    this.#reads = reads;
+    // A list that has grown has room for more.
+    this.#reads = reads.slice();
   }
 
   /** Everything that was asked in several turns. */

@@ -20,10 +20,17 @@ const ODD_NAME = /\\[xuU/]|\bname["']?\s*(?:$|\n)/;
 export function mentionsOf(text: string): Mentions {
   const written = writtenKinds(text);
   const kinds = OBJECT_KINDS.filter((kind) => (written === undefined ? text.includes(kind) : written.has(kind)));
-  return kinds.length === 0 ? NOTHING : { kinds, names: namesIn(text) };
+  if (kinds.length === 0) return NOTHING;
+  const key = kinds.join();
+  const shared = KINDS.get(key) ?? kinds;
+  KINDS.set(key, shared);
+  return { kinds: shared, names: namesIn(text) };
 }
 
 const NOTHING: Mentions = { kinds: [], names: [] };
+
+/** Lists of kinds, each once: most texts have the same few. */
+const KINDS = new Map<string, Mentions['kinds']>();
 
 function namesIn(text: string): readonly string[] | null {
   if (ODD_NAME.test(text)) return null;
@@ -33,12 +40,14 @@ function namesIn(text: string): readonly string[] | null {
     if (name === undefined) return null;
     names.add(copied(name));
   }
-  return [...names];
+  // A list that has grown has room for more.
+  return [...names].slice();
 }
 
 /** Which files mention which objects. A file that does not any more may still be in it. */
 export class MentionIndex {
-  readonly #uris = new Map<string, Set<string>>();
+  /** The file itself where it is the only one: most names are in one file. */
+  readonly #uris = new Map<string, string | Set<string>>();
 
   add(uri: string, { kinds, names }: Mentions): void {
     for (const kind of kinds) {
@@ -49,14 +58,20 @@ export class MentionIndex {
 
   /** The files in which there may be an object of a kind, of this name if one is given. */
   urisOf(kind: string, name?: string): readonly string[] {
-    if (name === undefined) return [...(this.#uris.get(kind) ?? [])];
-    return [...(this.#uris.get(`${kind}\n${name}`) ?? []), ...(this.#uris.get(`${kind}\n${ANY}`) ?? [])];
+    if (name === undefined) return this.#of(kind);
+    return [...this.#of(`${kind}\n${name}`), ...this.#of(`${kind}\n${ANY}`)];
+  }
+
+  #of(key: string): readonly string[] {
+    const known = this.#uris.get(key) ?? [];
+    return typeof known === 'string' ? [known] : [...known];
   }
 
   #put(key: string, uri: string): void {
     const known = this.#uris.get(key);
-    if (known === undefined) this.#uris.set(key, new Set([uri]));
-    else known.add(uri);
+    if (known === undefined) this.#uris.set(key, uri);
+    else if (typeof known !== 'string') known.add(uri);
+    else if (known !== uri) this.#uris.set(key, new Set([known, uri]));
   }
 }
 

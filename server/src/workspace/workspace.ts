@@ -6,8 +6,8 @@ import {
   type KustomizationFact,
   type Place,
   type RenderedFact,
+  renderedOf,
   usedBy,
-  writtenIn,
 } from '../kubernetes/facts.ts';
 import { Bases, build, MOST_STEPS_IN_ALL } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
@@ -663,7 +663,7 @@ export class Workspace {
 
   /** Whether Kustomize makes something of a document. */
   #isRendered({ uri, index }: Part, facts: Facts): boolean {
-    return facts.keyed('Rendered', writtenIn({ uri, document: index })).length > 0;
+    return renderedOf(facts, { uri, document: index }).length > 0;
   }
 
   /** The files that Kustomize files name. */

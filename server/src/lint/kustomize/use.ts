@@ -1,4 +1,4 @@
-import { type Facts, type Place, type RenderedFact, using, writtenIn } from '../../kubernetes/facts.ts';
+import { type Facts, type Place, type RenderedFact, renderedOf, using } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
 import { type Joined, joinedAt, type Origin, plain } from '../../kubernetes/strategic-merge.ts';
@@ -35,7 +35,7 @@ interface UseContext {
 export function objectUses(written: KubeObject, { facts, at }: UseContext): ObjectUse[] {
   if (at === undefined) return [];
   const { start } = written.field.valueSpan;
-  return facts.keyed('Rendered', writtenIn(at)).flatMap((rendered) => {
+  return renderedOf(facts, at).flatMap((rendered) => {
     const own = rendered.sources.findIndex(
       ({ uri, document, object }) => uri === at.uri && document === at.document && object === start,
     );
@@ -76,7 +76,7 @@ export interface PatchedPod extends Pick<Use, 'rendered'> {
 /** The pods that a document changes in another way than by the objects that begin at the given offsets. */
 export function patchedPods(starts: readonly number[], { facts, settings, at }: UseContext): PatchedPod[] {
   if (at === undefined) return [];
-  return facts.keyed('Rendered', writtenIn(at)).flatMap((rendered) => {
+  return renderedOf(facts, at).flatMap((rendered) => {
     const patches = rendered.sources.flatMap((source, i) =>
       source.uri === at.uri && source.document === at.document && !starts.some((start) => start === source.object)
         ? i
