@@ -196,7 +196,7 @@ test('the language server starts, sends, writes and reads nothing else, whatever
 /** Which modules of Node each bundle holds, and of those that could start or send something, who imports them. */
 const IMPORTS = {
   cli: 'crypto fs fs/promises os path util v8 worker_threads',
-  server: 'child_process crypto fs fs/promises net os path url util v8',
+  server: 'child_process crypto fs net os path url util v8',
   extension: 'child_process crypto fs net os path readline util',
 };
 const POWERFUL: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
-import { type Connection, RequestType } from 'vscode-languageserver';
+import type { Connection } from 'vscode-languageserver';
 import { type Disk, type Entry, manifestsIn } from '../workspace/disk.ts';
 import { decode, fault } from '../workspace/reading.ts';
 import { encodePath } from '../workspace/uri.ts';
+import { RequestType } from './protocol.ts';
 
 interface UriParams {
   readonly uri: string;

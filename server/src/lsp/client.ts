@@ -1,6 +1,7 @@
-import { type ClientCapabilities, DiagnosticTag, MarkupKind } from 'vscode-languageserver';
+import type { ClientCapabilities } from 'vscode-languageserver';
 import { isRecord } from '../lint/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
+import { DiagnosticTag, MarkupKind } from './protocol.ts';
 
 /** What the client can do, as far as it makes a difference here. */
 export interface Client {

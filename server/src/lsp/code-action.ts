@@ -1,15 +1,13 @@
-import {
-  type CodeAction,
-  type CodeActionContext,
-  CodeActionKind,
-  type CodeActionParams,
-  CodeActionTriggerKind,
-  type Diagnostic,
-  type TextEdit as ProtocolEdit,
-  type Range,
-  type SnippetTextEdit,
-  type TextDocumentEdit,
-  type WorkspaceEdit,
+import type {
+  CodeAction,
+  CodeActionContext,
+  CodeActionParams,
+  Diagnostic,
+  TextEdit as ProtocolEdit,
+  Range,
+  SnippetTextEdit,
+  TextDocumentEdit,
+  WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Finding } from '../lint/finding.ts';
 import {
@@ -32,6 +30,7 @@ import type { FileReport } from '../workspace/workspace.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
 import type { ConfigChange } from './folder-configs.ts';
+import { CodeActionKind, CodeActionTriggerKind } from './protocol.ts';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
 

@@ -1,10 +1,4 @@
-import {
-  type CompletionItem,
-  CompletionItemKind,
-  InsertTextMode,
-  MarkupKind,
-  type Position,
-} from 'vscode-languageserver';
+import type { CompletionItem, Position } from 'vscode-languageserver';
 import { complete } from '../lint/completion/complete.ts';
 import { completeConfig } from '../lint/completion/complete-config.ts';
 import type { Completion } from '../lint/completion/completion.ts';
@@ -13,6 +7,7 @@ import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { File } from '../workspace/workspace.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
+import { CompletionItemKind, InsertTextMode, MarkupKind } from './protocol.ts';
 
 /** What opens the list of itself: the blank behind a key and a directive, and the colon before a tag. */
 export const COMPLETION_TRIGGERS: readonly string[] = [' ', ':'];

@@ -1,6 +1,6 @@
-import { RequestType } from 'vscode-languageserver';
 import type { ConfigPath } from '../lint/config-edit.ts';
 import type { ConfigChange } from './folder-configs.ts';
+import { RequestType } from './protocol.ts';
 
 /** What is to be set for a file, which goes by the client's name. */
 export interface ConfigChangeParams {

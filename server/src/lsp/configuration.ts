@@ -1,8 +1,9 @@
-import { type Connection, MessageType, ShowMessageNotification, type ShowMessageParams } from 'vscode-languageserver';
+import type { Connection, ShowMessageParams } from 'vscode-languageserver';
 import type { Rule } from '../lint/rule.ts';
 import { settingFaults } from '../lint/setting-faults.ts';
 import { isRecord, readSettings, type Settings } from '../lint/settings.ts';
 import type { Client } from './client.ts';
+import { MessageType, ShowMessageNotification } from './protocol.ts';
 
 /** What is set for a workspace folder, and what was before; nothing was before the first time. */
 export interface ConfigurationChange {

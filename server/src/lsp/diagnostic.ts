@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver';
+import type { Diagnostic, Range } from 'vscode-languageserver';
 import type { Place } from '../kubernetes/facts.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Severity } from '../lint/settings.ts';
@@ -9,6 +9,7 @@ import { type Span, shift } from '../text/span.ts';
 import type { PlacedFault } from '../workspace/config-files.ts';
 import type { File, FileFindings, Workspace } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
+import { DiagnosticSeverity, DiagnosticTag } from './protocol.ts';
 
 /** What is needed to say findings in the words of the protocol. */
 export interface Translation {

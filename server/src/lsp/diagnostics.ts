@@ -1,20 +1,20 @@
-import {
-  type CancellationToken,
-  type Connection,
-  type DocumentDiagnosticParams,
-  type DocumentDiagnosticReport,
-  DocumentDiagnosticReportKind,
-  type ResultProgressReporter,
-  type WorkspaceDiagnosticParams,
-  type WorkspaceDiagnosticReport,
-  type WorkspaceDiagnosticReportPartialResult,
-  type WorkspaceDocumentDiagnosticReport,
+import type {
+  CancellationToken,
+  Connection,
+  DocumentDiagnosticParams,
+  DocumentDiagnosticReport,
+  ResultProgressReporter,
+  WorkspaceDiagnosticParams,
+  WorkspaceDiagnosticReport,
+  WorkspaceDiagnosticReportPartialResult,
+  WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { isConfig } from '../lint/config.ts';
 import { CLEAN, type DiagnosticList, DiagnosticLists, faultList, type Translation } from './diagnostic.ts';
 import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
+import { DocumentDiagnosticReportKind } from './protocol.ts';
 
 interface Tools {
   readonly connection: Connection;

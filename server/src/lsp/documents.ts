@@ -1,6 +1,6 @@
-import { TextDocuments } from 'vscode-languageserver';
 import { type Position, TextDocument, type TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
+import { TextDocuments } from './protocol.ts';
 
 /** The open documents of a client, which the library only knows in UTF-16. */
 export function openDocuments(encoding: PositionEncoding): TextDocuments<TextDocument> {

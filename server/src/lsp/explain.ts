@@ -1,9 +1,10 @@
-import { type Position, RequestType } from 'vscode-languageserver';
+import type { Position } from 'vscode-languageserver';
 import { explainWorkload, type WorkloadPage } from '../lint/pages/explain-workload.ts';
 import { extentOf } from '../lint/pages/workload.ts';
 import { touches } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { pageOf, placeName, type Translation } from './diagnostic.ts';
+import { RequestType } from './protocol.ts';
 
 export interface ExplainParams {
   readonly uri: string;

@@ -1,12 +1,4 @@
-import {
-  type AnnotatedTextEdit,
-  type ChangeAnnotation,
-  type Connection,
-  MessageType,
-  ShowMessageNotification,
-  type TextEdit,
-  type WorkspaceEdit,
-} from 'vscode-languageserver';
+import type { AnnotatedTextEdit, ChangeAnnotation, Connection, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import { fixAll } from '../lint/fixes/applicable-fixes.ts';
 import { batches } from '../lint/fixes/batch.ts';
 import { t } from '../text/localize.ts';
@@ -15,6 +7,7 @@ import type { Disk } from '../workspace/disk.ts';
 import type { File, FileReport, Workspace } from '../workspace/workspace.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
 import { pacer } from './pace.ts';
+import { MessageType, ShowMessageNotification } from './protocol.ts';
 import type { Session } from './session.ts';
 
 /** The command that fixes all files of the workspace folders at once. */

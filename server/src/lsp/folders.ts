@@ -1,4 +1,4 @@
-import { FileChangeType, type FileEvent } from 'vscode-languageserver';
+import type { FileEvent } from 'vscode-languageserver';
 import { isConfig } from '../lint/config.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { mayHoldFacts } from '../workspace/document-facts.ts';
@@ -7,6 +7,7 @@ import type { Configuration } from './configuration.ts';
 import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { Burst, pacer } from './pace.ts';
+import { FileChangeType } from './protocol.ts';
 
 interface Tools {
   readonly disk: Disk;

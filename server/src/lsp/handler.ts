@@ -1,4 +1,5 @@
-import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import type { CancellationToken } from 'vscode-languageserver';
+import { LSPErrorCodes, ResponseError } from './protocol.ts';
 
 /** Writes what went wrong to where the user can find it. */
 export type Log = (text: string) => void;

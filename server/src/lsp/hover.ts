@@ -1,4 +1,4 @@
-import { type Hover, MarkupKind, type Position } from 'vscode-languageserver';
+import type { Hover, Position } from 'vscode-languageserver';
 import { explainConfig } from '../lint/completion/complete-config.ts';
 import { type Explanation, explain } from '../lint/pages/explain.ts';
 import { t } from '../text/localize.ts';
@@ -6,6 +6,7 @@ import { shift } from '../text/span.ts';
 import type { File, FileReport } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
 import { placeName, rangeOf, type Translation } from './diagnostic.ts';
+import { MarkupKind } from './protocol.ts';
 
 /** What is known of the place in a file; `report` has to have every document. */
 export function hoverAt(report: FileReport, position: Position, translation: Translation): Hover | null {

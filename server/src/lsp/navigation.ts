@@ -1,10 +1,4 @@
-import {
-  type CancellationToken,
-  type DocumentHighlight,
-  DocumentHighlightKind,
-  type Location,
-  type Position,
-} from 'vscode-languageserver';
+import type { CancellationToken, DocumentHighlight, Location, Position } from 'vscode-languageserver';
 import { isSameName, mayName, type NamePlace, namePlaces } from '../kubernetes/name-places.ts';
 import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift, touches } from '../text/span.ts';
@@ -15,6 +9,7 @@ import { pieces } from '../yaml/list-items.ts';
 import { slotAt } from '../yaml/slot.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
 import { pacer } from './pace.ts';
+import { DocumentHighlightKind } from './protocol.ts';
 
 type Text = Pick<File, 'uri' | 'text' | 'lines'>;
 

@@ -1,4 +1,4 @@
-import { type CodeAction, CodeActionKind, type Location, type Range } from 'vscode-languageserver';
+import type { CodeAction, Location, Range } from 'vscode-languageserver';
 import type { Refactoring } from '../lint/refactorings/refactoring.ts';
 import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
 import type { Report, Workload } from '../lint/report.ts';
@@ -9,6 +9,7 @@ import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
+import { CodeActionKind } from './protocol.ts';
 
 export const REFACTORING = `${CodeActionKind.RefactorRewrite}.kubewin`;
 

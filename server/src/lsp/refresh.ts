@@ -1,8 +1,9 @@
-import { CodeLensRefreshRequest, type Connection } from 'vscode-languageserver';
+import type { Connection } from 'vscode-languageserver';
 import type { Client } from './client.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { type Log, reasonOf } from './handler.ts';
 import type { Lenses } from './lens.ts';
+import { CodeLensRefreshRequest } from './protocol.ts';
 
 /** Has the client ask again for what it shows and what may no longer be so; where nothing is out of date it is not asked. */
 export function refresh(

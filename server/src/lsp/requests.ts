@@ -1,7 +1,7 @@
-import { RequestType, RequestType0 } from 'vscode-languageserver';
 import type { ClusterQuestion } from '../lint/new-config.ts';
 import type { ListedRule } from '../lint/rule-list.ts';
 import type { Information } from './information.ts';
+import { RequestType, RequestType0 } from './protocol.ts';
 
 // What our own extension asks for besides the protocol.
 

@@ -1,9 +1,4 @@
-import {
-  type Connection,
-  type InitializeParams,
-  type InitializeResult,
-  TextDocumentSyncKind,
-} from 'vscode-languageserver';
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import { isConfig } from '../lint/config.ts';
 import { clusterQuestions, newConfig } from '../lint/new-config.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
@@ -27,6 +22,7 @@ import { FIX_WORKSPACE, fixWorkspace } from './fix-workspace.ts';
 import { onNotification, onRequest } from './handler.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
+import { TextDocumentSyncKind } from './protocol.ts';
 import { REFACTORING, refactoringActions } from './refactoring.ts';
 import { ClusterQuestionsRequest, InformationRequest, NewConfigRequest, RulesRequest } from './requests.ts';
 import { Session } from './session.ts';

@@ -1,14 +1,10 @@
-import {
-  type Connection,
-  DidChangeConfigurationNotification,
-  DidChangeWatchedFilesNotification,
-  type Disposable,
-  FileChangeType,
-  type FileEvent,
-  type FileSystemWatcher,
-  type InitializeParams,
-  WatchKind,
-  type WorkspaceFolder,
+import type {
+  Connection,
+  Disposable,
+  FileEvent,
+  FileSystemWatcher,
+  InitializeParams,
+  WorkspaceFolder,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isConfig } from '../lint/config.ts';
@@ -35,6 +31,12 @@ import { Lenses } from './lens.ts';
 import { LinterFiles } from './linter-files.ts';
 import { Names } from './names.ts';
 import { Burst } from './pace.ts';
+import {
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  WatchKind,
+} from './protocol.ts';
 import { refresh } from './refresh.ts';
 import { type Checked, clusterOf, type Status, StatusChanged, statusOf } from './status.ts';
 

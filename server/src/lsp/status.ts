@@ -1,9 +1,9 @@
-import { NotificationType0, RequestType } from 'vscode-languageserver';
 import { objects } from '../kubernetes/object.ts';
 import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/workspace.ts';
+import { NotificationType0, RequestType } from './protocol.ts';
 
 /** A setting of the cluster, and where its value is from. */
 export interface ClusterSetting {
