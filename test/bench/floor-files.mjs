@@ -5,7 +5,8 @@ import { parseAllDocuments } from 'yaml';
 
 const [, , folder] = process.argv;
 let count = 0;
-for (const name of readdirSync(folder, { recursive: true })) {
-  if (name.endsWith('.yaml')) count += parseAllDocuments(readFileSync(join(folder, name), 'utf8')).length;
+for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
+  count += parseAllDocuments(readFileSync(join(entry.parentPath, entry.name), 'utf8')).length;
 }
 console.log(count);
