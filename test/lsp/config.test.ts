@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DiagnosticSeverity, FileChangeType } from 'vscode-languageserver/node';
 import { BY_CLASS, DECLARED, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
 import { PLAIN, rulesByFile, TestClient } from './test-client.ts';
@@ -90,7 +90,7 @@ describe('changes are taken up', () => {
     ] as const) {
       await client.write(CONFIG, text, type);
       await client.next('refresh');
-      expect(await severities(client)).toEqual(expected);
+      await vi.waitFor(async () => expect(await severities(client)).toEqual(expected));
     }
   });
 
@@ -138,8 +138,9 @@ describe('changes are taken up', () => {
     await client.settle();
     client.disk.files.set(CONFIG, set('error'));
     await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri: CONFIG } });
-    await client.settle();
-    expect(client.heard('diagnostics').at(-1)).toMatchObject({ uri: URI, diagnostics: [{ severity: Fault }] });
+    await vi.waitFor(() =>
+      expect(client.heard('diagnostics').at(-1)).toMatchObject({ uri: URI, diagnostics: [{ severity: Fault }] }),
+    );
   });
 
   test('other settings of the editor and other folders leave it as it is', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type CodeAction, FileChangeType } from 'vscode-languageserver/node';
 import type { Fix, Rule } from '../../server/src/lint/rule.ts';
 import hostPid from '../../server/src/rules/pod/host-pid.ts';
@@ -229,8 +229,7 @@ describe('turning the rule off, without a command of the client', () => {
     await client.apply(opening);
     expect(client.text(CONFIG)).toBe(after);
     await client.write(CONFIG, after, FileChangeType.Changed);
-    await client.settle();
-    expect(await client.diagnostics(URI)).toEqual([]);
+    await vi.waitFor(async () => expect(await client.diagnostics(URI)).toEqual([]));
   });
 
   test('the file is the nearest one', async () => {

@@ -47,6 +47,7 @@ test.each([
 
 test('they are refreshed when another file changes them, and only then', async () => {
   const client = await TestClient.start(OPTIONS);
+  await client.next('progress end');
   await client.open(URI, BY_CLASS);
   expect(await seen(client)).toEqual(['0: Windows? · RuntimeClass']);
   await client.write('file:///work/class.yaml', RUNTIME_CLASS, FileChangeType.Created);

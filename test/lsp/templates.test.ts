@@ -56,8 +56,8 @@ test('a template is checked as far as it shows, and mended where no action stand
 
 test('the values of its chart are evidence, also when they change on disk', async () => {
   const client = await TestClient.start({ files: { [VALUES]: 'nodeSelector:\n  kubernetes.io/os: windows\n' } });
+  await client.next('progress end');
   await client.open(URI, BY_VALUES, 'helm');
-  await client.diagnostics(URI);
   expect(await client.status(URI)).toMatchObject({ workloads: [{ verdict: 'windows', certainty: 'guessed' }] });
   const text = await textAt(client, 'DaemonSet');
   expect(text).toContain('Probably a Windows pod**: the default values of its chart select Windows nodes');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   CancellationTokenSource,
   FileChangeType,
@@ -157,9 +157,10 @@ describe('what is not read', () => {
     await client.write('file:///work/gone/a.yaml', SCHEDULED, FileChangeType.Changed);
     await client.write('file:///work/gone/b.yaml', SCHEDULED, FileChangeType.Created);
     await client.write('file:///work/new.yaml', SCHEDULED, FileChangeType.Created);
-    await client.settle();
-    const next = await client.pullWorkspace({ 'file:///work/bad.yaml': 'old' });
-    expect(Object.keys(rulesByFile(next)).sort()).toEqual(['bad.yaml', 'new.yaml']);
+    await vi.waitFor(async () => {
+      const next = await client.pullWorkspace({ 'file:///work/bad.yaml': 'old' });
+      expect(Object.keys(rulesByFile(next)).sort()).toEqual(['bad.yaml', 'new.yaml']);
+    });
   });
 
   test('a .gitignore that changes is kept to', async () => {
@@ -391,7 +392,7 @@ describe('watchers', () => {
     await client.open(uri, SCHEDULED);
     client.disk.files.set(uri, SCHEDULED);
     await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
-    await client.settle();
+    await vi.waitFor(() => expect(client.disk.reads.has(uri)).toBe(true));
     await client.close(uri);
     expect(changedIn(rulesByFile(await client.pullWorkspace(known)))).toEqual({ 'new.yaml': 'pod/host-pid' });
     expect(didChangeWatchedFiles).toBeDefined();
@@ -461,6 +462,7 @@ test('what was read of a folder when its reading is canceled is shown, and the r
   };
   const token = await client.next<string>('progress');
   await client.next('progress begin');
+  await vi.waitFor(() => expect(disk.reads.has('file:///work/09.yaml')).toBe(true));
   await client.connection.sendNotification(WorkDoneProgressCancelNotification.type, { token });
   await client.settle();
   goOn();
