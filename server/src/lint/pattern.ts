@@ -6,35 +6,62 @@ type Step = { readonly key: string } | 'items' | { readonly keys: string };
 
 /** Reads a pattern such as `spec.nodeSelector[kubernetes.io/os]`; the steps from the pod or object on. */
 export function parsePattern(pattern: string): Step[] {
-  return [...pattern.matchAll(/\[([^[\]]*)\]|([^.[\]]+)/g)].map(([, bracketed, plain]): Step => {
-    if (bracketed === '*') return 'items';
-    const key = bracketed ?? plain ?? '';
-    return key.includes('*') ? { keys: key } : { key };
-  });
+  if (pattern === '') return [];
+  const { before, step } = cutLast(pattern);
+  return [...parsePattern(before), step];
+}
+
+/** The last step of a pattern, and the pattern before it. */
+function cutLast(pattern: string): { before: string; step: Step } {
+  if (!pattern.endsWith(']')) {
+    const dot = pattern.lastIndexOf('.');
+    return { before: pattern.slice(0, Math.max(dot, 0)), step: stepTo(pattern.slice(dot + 1)) };
+  }
+  const start = pattern.lastIndexOf('[');
+  const bracketed = pattern.slice(start + 1, -1);
+  return { before: pattern.slice(0, start), step: bracketed === '*' ? 'items' : stepTo(bracketed) };
+}
+
+function stepTo(key: string): Step {
+  return key.includes('*') ? { keys: key } : { key };
 }
 
 /** Many patterns in one tree, so that a pod is walked once for all rules. */
 export class PatternTree<T> {
   readonly #found: T[] = [];
-  readonly #keys = new Map<string, PatternTree<T>>();
-  readonly #manyKeys = new Map<string, { readonly fits: Matcher; readonly node: PatternTree<T> }>();
+  // Most nodes have a single one of these.
+  #keys: Map<string, PatternTree<T>> | undefined;
+  #manyKeys: Map<string, { readonly fits: Matcher; readonly node: PatternTree<T> }> | undefined;
   #items: PatternTree<T> | undefined;
+  /** Of the root: where each pattern and each beginning of one leads. Many rules watch the same fields. */
+  #nodes: Map<string, PatternTree<T>> | undefined;
 
   add(pattern: string, value: T): void {
-    let node: PatternTree<T> = this;
-    for (const step of parsePattern(pattern)) node = node.child(step);
-    node.#found.push(value);
+    this.#node(pattern).#found.push(value);
+  }
+
+  #node(pattern: string): PatternTree<T> {
+    if (pattern === '') return this;
+    this.#nodes ??= new Map();
+    const known = this.#nodes.get(pattern);
+    if (known !== undefined) return known;
+    const { before, step } = cutLast(pattern);
+    const node = this.#node(before).#child(step);
+    this.#nodes.set(pattern, node);
+    return node;
   }
 
   /** Calls back for every field below `root` that a pattern fits, with the values added under that pattern. */
   walk(root: Field, visit: (field: Field, values: readonly T[]) => void): void {
     if (this.#found.length > 0) visit(root, this.#found);
-    for (const [key, node] of this.#keys) {
-      const child = root.get(key);
-      if (child !== undefined) node.walk(child, visit);
+    if (this.#keys !== undefined) {
+      for (const [key, node] of this.#keys) {
+        const child = root.get(key);
+        if (child !== undefined) node.walk(child, visit);
+      }
     }
     if (this.#items !== undefined) for (const item of root.items()) this.#items.walk(item, visit);
-    for (const { fits, node } of this.#manyKeys.values()) {
+    for (const { fits, node } of this.#manyKeys?.values() ?? []) {
       for (const [key, child] of root.entries()) if (fits(key)) node.walk(child, visit);
     }
   }
@@ -50,7 +77,7 @@ export class PatternTree<T> {
 
   /** The part of the tree for patterns that begin with a key. */
   under(key: string): PatternTree<T> | undefined {
-    return this.#keys.get(key);
+    return this.#keys?.get(key);
   }
 
   /** The values of all patterns that fit a path. */
@@ -59,22 +86,24 @@ export class PatternTree<T> {
     if (first === undefined) return this.#found;
     if (typeof first === 'number') return this.#items?.match(rest) ?? [];
     const nodes = [
-      this.#keys.get(first),
-      ...[...this.#manyKeys.values()].map(({ fits, node }) => (fits(first) ? node : undefined)),
+      this.#keys?.get(first),
+      ...[...(this.#manyKeys?.values() ?? [])].map(({ fits, node }) => (fits(first) ? node : undefined)),
     ];
     return nodes.flatMap((node) => node?.match(rest) ?? []);
   }
 
-  private child(step: Step): PatternTree<T> {
+  #child(step: Step): PatternTree<T> {
     if (step === 'items') {
       this.#items ??= new PatternTree();
       return this.#items;
     }
     if ('keys' in step) {
+      this.#manyKeys ??= new Map();
       const found = this.#manyKeys.get(step.keys) ?? { fits: matcher(step.keys), node: new PatternTree<T>() };
       this.#manyKeys.set(step.keys, found);
       return found.node;
     }
+    this.#keys ??= new Map();
     const found = this.#keys.get(step.key) ?? new PatternTree<T>();
     this.#keys.set(step.key, found);
     return found;

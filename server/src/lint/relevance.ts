@@ -3,6 +3,7 @@ import { workloadKind } from '../kubernetes/workloads.ts';
 import { writtenKinds } from '../kubernetes/written-kinds.ts';
 import { literal } from '../text/literal.ts';
 import { mayShowWindows } from '../windows/sign-words.ts';
+import { lazily } from './lazily.ts';
 import { parsePattern } from './pattern.ts';
 import type { FieldPattern, Rule } from './rule.ts';
 import type { Settings } from './settings.ts';
@@ -16,9 +17,13 @@ export type Relevance = 'none' | 'selecting' | 'some';
 /** What documents must hold for rules that need no sign of Windows. */
 export interface RelevantWords {
   /** Lists of keys of pods; each of a list has to be there. */
-  readonly pods: readonly Keys[];
+  readonly pods: () => readonly Keys[];
   /** The same by kind of object. */
-  readonly objects: readonly { readonly kind: string; readonly selects: boolean; readonly keys: readonly Keys[] }[];
+  readonly objects: readonly {
+    readonly kind: string;
+    readonly selects: boolean;
+    readonly keys: () => readonly Keys[];
+  }[];
 }
 
 type RelevanceSettings = Pick<Settings, 'mixedCluster' | 'windowsImages' | 'embeddedPods'>;
@@ -27,22 +32,26 @@ type Keys = readonly { readonly key: string; readonly word: RegExp }[];
 
 /** What follows from what rules watch. */
 export function relevantWords(rules: readonly Rule[]): RelevantWords {
-  const pods = rules.flatMap(({ gate, withoutSign, pod }) => {
-    if ((gate !== 'any' && gate !== 'linux') || withoutSign === 'silent') return [];
-    return withoutSign?.map((one) => [one]) ?? (pod?.watches ?? []).map(keysOf);
-  });
-  const checks = rules.flatMap(({ objects = [] }) => objects);
-  const groups = new Map(checks.map(({ kind, selects = false }) => [`${kind} ${selects}`, { kind, selects }]));
+  const watched = new Map<string, { kind: string; selects: boolean; patterns: FieldPattern[] }>();
+  for (const { kind, selects = false, watches } of rules.flatMap(({ objects = [] }) => objects)) {
+    const known = watched.get(`${kind} ${selects}`) ?? { kind, selects, patterns: [] };
+    known.patterns.push(...watches);
+    watched.set(`${kind} ${selects}`, known);
+  }
   return {
-    pods: distinct(pods),
-    objects: [...groups.values()].map(({ kind, selects }) => {
-      const own = checks.filter((one) => one.kind === kind && (one.selects ?? false) === selects);
-      return {
-        kind,
-        selects,
-        keys: distinct(own.flatMap(({ watches }) => watches.map(keysOf))),
-      };
-    }),
+    pods: lazily(() =>
+      distinct(
+        rules.flatMap(({ gate, withoutSign, pod }) => {
+          if ((gate !== 'any' && gate !== 'linux') || withoutSign === 'silent') return [];
+          return withoutSign?.map((one) => [one]) ?? (pod?.watches ?? []).map(keysOf);
+        }),
+      ),
+    ),
+    objects: [...watched.values()].map(({ kind, selects, patterns }) => ({
+      kind,
+      selects,
+      keys: lazily(() => distinct(patterns.map(keysOf))),
+    })),
   };
 }
 
@@ -59,10 +68,10 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
     if (settings.mixedCluster || mayShowWindows(text) || settings.windowsImages.some((one) => text.includes(one))) {
       return 'some';
     }
-    if (holds(words.pods, text)) return 'some';
+    if (holds(words.pods(), text)) return 'some';
   }
   const objects = words.objects.filter(
-    ({ kind, keys }) => (kinds === undefined ? text.includes(kind) : kinds.has(kind)) && holds(keys, text),
+    ({ kind, keys }) => (kinds === undefined ? text.includes(kind) : kinds.has(kind)) && holds(keys(), text),
   );
   if (objects.length === 0) return 'none';
   return objects.every(({ selects }) => selects) ? 'selecting' : 'some';

@@ -1,4 +1,5 @@
 import type { Facts, Place } from '../kubernetes/facts.ts';
+import { lazily } from './lazily.ts';
 import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
 import { type RelevantWords, relevantWords } from './relevance.ts';
@@ -10,9 +11,9 @@ export interface RuleSet {
   readonly rules: readonly Rule[];
   readonly pods: PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
   /** Those of them that have something against pods because they declare Windows. */
-  readonly declared: RuleSet['pods'];
+  readonly declared: () => RuleSet['pods'];
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
-  readonly notes: NoteSet;
+  readonly notes: () => NoteSet;
   /** What a document must hold for rules that need no sign of Windows. */
   readonly words: RelevantWords;
 }
@@ -32,23 +33,34 @@ export interface LintContext {
 
 /** Sorts rules by the fields that they watch; to be made once. */
 export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): RuleSet {
-  const pods: RuleSet['pods'] = new PatternTree();
-  const declared: RuleSet['pods'] = new PatternTree();
-  const objectTrees = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
+  const objects = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
   for (const rule of rules) {
-    const check = rule.pod;
-    const isOnDeclared = rule.outcomes.some(({ certainty }) => certainty === 'declared');
-    for (const tree of isOnDeclared ? [pods, declared] : [pods]) {
-      for (const pattern of check?.watches ?? []) if (check) tree.add(pattern, { rule, check });
-    }
-    for (const objectCheck of rule.objects ?? []) {
-      const key = objectKey(objectCheck.group, objectCheck.kind);
-      const tree = objectTrees.get(key) ?? new PatternTree();
-      objectTrees.set(key, tree);
-      for (const pattern of objectCheck.watches) tree.add(pattern, { rule, check: objectCheck });
+    for (const check of rule.objects ?? []) {
+      const key = objectKey(check.group, check.kind);
+      const tree = objects.get(key) ?? new PatternTree();
+      objects.set(key, tree);
+      for (const pattern of check.watches) tree.add(pattern, { rule, check });
     }
   }
-  return { rules, pods, declared, objects: objectTrees, notes: noteSet(notes), words: relevantWords(rules) };
+  return {
+    rules,
+    pods: podTree(rules),
+    declared: lazily(() =>
+      podTree(rules.filter(({ outcomes }) => outcomes.some(({ certainty }) => certainty === 'declared'))),
+    ),
+    objects,
+    notes: lazily(() => noteSet(notes)),
+    words: relevantWords(rules),
+  };
+}
+
+function podTree(rules: readonly Rule[]): RuleSet['pods'] {
+  const tree: RuleSet['pods'] = new PatternTree();
+  for (const rule of rules) {
+    const check = rule.pod;
+    for (const pattern of check?.watches ?? []) if (check) tree.add(pattern, { rule, check });
+  }
+  return tree;
 }
 
 /** Objects are asked about by this key: `apps/Deployment`, `/Service`. */

@@ -33,7 +33,7 @@ export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
 export function changedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   const verdict: Verdict = { os: 'windows', certainty: 'declared', evidence: [] };
   const settings = { ...context.settings, rules: {} };
-  return findingsOf(context.rules.declared, { pod, verdict }, { ...context, settings }, () => []).filter(
+  return findingsOf(context.rules.declared(), { pod, verdict }, { ...context, settings }, () => []).filter(
     ({ outcome }) =>
       outcome?.certainty === 'declared' && (outcome.effect === 'rejected' || outcome.effect === 'ignored'),
   );

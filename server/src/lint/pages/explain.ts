@@ -131,7 +131,7 @@ function withLists(field: Field): readonly Field[] {
 /** The notes on a field of a pod. */
 function podNotes({ pod, verdict }: Workload, field: Field, { rules, settings, facts }: ExplainContext): string[] {
   const podContext: PodView = { object: pod.object, settings, facts, pod, verdict };
-  return [...new Set(watchersOf(rules.notes.pods, pod, field))].flatMap((note) =>
+  return [...new Set(watchersOf(rules.notes().pods, pod, field))].flatMap((note) =>
     noteText(note, note.says === undefined ? note.text : note.says(field, podContext), settings),
   );
 }
@@ -145,8 +145,9 @@ function objectNotes(
 ): string[] {
   const makesWindowsPods = pods.some(({ verdict }) => verdict.os === 'windows');
   const path = [`${object.group}/${object.kind}`, ...field.path.slice(object.field.path.length)];
-  return rules.notes.objects
-    .match(path)
+  return rules
+    .notes()
+    .objects.match(path)
     .filter(({ where }) => where.concerns?.(field, { object, facts }) ?? makesWindowsPods)
     .flatMap(({ note }) => noteText(note, note.text, settings));
 }
