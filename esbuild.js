@@ -1,8 +1,9 @@
 // Bundles the extension, the language server and the command line into dist/, and packs the pages that VS Code shows.
 // `node esbuild.js [--production] [--watch]`
-const { mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { readFile } = require('node:fs/promises');
-const { join } = require('node:path');
+const { join, relative, resolve } = require('node:path');
+const { runInNewContext } = require('node:vm');
 const esbuild = require('esbuild');
 const { version } = require('./package.json');
 
@@ -30,6 +31,95 @@ const helpersOnce = {
   },
 };
 
+/** A text of a rule that says why, in its file. */
+const WHY = /\bwhy: (`(?:[^`\\$]|\\.|\$(?!\{))*`)/g;
+
+/**
+ * Puts what rules say of themselves into a file beside the bundle, to be read when a hover shows it first: it is a tenth of
+ * what would be loaded at the start.
+ */
+const whyAside = {
+  name: 'why-aside',
+  setup(build) {
+    const folder = join(__dirname, 'server/src/rules');
+    const texts = [];
+    /** The first place of each file in `texts`. */
+    const places = new Map();
+    build.onStart(() => {
+      texts.length = 0;
+      for (const name of readdirSync(folder, { recursive: true }).sort()) {
+        if (!name.endsWith('.ts')) continue;
+        places.set(join(folder, name), texts.length);
+        for (const [, literal] of readFileSync(join(folder, name), 'utf8').matchAll(WHY))
+          texts.push(runInNewContext(literal));
+      }
+    });
+    build.onResolve({ filter: /^kubewin:why$/ }, () => ({ path: 'why', namespace: 'why' }));
+    build.onResolve({ filter: /^\.\/server-why\.json$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /^/, namespace: 'why' }, () => ({
+      contents: "export const why = (place) => require('./server-why.json')[place];",
+      resolveDir: __dirname,
+    }));
+    build.onLoad({ filter: /[\\/]server[\\/]src[\\/]rules[\\/].*\.ts$/ }, async ({ path }) => {
+      let place = places.get(path) ?? 0;
+      const text = await readFile(path, 'utf8');
+      const contents = text.replace(WHY, () => `get why() { return why(${place++}); }`);
+      return { contents: contents === text ? text : `import { why } from 'kubewin:why';\n${contents}`, loader: 'ts' };
+    });
+    build.onEnd(({ outputFiles }) => {
+      const contents = Buffer.from(JSON.stringify(texts));
+      outputFiles?.push({
+        path: join(outputFolder(build), 'server-why.json'),
+        contents,
+        text: String(contents),
+        hash: '',
+      });
+    });
+  },
+};
+
+function outputFolder({ initialOptions: { absWorkingDir = process.cwd(), outdir = '' } }) {
+  return resolve(absWorkingDir, outdir);
+}
+
+/**
+ * Makes CommonJS modules of the ES modules that esbuild splits a bundle into: it splits those alone, and editors start
+ * CommonJS modules.
+ */
+const inCommonJs = {
+  name: 'in-common-js',
+  setup(build) {
+    const { initialOptions } = build;
+    const { write, platform, target, minify, banner, sourcemap } = initialOptions;
+    initialOptions.write = false;
+    build.onEnd(async ({ outputFiles = [] }) => {
+      for (const file of outputFiles.filter(({ path }) => path.endsWith('.js'))) {
+        const { code } = await esbuild.transform(file.text, {
+          format: 'cjs',
+          platform,
+          target,
+          minify,
+          banner: banner.js,
+          legalComments: 'none',
+          // One that is in the language itself would load an ES module.
+          supported: { 'dynamic-import': false },
+          sourcemap,
+          sourcesContent: false,
+          sourcefile: relative(outputFolder(build), file.path),
+        });
+        file.contents = Buffer.from(code);
+        Object.defineProperty(file, 'text', { value: code });
+      }
+      if (write === false || outputFiles.length === 0) return;
+      const folder = outputFolder(build);
+      mkdirSync(folder, { recursive: true });
+      // What was split off has another name whenever it is another text.
+      for (const name of readdirSync(folder)) if (/^server-.*\.js(?:on)?$/.test(name)) rmSync(join(folder, name));
+      for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+    });
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const options = {
   bundle: true,
@@ -38,7 +128,6 @@ const options = {
   target: 'node20',
   entryPoints: {
     extension: 'client/src/node.ts',
-    server: 'server/src/main.ts',
     cli: 'server/src/cli.ts',
   },
   outdir: 'dist',
@@ -57,6 +146,20 @@ const options = {
   legalComments: 'none',
   banner: { js: '/*! Licenses of bundled packages: THIRD-PARTY-NOTICES.md */' },
   logLevel: 'warning',
+};
+
+/**
+ * The language server, in several files: what only users ask for, and what only scans need, is not loaded at the start.
+ * @type {import('esbuild').BuildOptions}
+ */
+const serverOptions = {
+  ...options,
+  format: 'esm',
+  splitting: true,
+  entryPoints: { server: 'server/src/main.ts' },
+  chunkNames: 'server-[name]-[hash]',
+  sourcemap: production ? false : 'inline',
+  plugins: [...options.plugins, whyAside, inCommonJs],
 };
 
 /**
@@ -95,7 +198,8 @@ function packPages(folder) {
   const pages = readdirSync(docs, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => /^(?:rules|knowledge)\/.*\.md$/.test(name))
-    .map((name) => [name, readFileSync(join(docs, name), 'utf8')]);
+    // What tells a generator which parts are its own nobody sees.
+    .map((name) => [name, readFileSync(join(docs, name), 'utf8').replace(/^<!-- (?:generated: .*|end) -->\n/gm, '')]);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(Object.fromEntries(pages.sort())));
 }
@@ -103,13 +207,15 @@ function packPages(folder) {
 async function main() {
   packPages('dist');
   if (watch) {
-    const context = await esbuild.context({ ...options, logLevel: 'silent', plugins: [...options.plugins, reporter] });
-    await context.watch();
+    for (const each of [options, serverOptions]) {
+      const context = await esbuild.context({ ...each, logLevel: 'silent', plugins: [...each.plugins, reporter] });
+      await context.watch();
+    }
   } else {
-    await Promise.all([esbuild.build(options), esbuild.build(browserOptions)]);
+    await Promise.all([options, serverOptions, browserOptions].map((each) => esbuild.build(each)));
   }
 }
 
-module.exports = { options, browserOptions, packPages };
+module.exports = { options, serverOptions, browserOptions, packPages };
 
 if (require.main === module) main().catch(() => process.exit(1));

@@ -1,6 +1,8 @@
 import type { Finding } from '../server/src/lint/finding.ts';
+import { noteSet } from '../server/src/lint/note.ts';
 import { type RuleSet, ruleSet } from '../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../server/src/lint/settings.ts';
+import { NOTES } from '../server/src/notes/index.ts';
 import { RULES } from '../server/src/rules/index.ts';
 import { type FileReport, Workspace } from '../server/src/workspace/workspace.ts';
 
@@ -8,6 +10,7 @@ import { type FileReport, Workspace } from '../server/src/workspace/workspace.ts
 export type TextFinding = Finding & { readonly offset: number };
 
 export const ALL_RULES = ruleSet(RULES);
+export const ALL_NOTES = noteSet(NOTES);
 
 /** A workspace in which a rule that throws fails the test. */
 export function testWorkspace(rules: RuleSet = ALL_RULES): Workspace {

@@ -5,6 +5,7 @@ import {
   ProposedFeatures,
 } from 'vscode-languageserver/browser';
 import { clientDisk } from './lsp/client-disk.ts';
+import * as onDemand from './lsp/on-demand.ts';
 import { startServer } from './lsp/server.ts';
 
 // The language server in a web worker: it reads files through its client.
@@ -17,4 +18,4 @@ const connection = createConnection(
   new BrowserMessageReader(self),
   new BrowserMessageWriter(self),
 );
-startServer(connection, clientDisk(connection), { version: KUBEWIN_VERSION, platform: 'posix' });
+startServer(connection, clientDisk(connection), async () => onDemand, { version: KUBEWIN_VERSION, platform: 'posix' });

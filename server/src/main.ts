@@ -66,5 +66,8 @@ if (first === '--version') {
   process.stderr.write(`kubewin: ${fault}\n${USAGE}`);
   process.exitCode = 2;
 } else {
-  startServer(connectionOf(args), nodeDisk, { version: KUBEWIN_VERSION, platform: PLATFORM });
+  startServer(connectionOf(args), nodeDisk, () => import('./lsp/on-demand.ts'), {
+    version: KUBEWIN_VERSION,
+    platform: PLATFORM,
+  });
 }

@@ -278,12 +278,23 @@ async function typingInScan() {
 }
 
 function sizes() {
-  const goals = { 'dist/server.js': 750, 'dist/extension.js': 430, 'dist/kubewin.vsix': 700 };
-  return Object.entries(goals).flatMap(([file, goal]) => {
-    const whole = statSync(file, { throwIfNoEntry: false })?.size;
-    const size = whole === undefined || !file.endsWith('.vsix') ? whole : whole - sizeForBrowsers();
-    return size === undefined ? [] : [{ what: `${file} in KB`, ratio: Math.round(size / 1000), goal }];
-  });
+  const files = [
+    { file: 'dist/server.js', what: 'dist/server.js with what it loads at the start', goal: 750, size: sizeAtStart },
+    { file: 'dist/extension.js', goal: 430, size: (file) => statSync(file).size },
+    { file: 'dist/kubewin.vsix', goal: 700, size: (file) => statSync(file).size - sizeForBrowsers() },
+  ];
+  return files
+    .filter(({ file }) => existsSync(file))
+    .map(({ file, what = file, goal, size }) => ({ what: `${what} in KB`, ratio: Math.ceil(size(file) / 1000), goal }));
+}
+
+/** The size of all files that the server has loaded when it has nothing to do yet, in bytes. */
+function sizeAtStart(file) {
+  const code = `require(${JSON.stringify(join(process.cwd(), file))}); console.log(JSON.stringify(Object.keys(require.cache)));`;
+  const said = execFileSync(process.execPath, ['-e', code, file, '--version'], { encoding: 'utf8' });
+  // The first line is the version.
+  const loaded = JSON.parse(said.split('\n')[1]);
+  return loaded.reduce((sum, one) => sum + statSync(one).size, 0);
 }
 
 /** What the bundles for browsers take in the package. */

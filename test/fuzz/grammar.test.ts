@@ -8,6 +8,7 @@ import { type DocumentReport, type FileReport, Workspace } from '../../server/sr
 import { parse } from '../../server/src/yaml/document.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { offered, URI, wholeReport, workspaceOf } from '../lint/refactored.ts';
+import { ALL_NOTES } from '../lint-text.ts';
 import { changed, type Data, read } from '../yaml/data.ts';
 import { cases, expectFound, type Failed } from './cases.ts';
 import { GRAMMAR } from './grammar.ts';
@@ -68,6 +69,7 @@ function holdsItsPromises(text: string, at: number): void {
     }
     explain(one, at % (one.document.text.length + 1), {
       rules: workspace.rules,
+      notes: ALL_NOTES,
       settings: workspace.settingsOf(URI),
       facts: workspace.factsFor(URI),
       where: () => 'here',

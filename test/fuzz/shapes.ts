@@ -6,7 +6,7 @@ import { codeSpan, link } from '../../server/src/text/markdown.ts';
 import { isExcluded } from '../../server/src/workspace/disk.ts';
 import type { FileReport, Workspace } from '../../server/src/workspace/workspace.ts';
 import { parse } from '../../server/src/yaml/document.ts';
-import { testWorkspace } from '../lint-text.ts';
+import { ALL_NOTES, testWorkspace } from '../lint-text.ts';
 import type { Shape } from './growth.ts';
 
 /** Many of one sort: what is done grows with their number. */
@@ -157,7 +157,14 @@ function hover(workspace: Workspace): void {
   for (const { documents } of look(workspace)) {
     for (const { report } of documents) {
       const at = report.document.text.indexOf('kind');
-      explain(report, at, { rules: workspace.rules, settings, facts, where: () => 'here', isShown: () => true });
+      explain(report, at, {
+        rules: workspace.rules,
+        notes: ALL_NOTES,
+        settings,
+        facts,
+        where: () => 'here',
+        isShown: () => true,
+      });
     }
   }
 }

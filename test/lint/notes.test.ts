@@ -7,7 +7,7 @@ import { ruleSet } from '../../server/src/lint/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
 import { NOTES, TOPICS } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
-import { testWorkspace } from '../lint-text.ts';
+import { ALL_NOTES, testWorkspace } from '../lint-text.ts';
 import { TestClient } from '../lsp/test-client.ts';
 import { NOT_CHECKABLE } from '../rules/catalogue.ts';
 import { OTHER_FIELDS, PARTS_OF_RULES } from './note-exceptions.ts';
@@ -311,7 +311,7 @@ function hoverAt(
   rules = RULES,
 ): string | undefined {
   const uri = 'file:///test.yaml';
-  const workspace = testWorkspace(ruleSet(rules, NOTES));
+  const workspace = testWorkspace(ruleSet(rules));
   workspace.setSettings('', { ...DEFAULT_SETTINGS, ...settings });
   workspace.open(uri, text, 1);
   const report = workspace.report(uri, true)?.documents[0]?.report;
@@ -319,6 +319,7 @@ function hoverAt(
   if (report === undefined || field === undefined) throw new Error(`no field ${path.join('.')}`);
   return explain(report, field.span.start, {
     rules: workspace.rules,
+    notes: ALL_NOTES,
     settings: workspace.settingsOf(uri),
     facts: workspace.factsFor(uri),
     where: () => 'here',

@@ -57,7 +57,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ConfigPath } from '../../server/src/lint/config-edit.ts';
 import type { WorkloadPage } from '../../server/src/lint/pages/explain-workload.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
-import type { ConfigChange } from '../../server/src/lsp/folder-configs.ts';
+import type { ConfigChange } from '../../server/src/lsp/config-change.ts';
 import { type ServerOptions, startServer } from '../../server/src/lsp/server.ts';
 import type { Status } from '../../server/src/lsp/status.ts';
 import nameInvalid from '../../server/src/rules/os/name-invalid.ts';
@@ -153,7 +153,7 @@ export class TestClient {
     this.disk = new MemoryDisk(files);
     this.settings = settings;
     const served = createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down));
-    startServer(served, this.disk, server);
+    startServer(served, this.disk, () => import('../../server/src/lsp/on-demand.ts'), server);
     this.connection = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
     this.connection.onRequest(ConfigurationRequest.type, (params) => this.#configuration(params));
     this.connection.onRequest(RegistrationRequest.type, ({ registrations }) => {

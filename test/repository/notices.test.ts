@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bundles } from '../bundles.ts';
+import { bundles, filesOf } from '../bundles.ts';
 import { expectGenerated } from '../generated.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,10 +26,12 @@ test('the package for editors holds the notices, and each bundle names them', ()
 
 /** The folders of the packages of which something is in a bundle, with the bundles. */
 async function packages(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { outputs } = (await bundles()).metafile;
+  const { metafile } = await bundles();
   const found = new Map<string, string[]>();
   for (const name of NAMES) {
-    const inputs = Object.entries(outputs[`dist/${name}.js`]?.inputs ?? {});
+    const inputs = filesOf(name, metafile, 'all').flatMap((file) =>
+      Object.entries(metafile.outputs[file]?.inputs ?? {}),
+    );
     const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
     const folders = used.flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
     for (const folder of new Set(folders)) found.set(folder, [...(found.get(folder) ?? []), name]);

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { SETTINGS } from '../../server/src/lint/settings.ts';
-import { bundles } from '../bundles.ts';
+import { bundles, filesOf } from '../bundles.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
 import { DECLARED, MENDED, SCHEDULED } from '../cli/manifests.ts';
 
@@ -213,7 +213,8 @@ test('the bundles hold no other modules of Node, and nothing that runs text', as
   const { metafile, outputFiles } = await bundles();
   const builtin = (path: string) => path.replace('node:', '');
   const imports = Object.keys(IMPORTS).map((name) => {
-    const all = metafile.outputs[`dist/${name}.js`]?.imports.map(({ path }) => path).filter(isBuiltin) ?? [];
+    const files = filesOf(name, metafile, 'all').flatMap((file) => metafile.outputs[file]?.imports ?? []);
+    const all = files.map(({ path }) => path).filter(isBuiltin);
     return [name, [...new Set(all.map(builtin))].sort().join(' ')];
   });
   expect(Object.fromEntries(imports)).toEqual(IMPORTS);

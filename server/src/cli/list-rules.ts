@@ -91,8 +91,8 @@ function listed(rules: readonly Rule[], pages: Pages): Listed[] {
   });
 }
 
-/** What the generated part of a page begins with where the rule has fixes. */
-const FIXES = /^<!-- generated: fixes -->\n- /m;
+/** What a packed page has where the rule has fixes: a list of them. */
+const FIXES = /^## Fixes\n\n- /m;
 
 function pathOf(id: string): string {
   return `rules/${id}.md`;

@@ -1,19 +1,17 @@
 import type { Facts, Place } from '../kubernetes/facts.ts';
 import { lazily } from './lazily.ts';
-import { type Note, type NoteSet, noteSet } from './note.ts';
 import { PatternTree } from './pattern.ts';
 import { type RelevantWords, relevantWords } from './relevance.ts';
 import type { ObjectCheck, PodCheck, Rule } from './rule.ts';
 import type { Settings } from './settings.ts';
 
-/** A set of rules, ready to be asked, and the notes that hovers show beside them. */
+/** A set of rules, ready to be asked. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
   readonly pods: PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
   /** Those of them that have something against pods because they declare Windows. */
   readonly declared: () => RuleSet['pods'];
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
-  readonly notes: () => NoteSet;
   /** What a document must hold for rules that need no sign of Windows. */
   readonly words: RelevantWords;
 }
@@ -32,7 +30,7 @@ export interface LintContext {
 }
 
 /** Sorts rules by the fields that they watch; to be made once. */
-export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): RuleSet {
+export function ruleSet(rules: readonly Rule[]): RuleSet {
   const objects = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
   for (const rule of rules) {
     for (const check of rule.objects ?? []) {
@@ -49,7 +47,6 @@ export function ruleSet(rules: readonly Rule[], notes: readonly Note[] = []): Ru
       podTree(rules.filter(({ outcomes }) => outcomes.some(({ certainty }) => certainty === 'declared'))),
     ),
     objects,
-    notes: lazily(() => noteSet(notes)),
     words: relevantWords(rules),
   };
 }

@@ -28,14 +28,10 @@ import { t } from '../text/localize.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { type Document, parse } from '../yaml/document.ts';
+import { FIX_ALL } from './capabilities.ts';
+import type { ConfigChange } from './config-change.ts';
 import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
-import type { ConfigChange } from './folder-configs.ts';
 import { CodeActionKind, CodeActionTriggerKind } from './protocol.ts';
-
-const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
-
-/** The kinds of what can be asked for here. */
-export const CODE_ACTION_KINDS: readonly string[] = [CodeActionKind.QuickFix, FIX_ALL];
 
 /** What is offered beside the fixes of findings, as far as the report does not tell it. */
 export interface Offers {

@@ -9,9 +9,6 @@ import type { File } from '../workspace/workspace.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
 import { CompletionItemKind, InsertTextMode, MarkupKind } from './protocol.ts';
 
-/** What opens the list of itself: the blank behind a key and a directive, and the colon before a tag. */
-export const COMPLETION_TRIGGERS: readonly string[] = [' ', ':'];
-
 const KIND: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
   value: CompletionItemKind.Value,
   reference: CompletionItemKind.Reference,

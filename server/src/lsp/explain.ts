@@ -4,15 +4,6 @@ import { extentOf } from '../lint/pages/workload.ts';
 import { touches } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { pageOf, placeName, type Translation } from './diagnostic.ts';
-import { RequestType } from './protocol.ts';
-
-export interface ExplainParams {
-  readonly uri: string;
-  readonly position: Position;
-}
-
-/** Asks for the page on the workload at a position; null where there is none. */
-export const ExplainRequest = new RequestType<ExplainParams, WorkloadPage | null, void>('kubewin/explain');
 
 /** The page on the workload at a position; `report` has to have every document. */
 export function pageAt(report: FileReport, position: Position, translation: Translation): WorkloadPage | null {

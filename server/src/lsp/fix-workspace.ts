@@ -10,9 +10,6 @@ import { pacer } from './pace.ts';
 import { MessageType, ShowMessageNotification } from './protocol.ts';
 import type { Session } from './session.ts';
 
-/** The command that fixes all files of the workspace folders at once. */
-export const FIX_WORKSPACE = 'kubewin.fixWorkspace';
-
 /**
  * Has the client make all safe fixes in the workspace, and after asking the removal of what is ignored; says so where
  * there is nothing to fix. Clients that know annotations show a preview first. Nothing is fixed by the defaults that

@@ -1,12 +1,8 @@
-import { CONFIG_NAME, isConfig } from '../lint/config.ts';
-import { type ConfigPath, setInConfig } from '../lint/config-edit.ts';
-import { userSeverity } from '../lint/effect.ts';
+import { isConfig } from '../lint/config.ts';
 import type { NamedRule } from '../lint/rule-names.ts';
 import { OF_THE_EDITOR, type Settings } from '../lint/settings.ts';
-import type { TextEdit } from '../text/edit.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
-import { t } from '../text/localize.ts';
-import { ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
+import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -19,10 +15,11 @@ interface Tools {
   readonly onChange: (folder: string) => void;
 }
 
-/** What sets a value in a configuration file, or a sentence that says why that cannot be done. */
-export type ConfigChange =
-  | { readonly uri: string; readonly before: string; readonly after: string; readonly edits: readonly TextEdit[] }
-  | { readonly reason: string };
+/** A configuration file, and the text that a user sees of it; undefined where it cannot be read. */
+export interface WrittenConfig {
+  readonly file: ConfigFile;
+  readonly text: string | undefined;
+}
 
 /** The configuration files in the workspace folders, as they are on disk: what is not saved does not count in CI either. */
 export class FolderConfigs {
@@ -84,9 +81,9 @@ export class FolderConfigs {
 
   /** What is wrong in a configuration file: in its text, where it is open. */
   faults(uri: string): readonly PlacedFault[] {
-    const { workspace, rules, encoding } = this.#tools;
+    const { rules, encoding } = this.#tools;
     const file = this.#files.at(folderOf(uri));
-    const text = (workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined) ?? file?.text;
+    const text = this.#textInEditor(uri) ?? file?.text;
     return text === undefined ? (file?.faults ?? []) : configFaults(text, rules, encoding);
   }
 
@@ -96,36 +93,21 @@ export class FolderConfigs {
     return file !== undefined && file.faults.length > 0 ? file.uri : undefined;
   }
 
-  /** Sets a value for a file, in the configuration file that counts for it; undefined where there is none. */
-  change(uri: string, path: ConfigPath, value: string): ConfigChange | undefined {
+  /** The configuration file that counts for a file, with its text as it is in the editor. */
+  written(uri: string): WrittenConfig | undefined {
     const file = this.of(uri);
-    if (file === undefined) return undefined;
-    const { workspace, rules } = this.#tools;
-    const before = (workspace.isOpen(file.uri) ? workspace.file(file.uri)?.text : undefined) ?? file.text;
-    if (before === undefined) return refused(file.faults[0]?.message ?? '');
-    const plan = setInConfig(before, path, value);
-    if (!plan.ok) return refused(t(plan.reason));
-    const after = new ConfigFile(file.uri, folderOf(file.uri), { text: plan.text }, rules);
-    const settings = after.settings({}, {})(uri);
-    const [key, rule] = path;
-    const now = key === 'taint' ? settings.taint : userSeverity(ruleOf(rule, rules), settings);
-    if (now !== value)
-      return refused(after.faults[0]?.message ?? t('One of its overrides sets the value for this file.'));
-    return { uri: file.uri, before, after: plan.text, edits: plan.edits };
+    return file && { file, text: this.#textInEditor(file.uri) ?? file.text };
+  }
+
+  #textInEditor(uri: string): string | undefined {
+    const { workspace } = this.#tools;
+    return workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined;
   }
 
   #none(): ConfigFiles {
     const { disk, rules, workspace, onChange } = this.#tools;
     return new ConfigFiles(disk, rules, ({ uri }) => onChange(workspace.folderOf(uri)));
   }
-}
-
-function refused(why: string): ConfigChange {
-  return { reason: t`\`${CONFIG_NAME}\` was not changed. ${why}` };
-}
-
-function ruleOf(id: string, rules: readonly NamedRule[]): NamedRule {
-  return rules.find((one) => one.id === id) ?? { id };
 }
 
 function folderOf(uri: string): string {

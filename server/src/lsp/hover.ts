@@ -1,12 +1,16 @@
 import type { Hover, Position } from 'vscode-languageserver';
 import { explainConfig } from '../lint/completion/complete-config.ts';
+import { noteSet } from '../lint/note.ts';
 import { type Explanation, explain } from '../lint/pages/explain.ts';
+import { NOTES } from '../notes/index.ts';
 import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { File, FileReport } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
 import { placeName, rangeOf, type Translation } from './diagnostic.ts';
 import { MarkupKind } from './protocol.ts';
+
+const NOTE_SET = noteSet(NOTES);
 
 /** What is known of the place in a file; `report` has to have every document. */
 export function hoverAt(report: FileReport, position: Position, translation: Translation): Hover | null {
@@ -17,6 +21,7 @@ export function hoverAt(report: FileReport, position: Position, translation: Tra
   const { client, workspace } = translation;
   const explanation = explain(one.report, offset - one.start, {
     rules: workspace.rules,
+    notes: NOTE_SET,
     settings: workspace.settingsOf(file.uri),
     facts: workspace.factsFor(file.uri),
     where: (at) => placeName(file, one.start, at, translation),

@@ -7,11 +7,9 @@ import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
+import { REFACTORING } from './capabilities.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
-import { CodeActionKind } from './protocol.ts';
-
-export const REFACTORING = `${CodeActionKind.RefactorRewrite}.kubewin`;
 
 /** What can be made of the workloads in a range; what cannot be made is there for clients that show why. */
 export function refactoringActions(

@@ -1,5 +1,9 @@
+import type { Position } from 'vscode-languageserver';
+import type { ConfigPath } from '../lint/config-edit.ts';
 import type { ClusterQuestion } from '../lint/new-config.ts';
+import type { WorkloadPage } from '../lint/pages/explain-workload.ts';
 import type { ListedRule } from '../lint/rule-list.ts';
+import type { ConfigChange } from './config-change.ts';
 import type { Information } from './information.ts';
 import { RequestType, RequestType0 } from './protocol.ts';
 
@@ -15,3 +19,23 @@ export const NewConfigRequest = new RequestType<Readonly<Record<string, unknown>
 export const InformationRequest = new RequestType<Readonly<Record<string, never>>, Information, void>(
   'kubewin/information',
 );
+
+/** What is to be set for a file, which goes by the client's name. */
+export interface ConfigChangeParams {
+  readonly uri: string;
+  readonly path: ConfigPath;
+  readonly value: string;
+}
+
+/** Asks what sets a value in the configuration file of a file; null where it has none, so that the editor's settings count. */
+export const ConfigChangeRequest = new RequestType<ConfigChangeParams, ConfigChange | null, void>(
+  'kubewin/configChange',
+);
+
+export interface ExplainParams {
+  readonly uri: string;
+  readonly position: Position;
+}
+
+/** Asks for the page on the workload at a position; null where there is none. */
+export const ExplainRequest = new RequestType<ExplainParams, WorkloadPage | null, void>('kubewin/explain');

@@ -8,12 +8,9 @@ import type {
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isConfig } from '../lint/config.ts';
-import type { ConfigPath } from '../lint/config-edit.ts';
 import type { OtherLinter } from '../lint/other-linters.ts';
-import { mayNeedSkips } from '../lint/refactorings/skip-checks.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
-import { NOTES } from '../notes/index.ts';
 import { t } from '../text/localize.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
@@ -23,7 +20,7 @@ import { type Client, readClient, settingsIn } from './client.ts';
 import { Configuration, type ConfigurationChange, orNothing } from './configuration.ts';
 import type { Translation } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
-import { type ConfigChange, FolderConfigs } from './folder-configs.ts';
+import { FolderConfigs, type WrittenConfig } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { differences, type Information } from './information.ts';
@@ -84,7 +81,7 @@ export class Session {
     const client = readClient(params.capabilities, initializationOptions);
     const warn = (text: string) => connection.console.warn(text);
     const { encoding } = client;
-    const workspace = new Workspace(ruleSet(rules, NOTES), onceForEachRule(log), {
+    const workspace = new Workspace(ruleSet(rules), onceForEachRule(log), {
       onNote: (uri, message) => warn(`${uri}: ${message}`),
       encoding,
       // Without word of changes, another text may stand in a file.
@@ -263,11 +260,9 @@ export class Session {
     return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
   }
 
-  /** The other linters that are configured for a file with Windows pods; none where the disk takes long to tell. */
+  /** The other linters that are configured for a file, given by the client's name; none where the disk takes long to tell. */
   async otherLinters(name: string): Promise<readonly OtherLinter[]> {
-    const { documents = [], file } = this.report(name) ?? {};
-    const uri = file?.uri ?? '';
-    if (!documents.some(({ report }) => report.workloads.some(mayNeedSkips))) return [];
+    const uri = this.#names.ours(name);
     return (await orNothing(this.#linterFiles.near(uri, this.workspace.folderOf(uri)), PATIENCE)) ?? [];
   }
 
@@ -277,9 +272,9 @@ export class Session {
     if (file !== undefined) await this.#configs.changed(file.uri);
   }
 
-  /** What sets a value in the configuration file of a file, which is given by the client's name. */
-  configChange(name: string, path: ConfigPath, value: string): ConfigChange | undefined {
-    return this.#configs.change(this.#names.ours(name), path, value);
+  /** The configuration file of a file, which is given by the client's name, with its text as it is in the editor. */
+  config(name: string): WrittenConfig | undefined {
+    return this.#configs.written(this.#names.ours(name));
   }
 
   status(name: string): Status {

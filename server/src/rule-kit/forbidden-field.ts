@@ -34,7 +34,7 @@ interface ForbiddenField extends Pick<Rule, 'since'> {
 
 /** A rule for a field that a Windows pod cannot use, whatever its value: the most common kind. */
 export function forbiddenField(definition: ForbiddenField): Rule {
-  const { id, title, since, fields, outcomes, why, sources } = definition;
+  const { id, title, since, fields, outcomes, sources } = definition;
   return {
     id,
     title,
@@ -71,7 +71,10 @@ export function forbiddenField(definition: ForbiddenField): Rule {
       },
     },
     outcomes,
-    why,
+    // In the bundle it is read when it is asked for.
+    get why() {
+      return definition.why;
+    },
     sources,
   };
 }

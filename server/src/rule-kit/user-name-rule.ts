@@ -18,7 +18,8 @@ interface UserNameRule extends Pick<Rule, 'since'> {
 }
 
 /** A rule for one of the faults for which the API server rejects a `runAsUserName`, on any pod. */
-export function userNameRule({ fault, title, since, says, meant, fixes, seen, why }: UserNameRule): Rule {
+export function userNameRule(definition: UserNameRule): Rule {
+  const { fault, title, since, says, meant, fixes, seen } = definition;
   return {
     id: `run-as-user-name/${fault}`,
     title,
@@ -39,7 +40,10 @@ export function userNameRule({ fault, title, since, says, meant, fixes, seen, wh
       },
     },
     outcomes: [{ effect: 'rejected', since: '1.17', seen }],
-    why,
+    // In the bundle it is read when it is asked for.
+    get why() {
+      return definition.why;
+    },
     sources: [
       docs.runAsUserName,
       code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsSecurityContextOptions'),

@@ -34,7 +34,7 @@ interface VolumeInQuestion {
 
 /** A rule on the source of a volume, in a Windows pod and in the PersistentVolume that its claim is bound to. */
 export function volumeRule(definition: VolumeRule): Rule {
-  const { id, title, since, parts, says, outcomes, why, sources } = definition;
+  const { id, title, since, parts, says, outcomes, sources } = definition;
   const concerns = definition.concerns ?? (() => true);
   const fixes = definition.fixes ?? (() => []);
   const spanOf = (field: Field) => (field.isScalar ? field.valueSpan : field.span);
@@ -74,7 +74,10 @@ export function volumeRule(definition: VolumeRule): Rule {
       },
     ],
     outcomes,
-    why,
+    // In the bundle it is read when it is asked for.
+    get why() {
+      return definition.why;
+    },
     sources,
   };
 }
@@ -89,7 +92,8 @@ interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why'> {
 }
 
 /** A rule for a type of volume that Kubernetes cannot mount on Windows. */
-export function missingVolumeSource({ id, title, source, name, seen, why, sources }: MissingSource): Rule {
+export function missingVolumeSource(definition: MissingSource): Rule {
+  const { id, title, source, name, seen, sources } = definition;
   return volumeRule({
     id,
     title,
@@ -103,7 +107,9 @@ export function missingVolumeSource({ id, title, source, name, seen, why, source
         ...(seen === undefined ? {} : { seen }),
       },
     ],
-    why,
+    get why() {
+      return definition.why;
+    },
     sources: [docs.windowsStorage, docs.volumes, ...(sources ?? [])],
   });
 }
@@ -115,7 +121,8 @@ interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why'> {
 }
 
 /** A rule for a type of in-tree volume that Kubernetes migrates to a CSI driver. */
-export function migratedVolumeSource({ id, title, volume, rewritten, why }: MigratedSource): Rule {
+export function migratedVolumeSource(definition: MigratedSource): Rule {
+  const { id, title, volume, rewritten } = definition;
   const { source, driver, since } = volume;
   return volumeRule({
     id,
@@ -132,7 +139,9 @@ export function migratedVolumeSource({ id, title, volume, rewritten, why }: Migr
         result: 'The CSI driver must run on the Windows nodes.',
       },
     ],
-    why,
+    get why() {
+      return definition.why;
+    },
     sources: [docs.volumes, docs.windowsStorage, code('kubernetes/kubernetes pkg/features/kube_features.go')],
   });
 }

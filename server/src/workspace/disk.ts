@@ -1,4 +1,4 @@
-import ignore, { type Ignore } from 'ignore';
+import type { Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import { isFastGlob } from '../text/glob.ts';
 import { BYTE_ORDER_MARK, type Fault, type Reading } from './reading.ts';
@@ -123,14 +123,16 @@ async function ignoresIn(
   const has = (name: string) => entries.some((entry) => entry.name === name);
   const start = folder === '' ? '' : `${folder}/`;
   const nameOf = (path: string) => path.slice(start.length);
-  const own = has('.gitignore') ? ignoreFile(await tree.ignoreText(`${start}.gitignore`), nameOf) : [];
+  const own = has('.gitignore') ? await ignoreFile(await tree.ignoreText(`${start}.gitignore`), nameOf) : [];
   if (!has('.git')) return [...above, ...own];
-  return [...ignoreFile(await tree.ignoreText(`${start}.git/info/exclude`), nameOf), ...own];
+  return [...(await ignoreFile(await tree.ignoreText(`${start}.git/info/exclude`), nameOf)), ...own];
 }
 
 /** The rules in a text, if there are any. */
-export function ignoreFile(text: string, nameOf: IgnoreFile['nameOf']): IgnoreFile[] {
+export async function ignoreFile(text: string, nameOf: IgnoreFile['nameOf']): Promise<IgnoreFile[]> {
   if (text === '') return [];
+  // No document that is opened first needs it.
+  const { default: ignore } = await import('ignore');
   return [{ nameOf, rules: ignore({ ignorecase: IGNORE_CASE }).add(text.replace(BYTE_ORDER_MARK, '')) }];
 }
 

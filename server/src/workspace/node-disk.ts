@@ -113,9 +113,9 @@ async function ignoresAbove(folder: string): Promise<readonly IgnoreFile[]> {
   for (let parent = dirname(folder), last = folder; parent !== last; last = parent, parent = dirname(parent)) {
     const way = relative(parent, folder).replaceAll(sep, '/');
     const nameOf = (path: string) => (path === '' ? way : `${way}/${path}`);
-    found.unshift(...ignoreFile(textOf(join(parent, '.gitignore')), nameOf));
+    found.unshift(...(await ignoreFile(textOf(join(parent, '.gitignore')), nameOf)));
     if (!(await exists(join(parent, '.git')))) continue;
-    found.unshift(...ignoreFile(textOf(join(parent, '.git/info/exclude')), nameOf));
+    found.unshift(...(await ignoreFile(textOf(join(parent, '.git/info/exclude')), nameOf)));
     return stillHolding('', found);
   }
   return [];

@@ -10,7 +10,7 @@ import type { Field } from '../../yaml/field.ts';
 import { fieldAt } from '../../yaml/locate.ts';
 import { samePath, startsWith } from '../../yaml/path.ts';
 import { apiPath, type Finding } from '../finding.ts';
-import type { Note } from '../note.ts';
+import type { Note, NoteSet } from '../note.ts';
 import type { PatternTree } from '../pattern.ts';
 import type { Report, Workload } from '../report.ts';
 import type { PodView } from '../rule.ts';
@@ -29,6 +29,7 @@ export interface Explanation {
 /** What hovers are made with. */
 export interface ExplainContext {
   readonly rules: RuleSet;
+  readonly notes: NoteSet;
   readonly settings: Settings;
   readonly facts: Facts;
   /** Markdown that names a place in the document or in another one: a link, or words such as `line 12`. */
@@ -129,9 +130,9 @@ function withLists(field: Field): readonly Field[] {
 }
 
 /** The notes on a field of a pod. */
-function podNotes({ pod, verdict }: Workload, field: Field, { rules, settings, facts }: ExplainContext): string[] {
+function podNotes({ pod, verdict }: Workload, field: Field, { notes, settings, facts }: ExplainContext): string[] {
   const podContext: PodView = { object: pod.object, settings, facts, pod, verdict };
-  return [...new Set(watchersOf(rules.notes().pods, pod, field))].flatMap((note) =>
+  return [...new Set(watchersOf(notes.pods, pod, field))].flatMap((note) =>
     noteText(note, note.says === undefined ? note.text : note.says(field, podContext), settings),
   );
 }
@@ -141,13 +142,12 @@ function objectNotes(
   field: Field,
   object: KubeObject,
   pods: readonly Workload[],
-  { rules, settings, facts }: ExplainContext,
+  { notes, settings, facts }: ExplainContext,
 ): string[] {
   const makesWindowsPods = pods.some(({ verdict }) => verdict.os === 'windows');
   const path = [`${object.group}/${object.kind}`, ...field.path.slice(object.field.path.length)];
-  return rules
-    .notes()
-    .objects.match(path)
+  return notes.objects
+    .match(path)
     .filter(({ where }) => where.concerns?.(field, { object, facts }) ?? makesWindowsPods)
     .flatMap(({ note }) => noteText(note, note.text, settings));
 }

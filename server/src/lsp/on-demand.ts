@@ -1,0 +1,157 @@
+import type {
+  CancellationToken,
+  CodeAction,
+  CodeActionParams,
+  CompletionItem,
+  Definition,
+  DocumentHighlight,
+  Hover,
+  Location,
+  ReferenceParams,
+  TextDocumentPositionParams,
+} from 'vscode-languageserver';
+import { isConfig } from '../lint/config.ts';
+import { type ClusterQuestion, clusterQuestions } from '../lint/new-config.ts';
+import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
+import { refactorings } from '../lint/refactorings/refactorings.ts';
+import { mayNeedSkips, skipChecks } from '../lint/refactorings/skip-checks.ts';
+import type { Report, Workload } from '../lint/report.ts';
+import { type ListedRule, listedRules } from '../lint/rule-list.ts';
+import { isRecord } from '../lint/settings.ts';
+import { t } from '../text/localize.ts';
+import type { Disk } from '../workspace/disk.ts';
+import { REFACTORING } from './capabilities.ts';
+import { asksFor, codeActions, resolveCodeAction } from './code-action.ts';
+import { completionsAt } from './completion.ts';
+import { type ConfigChange, configChange } from './config-change.ts';
+import { pageAt } from './explain.ts';
+import { configHoverAt, hoverAt } from './hover.ts';
+import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
+import { refactoringActions } from './refactoring.ts';
+import type { ConfigChangeParams, ExplainParams } from './requests.ts';
+import type { Session } from './session.ts';
+
+// The answers to what users ask for. On Node.js they are in a file of their own, which is loaded with the first such
+// request, so that the server starts sooner.
+
+export { newConfig } from '../lint/new-config.ts';
+export { fixWorkspace } from './fix-workspace.ts';
+
+export async function codeActionsFor(params: CodeActionParams, session: Session): Promise<CodeAction[]> {
+  const { uri } = params.textDocument;
+  const { translation, workspace } = session;
+  await session.ready(uri);
+  const wantsRefactorings = asksFor(params.context, REFACTORING);
+  const { documents = [] } = session.report(uri) ?? {};
+  const mayNeed = documents.some(({ report }) => report.workloads.some(mayNeedSkips));
+  const linters = mayNeed ? await session.otherLinters(uri) : [];
+  const report = session.report(uri, wantsRefactorings);
+  if (report === undefined) return [];
+  const context = workspace.lintContext(report.file.uri);
+  const config = session.config(uri);
+  const offers = {
+    insertions: (workload: Workload) => podActions(workload, context.settings, context.facts),
+    skips: (workload: Workload) => skipChecks(workload, (linter) => linters.includes(linter)),
+    needsTaint: (workload: Workload) => needsTaint(workload, context.settings, context.facts),
+    turnOff: (rule: string) =>
+      config &&
+      configChange(report.file.uri, config, { path: ['rules', rule], value: 'off', rules: workspace.rules.rules }),
+  };
+  const actions = codeActions(report, params, offers, translation);
+  if (!wantsRefactorings) return actions;
+  const file = report.documents.map((one) => one.report);
+  const refactoringsOf = (workload: Workload, one: Report) => refactorings(workload, one, file, context);
+  return [...actions, ...refactoringActions(report, params.range, refactoringsOf, translation)];
+}
+
+export async function resolvedAction(action: CodeAction, session: Session): Promise<CodeAction> {
+  // Clients ask for the edit of an action that has a command alone, too.
+  const uri = isRecord(action.data) ? action.data['uri'] : undefined;
+  if (typeof uri !== 'string') return action;
+  await session.ready(uri);
+  return resolveCodeAction(action, session.report(uri), session.translation);
+}
+
+export async function hoverFor(params: TextDocumentPositionParams, session: Session): Promise<Hover | null> {
+  const { textDocument, position } = params;
+  await session.ready(textDocument.uri);
+  const report = session.report(textDocument.uri, true);
+  if (report === undefined) return null;
+  return isConfig(report.file.uri)
+    ? configHoverAt(report.file, position, session.translation)
+    : hoverAt(report, position, session.translation);
+}
+
+export async function completionsFor(params: TextDocumentPositionParams, session: Session): Promise<CompletionItem[]> {
+  const { textDocument, position } = params;
+  await session.ready(textDocument.uri);
+  const file = session.file(textDocument.uri);
+  return file === undefined ? [] : completionsAt(file, position, session.translation);
+}
+
+export async function definitionsFor(
+  { textDocument, position }: TextDocumentPositionParams,
+  session: Session,
+  disk: Disk,
+  token: CancellationToken,
+): Promise<Definition> {
+  await session.read;
+  const file = session.file(textDocument.uri);
+  return file === undefined ? [] : definitionsAt(file, position, { disk, translation: session.translation }, token);
+}
+
+export async function referencesFor(
+  { textDocument, position, context }: ReferenceParams,
+  session: Session,
+  disk: Disk,
+  token: CancellationToken,
+): Promise<Location[]> {
+  await session.read;
+  const { translation } = session;
+  const file = session.file(textDocument.uri);
+  if (file === undefined) return [];
+  return referencesAt(file, position, context.includeDeclaration, { disk, translation }, token);
+}
+
+export async function highlightsFor(
+  params: TextDocumentPositionParams,
+  session: Session,
+): Promise<DocumentHighlight[]> {
+  const { textDocument, position } = params;
+  await session.ready(textDocument.uri);
+  const file = session.file(textDocument.uri);
+  return file === undefined ? [] : highlightsAt(file, position, session.translation);
+}
+
+export async function pageFor({ uri, position }: ExplainParams, session: Session): Promise<ReturnType<typeof pageAt>> {
+  await session.ready(uri);
+  const report = session.report(uri, true);
+  return report === undefined ? null : pageAt(report, position, session.translation);
+}
+
+export async function rulesFor(uri: string, session: Session): Promise<readonly ListedRule[]> {
+  await session.ready(uri);
+  const { workspace, translation } = session;
+  return listedRules(workspace.rules.rules, workspace.settingsOf(translation.ours(uri)));
+}
+
+export function questions(): ClusterQuestion[] {
+  return clusterQuestions().map(({ key, title, choices }) => ({
+    key,
+    title: t(title),
+    choices: choices.map(({ value, description }) => ({ value, description: t(description) })),
+  }));
+}
+
+export async function configChangeFor(
+  { uri, path, value }: ConfigChangeParams,
+  session: Session,
+): Promise<ConfigChange | null> {
+  const { workspace, translation } = session;
+  await session.ready(uri);
+  await session.rereadConfig(uri);
+  const config = session.config(uri);
+  if (config === undefined) return null;
+  const change = configChange(translation.ours(uri), config, { path, value, rules: workspace.rules.rules });
+  return 'uri' in change ? { ...change, uri: translation.uriFor(change.uri) } : change;
+}

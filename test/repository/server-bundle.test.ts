@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import type { Rule } from '../../server/src/lint/rule.ts';
+import { RULES } from '../../server/src/rules/index.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const { serverOptions } = createRequire(import.meta.url)('../../esbuild.js') as { serverOptions: BuildOptions };
+
+const folder = mkdtempSync(join(tmpdir(), 'kubewin-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const URI = 'file:///work/opened.yaml';
+const POD = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  os: { name: windows }
+  hostPID: true
+  containers: [{ name: web, image: registry.example/web:1 }]
+`;
+
+test('in the bundle each rule has the text that its file has', async () => {
+  const rules = join(ROOT, 'server/src/rules/index.ts');
+  const outdir = join(folder, 'rules');
+  await build({ ...serverOptions, absWorkingDir: ROOT, entryPoints: { rules }, outdir });
+  const bundled = createRequire(import.meta.url)(join(outdir, 'rules.js')) as { RULES: readonly Rule[] };
+  expect(bundled.RULES.map(({ id, why }) => [id, why])).toEqual(RULES.map(({ id, why }) => [id, why]));
+});
+
+test('problems are found without the files that the server loads when they are needed, and hovers need them', async () => {
+  for (const name of readdirSync(join(ROOT, 'dist')).filter((one) => /^server(?:-chunk-\w+)?\.js$/.test(one))) {
+    copyFileSync(join(ROOT, 'dist', name), join(folder, name));
+  }
+  const { diagnostics, hover, errors } = await startedServer(join(folder, 'server.js'), POD);
+  expect(await diagnostics()).toEqual(expect.arrayContaining(['pod/host-pid']));
+  expect(await hover(5, 4)).toBeNull();
+  expect(errors().join()).toMatch(/server-on-demand/);
+  const whole = await startedServer(join(ROOT, 'dist/server.js'), POD);
+  expect(await whole.hover(5, 4)).toContain('Windows does not have a host process namespace');
+});
+
+/** Starts a bundle of the server as a process, with a document open in it. */
+async function startedServer(file: string, text: string) {
+  const server = spawn(process.execPath, [file, '--stdio']);
+  const connection = createMessageConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  );
+  onTestFinished(() => {
+    connection.dispose();
+    server.kill();
+  });
+  const errors: string[] = [];
+  connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+    errors.push(message);
+  });
+  connection.onRequest('client/registerCapability', () => null);
+  connection.listen();
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: null,
+    capabilities: { textDocument: { diagnostic: {}, hover: { contentFormat: ['markdown'] } } },
+  });
+  await connection.sendNotification('initialized', {});
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri: URI, languageId: 'yaml', version: 1, text },
+  });
+  const textDocument = { uri: URI };
+  return {
+    /** The codes of what is found in the document. */
+    async diagnostics(): Promise<string[]> {
+      const { items } = await connection.sendRequest<{ items: { code: string }[] }>('textDocument/diagnostic', {
+        textDocument,
+      });
+      return items.map(({ code }) => code);
+    },
+    async hover(line: number, character: number): Promise<string | null> {
+      const shown = await connection.sendRequest<{ contents: { value: string } } | null>('textDocument/hover', {
+        textDocument,
+        position: { line, character },
+      });
+      return shown?.contents.value ?? null;
+    },
+    /** What it has logged. */
+    errors: () => errors,
+  };
+}
