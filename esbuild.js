@@ -175,22 +175,30 @@ const browserOptions = {
   define: { ...options.define, 'process.platform': '"browser"' },
 };
 
-/** Tells of each build in lines that the task `watch` of .vscode/tasks.json reads. */
-const reporter = {
-  name: 'reporter',
-  setup(build) {
-    build.onStart(() => console.log('[watch] build started'));
-    build.onEnd((result) => {
-      for (const severity of ['error', 'warning']) {
-        for (const { text, location } of result[`${severity}s`]) {
-          const { file, line, column } = location ?? { file: 'esbuild.js', line: 1, column: 0 };
-          console.log(`${file}:${line}:${column + 1}: ${severity}: ${text}`);
+/** Tells in lines that the task `watch` of .vscode/tasks.json reads when the first of several builds starts and the last ends. */
+function reporters(count) {
+  const running = new Set(Array.from({ length: count }, (_, i) => i));
+  console.log('[watch] build started');
+  return [...running].map((one) => ({
+    name: 'reporter',
+    setup(build) {
+      build.onStart(() => {
+        if (running.size === 0) console.log('[watch] build started');
+        running.add(one);
+      });
+      build.onEnd((result) => {
+        for (const severity of ['error', 'warning']) {
+          for (const { text, location } of result[`${severity}s`]) {
+            const { file, line, column } = location ?? { file: 'esbuild.js', line: 1, column: 0 };
+            console.log(`${file}:${line}:${column + 1}: ${severity}: ${text}`);
+          }
         }
-      }
-      console.log('[watch] build finished');
-    });
-  },
-};
+        running.delete(one);
+        if (running.size === 0) console.log('[watch] build finished');
+      });
+    },
+  }));
+}
 
 /** The pages on rules and knowledge by their paths: together they compress to a third of what they take one by one. */
 function packPages(folder) {
@@ -207,8 +215,10 @@ function packPages(folder) {
 async function main() {
   packPages('dist');
   if (watch) {
-    for (const each of [options, serverOptions]) {
-      const context = await esbuild.context({ ...each, logLevel: 'silent', plugins: [...each.plugins, reporter] });
+    const builds = [options, serverOptions];
+    for (const [i, reporter] of reporters(builds.length).entries()) {
+      const plugins = [...builds[i].plugins, reporter];
+      const context = await esbuild.context({ ...builds[i], logLevel: 'silent', plugins });
       await context.watch();
     }
   } else {
