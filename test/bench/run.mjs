@@ -126,6 +126,9 @@ tell others.
 
 While you type, only the changed document is parsed and checked. The protocol requires a report of the whole file each time.
 In a file with hundreds of findings, writing this report takes as long as the check.
+
+At its start, the server loads what the first document needs. Hovers, actions and completion are loaded with the first request
+for one of them, and the texts of hovers with the first hover.
 `;
 }
 

@@ -26,6 +26,7 @@ import { completionsAt } from './completion.ts';
 import { type ConfigChange, configChange } from './config-change.ts';
 import { pageAt } from './explain.ts';
 import { configHoverAt, hoverAt } from './hover.ts';
+import { differences, type Information } from './information.ts';
 import { definitionsAt, highlightsAt, referencesAt } from './navigation.ts';
 import { refactoringActions } from './refactoring.ts';
 import type { ConfigChangeParams, ExplainParams } from './requests.ts';
@@ -141,6 +142,11 @@ export function questions(): ClusterQuestion[] {
     title: t(title),
     choices: choices.map(({ value, description }) => ({ value, description: t(description) })),
   }));
+}
+
+export async function informationOn(session: Session): Promise<Information> {
+  const { counts, settings } = await session.contents();
+  return { counts, settings: settings.map((one) => differences(one, session.workspace.rules.rules)) };
 }
 
 export async function configChangeFor(

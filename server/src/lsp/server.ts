@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly rules?: readonly Rule[];
   /** Whose files they are. */
   readonly platform?: Platform;
+  /** Told of each change of an open document, before it is looked at. */
+  readonly onTyping?: () => void;
 }
 
 /** A language server on a connection, which is listened to from now on. */
@@ -39,11 +41,11 @@ export function startServer(
   onDemand: LoadOnDemand,
   options: ServerOptions = {},
 ): void {
-  const { version, rules = RULES, platform = 'posix' } = options;
+  const { version, rules = RULES, platform = 'posix', onTyping = () => {} } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
     const texts = textsIn(params.initializationOptions);
     speak((english) => texts.get(english));
-    const session = new Session(connection, disk, { rules, platform }, params);
+    const session = new Session(connection, disk, { rules, platform, onTyping }, params);
     serve(connection, session, disk, onDemand);
     return {
       capabilities: capabilities(session.client),
@@ -137,7 +139,7 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
   );
   connection.onRequest(
     InformationRequest,
-    onRequest(log, { counts: {}, settings: [] }, () => session.information()),
+    onRequest(log, { counts: {}, settings: [] }, async () => (await onDemand()).informationOn(session)),
   );
   connection.onRequest(
     ConfigChangeRequest,

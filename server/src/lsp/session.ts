@@ -11,6 +11,7 @@ import { isConfig } from '../lint/config.ts';
 import type { OtherLinter } from '../lint/other-linters.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set.ts';
+import type { Settings } from '../lint/settings.ts';
 import { t } from '../text/localize.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
@@ -23,7 +24,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { FolderConfigs, type WrittenConfig } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
-import { differences, type Information } from './information.ts';
+import type { Information } from './information.ts';
 import { Lenses } from './lens.ts';
 import { LinterFiles } from './linter-files.ts';
 import { Names } from './names.ts';
@@ -50,7 +51,7 @@ export class Session {
   readonly read: Promise<void>;
   readonly #connection: Connection;
   readonly #log: Log;
-  readonly #rules: readonly Rule[];
+  readonly #onTyping: () => void;
   readonly #configuration: Configuration;
   readonly #configs: FolderConfigs;
   readonly #folders: Folders;
@@ -70,11 +71,15 @@ export class Session {
   constructor(
     connection: Connection,
     disk: Disk,
-    { rules, platform }: { readonly rules: readonly Rule[]; readonly platform: Platform },
+    {
+      rules,
+      platform,
+      onTyping,
+    }: { readonly rules: readonly Rule[]; readonly platform: Platform; readonly onTyping: () => void },
     params: InitializeParams,
   ) {
     this.#connection = connection;
-    this.#rules = rules;
+    this.#onTyping = onTyping;
     this.#log = (text) => connection.console.error(text);
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
@@ -156,6 +161,7 @@ export class Session {
   openedOrChanged(document: TextDocument): void {
     if (!/^(?:yaml(?:\..+)?|helm(?:-template)?|jsonc?)$/.test(document.languageId)) return;
     const uri = this.#names.open(document.uri);
+    if (this.workspace.isOpen(uri)) this.#onTyping();
     const facts = this.workspace.factsFor(uri);
     const text = document.getText();
     const isTooLarge = isOverLimit(text);
@@ -289,7 +295,8 @@ export class Session {
     });
   }
 
-  async information(): Promise<Information> {
+  /** What it holds, and the settings of each workspace folder. */
+  async contents(): Promise<{ counts: Information['counts']; settings: readonly Settings[] }> {
     await this.configured;
     const folders = [...this.#names.folders.keys()];
     for (const folder of folders) await orNothing(this.#configs.load(`${folder}/`), PATIENCE);
@@ -302,7 +309,7 @@ export class Session {
         'configuration files': this.#configs.uris().length,
         'parsed documents': this.workspace.parsed.documents,
       },
-      settings: folders.map((folder) => differences(this.workspace.settingsOf(`${folder}/`), this.#rules)),
+      settings: folders.map((folder) => this.workspace.settingsOf(`${folder}/`)),
     };
   }
 
