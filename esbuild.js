@@ -206,7 +206,7 @@ function packPages(folder) {
   const pages = readdirSync(docs, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => /^(?:rules|knowledge)\/.*\.md$/.test(name))
-    // What tells a generator which parts are its own nobody sees.
+    // The marks of generated parts are for their generator alone.
     .map((name) => [name, readFileSync(join(docs, name), 'utf8').replace(/^<!-- (?:generated: .*|end) -->\n/gm, '')]);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(Object.fromEntries(pages.sort())));

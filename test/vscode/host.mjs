@@ -178,13 +178,16 @@ function freePort() {
 /** A browser with one empty page, which reaches this machine only: VS Code would else ask for more than it needs here. */
 export async function openBrowser({ width = 1280, height = 800, scale = 1 } = {}) {
   const { chromium } = await import(pathToFileURL(tools.playwright).href);
-  const browser = await chromium.launch({
-    executablePath: tools.chromium,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-      ...['--disable-component-update', '--disable-sync', '--force-color-profile=srgb'],
-    ],
-  });
+  const launch = () =>
+    chromium.launch({
+      executablePath: tools.chromium,
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+        ...['--disable-component-update', '--disable-sync', '--force-color-profile=srgb'],
+      ],
+    });
+  // Once in a while Chromium crashes before it has a window.
+  const browser = await launch().catch(launch);
   const context = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor: scale,
