@@ -2,7 +2,7 @@ import type { InitializeResult } from 'vscode-languageserver';
 import type { Client } from './client.ts';
 import { CodeActionKind, TextDocumentSyncKind } from './protocol.ts';
 
-// What is told of the server before anything of it is loaded that only users ask for.
+// What the server announces. It is apart from the code that does it, which is loaded when a user asks for it.
 
 /** The kind of what mends everything in a file. */
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
