@@ -97,6 +97,26 @@ test('what is asked of one file in a scan parses no other, and holds at its end 
   expect(workspace.parsed.documents).toBe(documents);
 });
 
+test('what is typed into a value parses the lines of that value alone', () => {
+  const workspace = workspaceOf([]);
+  let version = 0;
+  const type = (pod: string) => {
+    workspace.open(uriOf(0), `${WINDOWS_POD}---\n${pod}`, ++version);
+    return workspace.findings(uriOf(0))?.documents.flatMap(rulesOf);
+  };
+  const found = type(WINDOWS_POD);
+  expect(found?.length).toBeGreaterThan(0);
+  const { documents, characters } = workspace.parsed;
+  const changed = WINDOWS_POD.replace('web:1.0', 'web:1.1');
+  expect(type(changed)).toEqual(found);
+  expect(workspace.parsed.documents).toBe(documents);
+  // What is broken is parsed, and what is typed next is read after the text before it.
+  type(changed.replace('kind: Pod', 'kind: "Pod'));
+  expect(type(changed.replace('kind: Pod', 'kind: "Pod"'))).toEqual(found);
+  expect(workspace.parsed.documents).toBe(documents + 1);
+  expect(workspace.parsed.characters - characters).toBeLessThan(1.1 * WINDOWS_POD.length);
+});
+
 test('one file that changes among 2,000 costs that file, and those that asked for what changes in it', () => {
   const next = random(9);
   const texts = Array.from({ length: 2_000 }, (_, i) => fileText(i, next, 0.2));

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { LineIndex } from '../../server/src/text/line-index.ts';
 import { parse } from '../../server/src/yaml/document.ts';
-import { pieces } from '../../server/src/yaml/list-items.ts';
+import { type Cut, pieces, piecesAfter } from '../../server/src/yaml/list-items.ts';
 import { slice } from '../../server/src/yaml/slice.ts';
 import { lintText } from '../lint-text.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
@@ -108,6 +109,37 @@ test('a List with anything written into it is cut as the parser reads it, if tha
     { numRuns: 600 },
   );
   expect(cut).toBeGreaterThan(100);
+});
+
+const WRITTEN = [
+  ...['---', '---\n', '\n---\n', '--- a\n', '...\n', '\n...\n', '# c\n', '# c', '%YAML 1.2\n', '\n', '\r\n', '\r', ' '],
+  ...['a: 1\n', '- a\n', '{{ x }}', '{', '\ufeff', '', LIST, `kind: Pod\n---\n`],
+];
+
+test('a text that is cut after another has the same pieces and lines', () => {
+  const edit = fc.tuple(fc.nat(), fc.nat(30), fc.constantFrom(...WRITTEN));
+  const texts = fc.array(fc.constantFrom(...WRITTEN), { maxLength: 12 }).map((all) => all.join(''));
+  let quick = 0;
+  const property = fc.property(texts, fc.array(edit, { minLength: 1, maxLength: 8 }), (first, edits) => {
+    let cut: Cut = { text: first, pieces: pieces(first) };
+    let lines = new LineIndex(first);
+    expect(lines.lineCount).toBeGreaterThan(0);
+    for (const [place, length, written] of edits) {
+      const { text: old } = cut;
+      const at = place % (old.length + 1);
+      const text = old.slice(0, at) + written + old.slice(at + length);
+      const again = piecesAfter(cut, text);
+      if (again.head + again.tail > 0) quick++;
+      expect(again.pieces).toEqual(pieces(text));
+      lines = lines.changed(text, again.changed, text.length - old.length);
+      const fresh = new LineIndex(text);
+      expect(lines.lineCount).toBe(fresh.lineCount);
+      for (let i = 0; i <= text.length; i++) expect(lines.positionAt(i)).toEqual(fresh.positionAt(i));
+      cut = again;
+    }
+  });
+  fc.assert(property, { numRuns: 400 });
+  expect(quick).toBeGreaterThan(200);
 });
 
 test('what is found in an item is where it is written', () => {

@@ -1,3 +1,5 @@
+import type { Span } from './span.ts';
+
 /** A place in a text as editors count it: line and code units in it, both from 0. */
 export interface Position {
   readonly line: number;
@@ -45,6 +47,24 @@ export class LineIndex {
     }
     this.#found = starts;
     return starts;
+  }
+
+  /**
+   * The same for a text in which other lines stand in place of those in a span, at a text's end or in front of a line, and
+   * what is behind them has moved so far.
+   */
+  changed(text: string, { start, end }: Span, by: number): LineIndex {
+    const result = new LineIndex(text, this.#encoding, this.#skips);
+    const known = this.#found;
+    if (known === undefined) return result;
+    const starts = known.slice(
+      0,
+      lastUpTo(known, start, (one) => one),
+    );
+    for (const one of new LineIndex(text.slice(start, end + by)).#starts) starts.push(start + one);
+    for (let i = lastUpTo(known, end, (one) => one) + 1; i < known.length; i++) starts.push((known[i] ?? 0) + by);
+    result.#found = starts;
+    return result;
   }
 
   get lineCount(): number {

@@ -25,6 +25,7 @@ import { podFact } from '../windows/pod-fact.ts';
 import { isCertainlyWindows } from '../windows/verdict.ts';
 import { type Document, parse } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
+import { parseAfter } from '../yaml/parse-after.ts';
 import type { Reads } from './fact-index.ts';
 import { type Mentions, mentionsOf } from './mentions.ts';
 import type { Source } from './source.ts';
@@ -50,6 +51,8 @@ export class Part {
   usesClaim: boolean | undefined;
   looksLikeManifest: boolean | undefined;
   document: Document | undefined;
+  /** What stood there before, without errors, until its own tree is kept. */
+  earlier: Document | undefined;
   /** The verdicts of the pods in that tree. */
   judged: Remembered<Judged> | undefined;
   /** What its objects may tell others, once something has asked. */
@@ -77,6 +80,17 @@ export class Part {
     return this.source.text.slice(this.span.start, this.span.end);
   }
 
+  /** Keeps its tree. */
+  keep(document: Document): void {
+    this.document = document;
+    if (document.errors.length === 0) this.earlier = undefined;
+  }
+
+  /** The tree that what is written in its place next can be read after: while someone types, every other text is broken. */
+  get last(): Document | undefined {
+    return this.earlier ?? this.document;
+  }
+
   /** The same document, with all that is remembered of it, at another place or in another text. */
   movedTo(source: Source, span: Span): Part {
     return Object.assign(new Part(this), this, { source, span });
@@ -98,7 +112,11 @@ export interface ParseCount {
 /** The tree of a document; it is kept where the caller does so. */
 export function treeOf(part: Part): Document {
   if (part.document !== undefined) return part.document;
-  const { text, isItem, parsed } = part;
+  const { isItem, parsed, earlier } = part;
+  // In a file that someone types in, the trees of its documents must not hold as many texts of it.
+  const text = earlier === undefined ? part.text : copied(part.text);
+  const changed = earlier && parseAfter(earlier, text);
+  if (changed !== undefined) return changed;
   parsed.documents++;
   parsed.characters += text.length;
   return parse(text, isItem);

@@ -255,21 +255,17 @@ class AnyRead<T> implements Read<T> {
 
 /** What was asked of facts, with the answers. */
 export class Reads {
-  readonly #reads: readonly Read[];
+  readonly #reads: readonly (Read | Reads)[];
 
-  constructor(reads: readonly Read[]) {
+  constructor(reads: readonly (Read | Reads)[]) {
     // A list that has grown has room for more.
     this.#reads = reads.slice();
-  }
-
-  /** Everything that was asked in several turns. */
-  static together(several: readonly Reads[]): Reads {
-    return new Reads(several.flatMap((one) => one.#reads));
   }
 
   /** Whether other facts give the same answers to everything that was asked. */
   stillHold(facts: Facts): boolean {
     return this.#reads.every((read) => {
+      if (read instanceof Reads) return read.stillHold(facts);
       const answer = read.ask(facts);
       if (!isSame(answer, read.answer)) return false;
       // The next comparison finds it identical, and what it was made of need not be kept.

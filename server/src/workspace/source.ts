@@ -1,4 +1,5 @@
 import { LineIndex, type LineSkip, type PositionEncoding } from '../text/line-index.ts';
+import type { Span } from '../text/span.ts';
 
 /** How a text that was read from a file is read once more, without a turn for anything else. */
 export interface Rereading {
@@ -40,6 +41,11 @@ export class Source {
     if (this.#isReleased) return this.#again().lines;
     this.#lines ??= this.#linesOf(this.text);
     return this.#lines;
+  }
+
+  /** Takes over where lines begin from an earlier text, in which other whole lines stood in a span, where that is known. */
+  follow(earlier: Source, span: Span): void {
+    this.#lines = earlier.#lines?.changed(this.text, span, this.text.length - earlier.text.length);
   }
 
   /** The text, if it is kept. */

@@ -22,7 +22,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import type { LineIndex, LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
-import { pieces } from '../yaml/list-items.ts';
+import { type Cut, pieces, piecesAfter } from '../yaml/list-items.ts';
 import {
   askWhatWakes,
   chartValues,
@@ -118,6 +118,10 @@ class FileState implements File {
 
   get lines(): LineIndex {
     return this.source.lines;
+  }
+
+  get cut(): Cut {
+    return { text: this.text, pieces: this.parts.map(({ span, isItem }) => ({ ...span, isItem })) };
   }
 }
 
@@ -373,7 +377,10 @@ export class Workspace {
       this.#rules.rules,
       settings,
     );
-    const documents = reports.map((one, i) => ({ ...one, ...(directed[i] ?? { findings: [], suppressed: [] }) }));
+    const documents = reports.map(({ start, report }, i) => {
+      const { findings = [], suppressed = [] } = directed[i] ?? {};
+      return { start, report, findings, suppressed };
+    });
     // The others ask for them when the trees are gone.
     if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, this.#factsOf(file.folder));
     if (!whole) this.#remember(file, documents, settings, facts);
@@ -418,7 +425,7 @@ export class Workspace {
     const settings = this.settingsOf(uri);
     for (const part of this.#disk.get(uri)?.parts ?? []) {
       const value = pods[part.index]?.map((fact) => withoutPrototypes(fact) as Fact);
-      if (value !== undefined) part.pods = { value, settings, reads: Reads.together([]), facts: undefined };
+      if (value !== undefined) part.pods = { value, settings, reads: new Reads([]), facts: undefined };
     }
   }
 
@@ -448,7 +455,7 @@ export class Workspace {
     const rendered = new FactReads(facts);
     rendered.keyed('Rendered', file.uri);
     for (const part of file.parts) matters(part, this.#rules, settings, rendered);
-    const reads = Reads.together([rendered.settled(), ...file.parts.flatMap((part) => part.result?.reads ?? [])]);
+    const reads = new Reads([rendered.settled(), ...file.parts.flatMap((part) => part.result?.reads ?? [])]);
     const value = { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
     file.found = { value, settings, reads, facts };
     file.isFinal = file.inScan?.facts.wasAskedForPods === false;
@@ -485,12 +492,16 @@ export class Workspace {
   ): void {
     const folder = this.folderOf(uri);
     const source = new Source(text, this.#encoding, skips);
-    const contents = pieces(text).map(({ start, end, isItem }, index) => {
-      const content = text.slice(start, end);
+    const cut = before === undefined ? { pieces: pieces(text), head: 0, tail: 0 } : piecesAfter(before.cut, text);
+    if ('changed' in cut && before !== undefined) source.follow(before.source, cut.changed);
+    const behind = cut.pieces.length - cut.tail;
+    const contents = cut.pieces.map(({ start, end, isItem }, index) => {
       // The index stands for a document's place in its file, which its facts tell others.
       const old = before?.parts[index];
-      const same = old?.text === content && old.isItem === isItem ? old : undefined;
-      return { span: { start, end }, isItem, content, same };
+      const isMoved = index >= behind && cut.pieces.length === before?.parts.length;
+      const content = text.slice(start, end);
+      const isSame = index < cut.head || isMoved || (old?.text === content && old.isItem === isItem);
+      return { span: { start, end }, isItem, content, same: isSame ? old : undefined };
     });
     const gone = before?.parts.filter((_, index) => contents[index]?.same === undefined) ?? [];
     const moved = new Map(gone.map((part) => [part.text, part]));
@@ -501,6 +512,7 @@ export class Workspace {
       moved.delete(content);
       const part = new Part({ uri, index, source, span, isItem, parsed: this.#parsed });
       if (other?.isItem === isItem) part.document = other.document;
+      else part.earlier = before?.parts[index]?.last;
       return part;
     });
     const added = parts.filter((_, index) => contents[index]?.same === undefined);
@@ -520,7 +532,7 @@ export class Workspace {
     if (part.result === undefined || !holds(part.result, settings, facts)) {
       const own = new FactReads(facts);
       const document = treeOf(part);
-      part.document = document;
+      part.keep(document);
       this.#lintCount++;
       const judged = this.#judged(part, document, settings, facts);
       const context = {
@@ -532,7 +544,7 @@ export class Workspace {
         onRuleError: this.#onRuleError,
       };
       const value = lint(document, context, judged.value);
-      part.result = { value, settings, reads: Reads.together([judged.reads, own.settled()]), facts };
+      part.result = { value, settings, reads: new Reads([judged.reads, own.settled()]), facts };
     }
     return part.result.value;
   }
@@ -584,10 +596,10 @@ export class Workspace {
       const own = new FactReads(facts);
       const document = treeOf(part);
       // The rules look at it next.
-      if (this.#isScanning || this.isOpen(part.uri)) part.document = document;
+      if (this.#isScanning || this.isOpen(part.uri)) part.keep(document);
       const judged = this.#judged(part, document, settings, facts);
       const value = podFacts(part, document, judged.value, settings, own);
-      part.pods = { value, settings, reads: Reads.together([judged.reads, own.settled()]), facts };
+      part.pods = { value, settings, reads: new Reads([judged.reads, own.settled()]), facts };
     }
     return part.pods.value;
   }

@@ -8,17 +8,18 @@ const MOST_FIELDS = 100_000;
 
 /** What the aliases of one document stand for, found in one pass when the first is asked for. */
 export class Aliases {
-  readonly #tree: Document.Parsed | undefined;
+  readonly #document: { readonly tree: Document.Parsed | undefined };
   #targets: ReadonlyMap<Alias, Node> | undefined;
   #left = MOST_FIELDS;
 
-  constructor(tree: Document.Parsed | undefined) {
-    this.#tree = tree;
+  constructor(document: { readonly tree: Document.Parsed | undefined }) {
+    this.#document = document;
   }
 
   /** The last node with the alias's anchor before it; undefined where there is none. */
   target(alias: Alias): Node | undefined {
-    this.#targets ??= this.#tree === undefined ? new Map() : aliasTargets(this.#tree);
+    const { tree } = this.#document;
+    this.#targets ??= tree === undefined ? new Map() : aliasTargets(tree);
     return this.#targets.get(alias);
   }
 

@@ -10,7 +10,7 @@ import { type Masked, mask, maskMore } from './template.ts';
 export type { Document } from './field.ts';
 
 /** Deeper nesting than any manifest has; the parser's recursion could end the process on the way down. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /** More words and signs than 10 MB of manifests have. */
 const MAX_LEXEMES = 4_000_000;
@@ -92,7 +92,7 @@ function recovered(source: Source, masked: Masked, plain: Reading): Document {
 
 /** A text as it is masked, with the errors that it had before more of it was. */
 function read(source: Source, { text: masked, template }: Masked, known?: Document['errors']): Reading {
-  const nothing = { root: undefined, views: [], tree: undefined };
+  const nothing = { root: undefined, views: [], top: undefined, tree: undefined };
   const document = { ...source, masked, template, doubts: new Doubts(), ...nothing };
   const unread = (message: string): Reading => {
     return { document: { ...document, errors: [{ at: 0, message, isEscape: false }] }, broken: undefined };
@@ -115,6 +115,7 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   ];
   const result: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
   if (tree.contents === null) return { document: result, broken };
+  result.top = tree.contents;
   template?.frame({ start: tree.contents.range[0], end: lastEnd(tree.contents) });
   result.views = [undefined, ...(template?.branches ?? [])].flatMap((branch) => {
     const root = tree.contents && Field.root(result, tree.contents, branch);

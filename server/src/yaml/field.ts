@@ -7,7 +7,6 @@ import {
   isSeq,
   type Node,
   type Pair,
-  type ParsedNode,
   type Scalar,
   type YAMLMap,
   YAMLSeq,
@@ -44,7 +43,9 @@ export interface Document {
   readonly errors: readonly SyntaxFault[];
   /** Whether it is a sequence of one item that was cut out of a `List`. */
   readonly isItem: boolean;
-  /** The parser's own tree, for `yaml/` alone. */
+  /** The parser's node of `root`, for `yaml/` alone. */
+  readonly top: Node | undefined;
+  /** The parser's own tree with its tokens, for `yaml/` alone. */
   readonly tree: YamlDocument.Parsed | undefined;
 }
 
@@ -115,8 +116,8 @@ export class Field {
   }
 
   /** The field of a document's top node, with one branch of its template taken. For `yaml/document` alone. */
-  static root(document: Document, contents: ParsedNode, branch: Branch | undefined): Field | undefined {
-    const aliases = new Aliases(document.tree);
+  static root(document: Document, contents: Node, branch: Branch | undefined): Field | undefined {
+    const aliases = new Aliases(document);
     const node = resolve(aliases, contents);
     return node === undefined ? undefined : new Field(document, node.node, aliases, branch, undefined);
   }

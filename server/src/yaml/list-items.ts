@@ -1,5 +1,5 @@
 import type { Span } from '../text/span.ts';
-import { slice } from './slice.ts';
+import { isStart, slice } from './slice.ts';
 
 /** A part of a file that is read by itself: a document, or an item of a `List` as a sequence of one. */
 export interface Piece extends Span {
@@ -25,6 +25,63 @@ export function pieces(text: string): Piece[] {
       .filter(({ start, end }) => start < end)
       .map(({ start, end, isItem }) => ({ start: span.start + start, end: span.start + end, isItem }));
   });
+}
+
+/** A text in its pieces. */
+export interface Cut {
+  readonly text: string;
+  readonly pieces: readonly Piece[];
+}
+
+/** A text in its pieces, of which so many at its beginning and at its end are the same as in an earlier one. */
+export interface CutAgain extends Cut {
+  readonly head: number;
+  readonly tail: number;
+  /** The lines of the earlier text in place of which others stand. */
+  readonly changed: Span;
+}
+
+/** Cuts a text as `pieces` does, only where it differs from one that was cut, unless something is odd. */
+export function piecesAfter(before: Cut, text: string): CutAgain {
+  const old = before.pieces;
+  const by = text.length - before.text.length;
+  const isSame = (piece: Piece | undefined, moved: number) =>
+    piece !== undefined &&
+    before.text.slice(piece.start, piece.end) === text.slice(piece.start + moved, piece.end + moved);
+  let head = 0;
+  while (isSame(old[head], 0)) head++;
+  let tail = 0;
+  while (tail < old.length - head && isSame(old[old.length - 1 - tail], by)) tail++;
+  // What is written between two documents may belong to the first, and so may what is written behind the last.
+  if (head > 0 && (head === old.length || !isStart(text, old[head]?.start ?? 0))) head--;
+  const start = old[head]?.start ?? before.text.length;
+  const end = old[old.length - tail]?.start ?? before.text.length;
+  const between = text.slice(start, end + by);
+  const isOdd =
+    end + by < start ||
+    old.some(({ isItem }) => isItem) ||
+    [before.text, text].some((one) => one.includes('{{') || /^\s*[{/]/.test(one)) ||
+    (head > 0 && !isStart(text, start)) ||
+    // Nothing may stand there that belongs to the next document.
+    (tail > 0 && (!isStart(text, end + by) || slice(`${between}---\n`).at(-1)?.start !== between.length));
+  if (isOdd) {
+    return { text, pieces: pieces(text), head: 0, tail: 0, changed: { start: 0, end: before.text.length } };
+  }
+  return {
+    text,
+    pieces: [
+      ...old.slice(0, head),
+      ...pieces(between).map((piece) => moved(piece, start)),
+      ...old.slice(old.length - tail).map((piece) => moved(piece, by)),
+    ],
+    head,
+    tail,
+    changed: { start, end },
+  };
+}
+
+function moved({ start, end, isItem }: Piece, by: number): Piece {
+  return { start: start + by, end: end + by, isItem };
 }
 
 /** Where the items of a `List` begin, and where the last one ends; undefined for any other document. */

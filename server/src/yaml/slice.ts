@@ -60,6 +60,11 @@ function isDefinition(source: string, at: number): boolean {
 
 const DEFINITION = /\{\{-?[ \t]*define[ \t]/y;
 
+/** Whether a line with `---` begins at an offset. */
+export function isStart(text: string, at: number): boolean {
+  return markerAt(text, at) === '---' && (at === 0 || text[at - 1] === '\n');
+}
+
 function markerAt(text: string, at: number): '---' | '...' | undefined {
   const first = text.charCodeAt(at);
   if (first !== HYPHEN && first !== DOT) return undefined;

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isMap, isPair, isScalar } from 'yaml';
+import { type Document, parse } from '../../server/src/yaml/document.ts';
+import { pieces } from '../../server/src/yaml/list-items.ts';
+import { parseAfter } from '../../server/src/yaml/parse-after.ts';
+import { slice } from '../../server/src/yaml/slice.ts';
+import { cases } from '../fuzz/cases.ts';
+import { EDIT, edited } from '../fuzz/edits.ts';
+import { MANIFESTS } from '../fuzz/texts.ts';
+import { everyNth } from '../seed.ts';
+import { compared, sharedManifests, sharedText } from '../shared.ts';
+
+const POD = `# a pod
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  labels: {app: web, tier: "front"}
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+  # those for Windows
+  tolerations:
+  - key: os
+    value: windows
+
+  - operator: Exists
+  containers:
+    - name: web
+      image: registry.example/web:1.0
+      command: ["powershell", "-Command", "Start-Sleep 5"]
+      args:
+        - |
+          first
+            second
+
+        - 'one line
+          and another'
+      env:
+        - name: LEVEL
+          value: info # of the log
+        - name: EMPTY
+          value:
+        -
+          name: BELOW
+      securityContext:
+        windowsOptions:
+          runAsUserName: ContainerUser
+    # the last one
+    - name: log
+      image: registry.example/log:1.0
+  hostPID: true
+`;
+
+/** What people type; half of it breaks a line. */
+const TYPED = [
+  ...[
+    'x',
+    ' ',
+    '  ',
+    '\n',
+    '\n  ',
+    '\n\n',
+    ': ',
+    ':',
+    '- ',
+    '# c',
+    '  # c\n',
+    '"',
+    "'",
+    '|',
+    '>-\n  x\n',
+    '[',
+    '{}',
+    ', ',
+  ],
+  ...['\t', '\r\n', '? ', '- a\n', 'a: 1\n', 'a:\n', '<<: ', '!', '&a ', '*a', '~', '...', '%', '\ufeff', '\u2028', ''],
+];
+
+/** All that fields read of a tree. */
+function said(node: unknown): unknown {
+  if (isPair(node)) return [said(node.key), said(node.value)];
+  if (node === null || node === undefined) return null;
+  const { range, anchor, tag } = node as { range?: number[]; anchor?: string; tag?: string };
+  const own = { range: range?.slice(0, 2), anchor, tag };
+  if (isScalar(node))
+    return {
+      ...own,
+      value: typeof node.value === 'symbol' ? String(node.value) : node.value,
+      source: node.source,
+      type: node.type,
+    };
+  const { items, flow } = node as { items: unknown[]; flow?: boolean };
+  return { ...own, kind: isMap(node) ? 'map' : 'seq', flow: flow ?? false, items: items.map(said) };
+}
+
+/** Reads a text after another, and compares that with what a parse of it reads; undefined where it has to be parsed. */
+function checkedAfter(before: Document, text: string): Document | undefined {
+  const after = parseAfter(before, text);
+  if (after === undefined) return undefined;
+  const whole = parse(text, before.isItem);
+  expect(whole.errors, text).toEqual([]);
+  expect(said(after.top), text).toEqual(said(whole.top));
+  return after;
+}
+
+test.each<[string, string, string]>([
+  ['a value', 'info', 'debug'],
+  ['a value that gets another type', 'info', '5'],
+  ['a key', 'hostPID', 'hostIPC'],
+  ['a value in flow style', '"powershell"', '"pwsh", "-NoLogo"'],
+  ['a new line', 'value: windows\n', 'value: windows\n    effect: NoSchedule\n'],
+  ['a new item', '- operator: Exists\n', '- operator: Exists\n  - key: a\n'],
+  ['a line that is gone', '      image: registry.example/web:1.0\n', ''],
+  ['a block scalar', 'second', 'second\n            third'],
+  ['the first key of an item', 'name: log', 'name: logs'],
+  ['a value in lines of its own', 'runAsUserName: ContainerUser', 'runAsUserName:\n            ContainerUser'],
+  ['the last line', 'hostPID: true', 'hostPID: false'],
+  ['the first line', 'apiVersion: v1', 'apiVersion: v2'],
+  ['an empty key', 'name: log', ': log'],
+])('%s is read by itself', (_, from, to) => {
+  const text = POD.replace(from, to);
+  expect(text).not.toBe(POD);
+  expect(checkedAfter(parse(POD), text)).toBeDefined();
+});
+
+test.each<[string, string, string]>([
+  ['a broken line', 'hostPID: true', 'hostPID: "true'],
+  ['another indentation', '      image: registry.example/web:1.0', '     image: registry.example/web:1.0'],
+  ['a template', 'info', '{{ .Values.level }}'],
+  ['an anchor', 'value: info', 'value: &level info'],
+  ['a tag', 'value: info', 'value: !!str info'],
+  ['a directive', '# a pod', '%YAML 1.2\n---'],
+  ['a comment in place of the last entry', 'hostPID: true', '# hostPID: true'],
+  ['an empty value in front of a comment', 'value: info #', 'value: #'],
+  ['an empty value at the end of a list', 'value: info # of the log\n        - name: EMPTY\n', ''],
+])('%s is left to the parser', (_, from, to) => {
+  const text = POD.replace(from, to);
+  expect(text).not.toBe(POD);
+  expect(parseAfter(parse(POD), text)).toBeUndefined();
+});
+
+test('what is tied to other places is left to the parser', () => {
+  for (const line of ['a: &a 1\nb: *a\n', 'a: !!str 1\n', 'a: {{ .Values.a }}\n', 'a: "\n']) {
+    expect(parseAfter(parse(`${POD}${line}`), `${POD.replace('info', 'debug')}${line}`), line).toBeUndefined();
+  }
+});
+
+test('it can be edited: the tokens are there when they are asked for', () => {
+  const after = checkedAfter(parse(POD), POD.replace('info', 'debug'));
+  expect(after?.tree?.contents?.srcToken?.type).toBe('block-map');
+});
+
+test('whatever is written into a manifest is read as the parser reads it', () => {
+  let count = 0;
+  const typed = fc.tuple(fc.nat(POD.length), fc.nat(3), fc.constantFrom(...TYPED));
+  const inPod = fc.tuple(
+    fc.constantFrom(POD, POD.replaceAll('\n', '\r\n')),
+    fc.array(typed, { minLength: 1, maxLength: 8 }),
+  );
+  const property = fc.property(inPod, ([first, edits]) => {
+    let text = first;
+    // As in an editor: what is broken is not read after, but the last text that was not.
+    let before = parse(text);
+    for (const [at, length, typedIn] of edits) {
+      text = text.slice(0, at) + typedIn + text.slice(at + length);
+      if (slice(text).length > 1) return;
+      const after = checkedAfter(before, text);
+      if (after !== undefined) count++;
+      const now = after ?? parse(text);
+      if (now.errors.length === 0) before = now;
+      else text = before.text;
+    }
+  });
+  fc.assert(property, cases(300));
+  expect(count).toBeGreaterThan(200);
+});
+
+test('so it is in all manifests that people and tools write', () => {
+  const property = fc.property(MANIFESTS, fc.nat(), EDIT, (manifest, n, edit) => {
+    const all = pieces(manifest);
+    const piece = all[n % all.length];
+    if (piece === undefined) return;
+    const text = manifest.slice(piece.start, piece.end);
+    const changed = edited(text, edit, 'a: 1', text).text;
+    if (slice(changed).length === 1) checkedAfter(parse(text, piece.isItem), changed);
+  });
+  fc.assert(property, cases(150));
+});
+
+test('real manifests are read again with other lines', () => {
+  let count = 0;
+  const files = ['windows', 'linux', 'nonk8s'].flatMap((area) => sharedManifests(`corpus/${area}`));
+  for (const file of everyNth(files, 15)) {
+    const text = sharedText(file);
+    for (const { start, end, isItem } of pieces(text).slice(0, 3)) {
+      const own = text.slice(start, end);
+      const before = parse(own, isItem);
+      if (before.errors.length > 0 || own.length > 10_000) continue;
+      for (const { index, 0: line } of everyNth([...own.matchAll(/^.*\n/gm)], 17)) {
+        const rest = own.slice(index + line.length);
+        for (const other of ['', line + line, line.replace(/\r?\n/, 'x$&'), ` ${line}`, `${line.trimEnd()}:\n`]) {
+          if (checkedAfter(before, own.slice(0, index) + other + rest) !== undefined) count++;
+        }
+      }
+    }
+  }
+  compared('changed lines', count);
+});
