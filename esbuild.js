@@ -31,6 +31,37 @@ const helpersOnce = {
   },
 };
 
+/** A part of the types of the protocol in JavaScript: constants, and functions that make and test objects. */
+const NAMESPACE = /^export var (\w+);\n\(function \(\1\) \{\n[\s\S]*?^\}\)\(\1 \|\| \(\1 = \{\}\)\);$/gm;
+
+/** Takes of them what a server uses, by name: its libraries export all, so that nobody sees that the rest is not used. */
+const usedTypes = {
+  name: 'used-types',
+  setup(build) {
+    const users = ['vscode-languageserver', 'vscode-languageserver-protocol'].flatMap((name) => {
+      const folder = join(__dirname, 'node_modules', name, 'lib');
+      const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js'));
+      return files.map((file) => join(folder, file));
+    });
+    build.onLoad({ filter: /[\\/]vscode-languageserver-types[\\/]lib[\\/]esm[\\/]main\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const found = new Map([...text.matchAll(NAMESPACE)].map(([own, name]) => [name, own]));
+      const used = new Set();
+      const use = (code) => {
+        for (const [name] of code.matchAll(/\w+/g)) {
+          if (!found.has(name) || used.has(name)) continue;
+          used.add(name);
+          use(found.get(name));
+        }
+      };
+      // In the libraries, which are CommonJS, a name of another module stands behind that module's.
+      for (const file of users) for (const [, name] of readFileSync(file, 'utf8').matchAll(/_1\.(\w+)/g)) use(name);
+      use(readFileSync(join(__dirname, 'server/src/lsp/protocol.ts'), 'utf8'));
+      return { contents: text.replace(NAMESPACE, (own, name) => (used.has(name) ? own : '')), loader: 'js' };
+    });
+  },
+};
+
 /** A text of a rule that says why, in its file. */
 const WHY = /\bwhy: (`(?:[^`\\$]|\\.|\$(?!\{))*`)/g;
 
@@ -159,7 +190,7 @@ const serverOptions = {
   entryPoints: { server: 'server/src/main.ts' },
   chunkNames: 'server-[name]-[hash]',
   sourcemap: production ? false : 'inline',
-  plugins: [...options.plugins, whyAside, inCommonJs],
+  plugins: [usedTypes, ...options.plugins, whyAside, inCommonJs],
 };
 
 /**

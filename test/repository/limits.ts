@@ -244,6 +244,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/yaml/part.ts MOST_BLANK_LINES': 'which part of a document is copied for an edit',
   'server/src/lint/config.ts MOST_FAULTS': 'how many faults of one file are shown',
   'server/src/lint/config.ts MOST_SHOWN': 'how much of a value a message shows',
+  'server/src/yaml/parse-after.ts MAX_TEXT': 'in which texts a change is parsed by itself',
+  'server/src/yaml/parse-after.ts MOST_TRIES': 'in how many ways a change is parsed by itself',
   'server/src/yaml/template.ts MOST_LENGTH': 'a longer action writes more than a value',
   'server/src/cli/threads.ts MOST_THREADS': 'how many threads are started where nobody says a number',
   'server/src/lsp/pace.ts MOST': 'how long work gives way to requests',

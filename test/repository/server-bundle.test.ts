@@ -33,6 +33,16 @@ test('in the bundle each rule has the text that its file has', async () => {
   expect(bundled.RULES.map(({ id, why }) => [id, why])).toEqual(RULES.map(({ id, why }) => [id, why]));
 });
 
+test('of the protocol the bundle has what the server uses of it', async () => {
+  const protocol = join(ROOT, 'server/src/lsp/protocol.ts');
+  const outdir = join(folder, 'protocol');
+  await build({ ...serverOptions, absWorkingDir: ROOT, entryPoints: { protocol }, outdir });
+  const bundled = createRequire(import.meta.url)(join(outdir, 'protocol.js')) as Record<string, unknown>;
+  const said = (values: object) =>
+    Object.entries(values).map(([name, value]) => [name, typeof value, JSON.stringify(value)]);
+  expect(said({ ...bundled }).sort()).toEqual(said({ ...(await import('../../server/src/lsp/protocol.ts')) }).sort());
+});
+
 test('problems are found without the files that the server loads when they are needed, and hovers need them', async () => {
   for (const name of readdirSync(join(ROOT, 'dist')).filter((one) => /^server(?:-chunk-\w+)?\.js$/.test(one))) {
     copyFileSync(join(ROOT, 'dist', name), join(folder, name));

@@ -7,15 +7,16 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /**
  * In thousands of bytes, minified: what is loaded at the start, which takes time. A budget is raised only with a reason.
- * - server: 185 of the protocol's libraries, 100 of the parser, 200 of rules; what users ask for and what rules say of
+ * - server: 165 of the protocol's libraries, 100 of the parser, 200 of rules; what users ask for and what rules say of
  *   themselves are not loaded at the start.
  * - cli: the same without the protocol and the notes, 30 of output formats, baselines and watching, and 60 of policies.
  * - cli: 40 more for the reports of migrations with the steps that no rule tells, pages in a terminal, and completion.
  * - extension: 390 of the protocol's libraries for clients; the rest is commands, and the lists that they show.
  * - browser-server, browser-extension: all of it in one file, without what is for Node.js.
  * - browser-server: 1 more for the object with the answers on demand, which the server on Node.js has as a file.
+ * - cli, browser-server: 1 and 5 more for reading a text after the one before, and for cutting it so.
  */
-const BUDGETS = { server: 750, cli: 775, extension: 412, 'browser-server': 926, 'browser-extension': 400 };
+const BUDGETS = { server: 736, cli: 776, extension: 412, 'browser-server': 931, 'browser-extension': 400 };
 
 test('the bundles are as small as they were', async () => {
   const built = await Promise.all([bundles(), bundles('browser')]);
