@@ -235,7 +235,7 @@ function onePod() {
 async function starts() {
   const text = documentsText(100);
   const times = { own: [], floor: [] };
-  for (let i = 0; i < 2 + 2 * ROUNDS; i++) {
+  for (let i = 0; i < 2 + 4 * ROUNDS; i++) {
     for (const [key, command] of [
       ['floor', FLOOR_SERVER],
       ['own', SERVER],

@@ -142,6 +142,13 @@ test('a text that is cut after another has the same pieces and lines', () => {
   expect(quick).toBeGreaterThan(200);
 });
 
+test('a text whose earlier one is gone is cut by itself', () => {
+  for (const text of ['', 'kind: Pod\n---\nkind: Pod\n']) {
+    const cut = { text: '', pieces: pieces('kind: Service\n---\nkind: Pod\n') };
+    expect(piecesAfter(cut, text)).toMatchObject({ pieces: pieces(text), head: 0, tail: 0 });
+  }
+});
+
 test('what is found in an item is where it is written', () => {
   const found = lintText(LIST, DEFAULT_SETTINGS).filter(({ rule }) => rule === 'pod/host-pid');
   expect(found.map(({ at, offset, field }) => [LIST.slice(offset + at.start, offset + at.end), field])).toEqual([

@@ -45,8 +45,10 @@ export interface CutAgain extends Cut {
 export function piecesAfter(before: Cut, text: string): CutAgain {
   const old = before.pieces;
   const by = text.length - before.text.length;
+  // A file that is gone has no text any more.
   const isSame = (piece: Piece | undefined, moved: number) =>
     piece !== undefined &&
+    piece.end <= before.text.length &&
     before.text.slice(piece.start, piece.end) === text.slice(piece.start + moved, piece.end + moved);
   let head = 0;
   while (isSame(old[head], 0)) head++;
