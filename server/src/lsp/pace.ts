@@ -1,5 +1,5 @@
 /** As long as a loop may keep other requests waiting, in milliseconds. */
-const TURN = 4;
+const TURN = 1;
 /** How long to wait for more of someone who types, and how long in all, in milliseconds. */
 const MORE = 5;
 const MOST = 100;
