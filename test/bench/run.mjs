@@ -124,7 +124,8 @@ processor time. The rest is spread over the facts that objects tell others, and 
 \`--format=json\`, each fix is tried by itself. Each thread compiles the code for itself, and looks at all files for what they
 tell others.
 
-While you type, only the changed document is parsed and checked. The protocol requires a report of the whole file each time.
+While you type, only the lines of the changed key or list item are parsed, and the document is checked. The protocol requires
+a report of the whole file each time.
 In a file with hundreds of findings, writing this report takes as long as the check.
 
 At its start, the server loads what the first document needs. Hovers, actions and completion are loaded with the first request
