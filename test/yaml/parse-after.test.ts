@@ -147,6 +147,11 @@ test('what is tied to other places is left to the parser', () => {
   }
 });
 
+test('a value may have as many items as a text has room for', () => {
+  const text = `${POD}items: [${'a,'.repeat(150_000)}a]\n`;
+  expect(parseAfter(parse(text), text.replace('a]', 'b]'))).toBeDefined();
+});
+
 test('it can be edited: the tokens are there when they are asked for', () => {
   const after = checkedAfter(parse(POD), POD.replace('info', 'debug'));
   expect(after?.tree?.contents?.srcToken?.type).toBe('block-map');

@@ -86,7 +86,7 @@ export class Part {
     if (document.errors.length === 0) this.earlier = undefined;
   }
 
-  /** The tree that what is written in its place next can be read after: while someone types, every other text is broken. */
+  /** The last tree without errors, if there is one: what is written here next can be read after it. */
   get last(): Document | undefined {
     return this.earlier ?? this.document;
   }

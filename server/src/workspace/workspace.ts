@@ -22,7 +22,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
 import type { LineIndex, LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
-import { type Cut, pieces, piecesAfter } from '../yaml/list-items.ts';
+import { type Cut, piecesAfter } from '../yaml/list-items.ts';
 import {
   askWhatWakes,
   chartValues,
@@ -492,15 +492,14 @@ export class Workspace {
   ): void {
     const folder = this.folderOf(uri);
     const source = new Source(text, this.#encoding, skips);
-    const cut = before === undefined ? { pieces: pieces(text), head: 0, tail: 0 } : piecesAfter(before.cut, text);
-    if ('changed' in cut && before !== undefined) source.follow(before.source, cut.changed);
-    const behind = cut.pieces.length - cut.tail;
-    const contents = cut.pieces.map(({ start, end, isItem }, index) => {
+    const { pieces, head, tail, changed } = piecesAfter(before?.cut ?? NOTHING_CUT, text);
+    if (before !== undefined) source.follow(before.source, changed);
+    const contents = pieces.map(({ start, end, isItem }, index) => {
       // The index stands for a document's place in its file, which its facts tell others.
       const old = before?.parts[index];
-      const isMoved = index >= behind && cut.pieces.length === before?.parts.length;
+      const isMoved = index >= pieces.length - tail && pieces.length === before?.parts.length;
       const content = text.slice(start, end);
-      const isSame = index < cut.head || isMoved || (old?.text === content && old.isItem === isItem);
+      const isSame = index < head || isMoved || (old?.text === content && old.isItem === isItem);
       return { span: { start, end }, isItem, content, same: isSame ? old : undefined };
     });
     const gone = before?.parts.filter((_, index) => contents[index]?.same === undefined) ?? [];
@@ -705,6 +704,9 @@ function withoutPrototypes(data: unknown): unknown {
   for (const [key, value] of Object.entries(data)) result[key] = withoutPrototypes(value);
   return result;
 }
+
+/** Before a file is read for the first time. */
+const NOTHING_CUT: Cut = { text: '', pieces: [] };
 
 const NOT_BUILT =
   'The Kustomize files build too many objects. From this file on, manifests are checked without Kustomize.';
