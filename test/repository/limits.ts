@@ -249,6 +249,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/yaml/template.ts MOST_LENGTH': 'a longer action writes more than a value',
   'server/src/cli/threads.ts MOST_THREADS': 'how many threads are started where nobody says a number',
   'server/src/lsp/pace.ts MOST': 'how long work gives way to requests',
+  'server/src/lsp/pace.ts MOST_OF_BURST': 'how long it is waited for more of the same',
   'server/src/lint/pages/explain-finding.ts MOST_LENGTH': 'how much a hover shows',
   'server/src/lint/pages/explain.ts MOST_EVIDENCE': 'how much a hover shows',
   'server/src/lint/pages/explain-finding.ts MOST_FIXES': 'how much a hover shows',

@@ -82,7 +82,8 @@ export class Diagnostics {
     const cancellation = token.onCancellationRequested(() => held.wake());
     const isOver = () => token.isCancellationRequested || this.#stopped || !this.#held.has(held);
     try {
-      const answered = new Set<string>();
+      /** What the client knows by this answer. */
+      const answered = new Map<string, string>();
       let items: WorkspaceDocumentDiagnosticReport[] = [];
       const add = (item: WorkspaceDocumentDiagnosticReport) => {
         items.push(item);
@@ -90,22 +91,26 @@ export class Diagnostics {
         parts.report({ items });
         items = [];
       };
-      while (answered.size === 0 && !isOver()) {
+      while (!isOver()) {
         const pause = pacer();
         for (const uri of this.#filesAmong(held.take(), known.keys())) {
           if (isOver()) break;
           const { items: diagnostics, resultId, version } = this.#current(uri);
-          if (this.#closed.has(uri) || (known.get(uri) ?? CLEAN) !== resultId) {
-            answered.add(uri);
+          const before = this.#closed.has(uri) ? undefined : (answered.get(uri) ?? known.get(uri) ?? CLEAN);
+          if (before !== resultId) {
+            answered.set(uri, resultId);
             const name = this.#tools.translation.uriFor(uri);
             add({ kind: DocumentDiagnosticReportKind.Full, uri: name, version, resultId, items: diagnostics });
           }
           await pause();
         }
-        if (answered.size === 0 && !isOver()) await held.next();
+        // What changed meanwhile belongs to the same answer; of two reports on a file the later one counts.
+        if (held.hasChanges) continue;
+        if (answered.size > 0 || isOver()) break;
+        await held.next();
       }
       if (isOver()) return { items: [] };
-      for (const uri of answered) this.#closed.delete(uri);
+      for (const uri of answered.keys()) this.#closed.delete(uri);
       for (const { uri, value } of previousResultIds) {
         if (answered.has(ours(uri))) continue;
         add({ kind: DocumentDiagnosticReportKind.Unchanged, uri, version: this.#version(ours(uri)), resultId: value });
@@ -225,9 +230,13 @@ class Held {
     return changed;
   }
 
+  get hasChanges(): boolean {
+    return this.#changed?.size !== 0;
+  }
+
   /** Like `take`, null where nothing changed. */
   takeAny(): ReadonlySet<string> | undefined | null {
-    return this.#changed?.size === 0 ? null : this.take();
+    return this.hasChanges ? this.take() : null;
   }
 
   wake(): void {
@@ -236,7 +245,7 @@ class Held {
 
   /** Waits until something has changed, or is woken. */
   next(): Promise<void> {
-    if (this.#changed?.size !== 0) return Promise.resolve();
+    if (this.hasChanges) return Promise.resolve();
     return new Promise((resolve) => {
       this.#resolve = resolve;
     });

@@ -1,4 +1,5 @@
 import type { CancellationToken } from 'vscode-languageserver';
+import { hear } from './pace.ts';
 import { LSPErrorCodes, ResponseError } from './protocol.ts';
 
 /** Writes what went wrong to where the user can find it. */
@@ -14,23 +15,29 @@ export function onRequest<P, R, More extends readonly unknown[]>(
   answer: (params: P, token: CancellationToken, ...more: More) => R | Promise<R>,
 ): (params: P, token: CancellationToken, ...more: More) => Promise<R | ResponseError<never>> {
   return async (params, token, ...more) => {
+    hear();
     try {
       const result = await answer(params, token, ...more);
       return token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, 'Canceled.') : result;
     } catch (error) {
       log(reasonOf(error));
       return empty;
+    } finally {
+      hear();
     }
   };
 }
 
 /** A notification handler that never fails. */
-export function onNotification<P>(log: Log, hear: (params: P) => void | Promise<void>): (params: P) => Promise<void> {
+export function onNotification<P>(log: Log, handle: (params: P) => void | Promise<void>): (params: P) => Promise<void> {
   return async (params) => {
+    hear();
     try {
-      await hear(params);
+      await handle(params);
     } catch (error) {
       log(reasonOf(error));
+    } finally {
+      hear();
     }
   };
 }

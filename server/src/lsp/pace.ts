@@ -2,19 +2,29 @@
 const TURN = 1;
 /** How long to wait for more of someone who types, and how long in all, in milliseconds. */
 const MORE = 5;
-const MOST = 100;
-/** A turn of the loop that takes longer has done something, in milliseconds. */
-const SOME = 0.5;
+const MOST = 20;
+/** How long a burst may take, in milliseconds. */
+const MOST_OF_BURST = 100;
+
+/** When something was last asked or told, and when that was done. */
+let heardAt = Number.NEGATIVE_INFINITY;
+
+/** To be called for what clients ask and tell, before and after it is done: loops wait for what may follow it. */
+export function hear(): void {
+  heardAt = performance.now();
+}
 
 /** Lets what waits have its turn each time a loop has run for a while, and what follows it too, but not for ever. */
 export function pacer(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < TURN) return;
     const began = performance.now();
-    let busy = await timed(nextTurn());
-    while (busy > SOME && performance.now() - began < MOST) {
-      busy = (await timed(new Promise<void>((resolve) => setTimeout(resolve, MORE)))) - MORE;
+    if (began - since < TURN) return;
+    // What arrives in one turn is handled in the next.
+    await nextTurn();
+    await nextTurn();
+    for (let now = performance.now(); now - heardAt < MORE && now - began < MOST; now = performance.now()) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
     }
     since = performance.now();
   };
@@ -34,7 +44,7 @@ export class Burst {
   /** Returns after two turns without anything told, or after a while. */
   async over(): Promise<void> {
     const began = performance.now();
-    for (let quiet = 0; quiet < 2 && performance.now() - began < MOST; ) {
+    for (let quiet = 0; quiet < 2 && performance.now() - began < MOST_OF_BURST; ) {
       const told = this.#told;
       await nextTurn();
       quiet = told === this.#told ? quiet + 1 : 0;
@@ -48,11 +58,4 @@ function nextTurn(): Promise<void> {
     if (typeof setImmediate === 'function') setImmediate(resolve);
     else setTimeout(resolve);
   });
-}
-
-/** How long something takes, in milliseconds. */
-async function timed(work: Promise<void>): Promise<number> {
-  const began = performance.now();
-  await work;
-  return performance.now() - began;
 }
