@@ -36,6 +36,8 @@ interface Current extends DiagnosticList {
 const PART = 50;
 /** A client waits with one request at a time; older ones are answered as if nothing had changed. */
 const MOST_HELD = 5;
+/** Who types all the time does not put off an answer for ever. */
+const MOST_AGAIN = 3;
 
 /** Gives the client its diagnostics: as answers where it asks for them, of our own accord where it does not. */
 export class Diagnostics {
@@ -91,6 +93,7 @@ export class Diagnostics {
         parts.report({ items });
         items = [];
       };
+      let again = 0;
       while (!isOver()) {
         const pause = pacer();
         for (const uri of this.#filesAmong(held.take(), known.keys())) {
@@ -104,10 +107,9 @@ export class Diagnostics {
           }
           await pause();
         }
-        // What changed meanwhile belongs to the same answer; of two reports on a file the later one counts.
-        if (held.hasChanges) continue;
-        if (answered.size > 0 || isOver()) break;
-        await held.next();
+        // What changed meanwhile belongs to the same answer: of two reports on a file the later one counts.
+        if (answered.size > 0 && (!held.hasChanges || again++ === MOST_AGAIN)) break;
+        if (!isOver()) await held.next();
       }
       if (isOver()) return { items: [] };
       for (const uri of answered.keys()) this.#closed.delete(uri);
