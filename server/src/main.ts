@@ -1,4 +1,3 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import {
   type Connection,
   createConnection,
@@ -9,16 +8,25 @@ import {
 import { startServer } from './lsp/server.ts';
 import { nodeDisk, PLATFORM } from './workspace/node-disk.ts';
 
-// The heap grows by less than half at a time, and that of new objects stays small: a server that has scanned a workspace
-// holds less than half of the memory, in the same time.
-setFlagsFromString('--heap-growing-percent=40');
-setFlagsFromString('--semi-space-growth-factor=1');
+/** No document that is opened first needs it. */
+const loadV8 = () => import('node:v8');
+
+/**
+ * Has the heap grow by less than half at a time, and that of new objects stay small: a server that has scanned a workspace
+ * holds less than half of the memory, in the same time.
+ */
+async function onScan(): Promise<void> {
+  const { setFlagsFromString } = await loadV8();
+  setFlagsFromString('--heap-growing-percent=40');
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
 
 /** How far the heap of new objects grows while someone types, in bytes: a keystroke makes some two million. */
 const TYPING_SPACE = 16_000_000;
 
 /** Lets that heap grow while someone types: most of what a keystroke makes is then gone before it is collected. */
-function onTyping(): void {
+async function onTyping(): Promise<void> {
+  const { getHeapSpaceStatistics, setFlagsFromString } = await loadV8();
   const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
   if (space === undefined || space.space_size >= TYPING_SPACE) return;
   setFlagsFromString('--semi-space-growth-factor=2');
@@ -80,6 +88,7 @@ if (first === '--version') {
   startServer(connectionOf(args), nodeDisk, () => import('./lsp/on-demand.ts'), {
     version: KUBEWIN_VERSION,
     platform: PLATFORM,
+    onScan,
     onTyping,
   });
 }

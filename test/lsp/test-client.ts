@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import {
   type ApplyWorkspaceEditParams,
   ApplyWorkspaceEditRequest,
@@ -185,7 +185,7 @@ export class TestClient {
   async end(): Promise<void> {
     await this.connection.sendRequest('shutdown');
     // What was held is answered now.
-    await this.settle();
+    await vi.waitUntil(() => !this.connection.hasPendingResponse());
     this.connection.dispose();
   }
 

@@ -43,6 +43,18 @@ test('of the protocol the bundle has what the server uses of it', async () => {
   expect(said({ ...bundled }).sort()).toEqual(said({ ...(await import('../../server/src/lsp/protocol.ts')) }).sort());
 });
 
+test('what its parts have from each other are constants', () => {
+  const parts = readdirSync(join(ROOT, 'dist')).filter((one) => /^server-(?:chunk|on-demand)-\w+\.js$/.test(one));
+  expect(parts.length).toBeGreaterThan(1);
+  for (const part of parts) {
+    const given = Object.values(
+      Object.getOwnPropertyDescriptors(createRequire(import.meta.url)(join(ROOT, 'dist', part))),
+    );
+    expect(given.length).toBeGreaterThan(0);
+    expect(given.filter((one) => one.get !== undefined)).toEqual([]);
+  }
+});
+
 test('problems are found without the files that the server loads when they are needed, and hovers need them', async () => {
   for (const name of readdirSync(join(ROOT, 'dist')).filter((one) => /^server(?:-chunk-\w+)?\.js$/.test(one))) {
     copyFileSync(join(ROOT, 'dist', name), join(folder, name));

@@ -17,21 +17,19 @@ import {
   NewConfigRequest,
   RulesRequest,
 } from './requests.ts';
-import { Session } from './session.ts';
+import { type Hooks, Session } from './session.ts';
 import { StatusRequest } from './status.ts';
 
 /** Loads the answers to what users ask for; no document needs them when it is opened. */
 export type LoadOnDemand = () => Promise<typeof OnDemand>;
 
 /** What tests set and clients leave as it is. */
-export interface ServerOptions {
+export interface ServerOptions extends Hooks {
   readonly version?: string;
   /** Other rules than all. */
   readonly rules?: readonly Rule[];
   /** Whose files they are. */
   readonly platform?: Platform;
-  /** Told of each change of an open document, before it is looked at. */
-  readonly onTyping?: () => void;
 }
 
 /** A language server on a connection, which is listened to from now on. */
@@ -41,11 +39,11 @@ export function startServer(
   onDemand: LoadOnDemand,
   options: ServerOptions = {},
 ): void {
-  const { version, rules = RULES, platform = 'posix', onTyping = () => {} } = options;
+  const { version, rules = RULES, platform = 'posix', ...hooks } = options;
   connection.onInitialize((params: InitializeParams): InitializeResult => {
     const texts = textsIn(params.initializationOptions);
     speak((english) => texts.get(english));
-    const session = new Session(connection, disk, { rules, platform, onTyping }, params);
+    const session = new Session(connection, disk, { rules, platform, ...hooks }, params);
     serve(connection, session, disk, onDemand);
     return {
       capabilities: capabilities(session.client),

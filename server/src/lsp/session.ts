@@ -38,6 +38,14 @@ import {
 import { refresh } from './refresh.ts';
 import { type Checked, clusterOf, type Status, StatusChanged, statusOf } from './status.ts';
 
+/** What a process does for its memory. */
+export interface Hooks {
+  /** Told before the folders of a workspace are read. */
+  readonly onScan?: () => Promise<void>;
+  /** Told of each change of an open document. */
+  readonly onTyping?: () => Promise<void>;
+}
+
 /** What a client and the server have together from the first request to the last. */
 export class Session {
   readonly client: Client;
@@ -51,7 +59,7 @@ export class Session {
   readonly read: Promise<void>;
   readonly #connection: Connection;
   readonly #log: Log;
-  readonly #onTyping: () => void;
+  readonly #hooks: Hooks;
   readonly #configuration: Configuration;
   readonly #configs: FolderConfigs;
   readonly #folders: Folders;
@@ -71,15 +79,11 @@ export class Session {
   constructor(
     connection: Connection,
     disk: Disk,
-    {
-      rules,
-      platform,
-      onTyping,
-    }: { readonly rules: readonly Rule[]; readonly platform: Platform; readonly onTyping: () => void },
+    { rules, platform, ...hooks }: { readonly rules: readonly Rule[]; readonly platform: Platform } & Hooks,
     params: InitializeParams,
   ) {
     this.#connection = connection;
-    this.#onTyping = onTyping;
+    this.#hooks = hooks;
     this.#log = (text) => connection.console.error(text);
     const { workspaceFolders, rootUri, initializationOptions } = params;
     const log = this.#log;
@@ -161,7 +165,7 @@ export class Session {
   openedOrChanged(document: TextDocument): void {
     if (!/^(?:yaml(?:\..+)?|helm(?:-template)?|jsonc?)$/.test(document.languageId)) return;
     const uri = this.#names.open(document.uri);
-    if (this.workspace.isOpen(uri)) this.#onTyping();
+    if (this.workspace.isOpen(uri)) void this.#hooks.onTyping?.();
     const facts = this.workspace.factsFor(uri);
     const text = document.getText();
     const isTooLarge = isOverLimit(text);
@@ -385,6 +389,7 @@ export class Session {
 
   #scan({ report, end }: Progress): Progress {
     this.#scans++;
+    void this.#hooks.onScan?.();
     this.#tellStatus();
     return {
       report,
