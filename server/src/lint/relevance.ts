@@ -98,9 +98,17 @@ function keysOf(pattern: FieldPattern): string[] {
   return parsePattern(pattern).flatMap((step) => (typeof step === 'object' && 'key' in step ? step.key : []));
 }
 
+/** Each list once, and none that has all of another one: where it is there, the other is as well. */
 function distinct(lists: readonly (readonly string[])[]): Keys[] {
-  const known = new Map(lists.map((keys) => [keys.join('\n'), keys]));
-  return [...known.values()].map((keys) => keys.toReversed().map((key) => ({ key, word: word(key) })));
+  const sets = lists.map((keys) => new Set(keys));
+  return sets
+    .filter((keys, i) => {
+      const isEnough = (other: Set<string>) => [...other].every((key) => keys.has(key));
+      return !sets.some(
+        (other, j) => (other.size < keys.size || (other.size === keys.size && j < i)) && isEnough(other),
+      );
+    })
+    .map((keys) => [...keys].reverse().map((key) => ({ key, word: word(key) })));
 }
 
 /** A key as a word: the one of a label does not count for its last part. */
