@@ -45,8 +45,11 @@ const WORDS: Readonly<Record<Exclude<Signal, 'linuxField' | 'chartValues'>, read
   toleration: ['toleration', WINDOWS],
   preferredAffinity: [`preferredDuringScheduling|${POOL_LABELS.map(literal).join('|')}`, `win|${OS_LABEL}`],
   command: ['powershell|pwsh|(?<![\\w.-])cmd(?![\\w.:-])|\\.exe|(?<![\\w.])[a-z]:[\\\\/]'],
-  path: ['mountPath|workingDir|hostPath', '\\\\|(?<![\\w.])[a-z]:(?=[\\\\/"\'\\s,}\\]]|$)|//\\.'],
+  path: ['mountPath|workingDir|hostPath', '\\\\|(?<![\\w.])[a-z]:(?![^\\\\/"\'\\s,}\\]])|//\\.'],
 };
+
+/** A word of six characters or more, a shorter one, a single character. */
+const LENGTHS: readonly RegExp[] = [/^(?:\w|\\\.){6}/, /^.{3}/, /^/];
 
 const LISTS = Object.values(WORDS);
 /** Any of them is enough. A character that is written as an escape may be one of a word. */
@@ -55,9 +58,18 @@ const TOGETHER = LISTS.filter((words) => words.length > 1).map((words) => words.
 
 /** Whether a pod in this text may show a sign of Windows. */
 export function mayShowWindows(text: string): boolean {
-  return ALONE.test(text) || TOGETHER.some((words) => words.every((word) => word.test(text)));
+  return isIn(text, ALONE) || TOGETHER.some((words) => words.every((word) => isIn(text, word)));
 }
 
-function anyOf(words: readonly string[]): RegExp {
-  return new RegExp([...new Set(words)].join('|'), 'im');
+function isIn(text: string, words: readonly RegExp[]): boolean {
+  return words.some((word) => word.test(text));
+}
+
+/** Long and short words apart: a search can leave out as many characters at a time as the shortest word has. */
+function anyOf(words: readonly string[]): RegExp[] {
+  const all = [...new Set(words.flatMap((one) => one.split('|')))];
+  return LENGTHS.flatMap((length) => {
+    const those = all.filter((word) => LENGTHS.find((one) => one.test(word)) === length);
+    return those.length === 0 ? [] : new RegExp(those.join('|'), 'im');
+  });
 }
