@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hear, pacer } from '../../server/src/lsp/pace.ts';
 
 /** Starts to wait after a turn of 2 ms; tells whether that is over. */
@@ -34,6 +34,16 @@ describe('a loop that takes long', () => {
   it('lets what has arrived go first, and goes on where it was nothing', async () => {
     const isOver = await waiting();
     expect(isOver()).toBe(true);
+  });
+
+  it('needs no `setImmediate`, which web workers do not have', async () => {
+    vi.stubGlobal('setImmediate', undefined);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const pause = pacer();
+    vi.advanceTimersByTime(2);
+    await expect(pause()).resolves.toBeUndefined();
   });
 
   it('waits for what may follow the last request', async () => {

@@ -36,7 +36,7 @@ interface Current extends DiagnosticList {
 const PART = 50;
 /** A client waits with one request at a time; older ones are answered as if nothing had changed. */
 const MOST_HELD = 5;
-/** Who types all the time does not put off an answer for ever. */
+/** So often an answer takes in what changed meanwhile: someone who keeps typing must not put it off for ever. */
 const MOST_AGAIN = 3;
 
 /** Gives the client its diagnostics: as answers where it asks for them, of our own accord where it does not. */

@@ -52,10 +52,18 @@ export class Burst {
   }
 }
 
-/** Lets what has arrived go first. A web worker has no `setImmediate`. */
+/** Lets what has arrived go first. A web worker has no `setImmediate`, and its timers wait for some milliseconds. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    if (typeof setImmediate === 'function') setImmediate(resolve);
-    else setTimeout(resolve);
+    if (typeof setImmediate === 'function') {
+      setImmediate(resolve);
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
   });
 }
