@@ -184,8 +184,8 @@ export class TestClient {
 
   async end(): Promise<void> {
     await this.connection.sendRequest('shutdown');
-    // What was held is answered now.
-    await vi.waitUntil(() => !this.connection.hasPendingResponse());
+    // What was held is answered now; a server with a fault may not.
+    await vi.waitUntil(() => !this.connection.hasPendingResponse(), { timeout: 500 }).catch(() => {});
     this.connection.dispose();
   }
 
