@@ -250,7 +250,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/cli/threads.ts MOST_THREADS': 'how many threads are started where nobody says a number',
   'server/src/lsp/diagnostics.ts MOST_AGAIN': 'how often an answer takes in what changed meanwhile',
   'server/src/lsp/pace.ts MOST': 'how long work gives way to requests',
-  'server/src/lsp/pace.ts MOST_OF_BURST': 'how long it is waited for more of the same',
+  'server/src/lsp/pace.ts MOST_OF_BURST': 'how long the server waits for more of the same',
   'server/src/lint/pages/explain-finding.ts MOST_LENGTH': 'how much a hover shows',
   'server/src/lint/pages/explain.ts MOST_EVIDENCE': 'how much a hover shows',
   'server/src/lint/pages/explain-finding.ts MOST_FIXES': 'how much a hover shows',

@@ -46,19 +46,16 @@ export class Burst {
     const began = performance.now();
     for (let quiet = 0; quiet < 2 && performance.now() - began < MOST_OF_BURST; ) {
       const told = this.#told;
-      await nextTurn();
+      await nextMessage();
       quiet = told === this.#told ? quiet + 1 : 0;
     }
   }
 }
 
-/** Lets what has arrived go first. A web worker has no `setImmediate`, and its timers wait for some milliseconds. */
+/** Lets what has arrived go first. Timers of web workers, which have no `setImmediate`, would wait for some milliseconds. */
 function nextTurn(): Promise<void> {
+  if (typeof setImmediate === 'function') return nextMessage();
   return new Promise((resolve) => {
-    if (typeof setImmediate === 'function') {
-      setImmediate(resolve);
-      return;
-    }
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {
       port1.close();
@@ -66,5 +63,13 @@ function nextTurn(): Promise<void> {
     });
     port1.start();
     port2.postMessage(undefined);
+  });
+}
+
+/** The turn in which a connection hands on what came next: it takes a timer where there is no `setImmediate`. */
+function nextMessage(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else setTimeout(resolve);
   });
 }

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<Exclude<Signal, 'linuxField' | 'chartValues'>, read
   path: ['mountPath|workingDir|hostPath', '\\\\|(?<![\\w.])[a-z]:(?![^\\\\/"\'\\s,}\\]])|//\\.'],
 };
 
-/** A word of six characters or more, a shorter one, a single character. */
+/** How a word begins that has six characters or more, a shorter one, and a single character. */
 const LENGTHS: readonly RegExp[] = [/^(?:\w|\\\.){6}/, /^.{3}/, /^/];
 
 const LISTS = Object.values(WORDS);
@@ -65,7 +65,10 @@ function isIn(text: string, words: readonly RegExp[]): boolean {
   return words.some((word) => word.test(text));
 }
 
-/** Long and short words apart: a search can leave out as many characters at a time as the shortest word has. */
+/**
+ * Long and short words apart: a search can leave out as many characters at a time as the shortest word has. Between two `|`
+ * is a whole word: none may stand within brackets.
+ */
 function anyOf(words: readonly string[]): RegExp[] {
   const all = [...new Set(words.flatMap((one) => one.split('|')))];
   return LENGTHS.flatMap((length) => {
