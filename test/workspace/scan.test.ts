@@ -58,8 +58,8 @@ test('a scan finds what is found where everything is known, and parses each docu
   const documents = texts.flatMap((text) => text.split('---\n'));
   const windows = documents.filter((text) => text.includes('kubernetes.io/os: windows'));
   const characters = windows.reduce((sum, text) => sum + text.length, 0);
-  expect(workspace.parsed.documents).toBeLessThan(2.2 * windows.length);
-  expect(workspace.parsed.characters).toBeLessThan(1.4 * characters);
+  expect(workspace.parsed.documents).toBeLessThan(2 * windows.length);
+  expect(workspace.parsed.characters).toBeLessThan(1.2 * characters);
 });
 
 test.each([

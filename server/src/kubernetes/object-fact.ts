@@ -28,6 +28,9 @@ export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
   'ClusterRoleBinding',
 ];
 
+/** The keys of a ConfigMap or Secret below which its data stands: a fact has only the keys of that. */
+export const DATA_KEYS: readonly string[] = ['data', 'binaryData', 'stringData'];
+
 /** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
 export function factOf(object: KubeObject, place: Place): ObjectFact | undefined {
   const known = object.field.known(() => read(object, place));
@@ -100,9 +103,7 @@ function read(object: KubeObject, place: Place): ObjectFact | undefined {
       return {
         ...inNamespace,
         kind: object.kind === 'Secret' ? 'Secret' : 'ConfigMap',
-        keys: ['data', 'binaryData', 'stringData'].flatMap((one) =>
-          (field.get(one)?.entries() ?? []).map(([key]) => key),
-        ),
+        keys: DATA_KEYS.flatMap((one) => (field.get(one)?.entries() ?? []).map(([key]) => key)),
       };
     case 'windows.k8s.io/GMSACredentialSpec':
       return { ...clusterWide, kind: 'GMSACredentialSpec' };

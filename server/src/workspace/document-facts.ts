@@ -11,8 +11,8 @@ import {
   using,
 } from '../kubernetes/facts.ts';
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
-import { objects } from '../kubernetes/object.ts';
-import { factOf } from '../kubernetes/object-fact.ts';
+import { type KubeObject, objects } from '../kubernetes/object.ts';
+import { DATA_KEYS, factOf } from '../kubernetes/object-fact.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
 import { type Judged, judge, podsInCluster } from '../lint/pod-verdict.ts';
 import { type Relevance, relevance } from '../lint/relevance.ts';
@@ -24,8 +24,8 @@ import type { Span } from '../text/span.ts';
 import { podFact } from '../windows/pod-fact.ts';
 import { isCertainlyWindows } from '../windows/verdict.ts';
 import { type Document, parse } from '../yaml/document.ts';
-import type { Field } from '../yaml/field.ts';
 import { parseAfter } from '../yaml/parse-after.ts';
+import { withoutBlocks } from '../yaml/without-blocks.ts';
 import type { Reads } from './fact-index.ts';
 import { type Mentions, mentionsOf } from './mentions.ts';
 import type { Source } from './source.ts';
@@ -319,17 +319,39 @@ function readKustomization(part: Part): KustomizationFact | undefined {
 
 /** What the objects of a document tell others, as Kustomize makes them. */
 export function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {
-  const document = treeOf(part);
   const context = { settings, facts, at: { uri: part.uri, document: part.index } };
+  const known = renderedOf(facts, context.at).length === 0 ? dataFacts(part) : undefined;
+  if (known !== undefined) return known;
+  const document = treeOf(part);
   return aside(document, () =>
     objects(document).flatMap((object) => {
-      const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
+      const place = placeOf(part, object);
       const uses = objectUses(object, context);
       const made = uses.length === 0 ? [object] : uses.flatMap((use) => use.object ?? []);
       const all = made.flatMap((one) => factOf(one, place) ?? []);
       return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()];
     }),
   );
+}
+
+/**
+ * The same of a ConfigMap or Secret, of which nothing but the keys is told: what stands below them need not be parsed.
+ * Undefined where the whole document has to be.
+ */
+function dataFacts(part: Part): ObjectFact[] | undefined {
+  if (part.document !== undefined || part.isItem) return undefined;
+  const { parsed } = part;
+  const short = withoutBlocks(part.text, DATA_KEYS);
+  if (short === undefined) return undefined;
+  parsed.documents++;
+  parsed.characters += short.text.length;
+  const document = parse(short.text);
+  const [object, ...others] = objects(document);
+  if (object === undefined || others.length > 0 || document.errors.length > 0) return undefined;
+  const { span, ...place } = placeOf(part, object);
+  const at = { start: short.offsetOf(span.start), end: short.offsetOf(span.end) };
+  const fact = aside(document, () => factOf(object, { ...place, span: at }));
+  return fact?.kind === 'ConfigMap' || fact?.kind === 'Secret' ? [fact] : undefined;
 }
 
 /** A rule that asks for facts may be looking at the document that they are read in. */
@@ -352,7 +374,7 @@ export function podFacts(
 ): Fact[] {
   return aside(document, () =>
     objects.flatMap(({ object, branch, pods }) => {
-      const place = placeOf(part, object.field.at('metadata', 'name') ?? object.field);
+      const place = placeOf(part, object);
       return pods.flatMap((written) => {
         const { patch, spec } = written.pod;
         if (patch || document.template?.branchAt(spec.span.start) !== branch) return [];
@@ -367,6 +389,7 @@ function contextOf(part: Part, settings: Settings, facts: Facts) {
   return { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
 }
 
-function placeOf(part: Part, field: Field): Place {
-  return { uri: part.uri, document: part.index, span: field.key === 'name' ? field.valueSpan : field.span };
+function placeOf({ uri, index }: Part, object: KubeObject): Place {
+  const field = object.field.at('metadata', 'name') ?? object.field;
+  return { uri, document: index, span: field.key === 'name' ? field.valueSpan : field.span };
 }
