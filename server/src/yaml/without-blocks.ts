@@ -47,7 +47,7 @@ const BLOCK = /: +[|>]/;
  * as its first line is. A value without quotes has but these characters, none of which begins something else.
  */
 const LINE =
-  /( *)(?:(?:--- *)?(?:#.*)?|([A-Za-z_][\w./-]*):(?:|( +[|>][-+]?)| +(?:[\w./@+=-]+|"[^"\\\n]*"|'[^'\n]*'|\{\}))(?: +#.*)? *)(?:\r?\n|(?![\s\S]))/y;
+  /( *)(?:#.*|(?:---|([A-Za-z_][\w./-]*):(?:|( +[|>][-+]?)| +(?:[\w./@+=-]+|"[^"\\\n]*"|'[^'\n]*'|\{\})))?(?: +#.*| *))(?:\r?\n|(?![\s\S]))/y;
 
 /** Where a block scalar ends, by the indentation of its key; undefined where it may be one with an error. */
 function endOfBlock(text: string, start: number, outer: number): number | undefined {
