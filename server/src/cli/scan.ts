@@ -143,6 +143,8 @@ export class Share {
     this.#files = files;
     this.#context = context;
     this.#checking = checking;
+    const { fixes, fixable } = fixesOf(checking);
+    context.workspace.setFixable(fixes === 'none' ? [] : fixable);
   }
 
   *first(): Generator<[Input, Outcome]> {
@@ -174,9 +176,9 @@ export class Share {
   }
 
   #check(input: Input): readonly Written[] {
-    const { writers, shows, baseline, onCrash } = this.#checking;
+    const { baseline, onCrash } = this.#checking;
     try {
-      const checked = check(input, this.#context, { ...fixesOf(writers, shows), baseline });
+      const checked = check(input, this.#context, { ...fixesOf(this.#checking), baseline });
       return checked === undefined ? [] : [written(checked, this.#checking)];
     } catch (error) {
       onCrash(input, error);
@@ -188,7 +190,7 @@ export class Share {
 const NOTHING = { findings: [], suppressed: [], known: [], safeFixes: 0 };
 
 /** The most that any of the writers needs. */
-function fixesOf(writers: readonly CheckWriter[], shows: readonly Severity[]): Pick<Wanted, 'fixes' | 'fixable'> {
+function fixesOf({ writers, shows }: Checking): Pick<Wanted, 'fixes' | 'fixable'> {
   const fixes = (['edits', 'titles'] as const).find((most) => writers.some((one) => one.fixes === most)) ?? 'none';
   return { fixes, fixable: writers.some(({ hasAll }) => hasAll) ? WORST_FIRST : shows };
 }

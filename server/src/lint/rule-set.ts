@@ -3,7 +3,7 @@ import { lazily } from './lazily.ts';
 import { PatternTree } from './pattern.ts';
 import { type RelevantWords, relevantWords } from './relevance.ts';
 import type { ObjectCheck, PodCheck, Rule } from './rule.ts';
-import type { Settings } from './settings.ts';
+import type { Settings, Severity } from './settings.ts';
 
 /** A set of rules, ready to be asked. */
 export interface RuleSet {
@@ -23,6 +23,8 @@ export interface LintContext {
   readonly facts: Facts;
   /** The document that is looked at, as the facts name it; undefined where they cannot speak of it. */
   readonly at?: Pick<Place, 'uri' | 'document'>;
+  /** Of which findings fixes are made: all of them where nothing is said. Safe ones always are. */
+  readonly fixable?: readonly Severity[] | undefined;
   /** The URI of the folder of the chart that the document is a template of. */
   readonly chart?: string | undefined;
   /** Told of a rule that throws; the others go on. In tests it throws. */

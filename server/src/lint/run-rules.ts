@@ -5,7 +5,6 @@ import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
 import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
-import type { Document } from '../yaml/document.ts';
 import type { Field } from '../yaml/field.ts';
 import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, namedPath } from './finding.ts';
@@ -133,7 +132,9 @@ function runRule(
     }
     // Without a problem, or with one that rests on something that a template or a placeholder decides.
     if (problems === undefined || doubts.count !== before) return;
-    findings.push(...problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict) ?? []));
+    findings.push(
+      ...problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict, lintContext.fixable) ?? []),
+    );
   } catch (error) {
     lintContext.onRuleError(rule, error);
   }
@@ -145,20 +146,22 @@ function findingOf(
   problem: Problem,
   context: CheckContext | PodContext,
   verdict: Verdict | undefined,
+  fixable: LintContext['fixable'],
 ): Finding | undefined {
   const { object, settings } = context;
   const certainty = verdict?.certainty ?? null;
   const row = outcomeOf(rule, problem.case, certainty, settings);
   if (row === undefined) return undefined;
   const outcome = 'pod' in context ? forPod(row, context.pod, settings) : row;
-  const severity = userSeverity(rule, settings);
+  const wanted = userSeverity(rule, settings);
+  const severity = wanted === undefined || wanted === 'off' ? severityOf(outcome) : wanted;
   const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
   const path = (problem.field ?? field.path).slice(object.field.path.length);
   return {
     rule: rule.id,
     url: rule.sources.find((source) => source.url !== undefined)?.url,
     effect: outcome.effect,
-    severity: severity === undefined || severity === 'off' ? severityOf(outcome) : severity,
+    severity,
     message: messageOf(rule, problem, outcome, row, context, verdict),
     at: problem.at,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
@@ -166,21 +169,23 @@ function findingOf(
     named: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,
     certainty,
     related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
-    fixes: fixesOf(problem, object.field.document)
-      .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
-      .map((fix) => weigh(fix, refused, context)),
+    fixes: refused || (fixable?.includes(severity) ?? true) ? fixesOf(problem, refused, context) : [],
     outcome: row,
   };
 }
 
 /** The fixes of a problem, without those that rest on something that a template or a placeholder decides. */
-function fixesOf({ fixes = [] }: Problem, { doubts }: Document): readonly Fix[] {
-  return [fixes].flat().flatMap((one) => {
+function fixesOf({ fixes = [] }: Problem, refused: boolean, context: CheckContext | PodContext): readonly Fix[] {
+  const { doubts } = context.object.field.document;
+  const made = [fixes].flat().flatMap((one) => {
     if (typeof one !== 'function') return one;
     const before = doubts.count;
-    const made = one();
-    return doubts.count === before ? made : [];
+    const all = one();
+    return doubts.count === before ? all : [];
   });
+  return made
+    .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
+    .map((fix) => weigh(fix, refused, context));
 }
 
 /** A message in full: one sentence of the rule, and one more on the outcome where there is something to add. */

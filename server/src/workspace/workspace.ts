@@ -18,7 +18,7 @@ import { decidesRelevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
+import { DEFAULT_SETTINGS, type Settings, type Severity } from '../lint/settings.ts';
 import type { LineIndex, LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/document.ts';
@@ -162,6 +162,7 @@ export class Workspace {
   readonly #mentions = new Map<string, MentionIndex>();
   readonly #parsed: ParseCount = { documents: 0, characters: 0 };
   #isScanning = false;
+  #fixable: readonly Severity[] | undefined;
   #lintCount = 0;
 
   constructor(
@@ -415,6 +416,11 @@ export class Workspace {
     this.#facts.clear();
   }
 
+  /** From here on fixes are made of findings of these severities alone, beside the safe ones. */
+  setFixable(severities: readonly Severity[]): void {
+    this.#fixable = severities;
+  }
+
   /** What a scan found out of the pods of a file on disk, for a thread that did not look at it. */
   podsOf(uri: string): PodsOfFile {
     return { uri, pods: (this.#disk.get(uri)?.parts ?? []).map(({ pods }) => pods?.value) };
@@ -507,8 +513,8 @@ export class Workspace {
     const parts = contents.map(({ span, isItem, content, same }, index): Part => {
       if (same !== undefined) return same.movedTo(source, span);
       // In another place only the tree is the same. Each is for one document: what is done to that goes by it.
-      const other = moved.get(content);
-      moved.delete(content);
+      const other = moved.size === 0 ? undefined : moved.get(content);
+      if (other !== undefined) moved.delete(content);
       const part = new Part({ uri, index, source, span, isItem, parsed: this.#parsed });
       if (other?.isItem === isItem) part.document = other.document;
       else part.earlier = before?.parts[index]?.last;
@@ -540,6 +546,7 @@ export class Workspace {
         facts: own,
         at: { uri: part.uri, document: part.index },
         chart: chartOf(part.uri),
+        fixable: this.#fixable,
         onRuleError: this.#onRuleError,
       };
       const value = lint(document, context, judged.value);

@@ -49,9 +49,10 @@ function editsInParts(document: Document, changes: readonly Change[]): Plan | un
   return edits && { ok: true, edits, text: applyEdits(document.text, edits) };
 }
 
-/** The same for the same text, the same changes, and what is usual around it: nothing else makes it another one. */
+/** The same for the same text, the same changes, and for what is added what is usual around it: nothing else decides. */
 function planOf(part: Document, changes: readonly Change[], around: Document): Plan {
-  const key = JSON.stringify([part.text, changes, usualSteps(around)]);
+  const isAdding = changes.some(({ kind }) => kind === 'insert' || kind === 'append' || kind === 'replace');
+  const key = JSON.stringify([part.text, changes, isAdding && usualSteps(around)]);
   return PLANS.of(key, () => editsInWhole(part, changes, around));
 }
 

@@ -69,8 +69,15 @@ export function usualSteps({ tree, text, doubts }: Document): UsualSteps {
 
 function stepsIn(tree: NonNullable<Document['tree']>, text: string): UsualSteps {
   const found: YAMLMap[] = [];
-  visit(tree, { Map: (_, map) => void found.push(map) });
+  addMappings(tree.contents, found);
   return commonest(found, text);
+}
+
+function addMappings(node: unknown, to: YAMLMap[]): void {
+  if (isMap(node)) {
+    to.push(node);
+    for (const { value } of node.items) addMappings(value, to);
+  } else if (isSeq(node)) for (const item of node.items) addMappings(item, to);
 }
 
 function commonest(owners: readonly YAMLMap[], text: string): UsualSteps {
