@@ -1,20 +1,25 @@
 import type { Facts, Place } from '../kubernetes/facts.ts';
+import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
 import { lazily } from './lazily.ts';
 import { PatternTree } from './pattern.ts';
 import { type RelevantWords, relevantWords } from './relevance.ts';
-import type { ObjectCheck, PodCheck, Rule } from './rule.ts';
+import type { Gate, ObjectCheck, PodCheck, Rule } from './rule.ts';
 import type { Settings, Severity } from './settings.ts';
 
 /** A set of rules, ready to be asked. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  readonly pods: PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
+  /** Those on pods: all of them, or those that have a say on pods of a verdict. */
+  readonly pods: (verdict?: Verdict) => PodRules;
   /** Those of them that have something against pods because they declare Windows. */
-  readonly declared: () => RuleSet['pods'];
+  readonly declared: () => PodRules;
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
   /** What a document must hold for rules that need no sign of Windows. */
   readonly words: RelevantWords;
 }
+
+/** Rules on pods by the fields that they watch. */
+export type PodRules = PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
 
 /** What a document is looked at with. The same document and context give the same report. */
 export interface LintContext {
@@ -42,19 +47,42 @@ export function ruleSet(rules: readonly Rule[]): RuleSet {
       for (const pattern of check.watches) tree.add(pattern, { rule, check });
     }
   }
+  const trees = new Map<string, PodRules>();
   return {
     rules,
-    pods: podTree(rules),
+    pods: (verdict) => {
+      const gates = verdict && gatesFor(verdict);
+      const key = String(gates);
+      const tree =
+        trees.get(key) ?? podTree(gates === undefined ? rules : rules.filter((one) => gates.includes(one.gate)));
+      trees.set(key, tree);
+      return tree;
+    },
     declared: lazily(() =>
-      podTree(rules.filter(({ outcomes }) => outcomes.some(({ certainty }) => certainty === 'declared'))),
+      podTree(
+        rules.filter(({ gate, outcomes }) => {
+          return gate !== 'linux' && outcomes.some(({ certainty }) => certainty === 'declared');
+        }),
+      ),
     ),
     objects,
     words: relevantWords(rules),
   };
 }
 
-function podTree(rules: readonly Rule[]): RuleSet['pods'] {
-  const tree: RuleSet['pods'] = new PatternTree();
+/** Whether a rule has a say on pods of this verdict. */
+export function speaks({ gate }: Rule, verdict: Verdict): boolean {
+  return gatesFor(verdict).includes(gate);
+}
+
+function gatesFor(verdict: Verdict): readonly Gate[] {
+  if (isCertainlyWindows(verdict)) return ['windows', 'guessed', 'any'];
+  if (verdict.os === 'windows') return ['guessed', 'any'];
+  return verdict.os === 'linux' ? ['linux', 'any'] : ['any'];
+}
+
+function podTree(rules: readonly Rule[]): PodRules {
+  const tree: PodRules = new PatternTree();
   for (const rule of rules) {
     const check = rule.pod;
     for (const pattern of check?.watches ?? []) if (check) tree.add(pattern, { rule, check });

@@ -4,7 +4,7 @@ import { isWithin } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import { nodeConstraint } from '../windows/node-constraint.ts';
-import { isCertainlyWindows, type Verdict } from '../windows/verdict.ts';
+import type { Verdict } from '../windows/verdict.ts';
 import type { Field } from '../yaml/field.ts';
 import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
 import { apiPath, type Finding, namedPath } from './finding.ts';
@@ -21,7 +21,7 @@ import {
   type Problem,
   type Rule,
 } from './rule.ts';
-import { type LintContext, objectKey, type RuleSet } from './rule-set.ts';
+import { type LintContext, objectKey, type PodRules } from './rule-set.ts';
 
 /** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */
 export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
@@ -40,11 +40,13 @@ export function changedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
 
 /** What all rules find in a pod that its verdict lets them speak of, in the order of its fields. */
 export function podFindings(judged: JudgedPod, context: LintContext): Finding[] {
-  return findingsOf(context.rules.pods, judged, context, () => refusedOnceDeclared(judged.pod, context));
+  return findingsOf(context.rules.pods(judged.verdict), judged, context, () =>
+    refusedOnceDeclared(judged.pod, context),
+  );
 }
 
 function findingsOf(
-  rules: RuleSet['pods'],
+  rules: PodRules,
   { pod, verdict }: JudgedPod,
   context: LintContext,
   refusals: PodContext['refusedOnceDeclared'],
@@ -61,8 +63,7 @@ function findingsOf(
     if (root === undefined) continue;
     rules.under(key)?.walk(root, (field, checks) => {
       for (const { rule, check } of checks) {
-        if (!speaks(rule, verdict)) continue;
-        runRule(rule, field, podContext, verdict, context, () => check.check(field, podContext), findings);
+        runRule(rule, check, field, podContext, verdict, context, findings);
       }
     });
   }
@@ -90,35 +91,19 @@ export function objectFindings(object: KubeObject, context: LintContext): Findin
   const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
   context.rules.objects.get(objectKey(object.group, object.kind))?.walk(object.field, (field, checks) => {
     for (const { rule, check } of checks) {
-      runRule(rule, field, checkContext, undefined, context, () => check.check(field, checkContext), findings);
+      runRule(rule, check, field, checkContext, undefined, context, findings);
     }
   });
   return findings;
 }
 
-/** Whether a rule has a say on pods of this verdict. */
-export function speaks(rule: Rule, verdict: Verdict): boolean {
-  switch (rule.gate) {
-    case 'windows':
-      return isCertainlyWindows(verdict);
-    case 'guessed':
-      return verdict.os === 'windows';
-    case 'linux':
-      return verdict.os === 'linux';
-    case 'any':
-      return true;
-    case 'object':
-      return false;
-  }
-}
-
-function runRule(
+function runRule<Context extends CheckContext>(
   rule: Rule,
+  { check }: { readonly check: (field: Field, context: Context) => Iterable<Problem> },
   field: Field,
-  context: CheckContext | PodContext,
+  context: Context,
   verdict: Verdict | undefined,
   lintContext: LintContext,
-  check: () => Iterable<Problem>,
   findings: Finding[],
 ): void {
   if (isOff(rule, context.settings)) return;
@@ -126,7 +111,7 @@ function runRule(
     const { doubts } = field.document;
     const before = doubts.count;
     let problems: Problem[] | undefined;
-    for (const problem of check()) {
+    for (const problem of check(field, context)) {
       problems ??= [];
       problems.push(problem);
     }

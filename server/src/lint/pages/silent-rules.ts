@@ -1,8 +1,7 @@
 import { isOff, outcomeOf } from '../effect.ts';
 import type { Workload } from '../report.ts';
 import type { Gate, Rule } from '../rule.ts';
-import type { RuleSet } from '../rule-set.ts';
-import { speaks } from '../run-rules.ts';
+import { type RuleSet, speaks } from '../rule-set.ts';
 import type { Settings } from '../settings.ts';
 import { formsOf } from './workload.ts';
 
@@ -50,9 +49,11 @@ function rulesAsked(workload: Workload, { pods }: RuleSet): ReadonlySet<Rule> {
   for (const { spec, metadata } of formsOf(workload)) {
     for (const [key, root] of [['spec', spec] as const, ['metadata', metadata] as const]) {
       if (root === undefined) continue;
-      pods.under(key)?.walk(root, (_, checks) => {
-        for (const { rule } of checks) asked.add(rule);
-      });
+      pods()
+        .under(key)
+        ?.walk(root, (_, checks) => {
+          for (const { rule } of checks) asked.add(rule);
+        });
     }
   }
   return asked;
