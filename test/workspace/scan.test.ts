@@ -117,6 +117,33 @@ test('what is typed into a value parses the lines of that value alone', () => {
   expect(workspace.parsed.characters - characters).toBeLessThan(1.1 * WINDOWS_POD.length);
 });
 
+test('what stands in the blocks of a ConfigMap is not parsed, and its name is where it is', () => {
+  const script = `    echo "hidden: {"\n`.repeat(200);
+  const map = `apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n${script}  A: "2"\nmetadata:\n  name: settings\n`;
+  const workspace = workspaceOf([WINDOWS_POD, map]);
+  const { findings = [] } = workspace.findings(uriOf(0))?.documents[0] ?? {};
+  const found = findings.find(({ rule }) => rule === 'volumes/config-key-case-collision');
+  const start = map.indexOf('settings');
+  const at = { uri: uriOf(1), document: 0, span: { start, end: start + 'settings'.length } };
+  expect(found?.related).toEqual(expect.arrayContaining([expect.objectContaining({ at })]));
+  expect(workspace.parsed.characters).toBe(WINDOWS_POD.length + map.length - script.length);
+});
+
+test('fixes are made of the findings that are asked for, and safe ones of all', () => {
+  const declared = WINDOWS_POD.replace('  nodeSelector', '  os: { name: windows }\n  hostPID: true\n  nodeSelector');
+  const fixesOf = (set: (workspace: Workspace) => void) => {
+    const workspace = workspaceOf([declared]);
+    set(workspace);
+    const found = workspace.findings(uriOf(0))?.documents.flatMap(({ findings }) => findings) ?? [];
+    return found.map(({ rule, fixes }) => [rule, fixes.map(({ safety }) => safety)] as const);
+  };
+  const all = fixesOf(() => {});
+  expect(all.flatMap(([, safeties]) => safeties)).toEqual(expect.arrayContaining(['safe', 'review']));
+  const safe = all.map(([rule, safeties]) => [rule, safeties.includes('safe') ? safeties : []]);
+  expect(fixesOf((workspace) => workspace.setFixable([]))).toEqual(safe);
+  expect(fixesOf((workspace) => workspace.setFixable(['error', 'warning', 'information', 'hint']))).toEqual(all);
+});
+
 test('one file that changes among 2,000 costs that file, and those that asked for what changes in it', () => {
   const next = random(9);
   const texts = Array.from({ length: 2_000 }, (_, i) => fileText(i, next, 0.2));
