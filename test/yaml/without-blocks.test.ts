@@ -42,7 +42,7 @@ test.each<[string, string, string | undefined]>([
     '# x\ndata: # y\n  a: | # z\n    b\n# x\n  d: "e" # f\n',
     '# x\ndata: # y\n  a: | # z\n# x\n  d: "e" # f\n',
   ],
-  ['below another key', 'data: {}\nspec:\n  a: |\n    b\n', 'data: {}\nspec:\n  a: |\n    b\n'],
+  ['below another key', 'data: {}\nspec:\n  a: |\n    b\n', undefined],
   ['the key itself', 'data: |\n  b\nkind: X\n', 'data: |\nkind: X\n'],
   ['an indentation that is named', 'data:\n  a: |2\n    b\n', undefined],
   ['a line that is not indented enough', 'data:\n  a: |\n     b\n   c\n', undefined],

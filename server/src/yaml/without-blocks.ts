@@ -8,11 +8,11 @@ export interface WithoutBlocks {
 /**
  * Leaves out the lines of block scalars (`script: |`) below some keys of a document: where nobody asks for these values, all
  * else is read as in the whole text, in less time. Undefined where there are none, and where a line outside of them is more
- * than a key in block style with a short value: it may be a part of a longer one, and so may what follows it. Only where
- * this text has no errors, the whole one has none.
+ * than a key in block style with a short value: it may be a part of a longer one, and so may what follows it. The
+ * whole text has no errors if the shorter one has none.
  */
 export function withoutBlocks(text: string, keys: readonly string[]): WithoutBlocks | undefined {
-  // What a template puts there may be a line of its own.
+  // What a template writes may be anything.
   if (!BLOCK.test(text) || text.includes('{{')) return undefined;
   const kept: string[] = [];
   /** Where the text that is left goes on behind a block, and how much is left out up to there. */
@@ -35,6 +35,7 @@ export function withoutBlocks(text: string, keys: readonly string[]): WithoutBlo
     }
     at = end;
   }
+  if (cuts.length === 0) return undefined;
   kept.push(text.slice(from));
   const offsetOf = (offset: number) => offset + (cuts.findLast((cut) => cut.at <= offset)?.by ?? 0);
   return { text: kept.join(''), offsetOf };
