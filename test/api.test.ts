@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { check, explain, type Options, rules } from '../server/src/api.ts';
-import { OF_THE_EDITOR, SETTINGS, type Settings as SettingsInside } from '../server/src/lint/settings.ts';
+import { OF_THE_EDITOR, SETTINGS, type Settings as SettingsInside } from '../server/src/lint/settings/settings.ts';
 import { RULES } from '../server/src/rules/index.ts';
 import { kubewin } from './cli/kubewin.ts';
 import { BROKEN, DECLARED, SCHEDULED } from './cli/manifests.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../server/src/lint/settings/settings.ts';
 import type { Workspace } from '../server/src/workspace/workspace.ts';
 import { testWorkspace } from './lint-text.ts';
 import { jsonLines, sharedFolder, sharedManifests, sharedText } from './shared.ts';

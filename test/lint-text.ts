@@ -1,7 +1,7 @@
 import type { Finding } from '../server/src/lint/finding.ts';
 import { noteSet } from '../server/src/lint/note.ts';
-import { type RuleSet, ruleSet } from '../server/src/lint/rule-set.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../server/src/lint/settings.ts';
+import { type RuleSet, ruleSet } from '../server/src/lint/rule-set/rule-set.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../server/src/lint/settings/settings.ts';
 import { NOTES } from '../server/src/notes/index.ts';
 import { RULES } from '../server/src/rules/index.ts';
 import { type FileReport, Workspace } from '../server/src/workspace/workspace.ts';

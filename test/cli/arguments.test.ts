@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS, FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
-import { list } from '../../server/src/lint/setting-faults.ts';
-import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings.ts';
+import { list } from '../../server/src/lint/settings/setting-faults.ts';
+import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
 

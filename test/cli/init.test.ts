@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/src/lint/config.ts';
-import { newConfig } from '../../server/src/lint/new-config.ts';
+import { readConfig } from '../../server/src/lint/settings/config.ts';
+import { newConfig } from '../../server/src/lint/settings/new-config.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { folderWith, kubewin, textOf } from './kubewin.ts';
 

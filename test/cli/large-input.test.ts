@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { relevantWords } from '../../server/src/lint/relevance.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { relevantWords } from '../../server/src/lint/rule-set/relevance.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { LineIndex } from '../../server/src/text/line-index.ts';
 import { readLarge } from '../../server/src/workspace/large-input.ts';

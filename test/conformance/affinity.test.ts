@@ -5,7 +5,7 @@ import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import { NEWEST_VERSION } from '../../server/src/kubernetes/version.ts';
 import { type Builds, nodeConstraint } from '../../server/src/windows/node-constraint.ts';
 import { verdict } from '../../server/src/windows/verdict.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { compared, jsonLines } from '../shared.ts';
 import { ownLines } from './recordings.ts';
 

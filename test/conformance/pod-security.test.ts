@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isWithin } from '../../server/src/kubernetes/version.ts';
-import { ruleSet } from '../../server/src/lint/rule-set.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { testWorkspace } from '../lint-text.ts';
 import { everyNth } from '../seed.ts';

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { everyNth } from '../seed.ts';
 import { compared } from '../shared.ts';
 import { OWN, podSources, type RecordedVerdict } from './recordings.ts';

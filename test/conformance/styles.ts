@@ -1,4 +1,4 @@
-import type { FieldPath } from '../../server/src/yaml/path.ts';
+import type { FieldPath } from '../../server/src/yaml/read/path.ts';
 import type { Data } from '../yaml/data.ts';
 
 /** A way to write an object out. */

@@ -4,10 +4,10 @@ import { objects } from '../../server/src/kubernetes/object.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { lint } from '../../server/src/lint/engine.ts';
 import type { Finding } from '../../server/src/lint/finding.ts';
-import { ruleSet } from '../../server/src/lint/rule-set.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
-import type { Document } from '../../server/src/yaml/document.ts';
+import type { Document } from '../../server/src/yaml/read/document.ts';
 import { type RecordedVerdict, recordedFor } from './recordings.ts';
 
 /** What others say of an object is no refusal. */

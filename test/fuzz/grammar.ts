@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseDocument } from 'yaml';
-import { slice } from '../../server/src/yaml/slice.ts';
+import { slice } from '../../server/src/yaml/read/slice.ts';
 // biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
 import { affinities, pods } from '../conformance/generator.mjs';
 import { allExamples } from '../rules/page.ts';

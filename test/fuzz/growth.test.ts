@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PodContext, Problem } from '../../server/src/lint/rule.ts';
-import { ruleSet } from '../../server/src/lint/rule-set.ts';
+import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import privileged from '../../server/src/rules/security-context/privileged.ts';
-import type { Field } from '../../server/src/yaml/field.ts';
+import type { Field } from '../../server/src/yaml/read/field.ts';
 import { cases, type Failed, inCases } from './cases.ts';
 import { byCalls, byTime } from './growth.ts';
 import { longText, longTexts, PLACES, structures } from './shapes.ts';

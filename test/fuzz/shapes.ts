@@ -1,11 +1,11 @@
 import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { explain } from '../../server/src/lint/pages/explain.ts';
-import type { RuleSet } from '../../server/src/lint/rule-set.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import type { RuleSet } from '../../server/src/lint/rule-set/rule-set.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { codeSpan, link } from '../../server/src/text/markdown.ts';
 import { isExcluded } from '../../server/src/workspace/disk.ts';
 import type { FileReport, Workspace } from '../../server/src/workspace/workspace.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { ALL_NOTES, testWorkspace } from '../lint-text.ts';
 import type { Shape } from './growth.ts';
 

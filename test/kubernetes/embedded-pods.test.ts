@@ -3,8 +3,8 @@ import { PRESETS } from '../../server/src/kubernetes/embedded-pods.ts';
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { apiPath } from '../../server/src/lint/finding.ts';
 import { needsTaint, podActions } from '../../server/src/lint/refactorings/pod-actions.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
+import { editsFor } from '../../server/src/yaml/edit/edits.ts';
 import { lintText, reportOf } from '../lint-text.ts';
 
 const TEMPLATE = `{metadata: {labels: {app: a}}, spec: {nodeSelector: {kubernetes.io/os: windows}, hostPID: true, containers: [{name: c, image: i}]}}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labelMap, labelSelector, selects } from '../../server/src/kubernetes/label-selector.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import type { Field } from '../../server/src/yaml/field.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { Field } from '../../server/src/yaml/read/field.ts';
 
 function field(text: string): Field {
   const found = parse(`value: ${text}\n`).root?.get('value');

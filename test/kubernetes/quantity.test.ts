@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isMillibytes, memoryOf, quantityOf } from '../../server/src/kubernetes/quantity.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import type { Field } from '../../server/src/yaml/field.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { Field } from '../../server/src/yaml/read/field.ts';
 
 test.each<[text: string, amount: number | undefined]>([
   ['5n', 5e-9],

@@ -12,8 +12,8 @@ import {
   unknownAt,
   withImages,
 } from '../../server/src/kubernetes/strategic-merge.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import type { Field } from '../../server/src/yaml/field.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { Field } from '../../server/src/yaml/read/field.ts';
 
 function fieldOf(text: string): Field {
   const { root, errors } = parse(text);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { applicableFixes, fixAll, possibleFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import type { Fix } from '../../server/src/lint/rule.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { lintText } from '../lint-text.ts';
 
 const TEXT = `apiVersion: v1

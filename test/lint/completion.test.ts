@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { complete } from '../../server/src/lint/completion/complete.ts';
 import { completeConfig, explainConfig } from '../../server/src/lint/completion/complete-config.ts';
 import type { Completion } from '../../server/src/lint/completion/completion.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { testWorkspace } from '../lint-text.ts';
 

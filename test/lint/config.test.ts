@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { combined, readConfig } from '../../server/src/lint/config.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { combined, readConfig } from '../../server/src/lint/settings/config.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 
 /** What is wrong in a text: the text at the place of the fault, and the message. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { lintText, type TextFinding } from '../lint-text.ts';
 
 /** A Windows pod with comments: at the top, at the end of two lines, and as lines above the second one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { lintText } from '../lint-text.ts';
 
 function hostPid(kind: string, selector: string, kubernetesVersion: Settings['kubernetesVersion'] = '1.37') {

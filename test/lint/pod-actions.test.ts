@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { podActions } from '../../server/src/lint/refactorings/pod-actions.ts';
-import type { Settings } from '../../server/src/lint/settings.ts';
+import type { Settings } from '../../server/src/lint/settings/settings.ts';
 import { lintText } from '../lint-text.ts';
 import { URI, wholeReport, workspaceOf } from './refactored.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PodFact } from '../../server/src/kubernetes/facts.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { reportOf, testWorkspace } from '../lint-text.ts';
 
 const FILE = 'file:///work/base/web.yaml';

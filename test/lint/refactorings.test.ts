@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Settings } from '../../server/src/lint/settings.ts';
+import type { Settings } from '../../server/src/lint/settings/settings.ts';
 import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
 import { offered, URI, wholeReport, workspaceOf } from './refactored.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { message, type Rule } from '../../server/src/lint/rule.ts';
-import { ruleNames } from '../../server/src/lint/rule-names.ts';
-import { ruleSet } from '../../server/src/lint/rule-set.ts';
-import { settingFaults } from '../../server/src/lint/setting-faults.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
+import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
+import { settingFaults } from '../../server/src/lint/settings/setting-faults.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { lintText } from '../lint-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, readSettings, taintOf } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS, readSettings, taintOf } from '../../server/src/lint/settings/settings.ts';
 
 const W = 'example.com/Widget';
 

@@ -4,7 +4,7 @@ import { ASKED_FIELDS, type AskedField, OTHER_LINTERS } from '../../server/src/l
 import { skipChecks } from '../../server/src/lint/refactorings/skip-checks.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { applyEdits, shiftEdit } from '../../server/src/text/edit.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { lintText } from '../lint-text.ts';
 import { wholeReport, workspaceOf } from './refactored.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/src/lint/config.ts';
-import type { ClusterQuestion } from '../../server/src/lint/new-config.ts';
-import type { ListedRule } from '../../server/src/lint/rule-list.ts';
+import type { ListedRule } from '../../server/src/lint/rule-set/rule-list.ts';
+import { readConfig } from '../../server/src/lint/settings/config.ts';
+import type { ClusterQuestion } from '../../server/src/lint/settings/new-config.ts';
 import type { Information } from '../../server/src/lsp/information.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { SCHEDULED } from './manifests.ts';

@@ -54,9 +54,9 @@ import {
 } from 'vscode-languageserver/node';
 
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { ConfigPath } from '../../server/src/lint/config-edit.ts';
 import type { WorkloadPage } from '../../server/src/lint/pages/explain-workload.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
+import type { ConfigPath } from '../../server/src/lint/settings/config-edit.ts';
 import type { ConfigChange } from '../../server/src/lsp/config-change.ts';
 import { type ServerOptions, startServer } from '../../server/src/lsp/server.ts';
 import type { Status } from '../../server/src/lsp/status.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
 import { expectGenerated } from '../generated.ts';
 import { policyPage } from './page.ts';

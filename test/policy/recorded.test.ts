@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { compared } from '../shared.ts';
 import { digest, readRecording } from './recording.ts';
 import { EXPRESSED, findings, mayBeOpen, written } from './subjects.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const PAGE = readFileSync(new URL('docs/editors.md', ROOT), 'utf8');

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/src/lint/config.ts';
 import { readDirectives } from '../../server/src/lint/directives/directive.ts';
+import { readConfig } from '../../server/src/lint/settings/config.ts';
 import { isFastGlob } from '../../server/src/text/glob.ts';
 import { parseImage } from '../../server/src/windows/images.ts';
 import { resolveUri } from '../../server/src/workspace/uri.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import { plainOf } from '../../server/src/yaml/plain.ts';
+import { plainOf } from '../../server/src/yaml/edit/plain.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
 import { expectGenerated } from '../generated.ts';
 import { testWorkspace } from '../lint-text.ts';
@@ -67,8 +67,8 @@ function merges(levels: number): string {
 
 /** Whether all is read that this much needs, by constant. */
 const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boolean>>> = {
-  'server/src/yaml/document.ts MAX_DEPTH': (n) => parse('['.repeat(n) + ']'.repeat(n)).root !== undefined,
-  'server/src/yaml/aliases.ts MOST_FIELDS': (n) => {
+  'server/src/yaml/read/document.ts MAX_DEPTH': (n) => parse('['.repeat(n) + ']'.repeat(n)).root !== undefined,
+  'server/src/yaml/read/aliases.ts MOST_FIELDS': (n) => {
     const { root } = parse(`a: &a [${'1,'.repeat(999)}]\nb: [${'*a,'.repeat(n / 1000)}]\n`);
     return (
       root?.known(() =>
@@ -79,13 +79,13 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
       ) !== undefined
     );
   },
-  'server/src/yaml/field.ts MOST_MERGES': (n) => {
+  'server/src/yaml/read/field.ts MOST_MERGES': (n) => {
     const { root } = parse(merges(n));
     return root?.known(() => [root.get(`x${n}`)?.get('a')]) !== undefined;
   },
-  'server/src/yaml/plain.ts MAX_VALUES': (n) =>
+  'server/src/yaml/edit/plain.ts MAX_VALUES': (n) =>
     plainOf(parse(`a: &a [${'1,'.repeat(999)}]\nb: [${'*a,'.repeat((n - 2002) / 1000)}]\n`)) !== undefined,
-  'server/src/yaml/plain.ts MAX_DEPTH': (n) => plainOf(parse(chain(n))) !== undefined,
+  'server/src/yaml/edit/plain.ts MAX_DEPTH': (n) => plainOf(parse(chain(n))) !== undefined,
   'server/src/lint/directives/directive.ts MOST_LENGTH': (n) => {
     const reason = '-- because ';
     const head = `# kubewin: allow pod/host-pid ${reason}`;
@@ -126,9 +126,9 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
       ),
     ),
   'server/src/workspace/uri.ts MAX_PATH': (n) => resolveUri('file:///work', 'x'.repeat(n)) !== undefined,
-  'server/src/lint/config.ts MAX_LENGTH': (n) =>
+  'server/src/lint/settings/config.ts MAX_LENGTH': (n) =>
     readConfig(`taint: aks\n#${'x'.repeat(n - 12)}`, []).faults.length === 0,
-  'server/src/lint/config.ts MOST_GLOBS': (n) =>
+  'server/src/lint/settings/config.ts MOST_GLOBS': (n) =>
     readConfig(`exclude: [b]\noverrides: [{ files: [${'a, '.repeat(n - 1)}] }]\n`, []).faults.length === 0,
   'server/src/text/glob.ts MOST_STARS': (n) =>
     isFastGlob('a*'.repeat(n)) && isFastGlob(Array(n).fill('**').join('/a/')),
@@ -173,10 +173,10 @@ async function clientModule(entry: string, vscode: object) {
 
 /** How much more than the limit is too much, where it is not one: what is tried is larger by what is around it. */
 const AROUND: Readonly<Record<string, number>> = {
-  'server/src/yaml/document.ts MAX_DEPTH': 2,
-  'server/src/yaml/aliases.ts MOST_FIELDS': 1000,
-  'server/src/yaml/plain.ts MAX_VALUES': 2000,
-  'server/src/yaml/plain.ts MAX_DEPTH': 2,
+  'server/src/yaml/read/document.ts MAX_DEPTH': 2,
+  'server/src/yaml/read/aliases.ts MOST_FIELDS': 1000,
+  'server/src/yaml/edit/plain.ts MAX_VALUES': 2000,
+  'server/src/yaml/edit/plain.ts MAX_DEPTH': 2,
   'server/src/kubernetes/rendering.ts MOST_LEVELS': 2,
 };
 

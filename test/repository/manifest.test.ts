@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings, SETTINGS } from '../../server/src/lint/settings.ts';
+import { readSettings, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { expectGenerated } from '../generated.ts';
 import { lintText } from '../lint-text.ts';
 import { faultsOf } from './words.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'vitest';
 import { KUBERNETES_VERSIONS } from '../../server/src/kubernetes/version.ts';
-import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { expectGenerated } from '../generated.ts';
 import { cell } from './markdown.ts';
 

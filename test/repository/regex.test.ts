@@ -10,14 +10,14 @@ import { expect, test } from 'vitest';
 
 /** How expressions begin that are not linear to the checker, or that it cannot decide, and what bounds their time. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  [String.raw`/[:-][^\S\n]+[|>][+-]?`]: 'yaml/template.ts: the last 200 characters before an action.',
-  [String.raw`/^\{\{-?\s*(?:tpl`]: 'yaml/template.ts: actions of up to 1,000 characters.',
+  [String.raw`/[:-][^\S\n]+[|>][+-]?`]: 'yaml/read/template.ts: the last 200 characters before an action.',
+  [String.raw`/^\{\{-?\s*(?:tpl`]: 'yaml/read/template.ts: actions of up to 1,000 characters.',
 };
 
 /** Where functions make expressions, and what bounds the time these take. All others are made when a module is loaded. */
 const MADE: Readonly<Record<string, string>> = {
   'server/src/kubernetes/rendering.ts': 'Two repetitions at most, none in another, and texts of 300 characters.',
-  'server/src/lint/relevance.ts': 'A key: nothing in it repeats.',
+  'server/src/lint/rule-set/relevance.ts': 'A key: nothing in it repeats.',
   'server/src/windows/sign-words.ts': 'Called when the module is loaded, so its expressions are checked.',
 };
 

@@ -1,8 +1,8 @@
 import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { outcomeOf, severityOf } from '../../server/src/lint/effect.ts';
 import type { Effect, Gate, Outcome, Rule } from '../../server/src/lint/rule.ts';
-import { categoryOf } from '../../server/src/lint/rule-names.ts';
-import { type ContainerRuntime, DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { categoryOf } from '../../server/src/lint/settings/rule-names.ts';
+import { type ContainerRuntime, DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import type { Certainty } from '../../server/src/windows/verdict.ts';
 import type { TextFinding } from '../lint-text.ts';
 import { withoutNames } from '../rules/examples.ts';

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 import { expect, onTestFinished, test } from 'vitest';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { bundles, filesOf } from '../bundles.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
 import { DECLARED, MENDED, SCHEDULED } from '../cli/manifests.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CodeAction, Command, Hover, MarkupContent } from 'vscode-languageserver';
 import { inBrief } from '../../server/src/lint/pages/brief.ts';
-import { SETTINGS, TAINT_CHOICES } from '../../server/src/lint/settings.ts';
+import { SETTINGS, TAINT_CHOICES } from '../../server/src/lint/settings/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { speak } from '../../server/src/text/localize.ts';

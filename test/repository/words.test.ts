@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { help } from '../../server/src/cli/help.ts';
 import { COMMANDS } from '../../server/src/cli/options.ts';
 import { inBrief } from '../../server/src/lint/pages/brief.ts';
-import { SETTINGS } from '../../server/src/lint/settings.ts';
+import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { findingsOf } from '../rules/examples.ts';

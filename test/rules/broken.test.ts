@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { EXAMPLES, found, report } from './changed-examples.ts';
 
 const HOST_PROCESS = `apiVersion: v1

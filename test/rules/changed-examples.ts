@@ -1,10 +1,10 @@
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { lint } from '../../server/src/lint/engine.ts';
 import type { Report } from '../../server/src/lint/report.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import type { Field } from '../../server/src/yaml/field.ts';
-import { slice } from '../../server/src/yaml/slice.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { Field } from '../../server/src/yaml/read/field.ts';
+import { slice } from '../../server/src/yaml/read/slice.ts';
 import { ALL_RULES } from '../lint-text.ts';
 import { allExamples } from './page.ts';
 

@@ -4,7 +4,7 @@ import { PatternTree } from '../../server/src/lint/pattern.ts';
 import type { Report } from '../../server/src/lint/report.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
 import { RULES } from '../../server/src/rules/index.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
+import { editsFor } from '../../server/src/yaml/edit/edits.ts';
 import { lintText, reportOf, type TextFinding } from '../lint-text.ts';
 import { findingsOf, withoutNames } from './examples.ts';
 import { type Example, type FixedBlock, pageOf } from './page.ts';

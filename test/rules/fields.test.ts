@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { apiPath } from '../../server/src/lint/finding.ts';
 import { RULES } from '../../server/src/rules/index.ts';
-import { fieldAround } from '../../server/src/yaml/locate.ts';
+import { fieldAround } from '../../server/src/yaml/read/locate.ts';
 import { expectGenerated } from '../generated.ts';
 import { reportOf } from '../lint-text.ts';
 import { findingsOf } from './examples.ts';

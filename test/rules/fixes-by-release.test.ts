@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { lintText } from '../lint-text.ts';
 
 const pod = (spec: string) => `apiVersion: v1

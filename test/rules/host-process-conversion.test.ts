@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
+import { editsFor } from '../../server/src/yaml/edit/edits.ts';
 import { lintText, reportOf } from '../lint-text.ts';
 
 const TITLE = 'Make it a HostProcess pod';

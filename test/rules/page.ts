@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Effect } from '../../server/src/lint/rule.ts';
-import { DEFAULT_SETTINGS, readSettings, type Settings } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS, readSettings, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 
 /** The page of a rule, written for people: its YAML blocks are the examples that tests run. */

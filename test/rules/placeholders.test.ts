@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders are written so
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { EXAMPLES, fieldsOf, found } from './changed-examples.ts';
 
 const POD = `apiVersion: v1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { reportOf } from '../lint-text.ts';
 import { everyNth } from '../seed.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { NO_FACTS, type PodFact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import rule from '../../server/src/rules/service/too-many-backends.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 test('pods that several Services select are counted once', () => {
   let reads = 0;

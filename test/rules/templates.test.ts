@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import type { Field } from '../../server/src/yaml/field.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { Field } from '../../server/src/yaml/read/field.ts';
 import { EXAMPLES, fieldsOf, found, report } from './changed-examples.ts';
 
 type Mutation = (text: string, field: Field) => string | undefined;

@@ -3,7 +3,7 @@ import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { factOf } from '../../server/src/kubernetes/object-fact.ts';
 import { lacksUse, serviceAccount } from '../../server/src/windows/gmsa-access.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { factsOf, podWith } from './pods.ts';
 
 /** An object of RBAC: its kind and name with a namespace, and the rest in flow style. */

@@ -2,7 +2,7 @@ import type { Fact, Facts } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { type Pod, podsOf } from '../../server/src/kubernetes/pod.ts';
 import { FactIndex } from '../../server/src/workspace/fact-index.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 /** A pod of the given spec, written as lines or in flow style; a container is added where it names none. */
 export function podWith(spec: string): Pod {

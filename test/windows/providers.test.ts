@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings, SETTINGS, taintOf } from '../../server/src/lint/settings.ts';
+import { readSettings, SETTINGS, taintOf } from '../../server/src/lint/settings/settings.ts';
 import { CLOUD_OS_LABELS, cloudOsLabel, PROVIDERS } from '../../server/src/windows/providers.ts';
 
 test('the known values of a cloud label are values of Windows nodes', () => {

@@ -5,7 +5,7 @@ import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
 import { mayShowWindows } from '../../server/src/windows/sign-words.ts';
 import { type OperatingSystem, verdict } from '../../server/src/windows/verdict.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { affinity, containers, factsOf, podWith, term } from './pods.ts';
 
 const FILE = 'file:///cluster.yaml';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ruleSet } from '../../server/src/lint/rule-set.ts';
+import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import gmsaMissing from '../../server/src/rules/gmsa/credential-spec-without-name.ts';
 import { mayHoldFacts } from '../../server/src/workspace/document-facts.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';

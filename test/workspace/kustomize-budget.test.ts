@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Composer } from 'yaml';
 import type { PodCheck, Rule } from '../../server/src/lint/rule.ts';
-import { ruleSet } from '../../server/src/lint/rule-set.ts';
+import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { Workspace } from '../../server/src/workspace/workspace.ts';
 import { ALL_RULES, testWorkspace } from '../lint-text.ts';

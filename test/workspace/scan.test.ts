@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 // biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
 import { fileText, random } from '../bench/manifests.mjs';

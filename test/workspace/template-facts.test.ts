@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { testWorkspace } from '../lint-text.ts';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, taint: 'upstream', mixedCluster: true } as const;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Finding } from '../../server/src/lint/finding.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 import { testWorkspace } from '../lint-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 test.each([
   ['a merge key', 'a: &a { <<: *a, b: 1 }\n'],

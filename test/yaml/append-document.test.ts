@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../server/src/text/edit.ts';
-import { appendDocument, contentOf } from '../../server/src/yaml/append-document.ts';
-import { parse } from '../../server/src/yaml/document.ts';
+import { appendDocument, contentOf } from '../../server/src/yaml/edit/append-document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 const NEW = 'b: 2\n';
 

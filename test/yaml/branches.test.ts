@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 /** What stands in each branch that is looked at, as its text without the actions around it. */
 test.each<[name: string, text: string, branches: readonly string[]]>([

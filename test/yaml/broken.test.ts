@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 /** Each is read like this by sigs.k8s.io/yaml 1.6. */
 test.each([

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
-import { type Change, EMPTIED_PARENTS } from '../../server/src/yaml/change.ts';
-import type { FieldPath } from '../../server/src/yaml/path.ts';
+import { type Change, EMPTIED_PARENTS } from '../../server/src/yaml/edit/change.ts';
+import type { FieldPath } from '../../server/src/yaml/read/path.ts';
 
 /** Data as it is read by the parser's own reader: another way than the one in which edits are proved. */
 export type Data = null | string | number | boolean | Data[] | { [key: string]: Data };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Doubts } from '../../server/src/yaml/doubts.ts';
+import { Doubts } from '../../server/src/yaml/read/doubts.ts';
 
 test('what is read aside tells whether all of it is known, and nobody else', () => {
   const doubts = new Doubts();

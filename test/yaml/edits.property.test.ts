@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isMap, isSeq, parseDocument, type Scalar } from 'yaml';
-import type { Change, Value } from '../../server/src/yaml/change.ts';
-import { EMPTIED_PARENTS } from '../../server/src/yaml/change.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import { editsFor, editsInWhole } from '../../server/src/yaml/edits.ts';
-import { partsFor } from '../../server/src/yaml/part.ts';
-import { type FieldPath, startsWith } from '../../server/src/yaml/path.ts';
-import { slice } from '../../server/src/yaml/slice.ts';
+import type { Change, Value } from '../../server/src/yaml/edit/change.ts';
+import { EMPTIED_PARENTS } from '../../server/src/yaml/edit/change.ts';
+import { editsFor, editsInWhole } from '../../server/src/yaml/edit/edits.ts';
+import { partsFor } from '../../server/src/yaml/edit/part.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import { type FieldPath, startsWith } from '../../server/src/yaml/read/path.ts';
+import { slice } from '../../server/src/yaml/read/slice.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
 import { at, changed, type Data, read } from './data.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../server/src/text/edit.ts';
-import type { Change, Value } from '../../server/src/yaml/change.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
-import type { FieldPath } from '../../server/src/yaml/path.ts';
+import type { Change, Value } from '../../server/src/yaml/edit/change.ts';
+import { editsFor } from '../../server/src/yaml/edit/edits.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { FieldPath } from '../../server/src/yaml/read/path.ts';
 
 type Place = 'first' | { before: string } | { after: string };
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
-import { maskJsonComments } from '../../server/src/yaml/json-comments.ts';
-import { slice } from '../../server/src/yaml/slice.ts';
+import { editsFor } from '../../server/src/yaml/edit/edits.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import { maskJsonComments } from '../../server/src/yaml/read/json-comments.ts';
+import { slice } from '../../server/src/yaml/read/slice.ts';
 
 test.each([
   ['behind a value', '{"a": 1, // b\n"c": 2}'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { comments } from '../../server/src/yaml/comments.ts';
-import { keepsComments } from '../../server/src/yaml/edits.ts';
+import { keepsComments } from '../../server/src/yaml/edit/edits.ts';
+import { comments } from '../../server/src/yaml/read/comments.ts';
 
 /** An edit that puts `text` in the place of the only `part` of a text. */
 function edit(whole: string, part: string, text = '') {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { objects } from '../../server/src/kubernetes/object.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/lint/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { LineIndex } from '../../server/src/text/line-index.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import { type Cut, pieces, piecesAfter } from '../../server/src/yaml/list-items.ts';
-import { slice } from '../../server/src/yaml/slice.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import { type Cut, pieces, piecesAfter } from '../../server/src/yaml/read/list-items.ts';
+import { slice } from '../../server/src/yaml/read/slice.ts';
 import { lintText } from '../lint-text.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
 import { read } from './data.ts';

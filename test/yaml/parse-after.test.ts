@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isMap, isPair, isScalar } from 'yaml';
-import { type Document, parse } from '../../server/src/yaml/document.ts';
-import { pieces } from '../../server/src/yaml/list-items.ts';
-import { parseAfter } from '../../server/src/yaml/parse-after.ts';
-import { slice } from '../../server/src/yaml/slice.ts';
+import { type Document, parse } from '../../server/src/yaml/read/document.ts';
+import { pieces } from '../../server/src/yaml/read/list-items.ts';
+import { parseAfter } from '../../server/src/yaml/read/parse-after.ts';
+import { slice } from '../../server/src/yaml/read/slice.ts';
 import { cases } from '../fuzz/cases.ts';
 import { EDIT, edited } from '../fuzz/edits.ts';
 import { MANIFESTS } from '../fuzz/texts.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../server/src/yaml/change.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
-import { partsFor } from '../../server/src/yaml/part.ts';
+import type { Change } from '../../server/src/yaml/edit/change.ts';
+import { editsFor } from '../../server/src/yaml/edit/edits.ts';
+import { partsFor } from '../../server/src/yaml/edit/part.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 const pod = (containers: number, more = '') => `apiVersion: v1
 kind: Pod

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders are written so
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
-import type { FieldPath } from '../../server/src/yaml/path.ts';
-import { placeholdersIn } from '../../server/src/yaml/placeholder.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { FieldPath } from '../../server/src/yaml/read/path.ts';
+import { placeholdersIn } from '../../server/src/yaml/read/placeholder.ts';
 
 test.each([
   ['${NAME}', ['${NAME}']],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
-import { equals, graft, Mapping, type Plain, plainOf } from '../../server/src/yaml/plain.ts';
+import { equals, graft, Mapping, type Plain, plainOf } from '../../server/src/yaml/edit/plain.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 function read(text: string): Plain {
   const data = plainOf(parse(text));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Quoting, scalarText } from '../../server/src/yaml/scalar.ts';
+import { type Quoting, scalarText } from '../../server/src/yaml/edit/scalar.ts';
 
 /** What readers of YAML 1.1 take for a boolean, null or a number, some of them in any case. */
 const OTHER_TYPES = ['y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null', 'nan', 'inf', 'infinity'];

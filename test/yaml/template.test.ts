@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../server/src/text/edit.ts';
-import type { Change } from '../../server/src/yaml/change.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
-import type { Field } from '../../server/src/yaml/field.ts';
-import { mask } from '../../server/src/yaml/template.ts';
+import type { Change } from '../../server/src/yaml/edit/change.ts';
+import { editsFor } from '../../server/src/yaml/edit/edits.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { Field } from '../../server/src/yaml/read/field.ts';
+import { mask } from '../../server/src/yaml/read/template.ts';
 
 test.each([
   ['plain YAML', 'a: { b: {} }\n', 'a: { b: {} }\n'],

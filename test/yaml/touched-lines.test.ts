@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../server/src/yaml/change.ts';
-import { parse } from '../../server/src/yaml/document.ts';
-import { editsFor } from '../../server/src/yaml/edits.ts';
-import { REFUSALS } from '../../server/src/yaml/patch.ts';
+import type { Change } from '../../server/src/yaml/edit/change.ts';
+import { editsFor } from '../../server/src/yaml/edit/edits.ts';
+import { REFUSALS } from '../../server/src/yaml/edit/patch.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 
 /** Lines with actions of a template are not touched; lines may be added between them. */
 test.each<[name: string, before: string, change: Change, after: string | undefined]>([

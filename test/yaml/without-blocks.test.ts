@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from '../../server/src/yaml/document.ts';
-import type { Field } from '../../server/src/yaml/field.ts';
-import { slice } from '../../server/src/yaml/slice.ts';
-import { withoutBlocks } from '../../server/src/yaml/without-blocks.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
+import type { Field } from '../../server/src/yaml/read/field.ts';
+import { slice } from '../../server/src/yaml/read/slice.ts';
+import { withoutBlocks } from '../../server/src/yaml/read/without-blocks.ts';
 // biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
 import { fileText, random } from '../bench/manifests.mjs';
 import { compared, sharedManifests, sharedText } from '../shared.ts';

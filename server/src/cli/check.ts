@@ -3,7 +3,7 @@ import { applicableFixes, fixAll, possibleFixes, safeFixes } from '../lint/fixes
 import { extentOf } from '../lint/pages/workload.ts';
 import type { Report, Workload } from '../lint/report.ts';
 import type { Effect, Fix, Related } from '../lint/rule.ts';
-import type { Severity } from '../lint/settings.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import type { Position } from '../text/line-index.ts';
 import { contains, type Span, shift } from '../text/span.ts';

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../lint/settings.ts';
+import { SETTINGS } from '../lint/settings/settings.ts';
 import { plain, SUMMARIES } from './help.ts';
 import {
   ARGUMENTS,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { combined } from '../lint/config.ts';
-import type { Settings } from '../lint/settings.ts';
+import { combined } from '../lint/settings/config.ts';
+import type { Settings } from '../lint/settings/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { ConfigFile, ConfigFiles } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';

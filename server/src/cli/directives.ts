@@ -1,5 +1,5 @@
-import { UNKNOWN_RULE, UNUSED } from '../lint/rule-names.ts';
-import type { Severity } from '../lint/settings.ts';
+import { UNKNOWN_RULE, UNUSED } from '../lint/settings/rule-names.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 
 /** What is reported of directives in comments, which is no rule of its own. */
 export const DIRECTIVES: Readonly<

@@ -1,4 +1,4 @@
-import type { Severity } from '../lint/settings.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import { placeText } from './places.ts';
 import { escapeControls } from './style.ts';
 import type { CheckWriter } from './writer.ts';

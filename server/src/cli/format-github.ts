@@ -1,4 +1,4 @@
-import type { Severity } from '../lint/settings.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import type { CheckWriter } from './writer.ts';
 
 /** Workflow commands, of which GitHub makes annotations: https://docs.github.com/actions, "Workflow commands". */

@@ -1,4 +1,4 @@
-import type { Severity } from '../lint/settings.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import type { CheckWriter } from './writer.ts';
 
 /** A Code Quality report: https://docs.gitlab.com/ci/testing/code_quality/, "Code Quality report format". */

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { inBrief } from '../lint/pages/brief.ts';
-import { listedRules } from '../lint/rule-list.ts';
-import { categoryOf } from '../lint/rule-names.ts';
-import { DEFAULT_SETTINGS, type Severity } from '../lint/settings.ts';
+import { listedRules } from '../lint/rule-set/rule-list.ts';
+import { categoryOf } from '../lint/settings/rule-names.ts';
+import { DEFAULT_SETTINGS, type Severity } from '../lint/settings/settings.ts';
 import { RULES } from '../rules/index.ts';
 import type { Position } from '../text/line-index.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';

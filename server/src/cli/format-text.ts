@@ -1,5 +1,5 @@
-import { WORST_FIRST } from '../lint/rule-list.ts';
-import type { Severity } from '../lint/settings.ts';
+import { WORST_FIRST } from '../lint/rule-set/rule-list.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import { type CheckedFile, type CheckedFinding, nameOf, type Outline, type Told } from './check.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ExplainedFile, ExplainedWorkload } from './explain.ts';

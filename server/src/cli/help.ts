@@ -1,4 +1,4 @@
-import { CONFIG_NAME } from '../lint/config.ts';
+import { CONFIG_NAME } from '../lint/settings/config.ts';
 import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from './options.ts';
 
 /** The help of a command, or of the whole. */

@@ -1,7 +1,7 @@
 import { open, unlink } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
-import { newConfig } from '../lint/new-config.ts';
+import { CONFIG_NAME, type RawSettings } from '../lint/settings/config.ts';
+import { newConfig } from '../lint/settings/new-config.ts';
 import { RULES } from '../rules/index.ts';
 import { ConfigFiles } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import { combined, isConfig, type RawSettings } from '../lint/config.ts';
-import { relevantWords } from '../lint/relevance.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../lint/settings.ts';
+import { relevantWords } from '../lint/rule-set/relevance.ts';
+import { combined, isConfig, type RawSettings } from '../lint/settings/config.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import { RULES } from '../rules/index.ts';
 import type { LineSkip } from '../text/line-index.ts';
 import type { Disk } from '../workspace/disk.ts';

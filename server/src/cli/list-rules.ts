@@ -1,7 +1,7 @@
 import type { Effect, Gate, Rule } from '../lint/rule.ts';
-import { listedRules } from '../lint/rule-list.ts';
-import { namesOf, ruleNames } from '../lint/rule-names.ts';
-import { DEFAULT_SETTINGS, type Severity } from '../lint/settings.ts';
+import { listedRules } from '../lint/rule-set/rule-list.ts';
+import { namesOf, ruleNames } from '../lint/settings/rule-names.ts';
+import { DEFAULT_SETTINGS, type Severity } from '../lint/settings/settings.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { DIRECTIVES } from './directives.ts';
 import { SCHEMA_VERSION } from './format-json.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
-import { CONFIG_NAME, type RawSettings } from '../lint/config.ts';
-import { namesOf, ruleNames, UNUSED } from '../lint/rule-names.ts';
-import { legalValues, list } from '../lint/setting-faults.ts';
+import { CONFIG_NAME, type RawSettings } from '../lint/settings/config.ts';
+import { namesOf, ruleNames, UNUSED } from '../lint/settings/rule-names.ts';
+import { legalValues, list } from '../lint/settings/setting-faults.ts';
 import {
   BUILT_IN_PATHS,
   OF_THE_EDITOR,
@@ -11,7 +11,7 @@ import {
   SETTINGS,
   type Settings,
   TAINT_CHOICES,
-} from '../lint/settings.ts';
+} from '../lint/settings/settings.ts';
 import { ACTIONS, type Action } from '../policy/policies.ts';
 import { RULES } from '../rules/index.ts';
 import { FAST_GLOB } from '../text/glob.ts';

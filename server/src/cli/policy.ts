@@ -1,5 +1,5 @@
 import { isWithin } from '../kubernetes/version.ts';
-import { categoryOf } from '../lint/rule-names.ts';
+import { categoryOf } from '../lint/settings/rule-names.ts';
 import { OLDEST, type Policy, policiesFor } from '../policy/policies.ts';
 import { reasonAgainst } from '../policy/reasons.ts';
 import { policyYaml } from '../policy/yaml.ts';

@@ -1,8 +1,8 @@
-import { combined } from '../lint/config.ts';
-import { nodeSettings } from '../lint/node-settings.ts';
-import { WORST_FIRST } from '../lint/rule-list.ts';
-import { ruleSet } from '../lint/rule-set.ts';
-import type { Severity } from '../lint/settings.ts';
+import { WORST_FIRST } from '../lint/rule-set/rule-list.ts';
+import { ruleSet } from '../lint/rule-set/rule-set.ts';
+import { combined } from '../lint/settings/config.ts';
+import { nodeSettings } from '../lint/settings/node-settings.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { shiftEdit } from '../text/edit.ts';
 import type { Disk } from '../workspace/disk.ts';

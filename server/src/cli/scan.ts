@@ -1,5 +1,5 @@
-import { WORST_FIRST } from '../lint/rule-list.ts';
-import type { Severity } from '../lint/settings.ts';
+import { WORST_FIRST } from '../lint/rule-set/rule-list.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import type { PodsOfFile } from '../workspace/workspace.ts';
 import {
   type Baseline,

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Rule } from '../lint/rule.ts';
-import { ruleSet } from '../lint/rule-set.ts';
-import type { Severity } from '../lint/settings.ts';
+import { ruleSet } from '../lint/rule-set/rule-set.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import { RULES } from '../rules/index.ts';
 import { nodeDisk } from '../workspace/node-disk.ts';
 import { type PodsOfFile, Workspace } from '../workspace/workspace.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../lint/settings.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import type { Outline } from './check.ts';
 
 /** A count of something in the summary, such as "2 errors". */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CONFIG_NAME } from '../lint/config.ts';
+import { CONFIG_NAME } from '../lint/settings/config.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { PLATFORM } from '../workspace/node-disk.ts';
 import { pathOfUri, uriOfPath } from '../workspace/uri.ts';

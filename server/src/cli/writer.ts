@@ -1,5 +1,5 @@
 import type { KubernetesVersion } from '../kubernetes/version.ts';
-import type { Severity } from '../lint/settings.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import type { CheckedFile, Outline, Wanted } from './check.ts';
 import type { Note } from './places.ts';
 

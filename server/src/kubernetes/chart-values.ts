@@ -1,5 +1,5 @@
-import type { Document } from '../yaml/document.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Document } from '../yaml/read/document.ts';
+import type { Field } from '../yaml/read/field.ts';
 import type { ChartValuesFact, Facts, Place } from './facts.ts';
 
 /** Whether Helm reads the values of a chart from a file of this name. */

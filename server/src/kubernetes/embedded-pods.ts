@@ -1,4 +1,4 @@
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 import type { KubeObject } from './object.ts';
 
 /** By `group/Kind`: paths from the object to pod templates or pod specs, such as `spec.pools[*].template`. */

@@ -1,5 +1,5 @@
-import type { Document } from '../yaml/document.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Document } from '../yaml/read/document.ts';
+import type { Field } from '../yaml/read/field.ts';
 import type { ImageChange, KustomizationFact, KustomizePatch, Place, Replacement } from './facts.ts';
 
 /** Whether Kustomize finds a file of this name in a folder. The one without an ending is no file that is read here. */

@@ -1,4 +1,4 @@
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 import { isLabelKey, isLabelValue } from './labels.ts';
 import { isPlaceholder } from './placeholder.ts';
 

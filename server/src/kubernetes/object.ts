@@ -1,5 +1,5 @@
-import type { Document } from '../yaml/document.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Document } from '../yaml/read/document.ts';
+import type { Field } from '../yaml/read/field.ts';
 import { workloadKind } from './workloads.ts';
 
 /** A Kubernetes object: a document, or an item of a `List` in one. */

@@ -1,5 +1,5 @@
-import type { Field } from '../yaml/field.ts';
-import { placeholdersIn } from '../yaml/placeholder.ts';
+import type { Field } from '../yaml/read/field.ts';
+import { placeholdersIn } from '../yaml/read/placeholder.ts';
 
 /**
  * Whether a value is still to be filled in (`$OS`, `{{ .Values.os }}`, `<os>`, `__OS__`, `#OS#`, or nothing at all), so

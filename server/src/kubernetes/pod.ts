@@ -1,6 +1,6 @@
 import type { Span } from '../text/span.ts';
-import type { Field } from '../yaml/field.ts';
-import type { FieldPath } from '../yaml/path.ts';
+import type { Field } from '../yaml/read/field.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
 import { type Composed, type EmbeddedPod, type EmbeddedPods, embeddedPods } from './embedded-pods.ts';
 import type { KubeObject } from './object.ts';
 import { workloadKind } from './workloads.ts';

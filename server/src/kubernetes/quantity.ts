@@ -1,4 +1,4 @@
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 
 const FACTORS: Readonly<Record<string, number>> = {
   n: 1e-9,

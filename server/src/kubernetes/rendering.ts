@@ -1,6 +1,6 @@
 import type { Span } from '../text/span.ts';
-import { type Document, parse } from '../yaml/document.ts';
-import type { Field } from '../yaml/field.ts';
+import { type Document, parse } from '../yaml/read/document.ts';
+import type { Field } from '../yaml/read/field.ts';
 import type { EmbeddedPods } from './embedded-pods.ts';
 import {
   type Facts,

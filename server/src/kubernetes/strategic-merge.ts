@@ -1,5 +1,5 @@
-import type { Field } from '../yaml/field.ts';
-import type { FieldPath } from '../yaml/path.ts';
+import type { Field } from '../yaml/read/field.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
 import { isContainerList } from './pod.ts';
 
 /** A value that several documents together make: plain data that can be compared. */

@@ -1,4 +1,4 @@
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 import type { Container, Pod } from './pod.ts';
 
 /** The volume of a pod that has a name. */

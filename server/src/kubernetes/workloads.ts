@@ -1,4 +1,4 @@
-import type { FieldPath } from '../yaml/path.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
 
 interface WorkloadKind {
   /** The API version today: the one that is assumed where a template writes it. */

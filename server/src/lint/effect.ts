@@ -4,8 +4,8 @@ import { isWithin } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
 import type { Effect, Outcome, Rule } from './rule.ts';
-import { type NamedRule, namesOf } from './rule-names.ts';
-import type { Settings, Severity } from './settings.ts';
+import { type NamedRule, namesOf } from './settings/rule-names.ts';
+import type { Settings, Severity } from './settings/settings.ts';
 
 const SEVERITY: Readonly<Record<Effect, Severity>> = {
   rejected: 'error',

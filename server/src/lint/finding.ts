@@ -1,10 +1,10 @@
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Span } from '../text/span.ts';
 import type { Verdict } from '../windows/verdict.ts';
-import type { Field } from '../yaml/field.ts';
-import type { FieldPath } from '../yaml/path.ts';
+import type { Field } from '../yaml/read/field.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
 import type { Effect, Fix, Outcome, Related } from './rule.ts';
-import type { Severity } from './settings.ts';
+import type { Severity } from './settings/settings.ts';
 
 /** What a rule found in a document; offsets count from the document's start. */
 export interface Finding {

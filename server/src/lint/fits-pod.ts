@@ -1,5 +1,5 @@
 import type { Pod } from '../kubernetes/pod.ts';
-import { startsWith } from '../yaml/path.ts';
+import { startsWith } from '../yaml/read/path.ts';
 import type { Fix } from './rule.ts';
 
 /**

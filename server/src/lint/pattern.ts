@@ -1,5 +1,5 @@
-import type { Field } from '../yaml/field.ts';
-import type { FieldPath } from '../yaml/path.ts';
+import type { Field } from '../yaml/read/field.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
 
 /** One step of a pattern: a key, every list item, or every key that fits text with `*` in it (`hugepages-*`, `*`). */
 type Step = { readonly key: string } | 'items' | { readonly keys: string };

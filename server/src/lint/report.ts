@@ -1,4 +1,4 @@
-import type { Document } from '../yaml/document.ts';
+import type { Document } from '../yaml/read/document.ts';
 import type { Directive } from './directives/directive.ts';
 import type { Finding } from './finding.ts';
 import type { Use } from './kustomize/use.ts';

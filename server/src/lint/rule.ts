@@ -5,14 +5,14 @@ import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import type { Certainty, Verdict } from '../windows/verdict.ts';
-import type { Change } from '../yaml/change.ts';
-import type { Field } from '../yaml/field.ts';
-import type { FieldPath } from '../yaml/path.ts';
-import type { ContainerRuntime, Settings } from './settings.ts';
+import type { Change } from '../yaml/edit/change.ts';
+import type { Field } from '../yaml/read/field.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
+import type { ContainerRuntime, Settings } from './settings/settings.ts';
 
-export type { Change } from '../yaml/change.ts';
-export { type Field, MAX_SEARCHED } from '../yaml/field.ts';
-export type { FieldPath } from '../yaml/path.ts';
+export type { Change } from '../yaml/edit/change.ts';
+export { type Field, MAX_SEARCHED } from '../yaml/read/field.ts';
+export type { FieldPath } from '../yaml/read/path.ts';
 
 /**
  * Something that does not work on Windows: what to look at, what becomes of it, why, and what to do. Its examples are the

@@ -1,5 +1,5 @@
 import type { ClientCapabilities } from 'vscode-languageserver';
-import { isRecord } from '../lint/settings.ts';
+import { isRecord } from '../lint/settings/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
 import { DiagnosticTag, MarkupKind } from './protocol.ts';
 

@@ -2,7 +2,7 @@ import type { CompletionItem, Position } from 'vscode-languageserver';
 import { complete } from '../lint/completion/complete.ts';
 import { completeConfig } from '../lint/completion/complete-config.ts';
 import type { Completion } from '../lint/completion/completion.ts';
-import { isConfig } from '../lint/config.ts';
+import { isConfig } from '../lint/settings/config.ts';
 import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { File } from '../workspace/workspace.ts';

@@ -1,7 +1,7 @@
-import { CONFIG_NAME } from '../lint/config.ts';
-import { type ConfigPath, setInConfig } from '../lint/config-edit.ts';
 import { userSeverity } from '../lint/effect.ts';
-import type { NamedRule } from '../lint/rule-names.ts';
+import { CONFIG_NAME } from '../lint/settings/config.ts';
+import { type ConfigPath, setInConfig } from '../lint/settings/config-edit.ts';
+import type { NamedRule } from '../lint/settings/rule-names.ts';
 import type { TextEdit } from '../text/edit.ts';
 import { t } from '../text/localize.ts';
 import { ConfigFile } from '../workspace/config-files.ts';

@@ -1,7 +1,7 @@
 import type { Connection, ShowMessageParams } from 'vscode-languageserver';
 import type { Rule } from '../lint/rule.ts';
-import { settingFaults } from '../lint/setting-faults.ts';
-import { isRecord, readSettings, type Settings } from '../lint/settings.ts';
+import { settingFaults } from '../lint/settings/setting-faults.ts';
+import { isRecord, readSettings, type Settings } from '../lint/settings/settings.ts';
 import type { Client } from './client.ts';
 import { MessageType, ShowMessageNotification } from './protocol.ts';
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, Range } from 'vscode-languageserver';
 import type { Place } from '../kubernetes/facts.ts';
 import type { Finding } from '../lint/finding.ts';
-import type { Severity } from '../lint/settings.ts';
+import type { Severity } from '../lint/settings/settings.ts';
 import type { Position } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';
 import { link } from '../text/markdown.ts';

@@ -9,7 +9,7 @@ import type {
   WorkspaceDiagnosticReportPartialResult,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { isConfig } from '../lint/config.ts';
+import { isConfig } from '../lint/settings/config.ts';
 import { CLEAN, type DiagnosticList, DiagnosticLists, faultList, type Translation } from './diagnostic.ts';
 import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';

@@ -1,6 +1,6 @@
-import { isConfig } from '../lint/config.ts';
-import type { NamedRule } from '../lint/rule-names.ts';
-import { OF_THE_EDITOR, type Settings } from '../lint/settings.ts';
+import { isConfig } from '../lint/settings/config.ts';
+import type { NamedRule } from '../lint/settings/rule-names.ts';
+import { OF_THE_EDITOR, type Settings } from '../lint/settings/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
 import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';

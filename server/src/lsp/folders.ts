@@ -1,5 +1,5 @@
 import type { FileEvent } from 'vscode-languageserver';
-import { isConfig } from '../lint/config.ts';
+import { isConfig } from '../lint/settings/config.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { mayHoldFacts } from '../workspace/document-facts.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -1,6 +1,6 @@
-import type { NamedRule } from '../lint/rule-names.ts';
-import { ruleNames } from '../lint/rule-names.ts';
-import { DEFAULT_SETTINGS, isRecord, readSettings, SETTINGS, type Settings } from '../lint/settings.ts';
+import type { NamedRule } from '../lint/settings/rule-names.ts';
+import { ruleNames } from '../lint/settings/rule-names.ts';
+import { DEFAULT_SETTINGS, isRecord, readSettings, SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import { PROVIDERS } from '../windows/providers.ts';
 
 /** What a report of a problem with Kubewin needs: nothing of what is in files, and no names of files. */

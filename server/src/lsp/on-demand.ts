@@ -10,14 +10,14 @@ import type {
   ReferenceParams,
   TextDocumentPositionParams,
 } from 'vscode-languageserver';
-import { isConfig } from '../lint/config.ts';
-import { type ClusterQuestion, clusterQuestions } from '../lint/new-config.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
 import { mayNeedSkips, skipChecks } from '../lint/refactorings/skip-checks.ts';
 import type { Report, Workload } from '../lint/report.ts';
-import { type ListedRule, listedRules } from '../lint/rule-list.ts';
-import { isRecord } from '../lint/settings.ts';
+import { type ListedRule, listedRules } from '../lint/rule-set/rule-list.ts';
+import { isConfig } from '../lint/settings/config.ts';
+import { type ClusterQuestion, clusterQuestions } from '../lint/settings/new-config.ts';
+import { isRecord } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { REFACTORING } from './capabilities.ts';
@@ -35,7 +35,7 @@ import type { Session } from './session.ts';
 // The answers to what users ask for. On Node.js they are in a file of their own, which is loaded with the first such
 // request, so that the server starts sooner.
 
-export { newConfig } from '../lint/new-config.ts';
+export { newConfig } from '../lint/settings/new-config.ts';
 export { fixWorkspace } from './fix-workspace.ts';
 
 export async function codeActionsFor(params: CodeActionParams, session: Session): Promise<CodeAction[]> {

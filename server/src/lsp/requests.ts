@@ -1,8 +1,8 @@
 import type { Position } from 'vscode-languageserver';
-import type { ConfigPath } from '../lint/config-edit.ts';
-import type { ClusterQuestion } from '../lint/new-config.ts';
 import type { WorkloadPage } from '../lint/pages/explain-workload.ts';
-import type { ListedRule } from '../lint/rule-list.ts';
+import type { ListedRule } from '../lint/rule-set/rule-list.ts';
+import type { ConfigPath } from '../lint/settings/config-edit.ts';
+import type { ClusterQuestion } from '../lint/settings/new-config.ts';
 import type { ConfigChange } from './config-change.ts';
 import type { Information } from './information.ts';
 import { RequestType, RequestType0 } from './protocol.ts';

@@ -7,11 +7,11 @@ import type {
   WorkspaceFolder,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { isConfig } from '../lint/config.ts';
 import type { OtherLinter } from '../lint/other-linters.ts';
 import type { Rule } from '../lint/rule.ts';
-import { ruleSet } from '../lint/rule-set.ts';
-import type { Settings } from '../lint/settings.ts';
+import { ruleSet } from '../lint/rule-set/rule-set.ts';
+import { isConfig } from '../lint/settings/config.ts';
+import type { Settings } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';

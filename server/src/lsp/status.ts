@@ -1,5 +1,5 @@
 import { objects } from '../kubernetes/object.ts';
-import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings.ts';
+import { readSettings, SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Verdict } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/workspace.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../lint/settings.ts';
+import type { Settings } from '../lint/settings/settings.ts';
 import { SERVER_2016, SERVER_2019, SERVER_2022, WINDOWS_BUILDS } from '../windows/builds.ts';
 import { linuxOnlyDrivers } from '../windows/csi-drivers.ts';
 import { CONTAINERD_PIPE, DOCKER_PIPE } from '../windows/host-paths.ts';

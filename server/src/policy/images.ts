@@ -1,4 +1,4 @@
-import type { Settings } from '../lint/settings.ts';
+import type { Settings } from '../lint/settings/settings.ts';
 import {
   BETWEEN,
   RELAXED_HOSTS,

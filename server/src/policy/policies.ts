@@ -1,8 +1,8 @@
 import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { isOff, outcomeOf, severityOf, userSeverity } from '../lint/effect.ts';
 import type { Rule } from '../lint/rule.ts';
-import { categoryOf, namesOf } from '../lint/rule-names.ts';
-import type { Settings } from '../lint/settings.ts';
+import { categoryOf, namesOf } from '../lint/settings/rule-names.ts';
+import type { Settings } from '../lint/settings/settings.ts';
 import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { type Condition, conditionsOn, merged } from './conditions.ts';
 import { type Expression, expressionOf } from './expressions.ts';

@@ -5,7 +5,7 @@ import type { CheckContext, Field, Fix } from '../lint/rule.ts';
 import { account, isHostProcessAccount } from '../windows/accounts.ts';
 import { HOST_PROCESS_ACCOUNTS, hostEndpoint } from '../windows/host-process-options.ts';
 import { policiesFor } from '../windows/pod-security.ts';
-import type { Change } from '../yaml/change.ts';
+import type { Change } from '../yaml/edit/change.ts';
 import { aboveContainers } from './scheduling-place.ts';
 
 /**

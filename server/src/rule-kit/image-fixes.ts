@@ -1,7 +1,7 @@
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Field, Fix } from '../lint/rule.ts';
-import type { Settings } from '../lint/settings.ts';
+import type { Settings } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import { runsOn, WINDOWS_BUILDS, type WindowsBuild } from '../windows/builds.ts';
 import { imageForRelease } from '../windows/image-releases.ts';

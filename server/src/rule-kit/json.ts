@@ -1,4 +1,4 @@
-import { isRecord } from '../lint/settings.ts';
+import { isRecord } from '../lint/settings/settings.ts';
 
 /** The object that a JSON text holds; undefined for any other text. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

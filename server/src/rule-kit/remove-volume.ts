@@ -2,7 +2,7 @@ import type { Pod } from '../kubernetes/pod.ts';
 import { mountsOf, volumeNamed } from '../kubernetes/volume.ts';
 import type { Field, Fix } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
-import type { Change } from '../yaml/change.ts';
+import type { Change } from '../yaml/edit/change.ts';
 
 /** Removes a volume of a pod with everything that mounts it. */
 export function removeVolume(pod: Pod, name: string): Fix {

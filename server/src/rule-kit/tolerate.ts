@@ -1,7 +1,7 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import { type Taint, tolerates } from '../kubernetes/toleration.ts';
 import type { Fix } from '../lint/rule.ts';
-import { type Settings, taintOf } from '../lint/settings.ts';
+import { type Settings, taintOf } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import { aboveContainers } from './scheduling-place.ts';
 

@@ -6,7 +6,7 @@ import type { MigratedVolume } from '../windows/csi-drivers.ts';
 import { isServerFileSystem } from '../windows/file-systems.ts';
 import { podTitle } from '../windows/selected-pods.ts';
 import { usersOfVolume } from '../windows/storage-links.ts';
-import type { Value } from '../yaml/change.ts';
+import type { Value } from '../yaml/edit/change.ts';
 import { code, docs } from './sources.ts';
 import { relatedUsers } from './storage-users.ts';
 

@@ -1,6 +1,6 @@
 import type { Place } from '../kubernetes/facts.ts';
 import type { Span } from '../text/span.ts';
-import type { FieldPath } from '../yaml/path.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
 
 export type OperatingSystem = 'windows' | 'linux';
 

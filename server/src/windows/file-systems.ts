@@ -1,4 +1,4 @@
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 
 /** File systems that only Linux nodes format and mount. */
 const LINUX_FILE_SYSTEMS: readonly string[] = ['btrfs', 'ext2', 'ext3', 'ext4', 'xfs'];

@@ -1,7 +1,7 @@
 import { type Facts, namesOf } from '../kubernetes/facts.ts';
 import { isObjectName } from '../kubernetes/object.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 
 /** The credential spec that counts for a container, its name before its contents. */
 export function gmsaField(pod: Pod, container: Container): Field | undefined {

@@ -1,6 +1,6 @@
 import type { Pod } from '../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 import { hostProcess } from './host-process.ts';
 import { contextsUnder, type MergedContext } from './merged-context.ts';
 

@@ -1,6 +1,6 @@
 import { type Container, containerAround, effective, type Pod } from '../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion } from '../kubernetes/version.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 
 export interface HostProcess {
   /** How many of the containers are HostProcess; of a pod without containers its own value decides. */

@@ -1,8 +1,8 @@
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import { Memo } from '../text/memo.ts';
-import type { Field } from '../yaml/field.ts';
-import { maskPlaceholders } from '../yaml/placeholder.ts';
+import type { Field } from '../yaml/read/field.ts';
+import { maskPlaceholders } from '../yaml/read/placeholder.ts';
 import { buildOfTag, releasesInTag } from './builds.ts';
 import type { OperatingSystem } from './evidence.ts';
 

@@ -1,7 +1,7 @@
 import { type Container, containersUnder, effective, type Pod } from '../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
-import type { Field } from '../yaml/field.ts';
-import type { FieldPath } from '../yaml/path.ts';
+import type { Field } from '../yaml/read/field.ts';
+import type { FieldPath } from '../yaml/read/path.ts';
 import { hasGmsa } from './gmsa.ts';
 import { isHostProcess } from './host-process.ts';
 

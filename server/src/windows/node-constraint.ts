@@ -15,7 +15,7 @@ import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
 import type { Evidence, OperatingSystem, Signal } from './evidence.ts';
 import { cloudOsLabel, POOL_LABELS } from './providers.ts';

@@ -3,7 +3,7 @@ import type { KubeObject } from '../kubernetes/object.ts';
 import { storageClassOf, tolerationOf } from '../kubernetes/object-fact.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 import { nodeConstraint } from './node-constraint.ts';
 import { linuxReasons } from './pod-security.ts';
 import { isWindowsToleration } from './signs.ts';

@@ -2,7 +2,7 @@ import type { Facts, NamespaceFact } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import { type Container, effective, type Pod } from '../kubernetes/pod.ts';
 import { isWithin, type KubernetesVersion, minorOf } from '../kubernetes/version.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 
 /** What the labels of a namespace ask of its pods in one of the three modes. */
 export interface PodSecurityPolicy {

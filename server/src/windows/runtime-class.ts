@@ -1,6 +1,6 @@
 import type { RuntimeClassFact } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 import { nodesSelected } from './node-constraint.ts';
 
 /** The handler of a RuntimeClass, in its place before v1beta1 too. */

@@ -2,7 +2,7 @@ import { selectorFor } from '../kubernetes/chart-values.ts';
 import type { Facts } from '../kubernetes/facts.ts';
 import type { Container, Pod } from '../kubernetes/pod.ts';
 import { t } from '../text/localize.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 import type { Evidence } from './evidence.ts';
 import { type ImagePrefixes, imageOs, podImages } from './images.ts';
 import { PROVIDERS } from './providers.ts';

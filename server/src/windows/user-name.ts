@@ -1,4 +1,4 @@
-import { placeholdersIn } from '../yaml/placeholder.ts';
+import { placeholdersIn } from '../yaml/read/placeholder.ts';
 
 /** What the API server refuses in a `runAsUserName`, by the name of the rule that says so. */
 export type UserNameFault =

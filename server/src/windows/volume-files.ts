@@ -1,5 +1,5 @@
 import type { ConfigMapFact, Facts, SecretFact } from '../kubernetes/facts.ts';
-import type { Field } from '../yaml/field.ts';
+import type { Field } from '../yaml/read/field.ts';
 
 /** A file that Kubernetes writes into a volume. */
 export interface VolumeFile {

@@ -1,6 +1,6 @@
-import { CONFIG_NAME, type Config, combined, type RawSettings, readConfig } from '../lint/config.ts';
-import type { NamedRule } from '../lint/rule-names.ts';
-import type { Settings } from '../lint/settings.ts';
+import { CONFIG_NAME, type Config, combined, type RawSettings, readConfig } from '../lint/settings/config.ts';
+import type { NamedRule } from '../lint/settings/rule-names.ts';
+import type { Settings } from '../lint/settings/settings.ts';
 import { LineIndex, type Position, type PositionEncoding } from '../text/line-index.ts';
 import { type Disk, pathMatcher } from './disk.ts';
 import type { Fault } from './reading.ts';

@@ -1,9 +1,9 @@
-import { type RelevantWords, relevance } from '../lint/relevance.ts';
-import type { Settings } from '../lint/settings.ts';
+import { type RelevantWords, relevance } from '../lint/rule-set/relevance.ts';
+import type { Settings } from '../lint/settings/settings.ts';
 import type { LineSkip } from '../text/line-index.ts';
 import { OS_LABEL } from '../windows/node-constraint.ts';
-import { parse } from '../yaml/document.ts';
-import { type Cutter, cutterFor, lean, type Unit } from '../yaml/large-text.ts';
+import { parse } from '../yaml/read/document.ts';
+import { type Cutter, cutterFor, lean, type Unit } from '../yaml/read/large-text.ts';
 import { mayMatter } from './document-facts.ts';
 import { type Encoding, encodingOf, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 

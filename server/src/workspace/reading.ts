@@ -1,5 +1,5 @@
 import { LineIndex, type Position } from '../text/line-index.ts';
-import { isTooMuch } from '../yaml/document.ts';
+import { isTooMuch } from '../yaml/read/document.ts';
 
 /**
  * What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. A file

@@ -14,15 +14,15 @@ import { plain } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives, type Directed } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine.ts';
 import type { Judged } from '../lint/pod-verdict.ts';
-import { decidesRelevance, relevance } from '../lint/relevance.ts';
 import type { Report } from '../lint/report.ts';
 import type { Rule } from '../lint/rule.ts';
-import type { LintContext, RuleSet } from '../lint/rule-set.ts';
-import { DEFAULT_SETTINGS, type Settings, type Severity } from '../lint/settings.ts';
+import { decidesRelevance, relevance } from '../lint/rule-set/relevance.ts';
+import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
+import { DEFAULT_SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
 import type { LineIndex, LineSkip, PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift } from '../text/span.ts';
-import type { Document } from '../yaml/document.ts';
-import { type Cut, piecesAfter } from '../yaml/list-items.ts';
+import type { Document } from '../yaml/read/document.ts';
+import { type Cut, piecesAfter } from '../yaml/read/list-items.ts';
 import {
   askWhatWakes,
   chartValues,

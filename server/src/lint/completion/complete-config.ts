@@ -1,11 +1,11 @@
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { type Span, touches } from '../../text/span.ts';
-import { parse } from '../../yaml/document.ts';
-import { fieldAt } from '../../yaml/locate.ts';
-import type { FieldPath } from '../../yaml/path.ts';
-import { filledField, type Slot, slotAt, textFor } from '../../yaml/slot.ts';
-import { type NamedRule, ruleNames } from '../rule-names.ts';
-import { OF_THE_EDITOR, SETTINGS, type Settings, TAINT_CHOICES } from '../settings.ts';
+import { filledField, type Slot, slotAt, textFor } from '../../yaml/edit/slot.ts';
+import { parse } from '../../yaml/read/document.ts';
+import { fieldAt } from '../../yaml/read/locate.ts';
+import type { FieldPath } from '../../yaml/read/path.ts';
+import { type NamedRule, ruleNames } from '../settings/rule-names.ts';
+import { OF_THE_EDITOR, SETTINGS, type Settings, TAINT_CHOICES } from '../settings/settings.ts';
 import { type Completion, scalarIn } from './completion.ts';
 
 type TitledRule = NamedRule & { readonly title: string };

@@ -1,10 +1,10 @@
 import { objects } from '../../kubernetes/object.ts';
-import { comments } from '../../yaml/comments.ts';
-import { parse } from '../../yaml/document.ts';
-import { startOfLine } from '../../yaml/slot.ts';
+import { startOfLine } from '../../yaml/edit/slot.ts';
+import { comments } from '../../yaml/read/comments.ts';
+import { parse } from '../../yaml/read/document.ts';
 import { MOST_LENGTH } from '../directives/directive.ts';
 import type { Finding } from '../finding.ts';
-import type { NamedRule } from '../rule-names.ts';
+import type { NamedRule } from '../settings/rule-names.ts';
 import type { Completion } from './completion.ts';
 
 /** What may be written at an offset in a comment of ours; undefined where it is in none. */

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts';
-import { type Slot, textFor } from '../../yaml/slot.ts';
+import { type Slot, textFor } from '../../yaml/edit/slot.ts';
 
 /** Something that may be written at a place of a text. */
 export interface Completion {

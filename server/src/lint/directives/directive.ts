@@ -2,8 +2,8 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { LineIndex } from '../../text/line-index.ts';
 import type { Span } from '../../text/span.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
-import { type Comment, comments } from '../../yaml/comments.ts';
-import type { Document } from '../../yaml/document.ts';
+import { type Comment, comments } from '../../yaml/read/comments.ts';
+import type { Document } from '../../yaml/read/document.ts';
 
 /** A comment that begins with `kubewin:` and tells Kubewin something. */
 export type Directive = AllowDirective | OsDirective | UnreadableDirective;

@@ -1,13 +1,13 @@
 import { LineIndex } from '../../text/line-index.ts';
 import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
-import type { Document } from '../../yaml/document.ts';
-import { placeForComment } from '../../yaml/locate.ts';
+import type { Document } from '../../yaml/read/document.ts';
+import { placeForComment } from '../../yaml/read/locate.ts';
 import { isOff, userSeverity } from '../effect.ts';
 import type { Finding } from '../finding.ts';
 import type { JudgedPod, Rule } from '../rule.ts';
-import { type RuleNames, ruleNames, UNKNOWN_RULE, UNUSED } from '../rule-names.ts';
-import type { Settings } from '../settings.ts';
+import { type RuleNames, ruleNames, UNKNOWN_RULE, UNUSED } from '../settings/rule-names.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Directive } from './directive.ts';
 
 /** As much of a report as directives have to do with. */

@@ -1,9 +1,9 @@
 import type { TextEdit } from '../../text/edit.ts';
 import { t } from '../../text/localize.ts';
-import type { Change } from '../../yaml/change.ts';
-import type { Document } from '../../yaml/document.ts';
-import { editsFor } from '../../yaml/edits.ts';
-import { fieldAround, placeForComment } from '../../yaml/locate.ts';
+import type { Change } from '../../yaml/edit/change.ts';
+import { editsFor } from '../../yaml/edit/edits.ts';
+import type { Document } from '../../yaml/read/document.ts';
+import { fieldAround, placeForComment } from '../../yaml/read/locate.ts';
 import type { Finding } from '../finding.ts';
 import type { Fix } from '../rule.ts';
 

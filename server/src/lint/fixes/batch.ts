@@ -1,7 +1,7 @@
 import { applyEdits, type TextEdit } from '../../text/edit.ts';
-import { EMPTIED_PARENTS } from '../../yaml/change.ts';
-import type { Document } from '../../yaml/document.ts';
-import type { FieldPath } from '../../yaml/path.ts';
+import { EMPTIED_PARENTS } from '../../yaml/edit/change.ts';
+import type { Document } from '../../yaml/read/document.ts';
+import type { FieldPath } from '../../yaml/read/path.ts';
 import type { Finding } from '../finding.ts';
 import type { Fix } from '../rule.ts';
 import { editsOf, madeTogether, safeFixes } from './applicable-fixes.ts';

@@ -2,15 +2,15 @@ import type { KubeObject } from '../../kubernetes/object.ts';
 import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
 import { intendedOs, type Verdict } from '../../windows/verdict.ts';
-import type { Document } from '../../yaml/document.ts';
-import type { Field } from '../../yaml/field.ts';
-import { fieldAround } from '../../yaml/locate.ts';
+import type { Document } from '../../yaml/read/document.ts';
+import type { Field } from '../../yaml/read/field.ts';
+import { fieldAround } from '../../yaml/read/locate.ts';
 import { severityOf } from '../effect.ts';
 import { distinct, type Finding } from '../finding.ts';
 import type { Fix, JudgedPod } from '../rule.ts';
-import { type LintContext, objectKey } from '../rule-set.ts';
-import { objectFindings, podFindings } from '../run-rules.ts';
-import type { Severity } from '../settings.ts';
+import { type LintContext, objectKey } from '../rule-set/rule-set.ts';
+import { objectFindings, podFindings } from '../rule-set/run-rules.ts';
+import type { Severity } from '../settings/settings.ts';
 import {
   isWritten,
   madeOfEach,

@@ -4,11 +4,11 @@ import { type Pod, podsOf } from '../../kubernetes/pod.ts';
 import { type Joined, joinedAt, type Origin, plain } from '../../kubernetes/strategic-merge.ts';
 import type { Span } from '../../text/span.ts';
 import type { Evidence } from '../../windows/verdict.ts';
-import { type Document, parse } from '../../yaml/document.ts';
-import type { Field } from '../../yaml/field.ts';
-import { fieldAround } from '../../yaml/locate.ts';
+import { type Document, parse } from '../../yaml/read/document.ts';
+import type { Field } from '../../yaml/read/field.ts';
+import { fieldAround } from '../../yaml/read/locate.ts';
 import type { Related } from '../rule.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What Kustomize makes of an object, or of a patch. */
 export interface ObjectUse {

@@ -3,14 +3,14 @@ import { KUBERNETES_VERSIONS, type KubernetesVersion } from '../../kubernetes/ve
 import { t } from '../../text/localize.ts';
 import { prose } from '../../text/markdown.ts';
 import { contains, type Span, touches } from '../../text/span.ts';
-import type { Field } from '../../yaml/field.ts';
+import type { Field } from '../../yaml/read/field.ts';
 import { lint } from '../engine.ts';
 import type { Finding } from '../finding.ts';
 import { applicableFixes } from '../fixes/applicable-fixes.ts';
 import type { Report } from '../report.ts';
 import type { Effect, Outcome, Rule } from '../rule.ts';
-import { type RuleSet, ruleSet } from '../rule-set.ts';
-import type { ContainerRuntime, Settings } from '../settings.ts';
+import { type RuleSet, ruleSet } from '../rule-set/rule-set.ts';
+import type { ContainerRuntime, Settings } from '../settings/settings.ts';
 import { inBrief } from './brief.ts';
 
 interface FindingContext {

@@ -1,8 +1,8 @@
 import { isOff, outcomeOf } from '../effect.ts';
 import type { Workload } from '../report.ts';
 import type { Gate, Rule } from '../rule.ts';
-import { type RuleSet, speaks } from '../rule-set.ts';
-import type { Settings } from '../settings.ts';
+import { type RuleSet, speaks } from '../rule-set/rule-set.ts';
+import type { Settings } from '../settings/settings.ts';
 import { formsOf } from './workload.ts';
 
 /** Why a rule on pods reports nothing. */

@@ -9,10 +9,10 @@ import { buildOfLabel, supportedBuilds, supportOf, windowsBuild } from '../../wi
 import type { Evidence, Signal } from '../../windows/evidence.ts';
 import { nodesSelected } from '../../windows/node-constraint.ts';
 import { classNodeSelector } from '../../windows/runtime-class.ts';
-import type { Field } from '../../yaml/field.ts';
-import { samePath, startsWith } from '../../yaml/path.ts';
+import type { Field } from '../../yaml/read/field.ts';
+import { samePath, startsWith } from '../../yaml/read/path.ts';
 import type { Workload } from '../report.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 interface FactContext {
   readonly settings: Settings;

@@ -17,12 +17,12 @@ import {
   preferences,
 } from '../../windows/node-constraint.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
-import type { Change } from '../../yaml/change.ts';
-import type { Document } from '../../yaml/document.ts';
+import type { Change } from '../../yaml/edit/change.ts';
+import type { Document } from '../../yaml/read/document.ts';
 import type { Workload } from '../report.ts';
-import type { LintContext } from '../rule-set.ts';
-import { changedOnceDeclared } from '../run-rules.ts';
-import { taintOf } from '../settings.ts';
+import type { LintContext } from '../rule-set/rule-set.ts';
+import { changedOnceDeclared } from '../rule-set/run-rules.ts';
+import { taintOf } from '../settings/settings.ts';
 import { attempt, canDeclareOs, declaring, otherInKustomize, type Refactoring, type Step } from './refactoring.ts';
 
 /**

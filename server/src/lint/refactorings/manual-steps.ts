@@ -10,10 +10,10 @@ import { imageOs, podImages } from '../../windows/images.ts';
 import { preferences } from '../../windows/node-constraint.ts';
 import { saysWindows } from '../../windows/runtime-class.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
-import type { Field } from '../../yaml/field.ts';
+import type { Field } from '../../yaml/read/field.ts';
 import type { Finding } from '../finding.ts';
-import type { LintContext } from '../rule-set.ts';
-import type { Settings } from '../settings.ts';
+import type { LintContext } from '../rule-set/rule-set.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Something in a pod that belongs to the other operating system and that no rule reports. */
 interface ManualStep {

@@ -2,11 +2,11 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
 import { isWindowsToleration } from '../../windows/signs.ts';
-import type { Change } from '../../yaml/change.ts';
-import type { Document } from '../../yaml/document.ts';
-import type { Field } from '../../yaml/field.ts';
+import type { Change } from '../../yaml/edit/change.ts';
+import type { Document } from '../../yaml/read/document.ts';
+import type { Field } from '../../yaml/read/field.ts';
 import type { Workload } from '../report.ts';
-import type { LintContext } from '../rule-set.ts';
+import type { LintContext } from '../rule-set/rule-set.ts';
 import { osChanges } from './make-ready.ts';
 import { attempt, otherInKustomize, type Refactoring } from './refactoring.ts';
 

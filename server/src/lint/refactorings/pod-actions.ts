@@ -9,8 +9,8 @@ import { PROVIDERS } from '../../windows/providers.ts';
 import { fitsPod } from '../fits-pod.ts';
 import type { Workload } from '../report.ts';
 import type { Field, Fix } from '../rule.ts';
-import type { Settings } from '../settings.ts';
-import { taintOf } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { taintOf } from '../settings/settings.ts';
 
 /**
  * What can be put into a Windows pod so that it reaches the nodes that it is for: node selector,

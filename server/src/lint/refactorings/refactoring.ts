@@ -8,17 +8,17 @@ import { contains, type Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
-import type { Change } from '../../yaml/change.ts';
-import { type Document, parse } from '../../yaml/document.ts';
-import { editsFor } from '../../yaml/edits.ts';
-import { type FieldPath, samePath } from '../../yaml/path.ts';
+import type { Change } from '../../yaml/edit/change.ts';
+import { editsFor } from '../../yaml/edit/edits.ts';
+import { type Document, parse } from '../../yaml/read/document.ts';
+import { type FieldPath, samePath } from '../../yaml/read/path.ts';
 import { applyDirectives } from '../directives/suppression.ts';
 import { lint } from '../engine.ts';
 import { apiPath, type Finding } from '../finding.ts';
 import type { Workload } from '../report.ts';
-import type { LintContext } from '../rule-set.ts';
-import { refusedOnceDeclared } from '../run-rules.ts';
-import type { Settings, Severity } from '../settings.ts';
+import type { LintContext } from '../rule-set/rule-set.ts';
+import { refusedOnceDeclared } from '../rule-set/run-rules.ts';
+import type { Settings, Severity } from '../settings/settings.ts';
 import { manualStepsFor } from './manual-steps.ts';
 
 /** Something that can be made of a workload as a whole, or why it cannot. */

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts';
 import type { Report, Workload } from '../report.ts';
-import type { LintContext } from '../rule-set.ts';
+import type { LintContext } from '../rule-set/rule-set.ts';
 import { makeReady } from './make-ready.ts';
 import { pinToLinux } from './pin-to-linux.ts';
 import { podSpans } from './pod-actions.ts';

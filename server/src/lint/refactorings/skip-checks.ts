@@ -1,6 +1,6 @@
 import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
-import type { Change } from '../../yaml/change.ts';
+import type { Change } from '../../yaml/edit/change.ts';
 import { ASKED_FIELDS, OTHER_LINTERS, type OtherCheck, type OtherLinter, type Skip } from '../other-linters.ts';
 import type { Workload } from '../report.ts';
 import type { Field, Fix } from '../rule.ts';

@@ -1,6 +1,6 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, message, type PodContext, type Rule } from '../../lint/rule.ts';
-import type { Settings } from '../../lint/settings.ts';
+import type { Settings } from '../../lint/settings/settings.ts';
 import { inContainers } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';

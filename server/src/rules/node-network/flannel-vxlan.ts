@@ -1,6 +1,6 @@
 import type { PodFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { isRecord } from '../../lint/settings.ts';
+import { isRecord } from '../../lint/settings/settings.ts';
 import { parseObject } from '../../rule-kit/json.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { hasNodesOfBoth } from '../../windows/node-constraint.ts';

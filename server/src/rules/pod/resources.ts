@@ -2,7 +2,7 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { removal } from '../../rule-kit/removal.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import type { Value } from '../../yaml/change.ts';
+import type { Value } from '../../yaml/edit/change.ts';
 
 export default {
   id: 'pod/resources',

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { type FieldPath, type Fix, message, type Rule } from '../../lint/rule.ts';
-import type { Settings } from '../../lint/settings.ts';
+import type { Settings } from '../../lint/settings/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { labelOfBuild, supportedBuilds, WINDOWS_BUILDS, type WindowsBuild } from '../../windows/builds.ts';

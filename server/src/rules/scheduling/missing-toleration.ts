@@ -1,6 +1,6 @@
 import { taintText, tolerates } from '../../kubernetes/toleration.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { taintOf } from '../../lint/settings.ts';
+import { taintOf } from '../../lint/settings/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
 import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';

@@ -2,7 +2,7 @@ import type { Facts } from '../../kubernetes/facts.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { minorOf } from '../../kubernetes/version.ts';
 import { type Change, type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
-import type { Settings } from '../../lint/settings.ts';
+import type { Settings } from '../../lint/settings/settings.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';

@@ -1,6 +1,6 @@
 import type { Facts, NodeFact, PodFact, RuntimeClassFact } from '../../kubernetes/facts.ts';
 import { message, type Rule } from '../../lint/rule.ts';
-import { taintOf } from '../../lint/settings.ts';
+import { taintOf } from '../../lint/settings/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';

@@ -1,7 +1,7 @@
 import { isLabelValue } from '../../kubernetes/labels.ts';
 import { isPlaceholder } from '../../kubernetes/placeholder.ts';
 import { type Field, type Fix, message, type Problem, type Rule } from '../../lint/rule.ts';
-import type { Settings } from '../../lint/settings.ts';
+import type { Settings } from '../../lint/settings/settings.ts';
 import { INVALID_LABEL_VALUE, LABEL_VALUES_SOURCE, NOT_A_LABEL_VALUE } from '../../rule-kit/label-values.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';

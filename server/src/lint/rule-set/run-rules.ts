@@ -1,14 +1,14 @@
-import type { KubeObject } from '../kubernetes/object.ts';
-import type { Pod } from '../kubernetes/pod.ts';
-import { isWithin } from '../kubernetes/version.ts';
-import { t } from '../text/localize.ts';
-import type { Span } from '../text/span.ts';
-import { nodeConstraint } from '../windows/node-constraint.ts';
-import type { Verdict } from '../windows/verdict.ts';
-import type { Field } from '../yaml/field.ts';
-import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from './effect.ts';
-import { apiPath, type Finding, namedPath } from './finding.ts';
-import { fitsPod } from './fits-pod.ts';
+import type { KubeObject } from '../../kubernetes/object.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
+import { isWithin } from '../../kubernetes/version.ts';
+import { t } from '../../text/localize.ts';
+import type { Span } from '../../text/span.ts';
+import { nodeConstraint } from '../../windows/node-constraint.ts';
+import type { Verdict } from '../../windows/verdict.ts';
+import type { Field } from '../../yaml/read/field.ts';
+import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from '../effect.ts';
+import { apiPath, type Finding, namedPath } from '../finding.ts';
+import { fitsPod } from '../fits-pod.ts';
 import {
   type CheckContext,
   type Fix,
@@ -20,7 +20,7 @@ import {
   type PodView,
   type Problem,
   type Rule,
-} from './rule.ts';
+} from '../rule.ts';
 import { type LintContext, objectKey, type PodRules } from './rule-set.ts';
 
 /** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */

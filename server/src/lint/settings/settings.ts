@@ -1,8 +1,8 @@
-import { type EmbeddedPods, PRESETS } from '../kubernetes/embedded-pods.ts';
-import { type Taint, taintText } from '../kubernetes/toleration.ts';
-import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../kubernetes/version.ts';
-import { FAST_GLOB, isFastGlob } from '../text/glob.ts';
-import { PROVIDERS } from '../windows/providers.ts';
+import { type EmbeddedPods, PRESETS } from '../../kubernetes/embedded-pods.ts';
+import { type Taint, taintText } from '../../kubernetes/toleration.ts';
+import { type KubernetesVersion, minorOf, NEWEST_VERSION, parseVersion } from '../../kubernetes/version.ts';
+import { FAST_GLOB, isFastGlob } from '../../text/glob.ts';
+import { PROVIDERS } from '../../windows/providers.ts';
 
 export type ContainerRuntime = 'auto' | 'containerd-2' | 'containerd-1.7' | 'containerd-1.6' | 'docker';
 export type Severity = 'error' | 'warning' | 'information' | 'hint';

@@ -1,6 +1,6 @@
-import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
-import { FAST_GLOB } from '../text/glob.ts';
-import { t } from '../text/localize.ts';
+import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
+import { FAST_GLOB } from '../../text/glob.ts';
+import { t } from '../../text/localize.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
 import { isRecord, readSettings, SETTINGS, type Settings, type WrongValue } from './settings.ts';

@@ -1,7 +1,7 @@
-import { applyEdits, type TextEdit } from '../text/edit.ts';
-import { type Document, parse } from './document.ts';
+import { applyEdits, type TextEdit } from '../../text/edit.ts';
+import { type Document, parse } from '../read/document.ts';
+import { slice } from '../read/slice.ts';
 import { equals, plainOf } from './plain.ts';
-import { slice } from './slice.ts';
 
 /**
  * The text of a document from its first key to its last line, so that it can be written once more: without the comments

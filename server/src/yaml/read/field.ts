@@ -12,8 +12,8 @@ import {
   YAMLSeq,
   type Document as YamlDocument,
 } from 'yaml';
-import { copied } from '../text/copied.ts';
-import type { Span } from '../text/span.ts';
+import { copied } from '../../text/copied.ts';
+import type { Span } from '../../text/span.ts';
 import { Aliases } from './aliases.ts';
 import type { Doubts } from './doubts.ts';
 import type { FieldPath } from './path.ts';
@@ -115,7 +115,7 @@ export class Field {
     this.depth = (place?.parent.depth ?? 0) + 1;
   }
 
-  /** The field of a document's top node, with one branch of its template taken. For `yaml/document` alone. */
+  /** The field of a document's top node, with one branch of its template taken. For `yaml/read/document` alone. */
   static root(document: Document, contents: Node, branch: Branch | undefined): Field | undefined {
     const aliases = new Aliases(document);
     const node = resolve(aliases, contents);

@@ -1,11 +1,11 @@
-import type { FieldPath } from './path.ts';
+import type { FieldPath } from '../read/path.ts';
 
 /** A value to write into a document. */
 export type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 
 /**
  * What is to become of a document, said in terms of its fields and never of its text. Paths lead from the document's
- * root. `yaml/edits` turns changes into the smallest text edits, or says why it cannot.
+ * root. `yaml/edit/edits` turns changes into the smallest text edits, or says why it cannot.
  */
 export type Change =
   | {

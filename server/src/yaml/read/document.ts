@@ -9,7 +9,7 @@ import {
   type YAMLParseError,
   type Document as YamlDocument,
 } from 'yaml';
-import type { Span } from '../text/span.ts';
+import type { Span } from '../../text/span.ts';
 import { aliasInItself } from './aliases.ts';
 import { brokenPart, brokenRest, unclosedQuote } from './broken-parts.ts';
 import { Doubts } from './doubts.ts';

@@ -1,7 +1,7 @@
-import { t } from '../text/localize.ts';
-import { isOff, severityOf, userSeverity } from './effect.ts';
-import type { Rule } from './rule.ts';
-import type { Settings, Severity } from './settings.ts';
+import { t } from '../../text/localize.ts';
+import { isOff, severityOf, userSeverity } from '../effect.ts';
+import type { Rule } from '../rule.ts';
+import type { Settings, Severity } from '../settings/settings.ts';
 
 /** A rule as a list shows it. */
 export interface ListedRule {

@@ -1,4 +1,4 @@
-import { contains, type Span } from '../text/span.ts';
+import { contains, type Span } from '../../text/span.ts';
 import type { BrokenPart } from './broken-parts.ts';
 import { firstAfter } from './first-after.ts';
 import { maskJsonComments } from './json-comments.ts';

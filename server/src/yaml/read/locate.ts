@@ -1,4 +1,4 @@
-import { contains, type Span, touches } from '../text/span.ts';
+import { contains, type Span, touches } from '../../text/span.ts';
 import type { Document } from './document.ts';
 import type { Field } from './field.ts';
 

@@ -1,4 +1,4 @@
-import type { Comment } from './comments.ts';
+import type { Comment } from '../read/comments.ts';
 import type { Entry, Layout } from './layout.ts';
 
 /**

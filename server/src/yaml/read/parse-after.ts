@@ -1,5 +1,5 @@
 import { isMap, isNode, isPair, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { copied } from '../text/copied.ts';
+import { copied } from '../../text/copied.ts';
 import { type Document, MAX_DEPTH, parse } from './document.ts';
 import { Doubts } from './doubts.ts';
 import { Field } from './field.ts';

@@ -1,10 +1,10 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
-import { aliasTargets } from './aliases.ts';
+import { aliasTargets } from '../read/aliases.ts';
+import type { Document } from '../read/document.ts';
+import { isMerge, keyText } from '../read/field.ts';
+import type { FieldPath } from '../read/path.ts';
 import type { Change, Value } from './change.ts';
 import { EMPTIED_PARENTS } from './change.ts';
-import type { Document } from './document.ts';
-import { isMerge, keyText } from './field.ts';
-import type { FieldPath } from './path.ts';
 
 /** The data of a document and nothing of its text. */
 export type Plain = null | string | number | boolean | Plain[] | Mapping;

@@ -1,12 +1,12 @@
-import { PRESETS } from '../kubernetes/embedded-pods.ts';
-import { workloadKind } from '../kubernetes/workloads.ts';
-import { writtenKinds } from '../kubernetes/written-kinds.ts';
-import { literal } from '../text/literal.ts';
-import { mayShowWindows } from '../windows/sign-words.ts';
-import { lazily } from './lazily.ts';
-import { parsePattern } from './pattern.ts';
-import type { FieldPattern, Rule } from './rule.ts';
-import type { Settings } from './settings.ts';
+import { PRESETS } from '../../kubernetes/embedded-pods.ts';
+import { workloadKind } from '../../kubernetes/workloads.ts';
+import { writtenKinds } from '../../kubernetes/written-kinds.ts';
+import { literal } from '../../text/literal.ts';
+import { mayShowWindows } from '../../windows/sign-words.ts';
+import { lazily } from '../lazily.ts';
+import { parsePattern } from '../pattern.ts';
+import type { FieldPattern, Rule } from '../rule.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /**
  * Whether a document can matter, by its text alone: what is not even parsed is what makes a large workspace fast.

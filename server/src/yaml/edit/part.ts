@@ -1,11 +1,11 @@
 import { isMap, isSeq, visit } from 'yaml';
-import { shiftEdit, type TextEdit } from '../text/edit.ts';
-import { Memo } from '../text/memo.ts';
-import type { Span } from '../text/span.ts';
+import { shiftEdit, type TextEdit } from '../../text/edit.ts';
+import { Memo } from '../../text/memo.ts';
+import type { Span } from '../../text/span.ts';
+import { type Document, parse } from '../read/document.ts';
+import type { FieldPath } from '../read/path.ts';
 import type { Change } from './change.ts';
-import { type Document, parse } from './document.ts';
 import { Entry } from './layout.ts';
-import type { FieldPath } from './path.ts';
 import { equals, Mapping, type Plain, plainOf, plainOfNode } from './plain.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type CST, isMap, isScalar, isSeq, type Node, type Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Document } from '../read/document.ts';
+import { isMerge, keyText } from '../read/field.ts';
 import type { Change } from './change.ts';
-import type { Document } from './document.ts';
-import { isMerge, keyText } from './field.ts';
 import { Patch } from './patch.ts';
 import { Mapping, type Plain } from './plain.ts';
 

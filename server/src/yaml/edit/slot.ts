@@ -1,7 +1,7 @@
-import type { Span } from '../text/span.ts';
-import { parse } from './document.ts';
-import type { Field } from './field.ts';
-import { fieldAt } from './locate.ts';
+import type { Span } from '../../text/span.ts';
+import { parse } from '../read/document.ts';
+import type { Field } from '../read/field.ts';
+import { fieldAt } from '../read/locate.ts';
 import { scalarText } from './scalar.ts';
 
 /** Where a scalar is written or about to be: all of it with its quotes, empty where nothing is there yet. */

@@ -1,4 +1,4 @@
-import { KUBERNETES_VERSIONS } from '../kubernetes/version.ts';
+import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { SETTINGS, type Settings, TAINT_CHOICES } from './settings.ts';
 
 /** What the cluster is asked for before a configuration file is written, one setting after the other. */

@@ -1,4 +1,4 @@
-import type { Span } from '../text/span.ts';
+import type { Span } from '../../text/span.ts';
 import { isStart, slice } from './slice.ts';
 
 /** A part of a file that is read by itself: a document, or an item of a `List` as a sequence of one. */

@@ -1,6 +1,6 @@
-import { applyEdits } from '../text/edit.ts';
-import { parse } from '../yaml/document.ts';
-import { editsFor, type Plan } from '../yaml/edits.ts';
+import { applyEdits } from '../../text/edit.ts';
+import { editsFor, type Plan } from '../../yaml/edit/edits.ts';
+import { parse } from '../../yaml/read/document.ts';
 
 /** What a configuration file is to set: the severity of a rule, or the taint of the nodes. */
 export type ConfigPath = readonly ['rules', string] | readonly ['taint'];

@@ -1,6 +1,6 @@
-import type { Facts, NodeFact } from '../kubernetes/facts.ts';
-import { minorOf, parseVersion } from '../kubernetes/version.ts';
-import { BETA_OS_LABEL, OS_LABEL } from '../windows/node-constraint.ts';
+import type { Facts, NodeFact } from '../../kubernetes/facts.ts';
+import { minorOf, parseVersion } from '../../kubernetes/version.ts';
+import { BETA_OS_LABEL, OS_LABEL } from '../../windows/node-constraint.ts';
 import type { RawSettings } from './config.ts';
 import { type ContainerRuntime, SETTINGS } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { Composer, Parser, type Scalar } from 'yaml';
-import type { Span } from '../text/span.ts';
+import type { Span } from '../../text/span.ts';
 
 /**
  * The text with the lines of one quoted scalar joined by blanks, of the same length; undefined where it is not closed or

@@ -1,7 +1,7 @@
-import type { TextEdit } from '../text/edit.ts';
-import { type Comment, comments } from './comments.ts';
-import type { Document } from './document.ts';
-import { firstAfter } from './first-after.ts';
+import type { TextEdit } from '../../text/edit.ts';
+import { type Comment, comments } from '../read/comments.ts';
+import type { Document } from '../read/document.ts';
+import { firstAfter } from '../read/first-after.ts';
 
 /** Why changes cannot be made. */
 export const REFUSALS = {

@@ -1,5 +1,5 @@
 import { CST, Lexer } from 'yaml';
-import type { Span } from '../text/span.ts';
+import type { Span } from '../../text/span.ts';
 
 /** A comment from its `#` to the end of its line; offsets count as in the text it was found in. */
 export interface Comment extends Span {

@@ -1,20 +1,20 @@
 import { isAlias, isMap, isSeq } from 'yaml';
-import { applyEdits, joinEdits, type TextEdit } from '../text/edit.ts';
-import { Memo } from '../text/memo.ts';
+import { applyEdits, joinEdits, type TextEdit } from '../../text/edit.ts';
+import { Memo } from '../../text/memo.ts';
+import type { Comment } from '../read/comments.ts';
+import { type Document, parse } from '../read/document.ts';
+import { maskJsonComments } from '../read/json-comments.ts';
+import type { FieldPath } from '../read/path.ts';
+import { slice } from '../read/slice.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
-import type { Comment } from './comments.ts';
-import { type Document, parse } from './document.ts';
 import { explaining } from './explaining.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
-import { maskJsonComments } from './json-comments.ts';
 import { type Collection, type Entry, Layout, usualSteps } from './layout.ts';
 import { editsAround, partsFor } from './part.ts';
 import { Patch, REFUSALS } from './patch.ts';
-import type { FieldPath } from './path.ts';
 import { changePlain, equals, graft, Mapping, type Plain, plainOf, plainOfValue } from './plain.ts';
 import { emptyText, isFilled, quotingOf, scalarText } from './scalar.ts';
-import { slice } from './slice.ts';
 
 /** What changes come to together: edits with the text after them, or a sentence that says why there are none. */
 export type Plan =

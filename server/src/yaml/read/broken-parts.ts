@@ -1,5 +1,5 @@
 import { type Scalar, visit, type YAMLParseError, type Document as YamlDocument } from 'yaml';
-import type { Span } from '../text/span.ts';
+import type { Span } from '../../text/span.ts';
 
 /** What stands between two offsets that cannot be read, and what to read in its place. */
 export interface BrokenPart extends Span {
