@@ -1,7 +1,7 @@
-import { check as checkFile, type Wanted } from './cli/check.ts';
-import { explain as explainFile } from './cli/explain.ts';
-import { checkedJson, explainedJson, headJson, noteJson } from './cli/format-json.ts';
-import { NO_OBJECT, type Recognized, type Target } from './cli/places.ts';
+import { check as checkFile, type Wanted } from './cli/files/check-file.ts';
+import { explain as explainFile } from './cli/files/explain-file.ts';
+import { NO_OBJECT, type Recognized, type Target } from './cli/files/file-summary.ts';
+import { checkedJson, explainedJson, headJson, noteJson } from './cli/formats/json.ts';
 import { WORST_FIRST } from './lint/rule-set/rule-list.ts';
 import { ruleSet } from './lint/rule-set/rule-set.ts';
 import { ruleNames } from './lint/settings/rule-names.ts';

@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
-import type { Terminal } from './cli/terminal.ts';
-import { checkShare, type Task } from './cli/threads.ts';
+import { checkShare, type Task } from './cli/scan/threads.ts';
+import type { Terminal } from './cli/terminal/terminal.ts';
 import { beside, startServer, startThread } from './own-files.ts';
 import { nodeDisk, reasonOf } from './workspace/node-disk.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Task } from './cli/threads.ts';
+import type { Task } from './cli/scan/threads.ts';
 
 // What belongs to the command line, as files beside its bundle. In the executable, own-assets.ts stands for it.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COMMANDS, FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options.ts';
+import { COMMANDS, FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options/arguments.ts';
 import { list } from '../../server/src/lint/settings/setting-faults.ts';
 import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';

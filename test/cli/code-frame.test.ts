@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codeFrame } from '../../server/src/cli/code-frame.ts';
-import { painter } from '../../server/src/cli/style.ts';
+import { codeFrame } from '../../server/src/cli/formats/code-frame.ts';
+import { painter } from '../../server/src/cli/terminal/style.ts';
 import { LineIndex } from '../../server/src/text/line-index.ts';
 
 const LONG = 'x'.repeat(60);

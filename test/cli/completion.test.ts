@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { COMMANDS, SHELLS } from '../../server/src/cli/options.ts';
+import { COMMANDS, SHELLS } from '../../server/src/cli/options/arguments.ts';
 import { folderWith, kubewin, shell } from './kubewin.ts';
 
 /** What bash offers for a line: it calls the function as readline does, which also cuts words at `=` and `:`. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Progress } from '../../server/src/cli/progress.ts';
+import { Progress } from '../../server/src/cli/terminal/progress.ts';
 import { CLI } from './kubewin.ts';
 
 /** What long work writes, a step every 300 milliseconds. */

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageText } from '../../server/src/cli/page.ts';
+import { pageText } from '../../server/src/cli/terminal/page.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { findingsOf } from '../rules/examples.ts';
 import { pageOf } from '../rules/page.ts';

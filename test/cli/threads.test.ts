@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { threadsFor } from '../../server/src/cli/threads.ts';
+import { threadsFor } from '../../server/src/cli/scan/threads.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { pageOf } from '../rules/page.ts';
 import { everyNth } from '../seed.ts';

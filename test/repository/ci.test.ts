@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { FORMATS, readArguments } from '../../server/src/cli/options.ts';
+import { FORMATS, readArguments } from '../../server/src/cli/options/arguments.ts';
 
 const TEXT = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
 

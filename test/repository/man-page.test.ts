@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { COMMANDS, OPTIONS } from '../../server/src/cli/options.ts';
+import { COMMANDS, OPTIONS } from '../../server/src/cli/options/arguments.ts';
 import { expectGenerated } from '../generated.ts';
 import { manPage } from './man-page.ts';
 

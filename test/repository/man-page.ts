@@ -1,5 +1,5 @@
-import { plain, SUMMARIES, TEXTS } from '../../server/src/cli/help.ts';
-import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from '../../server/src/cli/options.ts';
+import { plain, SUMMARIES, TEXTS } from '../../server/src/cli/commands/help.ts';
+import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from '../../server/src/cli/options/arguments.ts';
 
 /** The manual page of the command line, as `man` reads it: what `--help` says, command by command. */
 export function manPage(version: string): string {

@@ -10,13 +10,19 @@ import { PLATFORM } from '../workspace/node-disk.ts';
 import { BYTE_ORDER_MARK, encode, isUtf16 } from '../workspace/reading.ts';
 import { pathOfUri } from '../workspace/uri.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { baselineText, goneFrom } from './baseline.ts';
-import { type Baseline, type CheckContext, type FixedFile, fixFile, type Outline } from './check.ts';
-import { Configs } from './configs.ts';
-import { unifiedDiff } from './diff.ts';
-import { explain } from './explain.ts';
-import { CHECK_WRITERS, EXPLAIN_WRITERS, REPORT_WRITERS } from './formats.ts';
-import { help } from './help.ts';
+import { help } from './commands/help.ts';
+import { writePolicies } from './commands/policy.ts';
+import { use } from './commands/use.ts';
+import { baselineText, goneFrom } from './files/baseline.ts';
+import { type Baseline, type CheckContext, type FixedFile, fixFile, type Outline } from './files/check-file.ts';
+import { explain } from './files/explain-file.ts';
+import { configNote, NO_OBJECT, type Note, placeText, type Recognized, recognize } from './files/file-summary.ts';
+import { migrate } from './files/migrate-file.ts';
+import { unifiedDiff } from './files/unified-diff.ts';
+import { CHECK_WRITERS, EXPLAIN_WRITERS, REPORT_WRITERS } from './formats/formats.ts';
+import type { Frame, Look } from './formats/writer.ts';
+import { Configs } from './inputs/configs.ts';
+import { type ExitCode, type Prepared, start } from './inputs/prepare.ts';
 import {
   type Input,
   pathFromHere,
@@ -25,21 +31,15 @@ import {
   settingsOfFiles,
   urisOf,
   withNodeSettings,
-} from './inputs.ts';
-import { migrate } from './migrate.ts';
-import { type Format, type Invocation, type Run, readArguments, STDIN_PATH } from './options.ts';
-import { notWritten, OutputFile, realPath } from './output-file.ts';
-import { configNote, NO_OBJECT, type Note, placeText, type Recognized, recognize } from './places.ts';
-import { writePolicies } from './policy.ts';
-import { Progress } from './progress.ts';
-import { Result } from './result.ts';
-import { scan } from './scan.ts';
-import { type ExitCode, type Prepared, start } from './start.ts';
-import { escapeControls, wantsColor } from './style.ts';
-import type { Output, Terminal } from './terminal.ts';
-import { threadStarter } from './threads.ts';
-import { use } from './use.ts';
-import type { Frame, Look } from './writer.ts';
+} from './inputs/read-inputs.ts';
+import { type Format, type Invocation, type Run, readArguments, STDIN_PATH } from './options/arguments.ts';
+import { Result } from './scan/result.ts';
+import { scan } from './scan/scan.ts';
+import { threadStarter } from './scan/threads.ts';
+import { notWritten, OutputFile, realPath } from './terminal/output-file.ts';
+import { Progress } from './terminal/progress.ts';
+import { escapeControls, wantsColor } from './terminal/style.ts';
+import type { Output, Terminal } from './terminal/terminal.ts';
 
 declare const KUBEWIN_VERSION: string;
 

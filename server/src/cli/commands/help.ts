@@ -1,0 +1,134 @@
+import { CONFIG_NAME } from '../../lint/settings/config.ts';
+import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from '../options/arguments.ts';
+
+/** The help of a command, or of the whole. */
+export function help(command: Command | undefined): string {
+  if (command === undefined) return `${HELP}\n${optionList(OPTIONS, true)}`;
+  return `${SUMMARIES[command].usage}\n\n${TEXTS[command]}\n\n${optionList(optionsOf(command))}`;
+}
+
+/** What the help begins with, by command. */
+export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly does: string }>> = {
+  check: { usage: 'kubewin check [options] [paths…]', does: 'find and fix what does not work on Windows nodes' },
+  explain: {
+    usage: 'kubewin explain [options] [paths…]',
+    does: 'show the operating system of each workload, and why',
+  },
+  migrate: {
+    usage: 'kubewin migrate [options] [paths…]',
+    does: 'show what workloads for Linux need to run on Windows nodes',
+  },
+  rules: { usage: 'kubewin rules [options]', does: 'list the rules' },
+  rule: { usage: 'kubewin rule [options] <rule>', does: 'show the page of a rule' },
+  init: { usage: 'kubewin init [options]', does: `write a new ${CONFIG_NAME}` },
+  lsp: { usage: 'kubewin lsp --stdio', does: 'start the language server, for an editor' },
+  completion: { usage: 'kubewin completion <shell>', does: 'print a script that completes commands in a shell' },
+  policy: { usage: 'kubewin policy [options]', does: 'write policies with which the API server checks workloads' },
+};
+
+const PATHS = `Folders are searched for *.yaml, *.yml, *.json and _*.tpl files, except those that git ignores. A
+path to a file can have any name, and - is standard input. The default is the current folder.
+All paths together are one cluster: a RuntimeClass in one file applies to the pods in all files.
+For each file, the settings in the nearest ${CONFIG_NAME} apply, in its folder or above.`;
+
+/** What it says of a command; lines with two blanks are examples. */
+export const TEXTS: Readonly<Record<Command, string>> = {
+  check: `Checks Kubernetes manifests for what does not work on Windows nodes.
+${PATHS}
+
+Exit code: 0 without errors and warnings, 1 with errors or warnings (see --fail-on). It is 2 if an
+argument or a configuration file is invalid, if a file could not be read or written, and if a
+manifest, or any other file that is named itself, could not be parsed. In folders with more than
+2 MB of files, only manifests in which something can be found are parsed. With --fix, the code is
+about the problems that remain. With --watch, Ctrl+C ends it with 130.
+With --fix and -, the fixed text goes to standard output and the findings go to standard error.
+
+  helm template . | kubewin check -
+  kubewin check --kubernetes-version 1.29 --rule image=off deploy/
+  kubewin check --fix-dry-run | git apply
+  kubewin check --format github --format sarif=kubewin.sarif deploy/`,
+  explain: `Shows the operating system of each workload, how certain it is, and the evidence.
+${PATHS}
+
+Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
+not be read.`,
+  migrate: `Shows what each workload that is not for Windows needs to run on Windows nodes. It tells what a fix
+does, what a person has to do, and how much effort that is. No file is changed.
+${PATHS}
+
+The effort has four levels. With "none", there is nothing for a person to do. With "small", there
+are only images to check or replace, and with "medium", up to five other things. With "large",
+there are more of them, or something cannot run on Windows as it is.
+
+Exit code: 0, or 2 if an argument or a configuration file is invalid, or if a file or manifest could
+not be read.
+
+  kubewin migrate deploy/
+  kubewin migrate --format html . > migration.html`,
+  rules: `Lists all rules: id, default severity, the pods that it applies to, effects, whether it has fixes,
+and what it finds. The JSON output is described in docs/schemas.
+
+  kubewin rules | grep volumes/
+  kubewin rules --format json`,
+  rule: `Shows the page of a rule: what it finds, why, the effect by Kubernetes version, examples and fixes.
+
+  kubewin rule pod/host-pid | less -R`,
+  init: `Writes a file ${CONFIG_NAME} with the given settings and with comments into the current folder. A
+file that exists is not changed, and the exit code is 2.
+
+  kubewin init --kubernetes-version 1.33 --taint aks-local`,
+  lsp: `Starts the language server. An editor does so, and says how it is connected.`,
+  completion: `Prints a script for bash, zsh, fish or powershell. It completes commands, options, their values
+and rules.
+
+  source <(kubewin completion bash)                        in ~/.bashrc
+  source <(kubewin completion zsh)                         in ~/.zshrc, behind compinit
+  kubewin completion fish | source                         in ~/.config/fish/config.fish
+  kubewin completion powershell | Out-String | Invoke-Expression       in $PROFILE`,
+  policy: `Writes ValidatingAdmissionPolicies with bindings, for the rules that one object decides. The API
+server then evaluates these rules itself, without a webhook. It requires Kubernetes 1.30. The
+settings are those of the nearest ${CONFIG_NAME}, in the current folder or above.
+
+Exit code: 0, or 2 if an argument or a configuration file is invalid.
+
+  kubewin policy | kubectl apply -f -
+  kubewin policy --action deny --rules host-process,volumes/nfs > policies.yaml`,
+};
+
+const WIDTH = 100;
+
+const HELP = `Kubewin checks Kubernetes manifests for what does not work on Windows nodes.
+
+${COMMANDS.map((command) => `  ${SUMMARIES[command].usage.padEnd(36)}  ${SUMMARIES[command].does}`).join('\n')}
+
+  kubewin <command> --help              help for a command
+  kubewin --version                     show the version of Kubewin
+`;
+
+function optionList(options: readonly Option[], withCommand = false): string {
+  const rows = options.map((option) => {
+    const only = withCommand && option.only !== undefined ? ` Only with ${option.only}.` : '';
+    return `${left(option)}\n${wrap(plain(option.description) + only, '        ')}`;
+  });
+  return `Options:\n${rows.join('\n')}\n`;
+}
+
+function left({ name, short, value, repeatable }: Option): string {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  return `  ${names}${value === undefined ? '' : ` <${value}>`}${repeatable ? ' …' : ''}`;
+}
+
+/** Descriptions are Markdown, for the editor. */
+export function plain(markdown: string): string {
+  return markdown.replace(/`#?([^`]*?)#?`/g, '$1');
+}
+
+function wrap(text: string, indent: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.map((line) => indent + line).join('\n');
+}

@@ -1,0 +1,62 @@
+import { isWithin } from '../../kubernetes/version.ts';
+import { categoryOf } from '../../lint/settings/rule-names.ts';
+import { OLDEST, type Policy, policiesFor } from '../../policy/policies.ts';
+import { reasonAgainst } from '../../policy/reasons.ts';
+import { policyYaml } from '../../policy/yaml.ts';
+import { RULES } from '../../rules/index.ts';
+import { configNote, placeText } from '../files/file-summary.ts';
+import { Configs, folderUri } from '../inputs/configs.ts';
+import type { PolicyRun } from '../options/arguments.ts';
+import { escapeControls } from '../terminal/style.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+declare const KUBEWIN_VERSION: string;
+
+/** Writes policies for the API server to standard output. */
+export async function writePolicies(run: PolicyRun, { disk, stdout, stderr }: Terminal): Promise<0 | 2> {
+  const fail = (message: string) => stderr.write(`kubewin: ${escapeControls(message)}\n`);
+  const configs = new Configs(run, disk);
+  const here = folderUri('.');
+  const { settings } = await configs.of(`${here}/-`, here);
+  const faults = [...configs.used].flatMap((config) => config.faults.map((fault) => configNote(config, fault)));
+  for (const { path = '', at, message } of faults) fail(`${placeText({ path, at })}: ${message}`);
+  if (faults.length > 0) return 2;
+  const { kubernetesVersion } = settings;
+  if (!isWithin(kubernetesVersion, OLDEST)) {
+    fail(
+      `ValidatingAdmissionPolicies require Kubernetes ${OLDEST}, and the configured version is ${kubernetesVersion}.`,
+    );
+    return 2;
+  }
+  const options = { action: run.action, rules: run.rules, settings, kubewin: KUBEWIN_VERSION };
+  const policies = policiesFor(RULES, options);
+  if (policies.length === 0) {
+    fail('No policy can express these rules with these settings.');
+    for (const line of leftOut(run.rules, policies)) fail(line);
+    return 2;
+  }
+  stdout.write(policyYaml(policies, options, comments(run, kubernetesVersion, policies)));
+  return 0;
+}
+
+function comments({ rules, action }: PolicyRun, version: string, policies: readonly Policy[]): string[] {
+  const without = leftOut(rules, policies);
+  return [
+    `Policies for Windows workloads on Kubernetes ${version}, made by Kubewin ${KUBEWIN_VERSION}:`,
+    `  kubewin policy --kubernetes-version ${version} --action ${action} | kubectl apply -f -`,
+    ...(without.length === 0 ? [] : ['', 'Rules that no policy can express:', ...without.map((line) => `  ${line}`)]),
+  ];
+}
+
+/** The rules that are asked for and that no policy can express, below each reason. */
+function leftOut(chosen: PolicyRun['rules'], policies: readonly Policy[]): string[] {
+  const expressed = policies.flatMap(({ validations }) => validations.map(({ rule }) => rule));
+  const byReason = new Map<string, string[]>();
+  for (const rule of RULES) {
+    const reason = reasonAgainst(rule);
+    const isChosen = chosen === undefined || chosen.includes(rule.id) || chosen.includes(categoryOf(rule.id));
+    if (reason === undefined || !isChosen || expressed.includes(rule.id)) continue;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id]);
+  }
+  return [...byReason].flatMap(([reason, ids]) => [reason, ...ids.map((id) => `  ${id}`)]);
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import type { Position } from '../../text/line-index.ts';
+import type { Outline } from './check-file.ts';
+
+/** Raised when an older Kubewin would misread a newer file. */
+const VERSION = 1;
+
+/** A finding in a baseline: its fingerprint, and what people recognize it by. */
+export interface Entry {
+  readonly path: string;
+  readonly rule: string;
+  readonly object: string;
+  readonly field: string;
+  readonly fingerprint: string;
+}
+
+/** A baseline that was read, or why it is none. */
+export type ReadBaseline =
+  | { readonly entries: readonly Entry[] }
+  | { readonly fault: { readonly message: string; readonly at: Position | undefined } };
+
+/** The entries in the text of a baseline. */
+export function readBaseline(text: string): ReadBaseline {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    const lines = text.split('\n').map((line) => line.trim());
+    const wrong = lines.findIndex((line) => !FRAME.test(line) && !isJson(line.replace(/,$/, '')));
+    const at = { line: wrong === -1 ? lines.length - 1 : wrong, character: 0 };
+    return { fault: { at, message: 'the baseline is not valid JSON here' } };
+  }
+  const { version, findings } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
+  const fault = (message: string) => ({ fault: { at: undefined, message } });
+  if (typeof version === 'number' && version > VERSION) {
+    return fault('the baseline was written by a newer version of Kubewin; update Kubewin, or write it again');
+  }
+  if (version !== VERSION || !Array.isArray(findings)) return fault('this is not a baseline of Kubewin');
+  const wrong = findings.findIndex((one) => !isEntry(one));
+  if (wrong !== -1) return fault(`the baseline is broken: entry ${wrong + 1} has no path or no fingerprint`);
+  return { entries: findings };
+}
+
+/** The lines of a baseline that are no entries. */
+const FRAME = /^(?:[{}\]]|"version": \d+,|"findings": \[\]?)?$/;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isEntry(raw: unknown): raw is Entry {
+  const { path, fingerprint } = (typeof raw === 'object' && raw !== null ? raw : {}) as Partial<Entry>;
+  return typeof path === 'string' && typeof fingerprint === 'string';
+}
+
+/** The baseline of all that is found: an entry in each line, in an order that changes with nothing else. */
+export function baselineText(files: readonly Outline[]): string {
+  const entries = files
+    .flatMap(({ place, known }) =>
+      known.map(({ rule, object, field, fingerprint }): Entry => ({ path: place, rule, object, field, fingerprint })),
+    )
+    .map((entry) => JSON.stringify(entry))
+    .sort();
+  const lines = entries.map((entry) => `\n    ${entry}`).join();
+  return `{\n  "version": ${VERSION},\n  "findings": [${lines}${lines === '' ? '' : '\n  '}]\n}\n`;
+}
+
+/** How many entries no longer stand for anything. Those of files that exist and were not checked may still do. */
+export function goneFrom(entries: readonly Entry[], files: readonly Outline[]): number {
+  const checked = new Set(files.map(({ place }) => place));
+  const found = new Set(files.flatMap(({ known }) => known.map(({ fingerprint }) => fingerprint)));
+  return entries.filter(({ path, fingerprint }) => !found.has(fingerprint) && (checked.has(path) || !existsSync(path)))
+    .length;
+}

@@ -1,0 +1,17 @@
+import { SIGNAL_WORDS } from '../../lint/pages/workload.ts';
+import type { Verdict } from '../../windows/verdict.ts';
+
+/** The operating system of a workload and what decided it: "Windows (node selector)"; undefined if it is not known. */
+export function systemInWords({
+  verdict: { os, certainty, evidence },
+}: {
+  readonly verdict: Verdict;
+}): string | undefined {
+  const system = TITLES[os];
+  if (system === undefined) return undefined;
+  const sign = evidence.find(({ says }) => says === os);
+  const why = sign === undefined ? '' : ` (${SIGNAL_WORDS[sign.signal]})`;
+  return `${certainty === 'guessed' ? 'probably ' : ''}${system}${why}`;
+}
+
+const TITLES: Readonly<Record<string, string>> = { windows: 'Windows', linux: 'Linux' };

@@ -1,0 +1,43 @@
+import type { Severity } from '../../lint/settings/settings.ts';
+import type { CheckWriter } from './writer.ts';
+
+/** Workflow commands, of which GitHub makes annotations: https://docs.github.com/actions, "Workflow commands". */
+export function checkGithub(): CheckWriter {
+  return {
+    fixes: 'none',
+    isList: true,
+    start: () => '',
+    file: ({ place, findings }) =>
+      findings.map(({ start, end, finding: { severity, message, rule } }) => {
+        const properties = {
+          file: place,
+          line: start.line + 1,
+          endLine: end.line + 1,
+          // Where it spans several lines, columns would be those of different lines.
+          ...(start.line === end.line ? { col: start.character + 1, endColumn: end.character + 1 } : {}),
+          title: rule,
+        };
+        const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
+        return `::${COMMANDS[severity]} ${list.join(',')}::${data(message)}\n`;
+      }),
+    between: '',
+    end: () => '',
+  };
+}
+
+const COMMANDS: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'notice',
+  hint: 'notice',
+};
+
+// The escapes of @actions/core, which the runner takes back.
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,111 @@
+import type { KubeObject } from '../../kubernetes/object.ts';
+import type { Position } from '../../text/line-index.ts';
+import type { CheckedFile } from '../files/check-file.ts';
+import type { ExplainedFile } from '../files/explain-file.ts';
+import type { Note } from '../files/file-summary.ts';
+import type { CheckWriter, Frame } from './writer.ts';
+
+/** Goes up when a property is removed or renamed, or means something else: docs/schemas/README.md. */
+export const SCHEMA_VERSION = 1;
+
+/** The findings of every severity, as docs/schemas/check.schema.json has them. */
+export function checkJson(): CheckWriter {
+  return {
+    fixes: 'titles',
+    hasAll: true,
+    start,
+    file: (file) => entryText(checkedJson(file)),
+    between: BETWEEN,
+    end: (files, frame) => end(files.length, frame),
+  };
+}
+
+/** A file with its findings, as an entry of `files`. */
+export function checkedJson({ path, findings }: Pick<CheckedFile, 'path' | 'findings'>) {
+  return { path, findings: findings.map(findingJson) };
+}
+
+function findingJson({ finding, start, end, source, fixes }: CheckedFile['findings'][number]) {
+  return {
+    rule: finding.rule,
+    effect: finding.effect,
+    severity: finding.severity,
+    message: finding.message,
+    object: finding.object === undefined ? null : objectOf(finding.object),
+    field: finding.field ?? null,
+    source: source ?? null,
+    certainty: finding.certainty,
+    range: range(start, end),
+    fixes: fixes.map(({ title, safety }) => ({ title, safety })),
+  };
+}
+
+/** The verdict of each workload, as docs/schemas/explain.schema.json describes it. */
+export function explainJson(files: readonly ExplainedFile[], frame: Frame): string {
+  const entries = files.map(explainedJson);
+  return start(frame) + entries.map(entryText).join(BETWEEN) + end(entries.length, frame);
+}
+
+/** A file with the verdicts of its workloads, as an entry of `files`. */
+export function explainedJson({ path, workloads }: Pick<ExplainedFile, 'path' | 'workloads'>) {
+  return {
+    path,
+    workloads: workloads.map(({ object, verdict, evidence }) => ({
+      object: objectOf(object),
+      verdict: verdict.os,
+      certainty: verdict.certainty,
+      evidence: evidence.map(({ signal, says, field, place }) => ({
+        signal,
+        says,
+        field,
+        path: place.path,
+        range: range(place.start, place.end),
+      })),
+    })),
+  };
+}
+
+/** What a result begins with. */
+export function headJson({ kubewin, kubernetesVersion }: Pick<Frame, 'kubewin' | 'kubernetesVersion'>) {
+  return { schemaVersion: SCHEMA_VERSION, kubewin, kubernetesVersion };
+}
+
+// Together they write what `JSON.stringify` would make of all at once.
+
+function start(frame: Frame): string {
+  return `${JSON.stringify(headJson(frame), null, 2).slice(0, -'\n}'.length)},\n  "files": [`;
+}
+
+const BETWEEN = ',';
+
+function end(count: number, { notes }: Frame): string {
+  const rest = JSON.stringify({ notes: notes.map(noteJson) }, null, 2).slice('{'.length);
+  return `${count === 0 ? '' : '\n  '}],${rest}\n`;
+}
+
+function entryText(entry: object): string {
+  return `\n${JSON.stringify(entry, null, 2).replace(/^/gm, '    ')}`;
+}
+
+/** A message that is not a finding, as an entry of `notes`. */
+export function noteJson({ path, at, message, isError }: Note) {
+  return {
+    level: isError ? ('error' as const) : ('note' as const),
+    path: path ?? null,
+    place: at === undefined ? null : placeJson(at),
+    message,
+  };
+}
+
+function objectOf({ kind, name, namespace }: Pick<KubeObject, 'kind' | 'name' | 'namespace'>) {
+  return { kind, name, namespace };
+}
+
+/** Lines and columns are counted from 1. */
+export function placeJson({ line, character }: Position) {
+  return { line: line + 1, column: character + 1 };
+}
+
+function range(start: Position, end: Position) {
+  return { start: placeJson(start), end: placeJson(end) };
+}

@@ -1,0 +1,45 @@
+import { codeSpan, prose } from '../../text/markdown.ts';
+import { amounts, extent } from './totals.ts';
+import type { CheckWriter, Look } from './writer.ts';
+
+/** What GitHub takes as a comment, in characters; GitLab takes more. */
+export const MAX_COMMENT = 65_536;
+/** Enough for the summary and the line on what is left out. */
+const RESERVED = 500;
+
+/** A comment for a pull request: the counts, and a table for each file. */
+export function checkMarkdown({ shows }: Look): CheckWriter {
+  // It is short whatever there is to check, so it can be kept until the counts are known.
+  let body = '';
+  let left = 0;
+  let isFull = false;
+  return {
+    fixes: 'none',
+    start: () => '',
+    file: ({ place, findings }) => {
+      const rows = findings.map(({ start, finding: { severity, message, rule, object } }) => {
+        const name = object?.name ?? '';
+        const cells = [String(start.line + 1), severity, codeSpan(rule), name && codeSpan(name), prose(message)];
+        return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+      });
+      return rows.length === 0 ? '' : [`\n${codeSpan(place)}\n\n${HEAD}`, ...rows];
+    },
+    between: '',
+    take(text) {
+      const isRow = text.startsWith('| ');
+      isFull ||= body.length + text.length > MAX_COMMENT - RESERVED;
+      if (isFull && isRow) left++;
+      if (!isFull) body += text;
+      return '';
+    },
+    end(files) {
+      const found = amounts(files, shows).map(({ text }) => text);
+      const summary = `${found.length === 0 ? 'No problems found' : found.join(', ')} ${extent(files, shows)}.`;
+      const more = left === 1 ? '1 more finding is' : `${left} more findings are`;
+      const rest = left === 0 ? '' : `\n${more} left out, because a comment cannot be longer.\n`;
+      return `### Kubewin\n\n${summary}\n${body}${rest}`;
+    },
+  };
+}
+
+const HEAD = '| line | severity | rule | object | problem |\n| ---: | --- | --- | --- | --- |\n';

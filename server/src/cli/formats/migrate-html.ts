@@ -1,0 +1,138 @@
+import { EFFORTS, type Effort, TOPICS } from '../../lint/refactorings/migration.ts';
+import { nameOf } from '../files/check-file.ts';
+import { placeText } from '../files/file-summary.ts';
+import { type MigratedFile, type MigratedWorkload, stateOf, type Totals, totalsOf } from '../files/migrate-file.ts';
+import { escapeControls } from '../terminal/style.ts';
+import { EFFORT_TEXTS, overview, STATE_TITLES, TOPIC_TITLES } from './migrate.ts';
+import { amount } from './totals.ts';
+import type { Frame } from './writer.ts';
+
+/** One page that needs nothing else, for people who do not read manifests. */
+export function migrateHtml(files: readonly MigratedFile[], { kubewin, kubernetesVersion }: Frame): string {
+  const totals = totalsOf(files);
+  const rows = files.flatMap(({ path, workloads }) => workloads.map((workload) => rowOf(path, workload)));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Migration to Windows nodes</title>
+<style>
+${STYLE}
+</style>
+</head>
+<body>
+<main>
+<h1>Migration to Windows nodes</h1>
+<p>${escaped(overview(totals, files.length))}</p>
+${totals.workloads === 0 ? '' : body(totals, rows)}
+<footer>Kubewin ${escaped(kubewin)}, for Kubernetes ${escaped(kubernetesVersion)}.</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+function body(totals: Totals, rows: readonly string[]): string {
+  const topics = TOPICS.filter((topic) => totals.topics[topic] > 0);
+  return `<section aria-labelledby="effort">
+<h2 id="effort">Effort</h2>
+${chart(totals)}
+<table>
+<thead><tr><th scope="col">Effort</th><th scope="col" class="number">Workloads</th><th scope="col">Meaning</th></tr></thead>
+<tbody>
+${EFFORTS.map((one) => `<tr><th scope="row"><span class="key ${one}"></span>${one}</th><td class="number">${totals.efforts[one]}</td><td>${EFFORT_TEXTS[one]}</td></tr>`).join('\n')}
+</tbody>
+</table>
+</section>
+${topics.length === 0 ? '' : `<section aria-labelledby="topics">\n<h2 id="topics">What a person has to look at</h2>\n<table>\n<thead><tr><th scope="col">Subject</th><th scope="col" class="number">Workloads</th></tr></thead>\n<tbody>\n${topics.map((one) => `<tr><th scope="row">${TOPIC_TITLES[one]}</th><td class="number">${totals.topics[one]}</td></tr>`).join('\n')}\n</tbody>\n</table>\n</section>\n`}<section aria-labelledby="workloads">
+<h2 id="workloads">Workloads</h2>
+${rows.join('\n')}
+</section>`;
+}
+
+const WIDTH = 720;
+const HEIGHT = 56;
+
+/** A bar with a part for each effort; the table below it says the same. */
+function chart({ efforts, workloads }: Totals): string {
+  const shown = EFFORTS.filter((one) => efforts[one] > 0);
+  let x = 0;
+  const parts = shown.map((one) => {
+    const width = (WIDTH * efforts[one]) / workloads;
+    const part = partOf(one, x, width, efforts[one]);
+    x += width;
+    return part;
+  });
+  const text = shown.map((one) => `${efforts[one]} ${one}`).join(', ');
+  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-title chart-text">
+<title id="chart-title">Workloads by effort</title>
+<desc id="chart-text">Of ${amount(workloads, 'workload')}: ${text}.</desc>
+${parts.join('\n')}
+</svg>`;
+}
+
+function partOf(effort: Effort, x: number, width: number, count: number): string {
+  const [left, wide] = [x.toFixed(1), Math.max(1, width - 2).toFixed(1)];
+  // In a narrow part there is no room for a word.
+  const label = width < 80 ? (width < 24 ? '' : String(count)) : `${effort} ${count}`;
+  const text = label === '' ? '' : `<text x="${(x + width / 2 - 1).toFixed(1)}" y="${HEIGHT / 2 + 6}">${label}</text>`;
+  return `<rect class="${effort}" x="${left}" y="0" width="${wide}" height="${HEIGHT}" rx="4"/>${text}`;
+}
+
+function rowOf(path: string, workload: MigratedWorkload): string {
+  const { effort, steps } = workload;
+  const head = `<strong>${escaped(nameOf(workload.object))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]} <code>${escaped(placeText({ path, at: workload.at }))}</code>`;
+  if (steps.length === 0) return `<p class="workload">${head}</p>`;
+  const items = steps.map(({ by, topic, message, fix }) => {
+    const who =
+      by === 'fix'
+        ? `<span class="fix">Fix: ${inline(fix ?? '')}.</span>`
+        : '<span class="person">For a person.</span>';
+    return `<li><b>${TOPIC_TITLES[topic]}:</b> ${inline(message)} ${who}</li>`;
+  });
+  return `<details class="workload">
+<summary>${head}</summary>
+<ul>
+${items.join('\n')}
+</ul>
+</details>`;
+}
+
+/** A message, in which backticks mark code. */
+function inline(message: string): string {
+  const parts = escaped(message).split('`');
+  const isOdd = parts.length % 2 === 0;
+  return parts
+    .map((part, i) => (i % 2 === 1 && !(isOdd && i === parts.length - 1) ? `<code>${part}</code>` : part))
+    .join('');
+}
+
+/** Nothing in it is read as HTML. */
+function escaped(text: string): string {
+  return escapeControls(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const STYLE = `:root { color-scheme: light dark; --text: #1f2328; --back: #fff; --line: #d0d7de; --quiet: #59636e;
+  --none: #1a7f37; --small: #0969da; --medium: #9a6700; --large: #cf222e; --on: #fff; }
+@media screen and (prefers-color-scheme: dark) { :root { --text: #e6edf3; --back: #0d1117; --line: #3d444d; --quiet: #9198a1;
+  --none: #3fb950; --small: #58a6ff; --medium: #d29922; --large: #ff7b72; --on: #0d1117; } }
+body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem; }
+h1 { font-size: 1.75rem; margin: 0 0 .5rem; } h2 { font-size: 1.25rem; margin: 2rem 0 .75rem; }
+svg { width: 100%; height: auto; display: block; margin-bottom: 1rem; }
+svg text { fill: var(--on); font: 600 16px system-ui, sans-serif; text-anchor: middle; }
+rect.none { fill: var(--none); } rect.small { fill: var(--small); } rect.medium { fill: var(--medium); } rect.large { fill: var(--large); }
+table { border-collapse: collapse; } th, td { text-align: left; font-weight: normal; padding: .3rem 1.25rem .3rem 0; border-bottom: 1px solid var(--line); }
+tbody th { white-space: nowrap; } thead th { color: var(--quiet); } .number { text-align: right; font-variant-numeric: tabular-nums; }
+.key { display: inline-block; width: .75rem; height: .75rem; border-radius: 2px; margin-right: .5rem; }
+.key.none, .badge.none { background: var(--none); } .key.small, .badge.small { background: var(--small); }
+.key.medium, .badge.medium { background: var(--medium); } .key.large, .badge.large { background: var(--large); }
+.badge { color: var(--on); border-radius: 1rem; padding: .05rem .6rem; font-size: .85rem; font-weight: 600; }
+.workload { border-bottom: 1px solid var(--line); margin: 0; padding: .5rem 0; } summary { cursor: pointer; }
+code { font: .85em ui-monospace, monospace; overflow-wrap: anywhere; } summary > code, p > code, .fix, footer { color: var(--quiet); }
+.person { font-weight: 600; } footer { margin-top: 2rem; font-size: .85rem; }
+@media print { :root { color-scheme: light; } rect, .key, .badge { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  details > * { display: block; } details::details-content { content-visibility: visible; block-size: auto; }
+  .workload > summary, p.workload, tr, li { break-inside: avoid; } h2, .workload > summary { break-after: avoid; } }`;

@@ -1,0 +1,169 @@
+import type { Effort, MigrationStep, Topic } from '../../lint/refactorings/migration.ts';
+import { EFFORTS, TOPICS } from '../../lint/refactorings/migration.ts';
+import { codeSpan, prose } from '../../text/markdown.ts';
+import { nameOf } from '../files/check-file.ts';
+import { placeText } from '../files/file-summary.ts';
+import {
+  type MigratedFile,
+  type MigratedWorkload,
+  type State,
+  stateOf,
+  type Totals,
+  totalsOf,
+} from '../files/migrate-file.ts';
+import { escapeControls, painter } from '../terminal/style.ts';
+import { headJson, noteJson, placeJson } from './json.ts';
+import { amount } from './totals.ts';
+import type { Frame, Look } from './writer.ts';
+
+/** What topics are called. */
+export const TOPIC_TITLES: Readonly<Record<Topic, string>> = {
+  images: 'Images',
+  commands: 'Shells and commands',
+  hostPaths: 'Host paths',
+  volumes: 'Volumes',
+  security: 'Security context and accounts',
+  network: 'Network',
+  scheduling: 'Scheduling',
+  other: 'Other',
+};
+
+export const STATE_TITLES: Readonly<Record<State, string>> = {
+  ready: 'ready',
+  fixable: 'ready after fixes',
+  manual: 'with work for a person',
+};
+
+export const EFFORT_TEXTS: Readonly<Record<Effort, string>> = {
+  none: 'nothing for a person to do',
+  small: 'only images to check or replace',
+  medium: 'up to five other things to change or check',
+  large: 'something that cannot run on Windows as it is, or more than five things',
+};
+
+const COLORS = { none: 'cyan', small: 'blue', medium: 'yellow', large: 'red' } as const;
+
+/** For people at a terminal. */
+export function migrateText(files: readonly MigratedFile[], { color }: Look): string {
+  const paint = painter(color);
+  const blocks = files.flatMap(({ path, workloads }) =>
+    workloads.map((workload) => {
+      const head = [
+        paint('bold', escapeControls(placeText({ path, at: workload.at }))),
+        escapeControls(nameOf(workload.object)),
+        STATE_TITLES[stateOf(workload)],
+        paint(COLORS[workload.effort], `effort: ${workload.effort}`),
+      ];
+      const steps = workload.steps.map((step) => {
+        const field = step.field === undefined ? '' : paint('dim', ` (${escapeControls(step.field)})`);
+        const fix = step.fix === undefined ? '' : paint('dim', ` Fix: ${escapeControls(step.fix)}.`);
+        return `  ${step.by.padEnd('person'.length)}  ${TOPIC_TITLES[step.topic]}: ${escapeControls(step.message)}${field}${fix}`;
+      });
+      return [head.join('  '), ...steps].join('\n');
+    }),
+  );
+  return `${[...blocks, summary(totalsOf(files), files.length)].join('\n\n')}\n`;
+}
+
+function summary(totals: Totals, files: number): string {
+  return [
+    overview(totals, files),
+    ...(totals.workloads === 0
+      ? []
+      : [
+          `Effort: ${EFFORTS.map((one) => `${totals.efforts[one]} ${one}`).join(', ')}.`,
+          ...topicsText(totals, (topic, count) => `${TOPIC_TITLES[topic].toLowerCase()} in ${count}`),
+        ]),
+  ].join('\n');
+}
+
+/** One or two sentences on all workloads. */
+export function overview({ workloads, windows, skipped, states }: Totals, files: number): string {
+  const parts = (['ready', 'fixable', 'manual'] as const).map((one) => `${states[one]} ${STATE_TITLES[one]}`);
+  const counts = workloads === 0 ? '' : `: ${parts.join(', ')}`;
+  return [
+    `${amount(workloads, 'workload')} for Linux or without an operating system in ${amount(files, 'file')}${counts}.`,
+    ...(windows === 0 ? [] : [`${amount(windows, 'workload')} for Windows already: see kubewin check.`]),
+    ...(skipped === 0 ? [] : [skipped === 1 ? NOT_ASSESSED : `${skipped} patches or other forms were not assessed.`]),
+  ].join(' ');
+}
+
+const NOT_ASSESSED = '1 patch or other form was not assessed.';
+
+function topicsText({ topics }: Totals, text: (topic: Topic, count: number) => string): string[] {
+  const found = TOPICS.filter((topic) => topics[topic] > 0);
+  return found.length === 0 ? [] : [`For a person: ${found.map((topic) => text(topic, topics[topic])).join(', ')}.`];
+}
+
+/** For a pull request, a wiki or an issue. */
+export function migrateMarkdown(files: readonly MigratedFile[]): string {
+  const totals = totalsOf(files);
+  const rows = files.flatMap(({ path, workloads }) =>
+    workloads.map((one) => {
+      const persons = one.steps.filter(({ by }) => by === 'person').length;
+      const cells = [nameCode(one), codeSpan(placeText({ path, at: one.at })), STATE_TITLES[stateOf(one)], one.effort];
+      return [...cells, String(persons), String(one.steps.length - persons)].map((cell) => cell.replaceAll('|', '\\|'));
+    }),
+  );
+  const details = files.flatMap(({ workloads }) => workloads.filter(({ steps }) => steps.length > 0).map(sectionOf));
+  return [
+    '# Migration to Windows nodes',
+    overview(totals, files.length),
+    tableOf(
+      ['Effort', 'Workloads', 'Meaning'],
+      EFFORTS.map((one) => [one, String(totals.efforts[one]), EFFORT_TEXTS[one]]),
+    ),
+    tableOf(
+      ['A person has to look at', 'Workloads'],
+      TOPICS.filter((one) => totals.topics[one] > 0).map((one) => [TOPIC_TITLES[one], String(totals.topics[one])]),
+    ),
+    '## Workloads',
+    tableOf(['Workload', 'Place', 'State', 'Effort', 'For a person', 'Fixes'], rows),
+    ...details,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function sectionOf(workload: MigratedWorkload): string {
+  const lines = workload.steps.map(({ by, topic, message, fix }) => {
+    const how = fix === undefined ? '' : ` Fix: ${prose(fix)}.`;
+    return `- ${by === 'fix' ? '(fix) ' : ''}**${TOPIC_TITLES[topic]}**: ${prose(message)}${how}`;
+  });
+  return `### ${nameCode(workload)}\n\n${lines.join('\n')}`;
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** As docs/schemas/migrate.schema.json describes it. */
+export function migrateJson(files: readonly MigratedFile[], { notes, ...frame }: Frame): string {
+  const result = {
+    ...headJson(frame),
+    totals: totalsOf(files),
+    files: files.map(({ path, workloads }) => ({
+      path,
+      workloads: workloads.map((workload) => ({
+        object: workload.object,
+        place: placeJson(workload.at),
+        state: stateOf(workload),
+        effort: workload.effort,
+        steps: workload.steps.map(stepJson),
+      })),
+    })),
+    notes: notes.map(noteJson),
+  };
+  return `${JSON.stringify(result, null, 2)}\n`;
+}
+
+function stepJson({ topic, by, rule, severity, message, field, fix }: MigrationStep) {
+  return { topic, by, rule: rule ?? null, severity, message, field: field ?? null, fix: fix ?? null };
+}
+
+function nameCode(workload: MigratedWorkload): string {
+  return codeSpan(nameOf(workload.object));
+}
