@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EXPRESSIONS } from '../../server/src/policy/expressions.ts';
+import { isExpressed } from '../../server/src/policy/expressions/index.ts';
 import { reasonAgainst } from '../../server/src/policy/reasons.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 
@@ -14,7 +14,7 @@ export function policyPage(): string {
 }
 
 function tables(): string {
-  const expressed = RULES.filter(({ id }) => Object.hasOwn(EXPRESSIONS, id));
+  const expressed = RULES.filter(({ id }) => isExpressed(id));
   const link = (id: string) => `[\`${id}\`](rules/${id}.md)`;
   const byReason = new Map<string, string[]>();
   for (const rule of RULES) {

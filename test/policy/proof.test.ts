@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isWithin, type KubernetesVersion, minorOf } from '../../server/src/kubernetes/version.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
-import { expressionOf } from '../../server/src/policy/expressions.ts';
+import { expressionOf } from '../../server/src/policy/expressions/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { lintText } from '../lint-text.ts';
 import { pageOf } from '../rules/page.ts';

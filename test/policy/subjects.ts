@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import { workloadKind } from '../../server/src/kubernetes/workloads.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
-import { EXPRESSIONS } from '../../server/src/policy/expressions.ts';
+import { EXPRESSIONS } from '../../server/src/policy/expressions/index.ts';
 import { type PolicyOptions, policiesFor } from '../../server/src/policy/policies.ts';
 import { policyYaml } from '../../server/src/policy/yaml.ts';
 import { RULES } from '../../server/src/rules/index.ts';

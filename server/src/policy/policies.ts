@@ -5,7 +5,8 @@ import { categoryOf, namesOf } from '../lint/settings/rule-names.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { type Condition, conditionsOn, merged } from './conditions.ts';
-import { type Expression, expressionOf } from './expressions.ts';
+import type { Expression } from './expression.ts';
+import { expressionOf } from './expressions/index.ts';
 import { BUILDS_OF_IMAGES, imagesOf } from './images.ts';
 import {
   CONTAINERS,

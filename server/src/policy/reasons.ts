@@ -1,6 +1,6 @@
 import { isWithin, NEWEST_VERSION } from '../kubernetes/version.ts';
 import type { Rule } from '../lint/rule.ts';
-import { EXPRESSIONS } from './expressions.ts';
+import { isExpressed } from './expressions/index.ts';
 import { OLDEST } from './policies.ts';
 
 const OTHER_OBJECTS = 'It depends on other objects, and a policy sees only the one in the request.';
@@ -51,7 +51,7 @@ export const REASONS: Readonly<Record<string, string>> = {
 
 /** Why no policy expresses a rule; undefined for a rule that one expresses. */
 export function reasonAgainst({ id, gate, outcomes }: Rule): string | undefined {
-  if (Object.hasOwn(EXPRESSIONS, id)) return undefined;
+  if (isExpressed(id)) return undefined;
   if (gate === 'object') return 'It is about other objects than workloads.';
   const isOver = outcomes.every(
     ({ until }) =>

@@ -1,0 +1,7 @@
+import type { Expressions } from '../expression.ts';
+
+export const ANNOTATIONS: Expressions<'annotations'> = {
+  'annotations/apparmor': {},
+  'annotations/hyperv-isolation': {},
+  'annotations/seccomp': {},
+};

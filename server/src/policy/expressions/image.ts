@@ -1,0 +1,86 @@
+import { SERVER_2016, SERVER_2019, SERVER_2022, WINDOWS_BUILDS } from '../../windows/builds.ts';
+import { LEGACY_REPOSITORIES } from '../../windows/images.ts';
+import { matches } from '../cel.ts';
+import { type Expression, type Expressions, onImage } from '../expression.ts';
+import { HAS_RUNTIME_CLASS, IS_HOST_PROCESS } from '../fields.ts';
+import { runsOn } from '../images.ts';
+
+/** The numbers of some builds as strings in a CEL list: `variables.builds` has strings. */
+const builds = (test: (build: (typeof WINDOWS_BUILDS)[number]) => boolean) =>
+  JSON.stringify(WINDOWS_BUILDS.filter(test).map(({ build }) => String(build)));
+const HAS_ENDED = `image.build in ${builds(({ ended }) => ended)}`;
+const BUILD = 'int(image.build)';
+const OTHER_BUILD = 'int(other.build)';
+const onBuild = (test: string, list = 'variables.builds'): Expression => ({ instead: [{ of: 'image', test, list }] });
+
+const IS_BASE_IMAGE = matches('image.path', /^mcr\.microsoft\.com\/windows(\/(nanoserver|servercore|server))?$/);
+const IS_MOVED = matches(
+  'image.path',
+  `^docker\\.io/((${[...LEGACY_REPOSITORIES.keys()].join('|')})$|microsoft/mssql-server-windows)`,
+);
+const IMAGE_OF_HOST_PROCESS = `variables.containers.exists(container, container.name == image.name && ${IS_HOST_PROCESS})`;
+
+export const IMAGE: Expressions<'image'> = {
+  'image/base-image-end-of-support': ({ strictOsSupport }) => ({
+    ...onBuild(
+      `image.os == "windows" && image.build in ${builds(({ ended, build }) => ended || build <= SERVER_2019)} && ` +
+        `(${HAS_ENDED} || !(variables.isVirtual || ${HAS_RUNTIME_CLASS} || ${IMAGE_OF_HOST_PROCESS}))`,
+    ),
+    cases: [
+      ['its release is no longer supported by Microsoft', HAS_ENDED],
+      ['its release is Windows Server 2016', `image.build == "${SERVER_2016}"`],
+      ...(strictOsSupport ? [['`kubewin.strictOsSupport` is set', 'true'] as const] : []),
+    ],
+  }),
+  'image/build-mismatch-in-pod': (settings) =>
+    onBuild(
+      `!variables.isVirtual && variables.sharedBuilds.exists(other, ` +
+        `!${runsOn(BUILD, OTHER_BUILD, settings)} && !${runsOn(OTHER_BUILD, BUILD, settings)})`,
+      'variables.sharedBuilds',
+    ),
+  'image/build-mismatch-with-node': (settings) => {
+    const runs = (all: 'all' | 'exists') => `variables.hostBuilds.${all}(host, ${runsOn(BUILD, 'host', settings)})`;
+    const isNewer = runs('all');
+    return {
+      ...onBuild(
+        `size(variables.hostBuilds) > 0 && !(${BUILD} in variables.hostBuilds && ${isNewer}) && !variables.isVirtual`,
+        'variables.sharedBuilds',
+      ),
+      cases: [
+        [
+          'the nodes are one release newer than the image, and the runtime handler is unknown',
+          `${HAS_RUNTIME_CLASS} && ${isNewer}`,
+        ],
+        [
+          'some selected nodes cannot run the image, and the runtime handler is unknown',
+          `${HAS_RUNTIME_CLASS} && ${runs('exists')}`,
+        ],
+        ['no selected node can run the image, and the runtime handler is unknown', HAS_RUNTIME_CLASS],
+        ['the nodes are one release newer than the image', isNewer],
+        ['some selected nodes cannot run the image', runs('exists')],
+        ['no selected node can run the image', 'true'],
+      ],
+    };
+  },
+  'image/latest-tag': {
+    ...onImage(
+      `!image.text.contains("@") && image.tag in ["", "latest"] && !${IS_MOVED} && (${IS_BASE_IMAGE} || (image.os == "windows" && !${IMAGE_OF_HOST_PROCESS}))`,
+    ),
+    cases: [
+      ['the image is a Windows base image', IS_BASE_IMAGE],
+      ['the image is another Windows image', 'true'],
+    ],
+  },
+  'image/legacy-docker-hub-repository': onImage(IS_MOVED),
+  'image/linux-image-on-windows': onImage(
+    `!(variables.spec.?os.name.orValue("") in ["windows", "linux"]) && image.os == "linux" && !variables.images.exists(image, image.os == "windows")`,
+  ),
+  'image/linux-only-multi-platform-tag': onImage(
+    `${matches('image.path', /^mcr\.microsoft\.com\/dotnet\/(aspnet|monitor|runtime|runtime-deps|sdk)$/)} && !image.text.contains("@") && image.os == "" && ${matches('image.tag', /^(latest|0*([89]|[1-9][0-9]+)([.-].*)?)?$/)}`,
+  ),
+  'image/old-kubernetes-registry': onImage('image.text.startsWith("k8s.gcr.io/")'),
+  'image/unavailable-base-image': onBuild(
+    `(image.path == "mcr.microsoft.com/windows" && image.build in ${builds(({ build }) => build >= SERVER_2022)}) || ` +
+      `(image.path == "mcr.microsoft.com/windows/server" && image.build in ${builds(({ build }) => build < SERVER_2022)})`,
+  ),
+};

@@ -1,0 +1,32 @@
+import { HAS_DOMAIN, HAS_NO_FAULT, USER_NAME_FAULTS } from '../accounts.ts';
+import { matches } from '../cel.ts';
+import { type Expressions, onContainer } from '../expression.ts';
+import { IS_HOST_PROCESS, USER_NAME } from '../fields.ts';
+
+const IS_LONG = `${HAS_NO_FAULT} && !${HAS_DOMAIN} && size(value) > 20 && value.lowerAscii() != "containeradministrator" && !${matches('value', '[\\p{Cc}\\p{Zl}\\p{Zp}]')}`;
+const IS_FROM_MICROSOFT = 'container.?image.orValue("").startsWith("mcr.microsoft.com/")';
+
+export const RUN_AS_USER_NAME: Expressions<'run-as-user-name'> = {
+  ...Object.fromEntries(
+    Object.entries(USER_NAME_FAULTS).map(([fault, when]) => [`run-as-user-name/${fault}`, { when }]),
+  ),
+  'run-as-user-name/longer-than-20': {
+    instead: [
+      {
+        of: 'pod',
+        test: `variables.spec.?securityContext.windowsOptions.runAsUserName.optMap(value, ${IS_LONG} && !variables.containers.exists(container, !container.?securityContext.windowsOptions.runAsUserName.hasValue() && ${IS_HOST_PROCESS})).orValue(false)`,
+      },
+      {
+        of: 'container',
+        test: `container.?securityContext.windowsOptions.runAsUserName.optMap(value, ${IS_LONG} && !${IS_HOST_PROCESS}).orValue(false)`,
+      },
+    ],
+  },
+  'run-as-user-name/unknown-account': onContainer(
+    `!${IS_HOST_PROCESS} && ${USER_NAME}.optMap(value, ${matches('value', /^(root|nobody|nginx|app|www-data|[0-9]+)$/i)} || ` +
+      // A custom image may enable an account that is disabled in Windows; the user of the pod counts for several images.
+      `(${matches('value', /^(administrator|guest)$/i)} && ${IS_FROM_MICROSOFT} && ` +
+      '(container.?securityContext.windowsOptions.runAsUserName.hasValue() || variables.containers.all(container, ' +
+      `container.?securityContext.windowsOptions.runAsUserName.hasValue() || ${IS_HOST_PROCESS} || ${IS_FROM_MICROSOFT})))).orValue(false)`,
+  ),
+};

@@ -1,0 +1,5 @@
+import type { Expressions } from '../expression.ts';
+
+export const SERVICE: Expressions<'service'> = {
+  'service/sctp': { when: 'value == "SCTP"' },
+};
