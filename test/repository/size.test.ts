@@ -17,8 +17,9 @@ const ROOT = join(import.meta.dirname, '../..');
  * - cli, browser-server: 1 and 5 more for reading a text after the one before, and for cutting it so.
  * - cli: 1 more for looking for long and short signs of Windows apart.
  * - server, cli, browser-server: 1, 2 and 2 more for reading a ConfigMap without its blocks, and for loading `node:crypto` later.
+ * - browser-server: 1 more for the IDs of rules on user names, which each rule states itself.
  */
-const BUDGETS = { server: 729, cli: 779, extension: 412, 'browser-server': 933, 'browser-extension': 400 };
+const BUDGETS = { server: 729, cli: 779, extension: 412, 'browser-server': 934, 'browser-extension': 400 };
 
 test('the bundles are as small as they were', async () => {
   const built = await Promise.all([bundles(), bundles('browser')]);

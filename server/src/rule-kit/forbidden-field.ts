@@ -1,12 +1,11 @@
-import type { Change, Field, FieldPattern, Fix, Outcome, PodContext, Rule, Source } from '../lint/rule.ts';
+import type { Change, Field, FieldPattern, Fix, PodContext, Rule } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
 import { enforcedRestricted, looksAtOsName, type NamespacePolicy } from '../windows/pod-security.ts';
 import { declareWindows } from './operating-system.ts';
 import { removal } from './removal.ts';
+import { type RuleHead, ruleOf } from './rule-head.ts';
 
-interface ForbiddenField extends Pick<Rule, 'since'> {
-  readonly id: string;
-  readonly title: string;
+interface ForbiddenField extends RuleHead, Pick<Rule, 'outcomes' | 'sources'> {
   /** The fields as patterns; their last key is the name that messages and fixes use. */
   readonly fields: readonly FieldPattern[];
   /** The message; `{0}` is the name of the field, `{1}` its value if that is a scalar. */
@@ -27,18 +26,12 @@ interface ForbiddenField extends Pick<Rule, 'since'> {
   readonly askedByRestricted?: true;
   /** What must be removed together with the field. */
   readonly alsoRemove?: (field: Field, context: PodContext) => readonly Change[];
-  readonly outcomes: readonly [Outcome, ...Outcome[]];
-  readonly why: string;
-  readonly sources: readonly [Source, ...Source[]];
 }
 
 /** A rule for a field that a Windows pod cannot use, whatever its value: the most common kind. */
 export function forbiddenField(definition: ForbiddenField): Rule {
-  const { id, title, since, fields, outcomes, sources } = definition;
-  return {
-    id,
-    title,
-    ...(since === undefined ? {} : { since }),
+  const { fields, outcomes, sources } = definition;
+  return ruleOf(definition, {
     gate: 'windows',
     pod: {
       watches: fields,
@@ -71,12 +64,8 @@ export function forbiddenField(definition: ForbiddenField): Rule {
       },
     },
     outcomes,
-    // In the bundle it is read when it is asked for.
-    get why() {
-      return definition.why;
-    },
     sources,
-  };
+  });
 }
 
 /** Whether something holds, or may hold because what decides it is not known. That counts for nothing else. */

@@ -2,11 +2,11 @@ import type { Field, Fix, Message, PodContext, Rule } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
 import { isUserNameOpen, type UserNameFault, userNameFaults } from '../windows/user-name.ts';
 import { inSecurityContexts } from './field-patterns.ts';
+import { type RuleHead, ruleOf } from './rule-head.ts';
 import { code, docs } from './sources.ts';
 
-interface UserNameRule extends Pick<Rule, 'since'> {
+interface UserNameRule extends RuleHead {
   readonly fault: UserNameFault;
-  readonly title: string;
   /** The message for this name. */
   readonly says: (name: string) => Message;
   /** The name that was probably meant; it is offered if the API server accepts it. */
@@ -14,16 +14,12 @@ interface UserNameRule extends Pick<Rule, 'since'> {
   readonly fixes?: (field: Field, context: PodContext) => readonly Fix[];
   /** The end of the API server's error message. */
   readonly seen: string;
-  readonly why: string;
 }
 
 /** A rule for one of the faults for which the API server rejects a `runAsUserName`, on any pod. */
 export function userNameRule(definition: UserNameRule): Rule {
-  const { fault, title, since, says, meant, fixes, seen } = definition;
-  return {
-    id: `run-as-user-name/${fault}`,
-    title,
-    ...(since === undefined ? {} : { since }),
+  const { fault, says, meant, fixes, seen } = definition;
+  return ruleOf(definition, {
     gate: 'any',
     pod: {
       watches: inSecurityContexts('windowsOptions.runAsUserName'),
@@ -40,15 +36,11 @@ export function userNameRule(definition: UserNameRule): Rule {
       },
     },
     outcomes: [{ effect: 'rejected', since: '1.17', seen }],
-    // In the bundle it is read when it is asked for.
-    get why() {
-      return definition.why;
-    },
     sources: [
       docs.runAsUserName,
       code('kubernetes/kubernetes pkg/apis/core/validation/validation.go validateWindowsSecurityContextOptions'),
     ],
-  };
+  });
 }
 
 /** The fix that changes the user name. */

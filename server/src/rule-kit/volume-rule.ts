@@ -1,5 +1,5 @@
 import { volumeNameOf } from '../kubernetes/volume.ts';
-import type { CheckContext, Field, Fix, Outcome, Rule, Source } from '../lint/rule.ts';
+import type { CheckContext, Field, Fix, Rule, Source } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
 import type { MigratedVolume } from '../windows/csi-drivers.ts';
@@ -7,12 +7,11 @@ import { isServerFileSystem } from '../windows/file-systems.ts';
 import { podTitle } from '../windows/selected-pods.ts';
 import { usersOfVolume } from '../windows/storage-links.ts';
 import type { Value } from '../yaml/edit/change.ts';
+import { type RuleHead, ruleOf } from './rule-head.ts';
 import { code, docs } from './sources.ts';
 import { relatedUsers } from './storage-users.ts';
 
-interface VolumeRule extends Pick<Rule, 'since'> {
-  readonly id: string;
-  readonly title: string;
+interface VolumeCheck extends Pick<Rule, 'outcomes' | 'sources'> {
   /** The watched parts of the volume source, such as `nfs` or `csi.driver`. */
   readonly parts: readonly string[];
   /** The message behind the name of the volume: "cannot be mounted: …"; `{0}` is the value of the field. */
@@ -20,9 +19,6 @@ interface VolumeRule extends Pick<Rule, 'since'> {
   /** Whether the rule applies to the volume; by default it always does. */
   readonly concerns?: (field: Field, context: CheckContext) => boolean;
   readonly fixes?: (field: Field, volume: VolumeInQuestion) => readonly Fix[];
-  readonly outcomes: readonly [Outcome, ...Outcome[]];
-  readonly why: string;
-  readonly sources: readonly [Source, ...Source[]];
 }
 
 interface VolumeInQuestion {
@@ -33,15 +29,16 @@ interface VolumeInQuestion {
 }
 
 /** A rule on the source of a volume, in a Windows pod and in the PersistentVolume that its claim is bound to. */
-export function volumeRule(definition: VolumeRule): Rule {
-  const { id, title, since, parts, says, outcomes, sources } = definition;
-  const concerns = definition.concerns ?? (() => true);
-  const fixes = definition.fixes ?? (() => []);
+export function volumeRule(definition: RuleHead & VolumeCheck): Rule {
+  return volumeRuleOf(definition, definition);
+}
+
+function volumeRuleOf(head: RuleHead, check: VolumeCheck): Rule {
+  const { parts, says, outcomes, sources } = check;
+  const concerns = check.concerns ?? (() => true);
+  const fixes = check.fixes ?? (() => []);
   const spanOf = (field: Field) => (field.isScalar ? field.valueSpan : field.span);
-  return {
-    id,
-    title,
-    ...(since === undefined ? {} : { since }),
+  return ruleOf(head, {
     gate: 'windows',
     pod: {
       watches: parts.map((part) => `spec.volumes[*].${part}`),
@@ -74,15 +71,11 @@ export function volumeRule(definition: VolumeRule): Rule {
       },
     ],
     outcomes,
-    // In the bundle it is read when it is asked for.
-    get why() {
-      return definition.why;
-    },
     sources,
-  };
+  });
 }
 
-interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why'> {
+interface MissingSource extends RuleHead {
   /** The key of the source. */
   readonly source: string;
   /** What such volumes are called: `NFS`. */
@@ -93,10 +86,8 @@ interface MissingSource extends Pick<Rule, 'id' | 'title' | 'why'> {
 
 /** A rule for a type of volume that Kubernetes cannot mount on Windows. */
 export function missingVolumeSource(definition: MissingSource): Rule {
-  const { id, title, source, name, seen, sources } = definition;
-  return volumeRule({
-    id,
-    title,
+  const { source, name, seen, sources } = definition;
+  return volumeRuleOf(definition, {
     parts: [source],
     says: `cannot be mounted: Kubernetes does not support ${name} volumes on Windows.`,
     concerns: (field) => field.isMapping,
@@ -107,14 +98,11 @@ export function missingVolumeSource(definition: MissingSource): Rule {
         ...(seen === undefined ? {} : { seen }),
       },
     ],
-    get why() {
-      return definition.why;
-    },
     sources: [docs.windowsStorage, docs.volumes, ...(sources ?? [])],
   });
 }
 
-interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why'> {
+interface MigratedSource extends RuleHead {
   readonly volume: MigratedVolume;
   /** The fields of the equivalent CSI volume besides the driver; `<…>` is a placeholder for what the manifest lacks. */
   readonly rewritten: (source: Field) => { readonly volumeHandle: string; readonly [key: string]: Value };
@@ -122,11 +110,9 @@ interface MigratedSource extends Pick<Rule, 'id' | 'title' | 'why'> {
 
 /** A rule for a type of in-tree volume that Kubernetes migrates to a CSI driver. */
 export function migratedVolumeSource(definition: MigratedSource): Rule {
-  const { id, title, volume, rewritten } = definition;
+  const { volume, rewritten } = definition;
   const { source, driver, since } = volume;
-  return volumeRule({
-    id,
-    title,
+  return volumeRuleOf(definition, {
     parts: [source],
     says: `needs \`${driver}\`: Kubernetes migrates \`${source}\` volumes to this CSI driver.`,
     concerns: (field) => field.isMapping,
@@ -139,9 +125,6 @@ export function migratedVolumeSource(definition: MigratedSource): Rule {
         result: 'The CSI driver must run on the Windows nodes.',
       },
     ],
-    get why() {
-      return definition.why;
-    },
     sources: [docs.volumes, docs.windowsStorage, code('kubernetes/kubernetes pkg/features/kube_features.go')],
   });
 }

@@ -3,6 +3,7 @@ import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { controlCharacter, userNameFaults } from '../../windows/user-name.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/control-characters',
   fault: 'control-characters',
   title: 'Control character in runAsUserName',
   says: (name) => {

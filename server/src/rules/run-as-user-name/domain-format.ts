@@ -3,6 +3,7 @@ import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts } from '../../windows/user-name.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/domain-format',
   fault: 'domain-format',
   title: 'Malformed domain in runAsUserName',
   says: (name) => {

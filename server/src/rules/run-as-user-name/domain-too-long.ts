@@ -3,6 +3,7 @@ import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/domain-too-long',
   fault: 'domain-too-long',
   title: 'Domain longer than 255 bytes in runAsUserName',
   says: (name) =>

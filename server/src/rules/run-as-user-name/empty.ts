@@ -4,6 +4,7 @@ import { changeUserName, userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { hostProcessOf } from '../../rule-kit/whole-pod.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/empty',
   fault: 'empty',
   title: 'Empty runAsUserName',
   says: () => message('`runAsUserName` {effect}: it must not be empty.'),

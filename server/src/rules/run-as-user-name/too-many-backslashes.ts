@@ -2,6 +2,7 @@ import { message } from '../../lint/rule.ts';
 import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/too-many-backslashes',
   fault: 'too-many-backslashes',
   title: 'More than one backslash in runAsUserName',
   says: (name) => message('`runAsUserName` {effect}: `{0}` contains more than one backslash.', name),

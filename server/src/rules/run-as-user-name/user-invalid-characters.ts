@@ -3,6 +3,7 @@ import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userCharacters, userNameParts } from '../../windows/user-name.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/user-invalid-characters',
   fault: 'user-invalid-characters',
   title: 'Invalid character in runAsUserName',
   says: (name) =>

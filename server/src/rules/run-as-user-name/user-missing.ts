@@ -2,6 +2,7 @@ import { message } from '../../lint/rule.ts';
 import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/user-missing',
   fault: 'user-missing',
   title: 'Missing user in runAsUserName',
   says: () => message('`runAsUserName` {effect}: the user after the backslash is missing.'),

@@ -2,6 +2,7 @@ import { message } from '../../lint/rule.ts';
 import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/user-only-dots-or-spaces',
   fault: 'user-only-dots-or-spaces',
   title: 'Only periods or spaces in runAsUserName',
   says: () => message('`runAsUserName` {effect}: its user contains only periods or spaces.'),

@@ -3,6 +3,7 @@ import { userNameRule } from '../../rule-kit/user-name-rule.ts';
 import { userNameParts, utf8Length } from '../../windows/user-name.ts';
 
 export default userNameRule({
+  id: 'run-as-user-name/user-too-long',
   fault: 'user-too-long',
   title: 'User longer than 104 bytes in runAsUserName',
   says: (name) =>
