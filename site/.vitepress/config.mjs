@@ -47,6 +47,16 @@ function pagesOf(folder) {
   });
 }
 
+/** The pages of the guide, in the order of the list in docs/README.md. */
+function guide() {
+  const list = readFileSync(join(DOCS, 'README.md'), 'utf8');
+  const entries = [...list.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name]) => ({
+    text: titleOf(`${name}.md`),
+    link: `/${name}`,
+  }));
+  return [{ text: 'Overview', link: '/' }, ...entries, { text: 'Schemas', link: '/schemas/' }];
+}
+
 const categories = readdirSync(join(DOCS, 'rules'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -57,10 +67,7 @@ function sidebar({ category }) {
     name === category ? { text: name, items: pagesOf(`rules/${name}`) } : { text: name, link: `/rules/#${name}` },
   );
   return [
-    {
-      text: 'Guide',
-      items: [{ text: 'Overview', link: '/' }, ...pagesOf('.'), { text: 'Schemas', link: '/schemas/' }],
-    },
+    { text: 'Guide', items: guide() },
     { text: 'Rules', link: '/rules/', items: rules },
     { text: 'Background', link: '/knowledge/', collapsed: true, items: pagesOf('knowledge') },
   ];
@@ -127,6 +134,9 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: 'Install', link: '/install' },
+      { text: 'VS Code', link: '/vscode' },
+      { text: 'Command line', link: '/command-line' },
+      { text: 'Settings', link: '/settings' },
       { text: 'Rules', link: '/rules/' },
       { text: 'Background', link: '/knowledge/' },
     ],

@@ -88,9 +88,9 @@ test.each([
   expect(validate(parse(text))).toBe(readConfig(text, RULES).faults.length === 0);
 });
 
-test('the example of the README is right', () => {
-  const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, example = ''] = /## Settings[\s\S]*?```yaml\n([\s\S]*?)```/.exec(text) ?? [];
+test('the example on the page of settings is valid', () => {
+  const text = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+  const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
   const { settings, overrides, faults } = readConfig(example, RULES);
   expect([Object.keys(settings).length, overrides.length, faults]).toEqual([4, 1, []]);
 });

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KUBERNETES_VERSIONS } from '../../server/src/kubernetes/version.ts';
+import { fixAll } from '../../server/src/lint/fixes/applicable-fixes.ts';
 import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { applyEdits } from '../../server/src/text/edit.ts';
+import { parse } from '../../server/src/yaml/read/document.ts';
 import { expectGenerated } from '../generated.ts';
+import { lintText } from '../lint-text.ts';
 import { cell } from './markdown.ts';
 
-test('the README lists all settings and the supported releases', async () => {
-  const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** The README is also the page of the extension in the Marketplace: details are in `docs/`. */
+const MAX_WORDS = 900;
+
+test('the page of settings lists all settings and the supported releases', async () => {
   const rows = Object.entries(SETTINGS).map(([key, { default: standard, description }]) => {
     // The list of built-in kinds is too long for a table; the settings editor has it.
     const [short = ''] = description.split(' Built in: ');
@@ -20,7 +28,28 @@ ${rows.join('\n')}
 `;
   const part = /(<!-- generated: settings -->\n)[\s\S]*(<!-- end -->)/;
   await expectGenerated(
-    'README.md',
-    text.replace(part, (_, start: string, end: string) => start + settings + end),
+    'docs/settings.md',
+    textOf('docs/settings.md').replace(part, (_, start: string, end: string) => start + settings + end),
   );
+});
+
+test('the README is short', () => {
+  const prose = textOf('README.md')
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/<!--.*?-->/g, '');
+  expect(prose.split(/\s+/).length).toBeLessThan(MAX_WORDS);
+});
+
+test('the safe fixes turn the first manifest of the README into the second', () => {
+  const manifest = (name: string) =>
+    new RegExp(`<!-- ${name} -->\n\`\`\`yaml\n([\\s\\S]*?)\`\`\``).exec(textOf('README.md'))?.[1] ?? '';
+  const before = manifest('before');
+  const rejected = lintText(before).filter(({ effect }) => effect === 'rejected');
+  expect(rejected.map(({ rule }) => rule)).toEqual([
+    'security-context/fs-group',
+    'security-context/run-as-user',
+    'security-context/read-only-root-filesystem',
+  ]);
+  expect(applyEdits(before, fixAll(parse(before), lintText(before)))).toBe(manifest('after'));
+  expect(lintText(manifest('after')).filter(({ severity }) => severity !== 'hint')).toEqual([]);
 });
