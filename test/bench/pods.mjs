@@ -1,6 +1,6 @@
 // How long pods for Windows take to be parsed and to be checked, each by itself and hot: writes both times in milliseconds.
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
-import { lint } from '../../server/src/lint/engine.ts';
+import { lint } from '../../server/src/lint/engine/lint.ts';
 import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
-import { lint } from '../../server/src/lint/engine.ts';
+import { lint } from '../../server/src/lint/engine/lint.ts';
 import type { Finding } from '../../server/src/lint/finding.ts';
 import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';

@@ -1,6 +1,6 @@
+import type { Workload } from '../../server/src/lint/engine/report.ts';
 import type { Refactoring } from '../../server/src/lint/refactorings/refactoring.ts';
 import { refactorings } from '../../server/src/lint/refactorings/refactorings.ts';
-import type { Workload } from '../../server/src/lint/report.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { applyEdits, shiftEdit } from '../../server/src/text/edit.ts';
 import type { FileReport, Workspace } from '../../server/src/workspace/workspace.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Workload } from '../../server/src/lint/report.ts';
+import type { Workload } from '../../server/src/lint/engine/report.ts';
 import { contains } from '../../server/src/text/span.ts';
 import { nodeConstraint } from '../../server/src/windows/node-constraint.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applicableFixes } from '../../server/src/lint/fixes/applicable-fixes.ts';
-import { ASKED_FIELDS, type AskedField, OTHER_LINTERS } from '../../server/src/lint/other-linters.ts';
-import { skipChecks } from '../../server/src/lint/refactorings/skip-checks.ts';
+import { ASKED_FIELDS, type AskedField, OTHER_LINTERS } from '../../server/src/lint/other-linters/linters.ts';
+import { skipChecks } from '../../server/src/lint/other-linters/skip-checks.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { applyEdits, shiftEdit } from '../../server/src/text/edit.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';

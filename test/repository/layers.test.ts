@@ -15,21 +15,22 @@ lint               | text yaml/read yaml/edit kubernetes windows lint/settings
 lint/rule-set      | text yaml/read kubernetes windows lint/settings lint
 lint/directives    | text yaml/read kubernetes windows lint/settings lint
 lint/kustomize     | text yaml/read kubernetes windows lint/settings lint lint/rule-set
-lint/engine.ts lint/pod-verdict.ts lint/report.ts | text yaml/read kubernetes windows lint lint/rule-set lint/directives lint/kustomize
+lint/engine        | text yaml/read kubernetes windows lint lint/rule-set lint/directives lint/kustomize
 rule-kit           | text yaml/edit/change.ts kubernetes windows lint/settings lint
 lint/fixes         | text yaml/read yaml/edit lint
-lint/refactorings  | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/directives lint/engine.ts rule-kit lint/fixes
-lint/pages         | text yaml/read kubernetes windows lint/settings lint lint/rule-set lint/engine.ts lint/fixes
-lint/completion    | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/directives lint/engine.ts
+lint/refactorings  | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/directives lint/engine rule-kit lint/fixes
+lint/other-linters | text yaml/read yaml/edit lint lint/engine lint/refactorings
+lint/pages         | text yaml/read kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes
+lint/completion    | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/directives lint/engine
 rules              | text/localize.ts yaml/edit/change.ts kubernetes windows lint/settings lint rule-kit
 policy             | kubernetes windows lint/settings lint
 notes              | text/localize.ts kubernetes windows lint rule-kit
-workspace          | text yaml/read kubernetes windows lint/settings lint lint/rule-set lint/directives lint/kustomize lint/engine.ts
+workspace          | text yaml/read kubernetes windows lint/settings lint lint/rule-set lint/directives lint/kustomize lint/engine
 workspace/disk.ts  | text workspace | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts | node:*
 workspace/config-files.ts | text lint/settings workspace workspace/disk.ts
-lsp                | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/engine.ts lint/fixes lint/refactorings lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
-cli                | text kubernetes windows lint/settings lint lint/rule-set lint/engine.ts lint/fixes lint/refactorings lint/pages rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts | node:*
+lsp                | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
+cli                | text kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts | node:*
 api.ts             | text lint/settings lint/rule-set rules workspace cli
 main.ts            | lsp workspace/node-disk.ts | node:v8 vscode-languageserver*
 browser.ts         | lsp | vscode-languageserver*

@@ -6,8 +6,8 @@ import {
   OTHER_LINTERS,
   type OtherCheck,
   type OtherLinter,
-} from '../../server/src/lint/other-linters.ts';
-import { skipChecks } from '../../server/src/lint/refactorings/skip-checks.ts';
+} from '../../server/src/lint/other-linters/linters.ts';
+import { skipChecks } from '../../server/src/lint/other-linters/skip-checks.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { expectGenerated } from '../generated.ts';

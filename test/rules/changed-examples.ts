@@ -1,6 +1,6 @@
 import { NO_FACTS } from '../../server/src/kubernetes/facts.ts';
-import { lint } from '../../server/src/lint/engine.ts';
-import type { Report } from '../../server/src/lint/report.ts';
+import { lint } from '../../server/src/lint/engine/lint.ts';
+import type { Report } from '../../server/src/lint/engine/report.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 import type { Field } from '../../server/src/yaml/read/field.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { objects } from '../../server/src/kubernetes/object.ts';
+import type { Report } from '../../server/src/lint/engine/report.ts';
 import { PatternTree } from '../../server/src/lint/pattern.ts';
-import type { Report } from '../../server/src/lint/report.ts';
 import type { Rule } from '../../server/src/lint/rule.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { editsFor } from '../../server/src/yaml/edit/edits.ts';

@@ -9,6 +9,7 @@ import type {
   TextDocumentEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver';
+import type { Workload } from '../lint/engine/report.ts';
 import type { Finding } from '../lint/finding.ts';
 import {
   type ApplicableFix,
@@ -18,9 +19,8 @@ import {
   fixAll,
   type Refusal,
 } from '../lint/fixes/applicable-fixes.ts';
+import { skipSpans } from '../lint/other-linters/skip-checks.ts';
 import { podActionSpans } from '../lint/refactorings/pod-actions.ts';
-import { skipSpans } from '../lint/refactorings/skip-checks.ts';
-import type { Workload } from '../lint/report.ts';
 import type { Fix } from '../lint/rule.ts';
 import { shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';

@@ -1,5 +1,5 @@
-import type { OtherLinter } from '../lint/other-linters.ts';
-import { OTHER_LINTERS } from '../lint/other-linters.ts';
+import type { OtherLinter } from '../lint/other-linters/linters.ts';
+import { OTHER_LINTERS } from '../lint/other-linters/linters.ts';
 import type { Disk } from '../workspace/disk.ts';
 
 /** Which other linters have a configuration file in the workspace. Files are only looked for, and not taken from. */

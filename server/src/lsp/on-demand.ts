@@ -10,10 +10,10 @@ import type {
   ReferenceParams,
   TextDocumentPositionParams,
 } from 'vscode-languageserver';
+import type { Report, Workload } from '../lint/engine/report.ts';
+import { mayNeedSkips, skipChecks } from '../lint/other-linters/skip-checks.ts';
 import { needsTaint, podActions } from '../lint/refactorings/pod-actions.ts';
 import { refactorings } from '../lint/refactorings/refactorings.ts';
-import { mayNeedSkips, skipChecks } from '../lint/refactorings/skip-checks.ts';
-import type { Report, Workload } from '../lint/report.ts';
 import { type ListedRule, listedRules } from '../lint/rule-set/rule-list.ts';
 import { isConfig } from '../lint/settings/config.ts';
 import { type ClusterQuestion, clusterQuestions } from '../lint/settings/new-config.ts';

@@ -1,7 +1,7 @@
 import type { CodeAction, Location, Range } from 'vscode-languageserver';
+import type { Report, Workload } from '../lint/engine/report.ts';
 import type { Refactoring } from '../lint/refactorings/refactoring.ts';
 import { refactoringSpans } from '../lint/refactorings/refactorings.ts';
-import type { Report, Workload } from '../lint/report.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../text/edit.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { t } from '../text/localize.ts';

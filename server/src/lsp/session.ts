@@ -7,7 +7,7 @@ import type {
   WorkspaceFolder,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { OtherLinter } from '../lint/other-linters.ts';
+import type { OtherLinter } from '../lint/other-linters/linters.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set/rule-set.ts';
 import { isConfig } from '../lint/settings/config.ts';

@@ -13,9 +13,9 @@ import {
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { type KubeObject, objects } from '../kubernetes/object.ts';
 import { DATA_KEYS, factOf } from '../kubernetes/object-fact.ts';
+import { type Judged, judge, podsInCluster } from '../lint/engine/pod-verdict.ts';
+import type { Report } from '../lint/engine/report.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
-import { type Judged, judge, podsInCluster } from '../lint/pod-verdict.ts';
-import type { Report } from '../lint/report.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { RuleSet } from '../lint/rule-set/rule-set.ts';
 import type { Settings } from '../lint/settings/settings.ts';

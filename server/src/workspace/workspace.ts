@@ -12,9 +12,9 @@ import {
 import { Bases, build, MOST_STEPS_IN_ALL } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives, type Directed } from '../lint/directives/suppression.ts';
-import { lint } from '../lint/engine.ts';
-import type { Judged } from '../lint/pod-verdict.ts';
-import type { Report } from '../lint/report.ts';
+import { lint } from '../lint/engine/lint.ts';
+import type { Judged } from '../lint/engine/pod-verdict.ts';
+import type { Report } from '../lint/engine/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import { decidesRelevance, relevance } from '../lint/rule-set/relevance.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';

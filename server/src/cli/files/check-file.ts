@@ -1,7 +1,7 @@
+import type { Report, Workload } from '../../lint/engine/report.ts';
 import type { Finding } from '../../lint/finding.ts';
 import { applicableFixes, fixAll, possibleFixes, safeFixes } from '../../lint/fixes/applicable-fixes.ts';
 import { extentOf } from '../../lint/pages/workload.ts';
-import type { Report, Workload } from '../../lint/report.ts';
 import type { Effect, Fix, Related } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
 import { applyEdits, shiftEdit, type TextEdit } from '../../text/edit.ts';

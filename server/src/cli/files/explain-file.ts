@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
+import type { Workload } from '../../lint/engine/report.ts';
 import { evidenceOf, type WorkloadEvidence } from '../../lint/pages/workload.ts';
-import type { Workload } from '../../lint/report.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 import type { File } from '../../workspace/workspace.ts';

@@ -11,8 +11,8 @@ import { nodeConstraint, nodesSelected, OS_LABEL, WINDOWS_BUILD_LABEL } from '..
 import { filledField, type Slot, slotAt, startOfLine, textFor } from '../../yaml/edit/slot.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { startsWith } from '../../yaml/read/path.ts';
+import { judge } from '../engine/pod-verdict.ts';
 import type { Finding } from '../finding.ts';
-import { judge } from '../pod-verdict.ts';
 import type { JudgedPod } from '../rule.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { taintOf } from '../settings/settings.ts';

@@ -1,5 +1,5 @@
 import { isOff, outcomeOf } from '../effect.ts';
-import type { Workload } from '../report.ts';
+import type { Workload } from '../engine/report.ts';
 import type { Gate, Rule } from '../rule.ts';
 import { type RuleSet, speaks } from '../rule-set/rule-set.ts';
 import type { Settings } from '../settings/settings.ts';

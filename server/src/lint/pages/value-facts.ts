@@ -11,7 +11,7 @@ import { nodesSelected } from '../../windows/node-constraint.ts';
 import { classNodeSelector } from '../../windows/runtime-class.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { samePath, startsWith } from '../../yaml/read/path.ts';
-import type { Workload } from '../report.ts';
+import type { Workload } from '../engine/report.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface FactContext {

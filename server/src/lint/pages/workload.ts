@@ -2,8 +2,8 @@ import type { Pod } from '../../kubernetes/pod.ts';
 import { t } from '../../text/localize.ts';
 import { contains, type Span } from '../../text/span.ts';
 import type { Evidence, Verdict } from '../../windows/verdict.ts';
+import type { Workload } from '../engine/report.ts';
 import { apiPath, type Finding } from '../finding.ts';
-import type { Workload } from '../report.ts';
 
 /** A sign for an operating system, with its field as the API server names it, from its object on; null for a comment. */
 export interface WorkloadEvidence extends Omit<Evidence, 'field'> {

@@ -19,7 +19,7 @@ import {
 import type { OperatingSystem } from '../../windows/verdict.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import type { Document } from '../../yaml/read/document.ts';
-import type { Workload } from '../report.ts';
+import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { changedOnceDeclared } from '../rule-set/run-rules.ts';
 import { taintOf } from '../settings/settings.ts';

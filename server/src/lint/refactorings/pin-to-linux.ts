@@ -5,7 +5,7 @@ import { isWindowsToleration } from '../../windows/signs.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
-import type { Workload } from '../report.ts';
+import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { osChanges } from './make-ready.ts';
 import { attempt, otherInKustomize, type Refactoring } from './refactoring.ts';

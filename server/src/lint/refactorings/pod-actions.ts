@@ -6,9 +6,9 @@ import { tolerate } from '../../rule-kit/tolerate.ts';
 import type { Span } from '../../text/span.ts';
 import { nodeConstraint, OS_LABEL } from '../../windows/node-constraint.ts';
 import { PROVIDERS } from '../../windows/providers.ts';
-import { fitsPod } from '../fits-pod.ts';
-import type { Workload } from '../report.ts';
+import type { Workload } from '../engine/report.ts';
 import type { Field, Fix } from '../rule.ts';
+import { fitsPod } from '../rule-set/fits-pod.ts';
 import type { Settings } from '../settings/settings.ts';
 import { taintOf } from '../settings/settings.ts';
 

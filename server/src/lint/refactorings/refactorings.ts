@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts';
-import type { Report, Workload } from '../report.ts';
+import type { Report, Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { makeReady } from './make-ready.ts';
 import { pinToLinux } from './pin-to-linux.ts';

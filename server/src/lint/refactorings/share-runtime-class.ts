@@ -11,7 +11,7 @@ import { appendDocument } from '../../yaml/edit/append-document.ts';
 import type { Change, Value } from '../../yaml/edit/change.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
 import { type Document, parse } from '../../yaml/read/document.ts';
-import type { Report, Workload } from '../report.ts';
+import type { Report, Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import type { Settings } from '../settings/settings.ts';
 import { removeTolerations } from './pin-to-linux.ts';

@@ -12,7 +12,7 @@ import type { Change } from '../../yaml/edit/change.ts';
 import { editsFor, type Plan } from '../../yaml/edit/edits.ts';
 import { type Document, parse } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';
-import type { Workload } from '../report.ts';
+import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
 import { otherInKustomize, type Refactoring, reviewed, type Step } from './refactoring.ts';

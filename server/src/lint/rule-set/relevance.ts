@@ -3,10 +3,10 @@ import { workloadKind } from '../../kubernetes/workloads.ts';
 import { writtenKinds } from '../../kubernetes/written-kinds.ts';
 import { literal } from '../../text/literal.ts';
 import { mayShowWindows } from '../../windows/sign-words.ts';
-import { lazily } from '../lazily.ts';
 import { parsePattern } from '../pattern.ts';
 import type { FieldPattern, Rule } from '../rule.ts';
 import type { Settings } from '../settings/settings.ts';
+import { lazily } from './lazily.ts';
 
 /**
  * Whether a document can matter, by its text alone: what is not even parsed is what makes a large workspace fast.

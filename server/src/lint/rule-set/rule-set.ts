@@ -1,9 +1,9 @@
 import type { Facts, Place } from '../../kubernetes/facts.ts';
 import { isCertainlyWindows, type Verdict } from '../../windows/verdict.ts';
-import { lazily } from '../lazily.ts';
 import { PatternTree } from '../pattern.ts';
 import type { Gate, ObjectCheck, PodCheck, Rule } from '../rule.ts';
 import type { Settings, Severity } from '../settings/settings.ts';
+import { lazily } from './lazily.ts';
 import { type RelevantWords, relevantWords } from './relevance.ts';
 
 /** A set of rules, ready to be asked. */

@@ -8,7 +8,6 @@ import type { Verdict } from '../../windows/verdict.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from '../effect.ts';
 import { apiPath, type Finding, namedPath } from '../finding.ts';
-import { fitsPod } from '../fits-pod.ts';
 import {
   type CheckContext,
   type Fix,
@@ -21,6 +20,7 @@ import {
   type Problem,
   type Rule,
 } from '../rule.ts';
+import { fitsPod } from './fits-pod.ts';
 import { type LintContext, objectKey, type PodRules } from './rule-set.ts';
 
 /** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */

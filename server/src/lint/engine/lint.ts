@@ -1,11 +1,11 @@
-import type { Span } from '../text/span.ts';
-import type { Document } from '../yaml/read/document.ts';
-import { distinct, type Finding } from './finding.ts';
-import { findingsInPatches, findingsOfObject, findingsOfPod } from './kustomize/findings.ts';
-import { patchedPods } from './kustomize/use.ts';
+import type { Span } from '../../text/span.ts';
+import type { Document } from '../../yaml/read/document.ts';
+import { distinct, type Finding } from '../finding.ts';
+import { findingsInPatches, findingsOfObject, findingsOfPod } from '../kustomize/findings.ts';
+import { patchedPods } from '../kustomize/use.ts';
+import type { LintContext } from '../rule-set/rule-set.ts';
 import { type Judged, judge, verdictMade } from './pod-verdict.ts';
 import type { Report, Workload } from './report.ts';
-import type { LintContext } from './rule-set/rule-set.ts';
 
 /**
  * Everything the rules find in a document. Pure: the same text, settings and facts give the same report. The verdicts

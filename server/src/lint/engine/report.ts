@@ -1,8 +1,8 @@
-import type { Document } from '../yaml/read/document.ts';
-import type { Directive } from './directives/directive.ts';
-import type { Finding } from './finding.ts';
-import type { Use } from './kustomize/use.ts';
-import type { JudgedPod } from './rule.ts';
+import type { Document } from '../../yaml/read/document.ts';
+import type { Directive } from '../directives/directive.ts';
+import type { Finding } from '../finding.ts';
+import type { Use } from '../kustomize/use.ts';
+import type { JudgedPod } from '../rule.ts';
 
 /** A pod or pod template, its verdict, and what Kustomize makes of it. */
 export interface Workload extends JudgedPod {

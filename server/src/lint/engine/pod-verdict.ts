@@ -1,13 +1,13 @@
-import { type KubeObject, objects } from '../kubernetes/object.ts';
-import { type Pod, podsOf } from '../kubernetes/pod.ts';
-import { contains } from '../text/span.ts';
-import { agreed, type Verdict, verdict } from '../windows/verdict.ts';
-import type { Document } from '../yaml/read/document.ts';
-import type { Branch } from '../yaml/read/template.ts';
-import { type Directive, readDirectives } from './directives/directive.ts';
-import { evidenceHere, isPart, isPatch, madeOfEach, type Use, usesOf } from './kustomize/use.ts';
-import type { JudgedPod } from './rule.ts';
-import type { LintContext } from './rule-set/rule-set.ts';
+import { type KubeObject, objects } from '../../kubernetes/object.ts';
+import { type Pod, podsOf } from '../../kubernetes/pod.ts';
+import { contains } from '../../text/span.ts';
+import { agreed, type Verdict, verdict } from '../../windows/verdict.ts';
+import type { Document } from '../../yaml/read/document.ts';
+import type { Branch } from '../../yaml/read/template.ts';
+import { type Directive, readDirectives } from '../directives/directive.ts';
+import { evidenceHere, isPart, isPatch, madeOfEach, type Use, usesOf } from '../kustomize/use.ts';
+import type { JudgedPod } from '../rule.ts';
+import type { LintContext } from '../rule-set/rule-set.ts';
 
 /** A pod as it is written, with its verdict and those of what Kustomize makes of it. */
 export interface WrittenPod extends JudgedPod {

@@ -1,6 +1,6 @@
-import type { Pod } from '../kubernetes/pod.ts';
-import { startsWith } from '../yaml/read/path.ts';
-import type { Fix } from './rule.ts';
+import type { Pod } from '../../kubernetes/pod.ts';
+import { startsWith } from '../../yaml/read/path.ts';
+import type { Fix } from '../rule.ts';
 
 /**
  * Whether a fix changes only this pod, and its kind supports the fields that the fix adds. This matters only for objects

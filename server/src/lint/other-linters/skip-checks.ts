@@ -1,10 +1,10 @@
 import { t } from '../../text/localize.ts';
 import type { Span } from '../../text/span.ts';
 import type { Change } from '../../yaml/edit/change.ts';
-import { ASKED_FIELDS, OTHER_LINTERS, type OtherCheck, type OtherLinter, type Skip } from '../other-linters.ts';
-import type { Workload } from '../report.ts';
+import type { Workload } from '../engine/report.ts';
+import { refactoringSpans } from '../refactorings/refactorings.ts';
 import type { Field, Fix } from '../rule.ts';
-import { refactoringSpans } from './refactorings.ts';
+import { ASKED_FIELDS, OTHER_LINTERS, type OtherCheck, type OtherLinter, type Skip } from './linters.ts';
 
 /** The annotations of an object that have a known text. */
 type Annotations = Readonly<Record<string, string>>;
