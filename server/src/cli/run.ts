@@ -82,7 +82,7 @@ async function runCommand(prepared: Prepared, terminal: Terminal): Promise<ExitC
   // All files in one scope, so that the facts of each hold for all.
   const workspace = new Workspace(ruleSet(RULES), (rule, error) => problems.ruleError(rule.id, error), {
     onNote: (uri, message) => problems.note({ path: pathFromHere(uri) ?? uri, at: undefined, message }),
-    rereading: terminal.disk.rereading,
+    rereader: terminal.disk.rereader,
   });
   const addSettings = settingsOfFiles(workspace);
   const configs = new Configs(run, terminal.disk);

@@ -1,5 +1,5 @@
 import type { Connection } from 'vscode-languageserver';
-import { type Disk, type Entry, manifestsIn } from '../workspace/disk.ts';
+import { type DirectoryEntry, type Disk, manifestsIn } from '../workspace/disk.ts';
 import { decode, fault } from '../workspace/reading.ts';
 import { encodePath } from '../workspace/uri.ts';
 import { RequestType } from './protocol.ts';
@@ -11,7 +11,7 @@ interface UriParams {
 /** Asks the client for the bytes of a file; null where there is none. */
 export const ReadFile = new RequestType<UriParams, ArrayLike<number> | null, void>('kubewin/readFile');
 /** Asks the client what a folder holds, without links; null where it cannot be listed. */
-export const ReadFolder = new RequestType<UriParams, readonly Entry[] | null, void>('kubewin/readFolder');
+export const ReadFolder = new RequestType<UriParams, readonly DirectoryEntry[] | null, void>('kubewin/readFolder');
 
 /** The files that the client can read, for a server without a file system: that of a browser. */
 export function clientDisk(connection: Connection): Disk {

@@ -44,14 +44,14 @@ export class Diagnostics {
   readonly #tools: Tools;
   readonly #lists: DiagnosticLists;
   /** Requests for the workspace that wait for something to change. */
-  readonly #held = new Set<Held>();
+  readonly #held = new Set<PendingChanges>();
   /** What was last answered for an open document. */
   readonly #answered = new Map<string, string>();
   /** Documents that were closed: the client may show what was true of the text that it threw away. */
   readonly #closed = new Set<string>();
   /** To a client that does not ask: what it was sent, and under which name. */
   readonly #sent = new Map<string, { readonly resultId: string; readonly name: string }>();
-  readonly #toSend = new Held();
+  readonly #toSend = new PendingChanges();
   #isSending = false;
   #stopped = false;
 
@@ -78,7 +78,7 @@ export class Diagnostics {
   ): Promise<WorkspaceDiagnosticReport> {
     const { ours } = this.#tools.translation;
     const known = new Map(previousResultIds.map(({ uri, value }) => [ours(uri), value]));
-    const held = new Held();
+    const held = new PendingChanges();
     this.#held.add(held);
     if (this.#held.size > MOST_HELD) this.#letGo();
     const cancellation = token.onCancellationRequested(() => held.wake());
@@ -215,7 +215,7 @@ export class Diagnostics {
 }
 
 /** What changed since it was last taken, and someone who waits for it. */
-class Held {
+class PendingChanges {
   /** Undefined stands for any file; at first nothing is known, so that all have to be looked at. */
   #changed: Set<string> | undefined;
   #resolve: (() => void) | undefined;

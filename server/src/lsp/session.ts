@@ -94,7 +94,7 @@ export class Session {
       onNote: (uri, message) => warn(`${uri}: ${message}`),
       encoding,
       // Without word of changes, another text may stand in a file.
-      rereading: client.watches ? disk.rereading : undefined,
+      rereader: client.watches ? disk.rereader : undefined,
     });
     const names = new Names(platform);
     const ours = (name: string) => names.ours(name);

@@ -1,17 +1,17 @@
 import type { Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import { isFastGlob } from '../text/glob.ts';
-import { BYTE_ORDER_MARK, type Fault, type Reading } from './reading.ts';
-import type { Rereading } from './source.ts';
+import type { Rereader } from './file-text.ts';
+import { BYTE_ORDER_MARK, type Fault, type ReadResult } from './reading.ts';
 import { decodePath } from './uri.ts';
 
 /** The files that are not open in an editor. Nothing here throws: what cannot be done is a fault. */
 export interface Disk {
   /** With a folder, a file that really is elsewhere, because of a link, is missing. */
-  read(uri: string, within?: string): Promise<Reading>;
+  read(uri: string, within?: string): Promise<ReadResult>;
 
   /** How files are read again, where that can be done at once: else all texts are kept. */
-  readonly rereading?: Rereading;
+  readonly rereader?: Rereader;
 
   /** Whether a file is there and may not be written. */
   isReadOnly(uri: string): Promise<boolean>;
@@ -37,13 +37,13 @@ export interface Disk {
 /** A folder and what is below it, as a walk reads it. Paths are those below the folder, with `/`; its own is empty. */
 export interface Tree {
   /** Undefined for a folder that cannot be listed. */
-  entries(path: string): Promise<readonly Entry[] | undefined>;
+  entries(path: string): Promise<readonly DirectoryEntry[] | undefined>;
   /** The text of a file with rules of what to ignore; empty where there is none. */
   ignoreText(path: string): string | Promise<string>;
 }
 
 /** What is neither a file nor a folder is left out, and so is a link that must not be followed. */
-export interface Entry {
+export interface DirectoryEntry {
   readonly name: string;
   readonly isFolder: boolean;
 }
@@ -108,7 +108,7 @@ export async function* manifestsIn(
 }
 
 /** In the order of the paths below them. */
-function sorted(entries: readonly Entry[]): readonly Entry[] {
+function sorted(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
   const keyed = entries.map((entry) => ({ entry, key: entry.isFolder ? `${entry.name}/` : entry.name }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
 }
@@ -117,7 +117,7 @@ function sorted(entries: readonly Entry[]): readonly Entry[] {
 async function ignoresIn(
   tree: Tree,
   folder: string,
-  entries: readonly Entry[],
+  entries: readonly DirectoryEntry[],
   above: readonly IgnoreFile[],
 ): Promise<readonly IgnoreFile[]> {
   const has = (name: string) => entries.some((entry) => entry.name === name);

@@ -27,17 +27,17 @@ import { type Document, parse } from '../yaml/read/document.ts';
 import { parseAfter } from '../yaml/read/parse-after.ts';
 import { withoutBlocks } from '../yaml/read/without-blocks.ts';
 import type { Reads } from './fact-index.ts';
+import type { FileText } from './file-text.ts';
 import { type Mentions, mentionsOf } from './mentions.ts';
-import type { Source } from './source.ts';
 import { resolveUri } from './uri.ts';
 
 // What a document tells about others. For facts alone a tree is not kept: every file is asked for its facts.
 
 /** A document of a file together with what is remembered of it. */
-export class Part {
+export class CachedDocument {
   readonly uri: string;
   readonly index: number;
-  readonly source: Source;
+  readonly source: FileText;
   readonly span: Span;
   /** Whether it is an item of a `List`. */
   readonly isItem: boolean;
@@ -54,20 +54,20 @@ export class Part {
   /** What stood there before, without errors, until its own tree is kept. */
   earlier: Document | undefined;
   /** The verdicts of the pods in that tree. */
-  judged: Remembered<Judged> | undefined;
+  judged: Cached<Judged> | undefined;
   /** What its objects may tell others, once something has asked. */
   mentions: Mentions | undefined;
   /** What its objects tell others, once something has asked. */
-  facts: Remembered<readonly ObjectFact[]> | undefined;
+  facts: Cached<readonly ObjectFact[]> | undefined;
   /** What it is to Kustomize, once something has asked; null where it is nothing. */
   kustomization: KustomizationFact | null | undefined;
   /** What it says as the values of a chart, once something has asked. */
   chartValues: readonly ChartValuesFact[] | undefined;
-  rendered: Remembered<Rendered> | undefined;
-  pods: Remembered<readonly Fact[]> | undefined;
-  result: Remembered<Report> | undefined;
+  rendered: Cached<Rendered> | undefined;
+  pods: Cached<readonly Fact[]> | undefined;
+  result: Cached<Report> | undefined;
 
-  constructor(at: Pick<Part, 'uri' | 'index' | 'source' | 'span' | 'isItem' | 'parsed'>) {
+  constructor(at: Pick<CachedDocument, 'uri' | 'index' | 'source' | 'span' | 'isItem' | 'parsed'>) {
     this.uri = at.uri;
     this.index = at.index;
     this.source = at.source;
@@ -92,8 +92,8 @@ export class Part {
   }
 
   /** The same document, with all that is remembered of it, at another place or in another text. */
-  movedTo(source: Source, span: Span): Part {
-    return Object.assign(new Part(this), this, { source, span });
+  movedTo(source: FileText, span: Span): CachedDocument {
+    return Object.assign(new CachedDocument(this), this, { source, span });
   }
 }
 
@@ -110,11 +110,11 @@ export interface ParseCount {
 }
 
 /** The tree of a document; it is kept where the caller does so. */
-export function treeOf(part: Part): Document {
-  if (part.document !== undefined) return part.document;
-  const { isItem, parsed, earlier } = part;
+export function treeOf(cached: CachedDocument): Document {
+  if (cached.document !== undefined) return cached.document;
+  const { isItem, parsed, earlier } = cached;
   // In a file that someone types in, the trees of its documents must not hold as many texts of it.
-  const text = earlier === undefined ? part.text : copied(part.text);
+  const text = earlier === undefined ? cached.text : copied(cached.text);
   const changed = earlier && parseAfter(earlier, text);
   if (changed !== undefined) return changed;
   parsed.documents++;
@@ -123,7 +123,7 @@ export function treeOf(part: Part): Document {
 }
 
 /** Something derived from a document, the settings and facts of others, and what shows that it still holds. */
-export interface Remembered<T> {
+export interface Cached<T> {
   readonly value: T;
   readonly settings: Settings;
   readonly reads: Reads;
@@ -145,34 +145,34 @@ function mayBeValues(name: string, text: string): boolean {
 }
 
 /** Whether a document can matter: by its own text, by the pods that it selects, or by what Kustomize or Helm makes of it. */
-export function matters(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
-  if (mayHavePods(part, rules, settings, facts)) return true;
-  return relevanceOf(part, rules, settings) === 'selecting' && facts.derived(maySelect, selectorOf(part));
+export function matters(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  if (mayHavePods(cached, rules, settings, facts)) return true;
+  return relevanceOf(cached, rules, settings) === 'selecting' && facts.derived(maySelect, selectorOf(cached));
 }
 
 /** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
-function mayHavePods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
-  if (relevanceOf(part, rules, settings) === 'some' || chartMatters(part, facts)) return true;
-  return renderedOf(facts, { uri: part.uri, document: part.index }).some((one) => one.matters);
+function mayHavePods(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  if (relevanceOf(cached, rules, settings) === 'some' || chartMatters(cached, facts)) return true;
+  return renderedOf(facts, { uri: cached.uri, document: cached.index }).some((one) => one.matters);
 }
 
 /** Whether it may have facts of pods. */
-export function tellsOfPods(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
-  return mayUseClaim(part) || mayHavePods(part, rules, settings, facts);
+export function tellsOfPods(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+  return mayUseClaim(cached) || mayHavePods(cached, rules, settings, facts);
 }
 
 /** What pods for Linux say of storage that they share with others. */
 const USES_CLAIM = /\b(?:persistentVolumeClaim|volumeClaimTemplates?)\b/;
 
 /** Whether nothing can be found in it whatever the pods of other files are, and it tells others nothing. */
-export function isIdle(part: Part, rules: RuleSet, settings: Settings, facts: Facts): boolean {
+export function canBeIdle(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
   return (
-    relevanceOf(part, rules, settings) === 'none' &&
-    !tellsOfPods(part, rules, settings, facts) &&
-    mentionsIn(part).kinds.length === 0 &&
-    chartValues(part).length === 0 &&
-    kustomization(part) === undefined &&
-    facts.keyed('Kustomization', using(part.uri)).length === 0
+    relevanceOf(cached, rules, settings) === 'none' &&
+    !tellsOfPods(cached, rules, settings, facts) &&
+    mentionsIn(cached).kinds.length === 0 &&
+    chartValues(cached).length === 0 &&
+    kustomization(cached) === undefined &&
+    facts.keyed('Kustomization', using(cached.uri)).length === 0
   );
 }
 
@@ -182,60 +182,61 @@ export function mayMatter(text: string, words: RuleSet['words'], settings: Setti
 }
 
 /** Asks what idle files rest on beside their own text. */
-export function askWhatWakes(facts: Facts): void {
+export function readIdleDependencies(facts: Facts): void {
   facts.all('Kustomization');
   facts.all('ChartValues');
 }
 
 /** Whether a file may not be idle, by what others say. */
-export function mayWake(uri: string, facts: Facts): boolean {
+export function mayLeaveIdle(uri: string, facts: Facts): boolean {
   if (facts.keyed('Kustomization', using(uri)).length > 0) return true;
   const chart = chartOf(uri);
   return chart !== undefined && valuesFor(chart, facts).length > 0;
 }
 
 /** Whether no pod in it can matter by itself. Then all is found out that is asked of such a text more than once. */
-export function isQuiet(part: Part, rules: RuleSet, settings: Settings): boolean {
+export function canReleaseText(cached: CachedDocument, rules: RuleSet, settings: Settings): boolean {
   // With other values of its chart, a template may be for Windows.
-  const isOfChart = chartOf(part.uri) !== undefined || isChartValuesName(part.uri.slice(part.uri.lastIndexOf('/') + 1));
-  const relevance = relevanceOf(part, rules, settings);
-  if (isOfChart || relevance === 'some' || kustomization(part) !== undefined) return false;
-  if (relevance === 'selecting') selectorOf(part);
-  mentionsIn(part);
-  mayUseClaim(part);
-  looksLikeManifest(part);
+  const isOfChart =
+    chartOf(cached.uri) !== undefined || isChartValuesName(cached.uri.slice(cached.uri.lastIndexOf('/') + 1));
+  const relevance = relevanceOf(cached, rules, settings);
+  if (isOfChart || relevance === 'some' || kustomization(cached) !== undefined) return false;
+  if (relevance === 'selecting') selectorOf(cached);
+  mentionsIn(cached);
+  mayUseClaim(cached);
+  looksLikeManifest(cached);
   return true;
 }
 
 /** Whether it has the keys that every manifest has, as they are written in YAML and JSON. */
-export function looksLikeManifest(part: Part): boolean {
-  part.looksLikeManifest ??= MANIFEST.every((key) => key.test(part.text));
-  return part.looksLikeManifest;
+export function looksLikeManifest(cached: CachedDocument): boolean {
+  cached.looksLikeManifest ??= MANIFEST.every((key) => key.test(cached.text));
+  return cached.looksLikeManifest;
 }
 
 const MANIFEST = [/\bapiVersion["']?\s*:/, /\bkind["']?\s*:/];
 
-function selectorOf(part: Part): string {
-  part.selector ??= copied(part.text);
-  return part.selector;
+function selectorOf(cached: CachedDocument): string {
+  cached.selector ??= copied(cached.text);
+  return cached.selector;
 }
 
-function mayUseClaim(part: Part): boolean {
-  part.usesClaim ??= USES_CLAIM.test(part.text);
-  return part.usesClaim;
+function mayUseClaim(cached: CachedDocument): boolean {
+  cached.usesClaim ??= USES_CLAIM.test(cached.text);
+  return cached.usesClaim;
 }
 
 /** What its objects may tell others. */
-export function mentionsIn(part: Part): Mentions {
-  part.mentions ??= mentionsOf(part.text);
-  return part.mentions;
+export function mentionsIn(cached: CachedDocument): Mentions {
+  cached.mentions ??= mentionsOf(cached.text);
+  return cached.mentions;
 }
 
-function relevanceOf(part: Part, { words }: RuleSet, settings: Settings): Relevance {
-  if (part.relevance?.settings !== settings) {
-    part.relevance = { value: relevance(part.text, words, settings), settings };
+function relevanceOf(cached: CachedDocument, { words }: RuleSet, settings: Settings): Relevance {
+  if (cached.relevance?.settings !== settings) {
+    cached.relevance = { value: relevance(cached.text, words, settings), settings };
   }
-  return part.relevance.value;
+  return cached.relevance.value;
 }
 
 /** Whether a text names a label of a Windows pod, or has a selector that may need none. */
@@ -267,65 +268,65 @@ function windowsLabels(facts: Facts): Readonly<Record<string, Readonly<Record<st
 }
 
 /** Whether it is a template that the values of its chart may make a manifest for Windows. */
-function chartMatters(part: Part, facts: Facts): boolean {
-  const chart = chartOf(part.uri);
+function chartMatters(cached: CachedDocument, facts: Facts): boolean {
+  const chart = chartOf(cached.uri);
   if (chart === undefined) return false;
-  const { text } = part;
+  const { text } = cached;
   if (!text.includes('nodeSelector') || !text.includes('.Values')) return false;
   const values = valuesFor(chart, facts);
   return values.some(({ nodeSelectors }) => Object.values(nodeSelectors).some(({ os }) => os === 'windows'));
 }
 
 /** What a document says as the values of a chart: one fact or none. */
-export function chartValues(part: Part): readonly ChartValuesFact[] {
-  const { uri, index } = part;
+export function chartValues(cached: CachedDocument): readonly ChartValuesFact[] {
+  const { uri, index } = cached;
   const chart = uri.slice(0, uri.lastIndexOf('/'));
   const name = uri.slice(chart.length + 1);
-  if (index > 0 || !isChartValuesName(name) || !mayBeValues(name, part.text)) return [];
+  if (index > 0 || !isChartValuesName(name) || !mayBeValues(name, cached.text)) return [];
   const place = { uri, document: index, span: { start: 0, end: 0 } };
-  part.chartValues ??= [chartValuesOf(treeOf(part), place, chart) ?? []].flat();
-  return part.chartValues;
+  cached.chartValues ??= [chartValuesOf(treeOf(cached), place, chart) ?? []].flat();
+  return cached.chartValues;
 }
 
 /** No manifest of a pod, and no patch of one, is as long. */
 const MAX_MANIFEST = 200_000;
 
 /** The text of a document that Kustomize files use: one fact or none. */
-export function manifests(part: Part, facts: Facts): Fact[] {
-  const { uri, index, span } = part;
+export function manifests(cached: CachedDocument, facts: Facts): Fact[] {
+  const { uri, index, span } = cached;
   if (span.end - span.start > MAX_MANIFEST) return [];
   if (facts.keyed('Kustomization', using(uri)).length === 0) return [];
   // Whenever a fact changes, all of them are asked for.
-  part.source.keep();
-  const { text } = part;
+  cached.source.keep();
+  const { text } = cached;
   const place = { uri, document: index, span: { start: 0, end: 0 } };
-  return [{ kind: 'Manifest', name: uri, namespace: null, place, text, isItem: part.isItem }];
+  return [{ kind: 'Manifest', name: uri, namespace: null, place, text, isItem: cached.isItem }];
 }
 
 /** What a document is to Kustomize: one fact, or undefined. */
-export function kustomization(part: Part): readonly KustomizationFact[] | undefined {
-  if (part.kustomization === undefined) part.kustomization = readKustomization(part) ?? null;
-  return part.kustomization ? [part.kustomization] : undefined;
+export function kustomization(cached: CachedDocument): readonly KustomizationFact[] | undefined {
+  if (cached.kustomization === undefined) cached.kustomization = readKustomization(cached) ?? null;
+  return cached.kustomization ? [cached.kustomization] : undefined;
 }
 
-function readKustomization(part: Part): KustomizationFact | undefined {
-  const { uri } = part;
+function readKustomization(cached: CachedDocument): KustomizationFact | undefined {
+  const { uri } = cached;
   const folder = uri.slice(0, uri.lastIndexOf('/'));
   const isNamed = isKustomizationName(uri.slice(folder.length + 1));
-  if (!isNamed && !part.text.includes('kustomize.config.k8s.io')) return undefined;
-  const place = { uri, document: part.index, span: { start: 0, end: 0 } };
-  return kustomizationOf(treeOf(part), place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
+  if (!isNamed && !cached.text.includes('kustomize.config.k8s.io')) return undefined;
+  const place = { uri, document: cached.index, span: { start: 0, end: 0 } };
+  return kustomizationOf(treeOf(cached), place, isNamed ? folder : undefined, (path) => resolveUri(folder, path));
 }
 
 /** What the objects of a document tell others, as Kustomize makes them. */
-export function objectFacts(part: Part, settings: Settings, facts: Facts): ObjectFact[] {
-  const context = { settings, facts, at: { uri: part.uri, document: part.index } };
-  const known = renderedOf(facts, context.at).length === 0 ? dataFacts(part) : undefined;
+export function objectFacts(cached: CachedDocument, settings: Settings, facts: Facts): ObjectFact[] {
+  const context = { settings, facts, at: { uri: cached.uri, document: cached.index } };
+  const known = renderedOf(facts, context.at).length === 0 ? dataFacts(cached) : undefined;
   if (known !== undefined) return known;
-  const document = treeOf(part);
+  const document = treeOf(cached);
   return aside(document, () =>
     objects(document).flatMap((object) => {
-      const place = placeOf(part, object);
+      const place = placeOf(cached, object);
       const uses = objectUses(object, context);
       const made = uses.length === 0 ? [object] : uses.flatMap((use) => use.object ?? []);
       const all = made.flatMap((one) => factOf(one, place) ?? []);
@@ -338,17 +339,17 @@ export function objectFacts(part: Part, settings: Settings, facts: Facts): Objec
  * The same of a ConfigMap or Secret, of which nothing but the keys is told: what stands below them need not be parsed.
  * Undefined where the whole document has to be.
  */
-function dataFacts(part: Part): ObjectFact[] | undefined {
-  if (part.document !== undefined || part.isItem) return undefined;
-  const { parsed } = part;
-  const short = withoutBlocks(part.text, DATA_KEYS);
+function dataFacts(cached: CachedDocument): ObjectFact[] | undefined {
+  if (cached.document !== undefined || cached.isItem) return undefined;
+  const { parsed } = cached;
+  const short = withoutBlocks(cached.text, DATA_KEYS);
   if (short === undefined) return undefined;
   parsed.documents++;
   parsed.characters += short.text.length;
   const document = parse(short.text);
   const [object, ...others] = objects(document);
   if (object === undefined || others.length > 0 || document.errors.length > 0) return undefined;
-  const { span, ...place } = placeOf(part, object);
+  const { span, ...place } = placeOf(cached, object);
   const at = { start: short.offsetOf(span.start), end: short.offsetOf(span.end) };
   const fact = aside(document, () => factOf(object, { ...place, span: at }));
   return fact?.kind === 'ConfigMap' || fact?.kind === 'Secret' ? [fact] : undefined;
@@ -360,13 +361,13 @@ function aside<T>({ doubts }: Document, read: () => T): T {
 }
 
 /** What is known of a document before any rule is asked, as the settings and the facts of others have it. */
-export function judged(part: Part, document: Document, settings: Settings, facts: Facts): Judged {
-  return aside(document, () => judge(document, contextOf(part, settings, facts)));
+export function judged(cached: CachedDocument, document: Document, settings: Settings, facts: Facts): Judged {
+  return aside(document, () => judge(document, contextOf(cached, settings, facts)));
 }
 
 /** The facts of the pods of a document, with their verdicts. */
 export function podFacts(
-  part: Part,
+  cached: CachedDocument,
   document: Document,
   { directives, objects }: Judged,
   settings: Settings,
@@ -374,22 +375,22 @@ export function podFacts(
 ): Fact[] {
   return aside(document, () =>
     objects.flatMap(({ object, branch, pods }) => {
-      const place = placeOf(part, object);
+      const place = placeOf(cached, object);
       return pods.flatMap((written) => {
         const { patch, spec } = written.pod;
         if (patch || document.template?.branchAt(spec.span.start) !== branch) return [];
-        const made = podsInCluster(written, directives, contextOf(part, settings, facts));
+        const made = podsInCluster(written, directives, contextOf(cached, settings, facts));
         return made.map(({ pod, verdict }) => podFact(pod, verdict, facts, place));
       });
     }),
   );
 }
 
-function contextOf(part: Part, settings: Settings, facts: Facts) {
-  return { settings, facts, at: { uri: part.uri, document: part.index }, chart: chartOf(part.uri) };
+function contextOf(cached: CachedDocument, settings: Settings, facts: Facts) {
+  return { settings, facts, at: { uri: cached.uri, document: cached.index }, chart: chartOf(cached.uri) };
 }
 
-function placeOf({ uri, index }: Part, object: KubeObject): Place {
+function placeOf({ uri, index }: CachedDocument, object: KubeObject): Place {
   const field = object.field.at('metadata', 'name') ?? object.field;
   return { uri, document: index, span: field.key === 'name' ? field.valueSpan : field.span };
 }

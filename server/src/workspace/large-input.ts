@@ -14,7 +14,7 @@ const MAX_LIST_BYTES = 250_000_000;
 const PART = 500_000;
 
 /** What was kept of a large text, in parts that are checked one after the other, or why nothing was. */
-export type LargeReading =
+export type LargeReadResult =
   | {
       readonly parts: readonly LargePart[];
       /** How many objects were left out. */
@@ -30,7 +30,7 @@ export interface LargePart {
 }
 
 /** Which objects matter. */
-export interface Mattering {
+export interface RelevanceCriteria {
   readonly words: RelevantWords;
   readonly settings: Settings;
   /** Set where pods of any operating system do. */
@@ -41,8 +41,11 @@ export interface Mattering {
  * Reads a text that is too large to be kept, and keeps of its documents and items those that can matter, without what no
  * rule reads. Lines are counted as in the whole text.
  */
-export async function readLarge(stream: AsyncIterable<Uint8Array>, mattering: Mattering): Promise<LargeReading> {
-  const kept = new Kept(mattering);
+export async function readLarge(
+  stream: AsyncIterable<Uint8Array>,
+  criteria: RelevanceCriteria,
+): Promise<LargeReadResult> {
+  const retained = new RetainedUnits(criteria);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let encoding: Encoding | undefined;
   let cutter: Cutter | undefined;
@@ -58,14 +61,14 @@ export async function readLarge(stream: AsyncIterable<Uint8Array>, mattering: Ma
     const text = decoded(decoder, bytes);
     if (text === undefined) return fault('binary', NOT_VALID);
     cutter ??= cutterFor(text);
-    for (const unit of cutter.push(text)) kept.add(unit);
+    for (const unit of cutter.push(text)) retained.add(unit);
     // One document that is so large is not read either where it is a file of its own.
     if (cutter.waiting > MAX_BYTES) return tooLarge();
   }
   // A character can be cut off.
   if (decoder !== undefined && decoded(decoder) === undefined) return fault('binary', NOT_VALID);
-  for (const unit of cutter?.end() ?? []) kept.add(unit);
-  const { parts, leftOut } = kept.result();
+  for (const unit of cutter?.end() ?? []) retained.add(unit);
+  const { parts, leftOut } = retained.result();
   if (parts.some(({ text }) => text.length > MAX_BYTES)) return fault('too large', TOO_MUCH);
   return { parts, leftOut, ...(encoding === undefined ? {} : { encoding }) };
 }
@@ -87,15 +90,15 @@ const NODE_NAME = /(?:^ +|[{,])"?nodeName"?: ?"?([\w.-]+)"?,?/m;
 const KIND = /(?:^ *|[{,])"?kind"?: ?"?(\w+)/m;
 
 /** The units that are kept. */
-class Kept {
-  readonly #mattering: Mattering;
-  readonly #units: KeptUnit[] = [];
+class RetainedUnits {
+  readonly #criteria: RelevanceCriteria;
+  readonly #units: RetainedUnit[] = [];
   /** The operating systems of the Nodes so far, by their names. */
   readonly #systems = new Map<string, string | undefined>();
   #objects = 0;
 
-  constructor(mattering: Mattering) {
-    this.#mattering = mattering;
+  constructor(criteria: RelevanceCriteria) {
+    this.#criteria = criteria;
   }
 
   add({ text, line, isBroken }: Unit): void {
@@ -106,7 +109,7 @@ class Kept {
       this.#units.push({ text, line, lines: Array.from(text.matchAll(/\n/g), (_, i) => i), node: undefined });
       return;
     }
-    const { words, settings } = this.#mattering;
+    const { words, settings } = this.#criteria;
     const node = NODE_NAME.exec(text)?.[1];
     const isLost = node === undefined || (this.#systems.get(node) ?? 'windows') !== 'windows';
     if (isLost && !this.#mayMatter(text)) return;
@@ -120,7 +123,7 @@ class Kept {
 
   /** Whether it may matter whatever its node is. Every pod of a cluster has one, and most of them run Linux. */
   #mayMatter(text: string): boolean {
-    const { words, settings, all } = this.#mattering;
+    const { words, settings, all } = this.#criteria;
     return all === true || mayMatter(text.replace(NODE_NAME, ''), words, settings);
   }
 
@@ -166,7 +169,7 @@ class Kept {
 /** A directive for a whole file, in its first document. */
 const FOR_FILE = /# *kubewin: *allow-file /;
 
-interface KeptUnit {
+interface RetainedUnit {
   readonly text: string;
   /** Where it begins, and which of its lines are left. */
   readonly line: number;

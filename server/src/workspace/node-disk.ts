@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync, promises, readSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { type Disk, type Entry, type IgnoreFile, ignoreFile, manifestsIn, stillHolding } from './disk.ts';
+import { type DirectoryEntry, type Disk, type IgnoreFile, ignoreFile, manifestsIn, stillHolding } from './disk.ts';
 import { decode, encode, type Fault, fault, MAX_BYTES, tooLarge } from './reading.ts';
 import { type Platform, pathOfUri, uriOfPath } from './uri.ts';
 
@@ -26,7 +26,7 @@ export const nodeDisk: Disk = {
     }
   },
 
-  rereading: {
+  rereader: {
     read(uri) {
       try {
         const bytes = readUpTo(pathOfUri(uri, PLATFORM) ?? '', MAX_BYTES + 1);
@@ -77,9 +77,9 @@ export const nodeDisk: Disk = {
 
 const NOT_THERE: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
-async function entriesOf(folder: string, root: string): Promise<readonly Entry[] | undefined> {
+async function entriesOf(folder: string, root: string): Promise<readonly DirectoryEntry[] | undefined> {
   try {
-    const found: Entry[] = [];
+    const found: DirectoryEntry[] = [];
     for (const entry of await promises.readdir(folder, { withFileTypes: true })) {
       const isLinked = entry.isSymbolicLink() && (await isFileWithin(join(folder, entry.name), root));
       if (isLinked || entry.isFile() || entry.isDirectory()) {

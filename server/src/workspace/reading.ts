@@ -5,7 +5,7 @@ import { isTooMuch } from '../yaml/read/document.ts';
  * What became of reading a file: its text without a byte order mark, as editors have it, or why there is none. A file
  * without an encoding is UTF-8 without a mark.
  */
-export type Reading =
+export type ReadResult =
   | {
       readonly text: string;
       readonly encoding?: Encoding;
@@ -30,7 +30,7 @@ export const MAX_BYTES = 10_000_000;
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The text in the bytes of a file: UTF-8, as manifests have to be, or UTF-16 with a byte order mark. */
-export function decode(bytes: Uint8Array): Reading {
+export function decode(bytes: Uint8Array): ReadResult {
   if (bytes.length > MAX_BYTES) return tooLarge();
   const encoding = encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
@@ -38,7 +38,7 @@ export function decode(bytes: Uint8Array): Reading {
   if (nul !== -1)
     return { fault: { ...binary('it contains a NUL character'), at: new LineIndex(text).positionAt(nul) } };
   if (text.includes('kind') && isTooMuch(text)) return fault('too large', 'The file has too many YAML tokens.');
-  const reading: Reading = encoding === undefined ? { text } : { text, encoding };
+  const reading: ReadResult = encoding === undefined ? { text } : { text, encoding };
   // The decoder puts U+FFFD for what is not valid, and where the file itself has it, it is left after encoding.
   if (!text.includes('\uFFFD')) return reading;
   const wrong = firstDifference(bytes, encode(text, encoding), isUtf16(encoding) ? 2 : 1);

@@ -24,29 +24,29 @@ import { type Span, shift } from '../text/span.ts';
 import type { Document } from '../yaml/read/document.ts';
 import { type Cut, piecesAfter } from '../yaml/read/list-items.ts';
 import {
-  askWhatWakes,
+  type Cached,
+  CachedDocument,
+  canBeIdle,
+  canReleaseText,
   chartValues,
-  isIdle,
-  isQuiet,
   judged,
   kustomization,
   looksLikeManifest,
   manifests,
   matters,
-  mayWake,
+  mayLeaveIdle,
   mentionsIn,
   objectFacts,
   type ParseCount,
-  Part,
   podFacts,
-  type Remembered,
   type Rendered,
+  readIdleDependencies,
   tellsOfPods,
   treeOf,
 } from './document-facts.ts';
 import { FactIndex, FactReads, FactsOfFile, Reads } from './fact-index.ts';
+import { FileText, type Rereader } from './file-text.ts';
 import { MentionIndex } from './mentions.ts';
-import { type Rereading, Source } from './source.ts';
 
 /** A file in which something may matter, as it was last read. */
 export interface File {
@@ -91,25 +91,31 @@ export interface PodsOfFile {
 }
 
 /** A file with what is remembered of it. */
-class FileState implements File {
+class CachedFile implements File {
   readonly uri: string;
-  readonly source: Source;
+  readonly source: FileText;
   readonly version: number | undefined;
-  readonly parts: readonly Part[];
+  readonly documents: readonly CachedDocument[];
   folder: string;
   /** The value is undefined where only the question is left whether it still holds. */
-  found: Remembered<FileFindings | undefined> | undefined;
+  found: Cached<FileFindings | undefined> | undefined;
   /** What is known to this file in a scan, beside the facts of its folder that it rests on. */
   inScan: { readonly known: FactIndex; readonly facts: FactsOfFile } | undefined;
   /** Whether what was found in a scan rests on no pod of another file. */
   isFinal = false;
 
-  constructor(uri: string, source: Source, version: number | undefined, folder: string, parts: readonly Part[]) {
+  constructor(
+    uri: string,
+    source: FileText,
+    version: number | undefined,
+    folder: string,
+    documents: readonly CachedDocument[],
+  ) {
     this.uri = uri;
     this.source = source;
     this.version = version;
     this.folder = folder;
-    this.parts = parts;
+    this.documents = documents;
   }
 
   get text(): string {
@@ -121,7 +127,7 @@ class FileState implements File {
   }
 
   get cut(): Cut {
-    return { text: this.text, pieces: this.parts.map(({ span, isItem }) => ({ ...span, isItem })) };
+    return { text: this.text, pieces: this.documents.map(({ span, isItem }) => ({ ...span, isItem })) };
   }
 }
 
@@ -132,7 +138,7 @@ export interface WorkspaceOptions {
   /** UTF-16 where nothing else is said. */
   readonly encoding?: PositionEncoding;
   /** How files are read again whose text is not kept. */
-  readonly rereading?: Rereading | undefined;
+  readonly rereader?: Rereader | undefined;
 }
 
 /**
@@ -142,7 +148,7 @@ export interface WorkspaceOptions {
 export class Workspace {
   /** What the positions of `File.lines` count. */
   readonly #encoding: PositionEncoding;
-  readonly #rereading: Rereading | undefined;
+  readonly #rereader: Rereader | undefined;
   readonly #rules: RuleSet;
   readonly #onRuleError: (rule: Rule, error: unknown) => void;
   readonly #onNote: (uri: string, message: string) => void;
@@ -151,12 +157,12 @@ export class Workspace {
   #folders: readonly string[] = [];
   readonly #settings = new Map<string, Settings>();
   readonly #settingsOfFiles = new Map<string, (uri: string) => Settings | undefined>();
-  readonly #open = new Map<string, FileState>();
-  readonly #disk = new Map<string, FileState>();
+  readonly #open = new Map<string, CachedFile>();
+  readonly #disk = new Map<string, CachedFile>();
   /** Files on disk of which nothing is kept, and the settings under which nothing can be found in them. */
   readonly #idle = new Map<string, Settings>();
   /** What that rests on in each folder. */
-  readonly #idleBecause = new Map<string, Remembered<undefined>>();
+  readonly #idleBecause = new Map<string, Cached<undefined>>();
   readonly #facts = new Map<string, FactIndex>();
   /** Which files of a folder mention which objects, once something has asked. */
   readonly #mentions = new Map<string, MentionIndex>();
@@ -168,9 +174,9 @@ export class Workspace {
   constructor(
     rules: RuleSet,
     onRuleError: (rule: Rule, error: unknown) => void,
-    { onNote = () => {}, encoding = 'utf-16', rereading }: WorkspaceOptions = {},
+    { onNote = () => {}, encoding = 'utf-16', rereader }: WorkspaceOptions = {},
   ) {
-    this.#rereading = rereading;
+    this.#rereader = rereader;
     this.#encoding = encoding;
     this.#rules = rules;
     this.#onRuleError = onRuleError;
@@ -236,7 +242,7 @@ export class Workspace {
     this.#facts.delete(folder);
     // They may have been looked at while the open text stood for that on disk.
     const mentions = this.#mentions.get(folder);
-    for (const part of this.#disk.get(uri)?.parts ?? []) mentions?.add(uri, mentionsIn(part));
+    for (const cached of this.#disk.get(uri)?.documents ?? []) mentions?.add(uri, mentionsIn(cached));
   }
 
   isOpen(uri: string): boolean {
@@ -261,11 +267,11 @@ export class Workspace {
     const file = this.#disk.get(uri);
     if (file === undefined) return;
     file.source.release();
-    for (const part of file.parts) {
-      part.document = undefined;
-      part.judged = undefined;
-      part.result = undefined;
-      if (part.pods && file.inScan) part.pods.facts = undefined;
+    for (const cached of file.documents) {
+      cached.document = undefined;
+      cached.judged = undefined;
+      cached.result = undefined;
+      if (cached.pods && file.inScan) cached.pods.facts = undefined;
     }
     if (file.found && file.inScan) file.found.facts = undefined;
     file.inScan = undefined;
@@ -288,10 +294,10 @@ export class Workspace {
    */
   setReadable(uri: string): void {
     const file = this.#disk.get(uri);
-    if (file === undefined || this.#rereading === undefined) return;
-    file.source.setReadable(uri, this.#rereading);
+    if (file === undefined || this.#rereader === undefined) return;
+    file.source.setReadable(uri, this.#rereader);
     const settings = this.settingsOf(uri);
-    if (file.parts.every((part) => isQuiet(part, this.#rules, settings))) file.source.release();
+    if (file.documents.every((cached) => canReleaseText(cached, this.#rules, settings))) file.source.release();
   }
 
   /** The text of a file on disk, if it is kept. */
@@ -307,7 +313,7 @@ export class Workspace {
     const file = this.#disk.get(uri);
     if (file === undefined) return false;
     const [settings, facts] = [this.settingsOf(uri), this.#factsOf(file.folder)];
-    if (!file.parts.every((part) => isIdle(part, this.#rules, settings, facts))) return false;
+    if (!file.documents.every((cached) => canBeIdle(cached, this.#rules, settings, facts))) return false;
     this.#disk.delete(uri);
     this.#idle.set(uri, settings);
     return true;
@@ -320,7 +326,7 @@ export class Workspace {
       const because = this.#idleBecause.get(folder);
       if (because !== undefined && holds(because, because.settings, facts)) return false;
       const reads = new FactReads(facts);
-      askWhatWakes(reads);
+      readIdleDependencies(reads);
       const settings = this.#settings.get(folder) ?? DEFAULT_SETTINGS;
       this.#idleBecause.set(folder, { value: undefined, settings, reads: reads.settled(), facts });
       return true;
@@ -331,7 +337,7 @@ export class Workspace {
       if (!changed.includes(folder)) return [];
       const now = this.settingsOf(uri);
       const isSame = now === before || decidesRelevance(now) === decidesRelevance(before);
-      return isSame && !mayWake(uri, this.#factsOf(folder)) ? [] : [uri];
+      return isSame && !mayLeaveIdle(uri, this.#factsOf(folder)) ? [] : [uri];
     });
   }
 
@@ -353,8 +359,10 @@ export class Workspace {
   /** The place of a span in another document, in offsets of its file; undefined where the file is gone. */
   locate(place: Place): { readonly file: File; readonly span: Span } | undefined {
     const file = this.#open.get(place.uri) ?? this.#disk.get(place.uri);
-    const part = file?.parts[place.document];
-    return file === undefined || part === undefined ? undefined : { file, span: shift(place.span, part.span.start) };
+    const cached = file?.documents[place.document];
+    return file === undefined || cached === undefined
+      ? undefined
+      : { file, span: shift(place.span, cached.span.start) };
   }
 
   /**
@@ -366,12 +374,12 @@ export class Workspace {
     return file && this.#report(file, whole);
   }
 
-  #report(file: FileState, whole: boolean): FileReport {
+  #report(file: CachedFile, whole: boolean): FileReport {
     const settings = this.settingsOf(file.uri);
     const facts = this.#factsFor(file);
-    const reports = file.parts.flatMap((part) => {
-      const report = this.#lint(part, settings, facts, whole);
-      return report === undefined ? [] : [{ start: part.span.start, report }];
+    const reports = file.documents.flatMap((cached) => {
+      const report = this.#lint(cached, settings, facts, whole);
+      return report === undefined ? [] : [{ start: cached.span.start, report }];
     });
     const directed = applyDirectives(
       reports.map(({ report }) => report),
@@ -383,7 +391,7 @@ export class Workspace {
       return { start, report, findings, suppressed };
     });
     // The others ask for them when the trees are gone.
-    if (this.#isScanning) for (const part of file.parts) this.#podFacts(part, this.#factsOf(file.folder));
+    if (this.#isScanning) for (const cached of file.documents) this.#podFacts(cached, this.#factsOf(file.folder));
     if (!whole) this.#remember(file, documents, settings, facts);
     return { file, documents };
   }
@@ -394,16 +402,16 @@ export class Workspace {
     offset: number,
   ): { readonly span: Span; readonly text: string; readonly isItem: boolean } | undefined {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    const part = file?.parts.findLast(({ span }) => span.start <= offset);
-    return part && { span: part.span, text: part.text, isItem: part.isItem };
+    const cached = file?.documents.findLast(({ span }) => span.start <= offset);
+    return cached && { span: cached.span, text: cached.text, isItem: cached.isItem };
   }
 
   /** Every document of a file; the tree of one in which nothing can be found is undefined unless `all` are wanted. */
   documents(uri: string, all: boolean): DocumentOfFile[] {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
-    return (file?.parts ?? []).map((part) => {
-      if (all) part.document ??= treeOf(part);
-      return { span: part.span, document: part.document, looksLikeManifest: looksLikeManifest(part) };
+    return (file?.documents ?? []).map((cached) => {
+      if (all) cached.document ??= treeOf(cached);
+      return { span: cached.span, document: cached.document, looksLikeManifest: looksLikeManifest(cached) };
     });
   }
 
@@ -423,15 +431,15 @@ export class Workspace {
 
   /** What a scan found out of the pods of a file on disk, for a thread that did not look at it. */
   podsOf(uri: string): PodsOfFile {
-    return { uri, pods: (this.#disk.get(uri)?.parts ?? []).map(({ pods }) => pods?.value) };
+    return { uri, pods: (this.#disk.get(uri)?.documents ?? []).map(({ pods }) => pods?.value) };
   }
 
   /** Takes up what another thread found out with the same files and settings, as it was received. */
   takePods({ uri, pods }: PodsOfFile): void {
     const settings = this.settingsOf(uri);
-    for (const part of this.#disk.get(uri)?.parts ?? []) {
-      const value = pods[part.index]?.map((fact) => withoutPrototypes(fact) as Fact);
-      if (value !== undefined) part.pods = { value, settings, reads: new Reads([]), facts: undefined };
+    for (const cached of this.#disk.get(uri)?.documents ?? []) {
+      const value = pods[cached.index]?.map((fact) => withoutPrototypes(fact) as Fact);
+      if (value !== undefined) cached.pods = { value, settings, reads: new Reads([]), facts: undefined };
     }
   }
 
@@ -456,12 +464,12 @@ export class Workspace {
     return file.found?.value;
   }
 
-  #remember(file: FileState, documents: readonly DocumentReport[], settings: Settings, facts: Facts): void {
+  #remember(file: CachedFile, documents: readonly DocumentReport[], settings: Settings, facts: Facts): void {
     // Kustomize, Helm and the pods that it selects may give a document without any word that matters one.
     const rendered = new FactReads(facts);
     rendered.keyed('Rendered', file.uri);
-    for (const part of file.parts) matters(part, this.#rules, settings, rendered);
-    const reads = new Reads([rendered.settled(), ...file.parts.flatMap((part) => part.result?.reads ?? [])]);
+    for (const cached of file.documents) matters(cached, this.#rules, settings, rendered);
+    const reads = new Reads([rendered.settled(), ...file.documents.flatMap((cached) => cached.result?.reads ?? [])]);
     const value = { file, documents: documents.map(({ start, findings }) => ({ start, findings })) };
     file.found = { value, settings, reads, facts };
     file.isFinal = file.inScan?.facts.wasAskedForPods === false;
@@ -474,7 +482,7 @@ export class Workspace {
   prepare(uri: string): void {
     const file = this.#open.get(uri) ?? this.#disk.get(uri);
     if (this.#isScanning && this.settingsOf(uri).scope === 'workspace') this.findings(uri);
-    else for (const part of file?.parts ?? []) this.#podFacts(part, this.factsFor(uri));
+    else for (const cached of file?.documents ?? []) this.#podFacts(cached, this.factsFor(uri));
   }
 
   /** The facts of the folder that a file belongs to. */
@@ -489,77 +497,77 @@ export class Workspace {
   }
 
   #put(
-    files: Map<string, FileState>,
+    files: Map<string, CachedFile>,
     uri: string,
     text: string,
     version: number | undefined,
-    before: FileState | undefined,
+    before: CachedFile | undefined,
     skips?: readonly LineSkip[],
   ): void {
     const folder = this.folderOf(uri);
-    const source = new Source(text, this.#encoding, skips);
+    const source = new FileText(text, this.#encoding, skips);
     const { pieces, head, tail, changed } = piecesAfter(before?.cut ?? NOTHING_CUT, text);
     if (before !== undefined) source.follow(before.source, changed);
     const contents = pieces.map(({ start, end, isItem }, index) => {
       // The index stands for a document's place in its file, which its facts tell others.
-      const old = before?.parts[index];
-      const isMoved = index >= pieces.length - tail && pieces.length === before?.parts.length;
+      const old = before?.documents[index];
+      const isMoved = index >= pieces.length - tail && pieces.length === before?.documents.length;
       const content = text.slice(start, end);
       const isSame = index < head || isMoved || (old?.text === content && old.isItem === isItem);
       return { span: { start, end }, isItem, content, same: isSame ? old : undefined };
     });
-    const gone = before?.parts.filter((_, index) => contents[index]?.same === undefined) ?? [];
-    const moved = new Map(gone.map((part) => [part.text, part]));
-    const parts = contents.map(({ span, isItem, content, same }, index): Part => {
+    const gone = before?.documents.filter((_, index) => contents[index]?.same === undefined) ?? [];
+    const moved = new Map(gone.map((cached) => [cached.text, cached]));
+    const documents = contents.map(({ span, isItem, content, same }, index): CachedDocument => {
       if (same !== undefined) return same.movedTo(source, span);
       // In another place only the tree is the same. Each is for one document: what is done to that goes by it.
       const other = moved.size === 0 ? undefined : moved.get(content);
       if (other !== undefined) moved.delete(content);
-      const part = new Part({ uri, index, source, span, isItem, parsed: this.#parsed });
-      if (other?.isItem === isItem) part.document = other.document;
-      else part.earlier = before?.parts[index]?.last;
-      return part;
+      const cached = new CachedDocument({ uri, index, source, span, isItem, parsed: this.#parsed });
+      if (other?.isItem === isItem) cached.document = other.document;
+      else cached.earlier = before?.documents[index]?.last;
+      return cached;
     });
-    const added = parts.filter((_, index) => contents[index]?.same === undefined);
-    files.set(uri, new FileState(uri, source, version, folder, parts));
+    const added = documents.filter((_, index) => contents[index]?.same === undefined);
+    files.set(uri, new CachedFile(uri, source, version, folder, documents));
     // Asked for all at once, they would keep others waiting.
-    for (const part of added) mentionsIn(part);
+    for (const cached of added) mentionsIn(cached);
     const mentions = this.#mentions.get(folder);
-    if (mentions !== undefined) for (const part of added) mentions.add(uri, mentionsIn(part));
+    if (mentions !== undefined) for (const cached of added) mentions.add(uri, mentionsIn(cached));
     const index = this.#facts.get(folder);
-    if (index !== undefined && this.#saying(gone, index) !== this.#saying(added, index)) {
+    if (index !== undefined && this.#factsKey(gone, index) !== this.#factsKey(added, index)) {
       this.#facts.delete(folder);
     }
   }
 
-  #lint(part: Part, settings: Settings, facts: Facts, whole: boolean): Report | undefined {
-    if (!whole && !matters(part, this.#rules, settings, facts)) return undefined;
-    if (part.result === undefined || !holds(part.result, settings, facts)) {
+  #lint(cached: CachedDocument, settings: Settings, facts: Facts, whole: boolean): Report | undefined {
+    if (!whole && !matters(cached, this.#rules, settings, facts)) return undefined;
+    if (cached.result === undefined || !holds(cached.result, settings, facts)) {
       const own = new FactReads(facts);
-      const document = treeOf(part);
-      part.keep(document);
+      const document = treeOf(cached);
+      cached.keep(document);
       this.#lintCount++;
-      const judged = this.#judged(part, document, settings, facts);
+      const judged = this.#judged(cached, document, settings, facts);
       const context = {
         rules: this.#rules,
         settings,
         facts: own,
-        at: { uri: part.uri, document: part.index },
-        chart: chartOf(part.uri),
+        at: { uri: cached.uri, document: cached.index },
+        chart: chartOf(cached.uri),
         fixable: this.#fixable,
         onRuleError: this.#onRuleError,
       };
       const value = lint(document, context, judged.value);
-      part.result = { value, settings, reads: new Reads([judged.reads, own.settled()]), facts };
+      cached.result = { value, settings, reads: new Reads([judged.reads, own.settled()]), facts };
     }
-    return part.result.value;
+    return cached.result.value;
   }
 
-  #factsFor(file: FileState): Facts {
+  #factsFor(file: CachedFile): Facts {
     const known = this.#factsOf(file.folder);
     if (!this.#isScanning) return known;
     if (file.inScan?.known !== known) {
-      const facts = new FactsOfFile(known, () => file.parts.flatMap((part) => this.#podFacts(part, known)));
+      const facts = new FactsOfFile(known, () => file.documents.flatMap((cached) => this.#podFacts(cached, known)));
       file.inScan = { known, facts };
     }
     return file.inScan.facts;
@@ -569,74 +577,74 @@ export class Workspace {
     const known = this.#facts.get(folder);
     if (known !== undefined) return known;
     const index: FactIndex = new FactIndex((kind, name) => {
-      const parts = this.#filesWith(folder, kind, name, index).flatMap((file) => file.parts);
-      if (kind === 'Rendered') return this.#renderedIn(parts, index);
-      return parts.flatMap((part) => this.#factsIn(part, kind, index, name));
+      const documents = this.#filesWith(folder, kind, name, index).flatMap((file) => file.documents);
+      if (kind === 'Rendered') return this.#renderedIn(documents, index);
+      return documents.flatMap((cached) => this.#factsIn(cached, kind, index, name));
     });
     this.#facts.set(folder, index);
     return index;
   }
 
-  #factsIn(part: Part, kind: FactKind, facts: Facts, name?: string): readonly Fact[] {
-    if (kind === 'Pod') return this.#podFacts(part, facts);
-    if (kind === 'Kustomization') return kustomization(part) ?? [];
-    if (kind === 'Manifest') return manifests(part, facts);
-    if (kind === 'ChartValues') return chartValues(part);
-    const { kinds, names } = mentionsIn(part);
+  #factsIn(cached: CachedDocument, kind: FactKind, facts: Facts, name?: string): readonly Fact[] {
+    if (kind === 'Pod') return this.#podFacts(cached, facts);
+    if (kind === 'Kustomization') return kustomization(cached) ?? [];
+    if (kind === 'Manifest') return manifests(cached, facts);
+    if (kind === 'ChartValues') return chartValues(cached);
+    const { kinds, names } = mentionsIn(cached);
     if (!kinds.some((one) => one === kind)) return [];
-    if (name !== undefined && names?.includes(name) === false && !this.#isRendered(part, facts)) return [];
-    const settings = this.settingsOf(part.uri);
-    if (part.facts === undefined || !holds(part.facts, settings, facts)) {
+    if (name !== undefined && names?.includes(name) === false && !this.#isRendered(cached, facts)) return [];
+    const settings = this.settingsOf(cached.uri);
+    if (cached.facts === undefined || !holds(cached.facts, settings, facts)) {
       const reads = new FactReads(facts);
-      const value = objectFacts(part, settings, reads);
-      part.facts = { value, settings, reads: reads.settled(), facts };
+      const value = objectFacts(cached, settings, reads);
+      cached.facts = { value, settings, reads: reads.settled(), facts };
     }
-    return part.facts.value.filter((fact) => fact.kind === kind);
+    return cached.facts.value.filter((fact) => fact.kind === kind);
   }
 
   /** Facts about pods rest on the facts of RuntimeClasses and nodes. */
-  #podFacts(part: Part, facts: Facts): readonly Fact[] {
-    const settings = this.settingsOf(part.uri);
-    if (!tellsOfPods(part, this.#rules, settings, facts)) return [];
-    if (part.pods === undefined || !holds(part.pods, settings, facts)) {
+  #podFacts(cached: CachedDocument, facts: Facts): readonly Fact[] {
+    const settings = this.settingsOf(cached.uri);
+    if (!tellsOfPods(cached, this.#rules, settings, facts)) return [];
+    if (cached.pods === undefined || !holds(cached.pods, settings, facts)) {
       const own = new FactReads(facts);
-      const document = treeOf(part);
+      const document = treeOf(cached);
       // The rules look at it next.
-      if (this.#isScanning || this.isOpen(part.uri)) part.keep(document);
-      const judged = this.#judged(part, document, settings, facts);
-      const value = podFacts(part, document, judged.value, settings, own);
-      part.pods = { value, settings, reads: new Reads([judged.reads, own.settled()]), facts };
+      if (this.#isScanning || this.isOpen(cached.uri)) cached.keep(document);
+      const judged = this.#judged(cached, document, settings, facts);
+      const value = podFacts(cached, document, judged.value, settings, own);
+      cached.pods = { value, settings, reads: new Reads([judged.reads, own.settled()]), facts };
     }
-    return part.pods.value;
+    return cached.pods.value;
   }
 
   /** It is kept with the tree alone. */
-  #judged(part: Part, document: Document, settings: Settings, facts: Facts): Remembered<Judged> {
-    const isKept = part.document === document;
-    if (isKept && part.judged !== undefined && holds(part.judged, settings, facts)) return part.judged;
+  #judged(cached: CachedDocument, document: Document, settings: Settings, facts: Facts): Cached<Judged> {
+    const isKept = cached.document === document;
+    if (isKept && cached.judged !== undefined && holds(cached.judged, settings, facts)) return cached.judged;
     const reads = new FactReads(facts);
-    const value = judged(part, document, settings, reads);
+    const value = judged(cached, document, settings, reads);
     const found = { value, settings, reads: reads.settled(), facts };
-    part.judged = isKept ? found : undefined;
+    cached.judged = isKept ? found : undefined;
     return found;
   }
 
   /** What Kustomize makes in a folder: in the order of its files, until it is too much. */
-  #renderedIn(parts: readonly Part[], facts: Facts): readonly RenderedFact[] {
+  #renderedIn(documents: readonly CachedDocument[], facts: Facts): readonly RenderedFact[] {
     const basesBySettings = new Map<Settings, Bases>();
     const built: RenderedFact[] = [];
     let steps = 0;
-    for (const part of parts) {
-      const [root] = kustomization(part) ?? [];
+    for (const cached of documents) {
+      const [root] = kustomization(cached) ?? [];
       if (root === undefined) continue;
-      const settings = this.settingsOf(part.uri);
+      const settings = this.settingsOf(cached.uri);
       const bases = basesBySettings.get(settings) ?? new Bases(settings.embeddedPods);
       basesBySettings.set(settings, bases);
-      const one = this.#rendered(part, root, facts, bases);
+      const one = this.#rendered(cached, root, facts, bases);
       steps += one.steps;
       if (steps > MOST_STEPS_IN_ALL) {
-        if (!this.#notBuilt.has(part.uri)) this.#onNote(part.uri, NOT_BUILT);
-        this.#notBuilt.add(part.uri);
+        if (!this.#notBuilt.has(cached.uri)) this.#onNote(cached.uri, NOT_BUILT);
+        this.#notBuilt.add(cached.uri);
         break;
       }
       for (const fact of one.objects) built.push(fact);
@@ -644,10 +652,10 @@ export class Workspace {
     return built;
   }
 
-  /** What becomes of the pods rests on all the files that take part. */
-  #rendered(part: Part, root: KustomizationFact, facts: Facts, bases: Bases): Rendered {
-    const settings = this.settingsOf(part.uri);
-    if (part.rendered === undefined || !holds(part.rendered, settings, facts)) {
+  /** What becomes of the pods rests on all the files that take cached. */
+  #rendered(cached: CachedDocument, root: KustomizationFact, facts: Facts, bases: Bases): Rendered {
+    const settings = this.settingsOf(cached.uri);
+    if (cached.rendered === undefined || !holds(cached.rendered, settings, facts)) {
       const reads = new FactReads(facts);
       const { objects, steps } = build(root, reads, bases);
       const rendered = objects.map((one) => ({
@@ -655,13 +663,13 @@ export class Workspace {
         matters:
           one.object !== null && relevance(JSON.stringify(plain(one.object)), this.#rules.words, settings) !== 'none',
       }));
-      part.rendered = { value: { objects: rendered, steps }, settings, reads: reads.settled(), facts };
+      cached.rendered = { value: { objects: rendered, steps }, settings, reads: reads.settled(), facts };
     }
-    return part.rendered.value;
+    return cached.rendered.value;
   }
 
   /** The files that may hold facts of a kind, of this name if one is given. */
-  #filesWith(folder: string, kind: FactKind, name: string | undefined, facts: Facts): readonly FileState[] {
+  #filesWith(folder: string, kind: FactKind, name: string | undefined, facts: Facts): readonly CachedFile[] {
     // Texts alone would be much to ask every file for.
     if (kind === 'Manifest') return this.#usedFiles(folder, facts);
     if (OF_FILES.includes(kind)) return this.#files(folder);
@@ -675,31 +683,32 @@ export class Workspace {
 
   #mentionsIn(folder: string): MentionIndex {
     const index = new MentionIndex();
-    for (const { uri, parts } of this.#files(folder)) for (const part of parts) index.add(uri, mentionsIn(part));
+    for (const { uri, documents } of this.#files(folder))
+      for (const cached of documents) index.add(uri, mentionsIn(cached));
     return index;
   }
 
   /** Whether Kustomize makes something of a document. */
-  #isRendered({ uri, index }: Part, facts: Facts): boolean {
+  #isRendered({ uri, index }: CachedDocument, facts: Facts): boolean {
     return renderedOf(facts, { uri, document: index }).length > 0;
   }
 
   /** The files that Kustomize files name. */
-  #usedFiles(folder: string, facts: Facts): FileState[] {
+  #usedFiles(folder: string, facts: Facts): CachedFile[] {
     const used = new Set(facts.all('Kustomization').flatMap(usedBy));
     return used.size === 0 ? [] : this.#files(folder).filter(({ uri }) => used.has(uri));
   }
 
-  #files(folder: string): FileState[] {
+  #files(folder: string): CachedFile[] {
     const files = this.uris().flatMap((uri) => this.#open.get(uri) ?? this.#disk.get(uri) ?? []);
     return files.filter((file) => file.folder === folder);
   }
 
   /** What documents tell of the kinds that were asked for, in a form that can be compared. */
-  #saying(parts: readonly Part[], index: FactIndex): string {
+  #factsKey(documents: readonly CachedDocument[], index: FactIndex): string {
     // What Kustomize renders changes with the facts that it rests on.
     const kinds = index.kinds.filter((kind) => kind !== 'Rendered');
-    return JSON.stringify(parts.flatMap((part) => kinds.flatMap((kind) => this.#factsIn(part, kind, index))));
+    return JSON.stringify(documents.flatMap((cached) => kinds.flatMap((kind) => this.#factsIn(cached, kind, index))));
   }
 }
 
@@ -721,7 +730,7 @@ const NOT_BUILT =
 /** Facts that are not told by objects of their kind. */
 const OF_FILES: readonly FactKind[] = ['Pod', 'Kustomization', 'Rendered', 'ChartValues'];
 
-function holds<T>(remembered: Remembered<T>, settings: Settings, facts: Facts): boolean {
+function holds<T>(remembered: Cached<T>, settings: Settings, facts: Facts): boolean {
   if (remembered.settings !== settings) return false;
   if (remembered.facts !== facts && !remembered.reads.stillHold(facts)) return false;
   remembered.facts = facts;

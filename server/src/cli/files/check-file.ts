@@ -31,14 +31,14 @@ export interface CheckedFile extends Recognized {
 export interface Outline extends Recognized {
   readonly place: string;
   /** What was found. */
-  readonly findings: readonly Told[];
+  readonly findings: readonly ReportedFinding[];
   /** What the baseline has of it. */
-  readonly known: readonly Told[];
+  readonly known: readonly ReportedFinding[];
   readonly safeFixes: number;
 }
 
 /** What is kept of a finding. */
-export interface Told {
+export interface ReportedFinding {
   readonly rule: string;
   readonly effect: Effect;
   readonly severity: Severity;
@@ -51,10 +51,18 @@ export interface Told {
 
 /** That of a file. */
 export function outlineOf({ hasObjects, objects, broken, place, findings, known, safeFixes }: CheckedFile): Outline {
-  return { hasObjects, objects, broken, place, findings: findings.map(told), known: known.map(told), safeFixes };
+  return {
+    hasObjects,
+    objects,
+    broken,
+    place,
+    findings: findings.map(reportedFinding),
+    known: known.map(reportedFinding),
+    safeFixes,
+  };
 }
 
-function told({ finding, fingerprint, isFixable }: CheckedFinding): Told {
+function reportedFinding({ finding, fingerprint, isFixable }: CheckedFinding): ReportedFinding {
   const { rule, effect, severity, object, named } = finding;
   return { rule, effect, severity, isFixable, object: object ? nameOf(object) : '', field: named ?? '', fingerprint };
 }

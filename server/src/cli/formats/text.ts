@@ -1,6 +1,12 @@
 import { WORST_FIRST } from '../../lint/rule-set/rule-list.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
-import { type CheckedFile, type CheckedFinding, nameOf, type Outline, type Told } from '../files/check-file.ts';
+import {
+  type CheckedFile,
+  type CheckedFinding,
+  nameOf,
+  type Outline,
+  type ReportedFinding,
+} from '../files/check-file.ts';
 import type { ExplainedFile, ExplainedWorkload } from '../files/explain-file.ts';
 import { placeText } from '../files/file-summary.ts';
 import { escapeControls, type Paint, painter } from '../terminal/style.ts';
@@ -115,7 +121,7 @@ function withEvidenceOnce(findings: readonly CheckedFinding[]): CheckedFinding[]
 
 /** How often each rule reports something, the most frequent first. */
 function statistics(files: readonly Outline[], { shows }: Look, paint: Paint): string {
-  const byRule = new Map<string, Told[]>();
+  const byRule = new Map<string, ReportedFinding[]>();
   for (const one of files.flatMap(({ findings }) => findings)) {
     if (!shows.includes(one.severity)) continue;
     const same = byRule.get(one.rule) ?? [];

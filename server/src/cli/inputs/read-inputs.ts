@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../lint/settings/settings.ts
 import { RULES } from '../../rules/index.ts';
 import type { LineSkip } from '../../text/line-index.ts';
 import type { Disk } from '../../workspace/disk.ts';
-import { type LargeReading, type Mattering, readLarge } from '../../workspace/large-input.ts';
+import { type LargeReadResult, type RelevanceCriteria, readLarge } from '../../workspace/large-input.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import {
   decode,
@@ -14,7 +14,7 @@ import {
   type Fault,
   fault,
   MAX_BYTES,
-  type Reading,
+  type ReadResult,
 } from '../../workspace/reading.ts';
 import { keyOfUri, pathOfUri, uriOfPath } from '../../workspace/uri.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -64,7 +64,7 @@ export async function readInputs(
   const files: Input[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const seen = new Set<string>();
-  const take = (file: Omit<Input, 'encoding' | 'cut'>, reading: Reading | LargeReading) => {
+  const take = (file: Omit<Input, 'encoding' | 'cut'>, reading: ReadResult | LargeReadResult) => {
     if ('fault' in reading) {
       faults.push({ path: file.path, fault: reading.fault });
       return;
@@ -83,7 +83,7 @@ export async function readInputs(
     files.push({ ...file, encoding, cut: { uris, leftOut: reading.leftOut } });
   };
   // What is said of a workload is said of those for Linux as well.
-  const mattering = { words: relevantWords(RULES), all: command !== 'check' };
+  const criteria = { words: relevantWords(RULES), all: command !== 'check' };
   const isNew = (uri: string) => {
     const key = keyOfUri(uri, PLATFORM);
     return !seen.has(key) && seen.add(key);
@@ -98,7 +98,7 @@ export async function readInputs(
     const { settings, given: own } = await configs.of(place, folderOf(place));
     take(
       { path, uri, isStdin: true, isNamed: true, settings, given: own },
-      await readAll(stdin(), 'Standard input', { ...mattering, settings }),
+      await readAll(stdin(), 'Standard input', { ...criteria, settings }),
     );
   }
   const { exclude } = combined(given);
@@ -110,12 +110,12 @@ export async function readInputs(
       continue;
     }
     const uri = uriOfPath(resolve(named), PLATFORM);
-    let reading: Reading | LargeReading = await disk.read(uri);
+    let reading: ReadResult | LargeReadResult = await disk.read(uri);
     if (!('fault' in reading) || reading.fault.kind !== 'folder') {
       const { settings, given: own } = await configs.of(uri, folderOf(uri));
       // What a pipe gives that stands in its place (`kubewin check <(helm template .)`), or a large list.
       const isStream = 'fault' in reading && ['special', 'too large'].includes(reading.fault.kind);
-      if (isStream) reading = await readAll(disk.stream(uri), 'The file', { ...mattering, settings });
+      if (isStream) reading = await readAll(disk.stream(uri), 'The file', { ...criteria, settings });
       if (isNew(uri))
         take({ path: shown(named, uri, uri), uri, isStdin: false, isNamed: true, settings, given: own }, reading);
       continue;
@@ -185,8 +185,8 @@ function slashed(path: string): string {
 async function readAll(
   stream: AsyncIterable<Uint8Array>,
   what: string,
-  mattering: Mattering,
-): Promise<Reading | LargeReading> {
+  criteria: RelevanceCriteria,
+): Promise<ReadResult | LargeReadResult> {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -194,7 +194,7 @@ async function readAll(
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       chunks.push(next.value);
       length += next.value.length;
-      if (length > MAX_BYTES) return await readLarge(followed(chunks, iterator), mattering);
+      if (length > MAX_BYTES) return await readLarge(followed(chunks, iterator), criteria);
     }
   } catch (error) {
     return fault('unreadable', `${what} cannot be read: ${(error as Error).message}.`);
@@ -203,7 +203,7 @@ async function readAll(
   const reading = decode(bytes);
   // The parser would take such a list for one document.
   const isList = 'text' in reading && length > MAX_JSON && /^\s*\{\s*"/.test(reading.text.slice(0, 100));
-  return isList ? readLarge(followed([bytes]), mattering) : reading;
+  return isList ? readLarge(followed([bytes]), criteria) : reading;
 }
 
 /** A list in JSON with more bytes is cut into its items. */

@@ -98,15 +98,15 @@ function threadOf(worker: Worker, onOutcome: (place: number, outcome: Outcome) =
 export function checkShare(task: Task, port: MessagePort): void {
   const { results, shows, baseline, thorough, files, thread, threads } = task;
   const say = (message: Message) => port.postMessage(message);
-  const { rereading } = nodeDisk;
+  const { rereader } = nodeDisk;
   const onRuleError = (rule: Rule, error: unknown) => say({ failure: String(error), rule: rule.id });
-  const workspace = new Workspace(ruleSet(RULES), onRuleError, { rereading });
+  const workspace = new Workspace(ruleSet(RULES), onRuleError, { rereader });
   setSettings(
     workspace,
     files.map(({ input }) => input),
   );
   for (const { input, text } of files) {
-    workspace.setOnDisk(input.uri, text ?? rereading?.read(input.uri));
+    workspace.setOnDisk(input.uri, text ?? rereader?.read(input.uri));
     if (text === undefined) workspace.setReadable(input.uri);
   }
   const context = { workspace, thorough, paths: new Map(files.map(({ input: { uri, path } }) => [uri, path])) };

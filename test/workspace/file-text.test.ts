@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
-import { type Rereading, Source } from '../../server/src/workspace/source.ts';
+import { FileText, type Rereader } from '../../server/src/workspace/file-text.ts';
 import { Workspace } from '../../server/src/workspace/workspace.ts';
 // biome-ignore lint/correctness/useImportExtensions: scripts of Node use it too, so that its types stand beside it.
 import { fileText, random } from '../bench/manifests.mjs';
@@ -8,7 +8,7 @@ import { ALL_RULES, testWorkspace } from '../lint-text.ts';
 import { CONFIG_MAP, SERVICE, uriOf, WINDOWS_POD } from './manifests.ts';
 
 /** A disk that counts what is read again. */
-class Files implements Rereading {
+class Files implements Rereader {
   readonly texts = new Map<string, string>();
   reads = 0;
 
@@ -26,7 +26,7 @@ class Files implements Rereading {
 function workspacesOf(texts: readonly string[]) {
   const files = new Files();
   const kept = testWorkspace();
-  const readable = new Workspace(ALL_RULES, failed, { rereading: files });
+  const readable = new Workspace(ALL_RULES, failed, { rereader: files });
   for (const workspace of [kept, readable]) workspace.setSettings('', DEFAULT_SETTINGS);
   texts.forEach((text, i) => {
     files.texts.set(uriOf(i), text);
@@ -140,7 +140,7 @@ test('lines are those of the text, whether it is kept, released or read again', 
   const files = new Files();
   const text = 'a\r\nb\n';
   files.texts.set('file:///a', text);
-  const source = new Source(text, 'utf-16');
+  const source = new FileText(text, 'utf-16');
   const positions = () => [source.text, source.lines.positionAt(3), source.lines.lineCount];
   const before = positions();
   source.release();
@@ -149,7 +149,7 @@ test('lines are those of the text, whether it is kept, released or read again', 
   source.release();
   expect(source.kept).toBeUndefined();
   for (let i = 0; i < 10; i++) {
-    const other = new Source('b', 'utf-16');
+    const other = new FileText('b', 'utf-16');
     other.release();
     expect(other.lines.lineCount).toBe(1);
   }

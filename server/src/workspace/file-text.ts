@@ -2,7 +2,7 @@ import { LineIndex, type LineSkip, type PositionEncoding } from '../text/line-in
 import type { Span } from '../text/span.ts';
 
 /** How a text that was read from a file is read once more, without a turn for anything else. */
-export interface Rereading {
+export interface Rereader {
   /** The text of a file as it is now; undefined where it cannot be read. */
   read(uri: string): string | undefined;
   /** Differs for texts that differ. */
@@ -13,18 +13,18 @@ export interface Rereading {
  * The text of a file, which need not be kept where it can be read again. Who keeps a piece of it keeps a copy, or all of it
  * stays in memory.
  */
-export class Source {
+export class FileText {
   readonly #encoding: PositionEncoding;
   readonly #skips: readonly LineSkip[] | undefined;
   #text: string | undefined;
   #lines: LineIndex | undefined;
   #isReleased = false;
   /** Where it can be read again. */
-  #origin: { readonly uri: string; readonly rereading: Rereading } | undefined;
+  #origin: { readonly uri: string; readonly rereader: Rereader } | undefined;
   /** Of the text that is not kept. */
   #digest: string | undefined;
   /** What was made again last: who asks for one part of a file, and for what another says of it, does so again soon. */
-  static #recent: readonly Again[] = [];
+  static #recent: readonly RereadText[] = [];
 
   constructor(text: string, encoding: PositionEncoding, skips?: readonly LineSkip[]) {
     this.#text = text;
@@ -34,17 +34,17 @@ export class Source {
 
   /** Empty from when the file was seen to hold another one: there will be word of that. */
   get text(): string {
-    return this.#text ?? this.#again().text;
+    return this.#text ?? this.#reread().text;
   }
 
   get lines(): LineIndex {
-    if (this.#isReleased) return this.#again().lines;
+    if (this.#isReleased) return this.#reread().lines;
     this.#lines ??= this.#linesOf(this.text);
     return this.#lines;
   }
 
   /** Takes over where lines begin from an earlier text, in which other whole lines stood in a span, where that is known. */
-  follow(earlier: Source, span: Span): void {
+  follow(earlier: FileText, span: Span): void {
     this.#lines = earlier.#lines?.changed(this.text, span, this.text.length - earlier.text.length);
   }
 
@@ -54,8 +54,8 @@ export class Source {
   }
 
   /** From here on the text need not be kept: it is that of a file. */
-  setReadable(uri: string, rereading: Rereading): void {
-    this.#origin = { uri, rereading };
+  setReadable(uri: string, rereader: Rereader): void {
+    this.#origin = { uri, rereader };
   }
 
   /** Forgets where lines begin, and the text if it can be read again. */
@@ -63,7 +63,7 @@ export class Source {
     this.#isReleased = true;
     this.#lines = undefined;
     if (this.#origin === undefined || this.#text === undefined) return;
-    this.#digest = this.#origin.rereading.digest(this.#text);
+    this.#digest = this.#origin.rereader.digest(this.#text);
     this.#text = undefined;
   }
 
@@ -73,20 +73,20 @@ export class Source {
     this.#origin = undefined;
   }
 
-  #again(): Again {
-    const known = Source.#recent.find(({ source }) => source === this);
+  #reread(): RereadText {
+    const known = FileText.#recent.find(({ source }) => source === this);
     if (known !== undefined) return known;
     const text = this.#text ?? this.#read();
     const again = { source: this, text, lines: this.#linesOf(text) };
-    Source.#recent = [again, ...Source.#recent.slice(0, RECENT - 1)];
+    FileText.#recent = [again, ...FileText.#recent.slice(0, RECENT - 1)];
     return again;
   }
 
   #read(): string {
     if (this.#origin === undefined) return '';
-    const { uri, rereading } = this.#origin;
-    const text = rereading.read(uri);
-    if (text !== undefined && rereading.digest(text) === this.#digest) return text;
+    const { uri, rereader } = this.#origin;
+    const text = rereader.read(uri);
+    if (text !== undefined && rereader.digest(text) === this.#digest) return text;
     // What was made of nothing must not count for the text, should that come back.
     this.#text = '';
     return '';
@@ -98,8 +98,8 @@ export class Source {
 }
 
 /** What is made of a source each time that someone asks. */
-interface Again {
-  readonly source: Source;
+interface RereadText {
+  readonly source: FileText;
   readonly text: string;
   readonly lines: LineIndex;
 }
