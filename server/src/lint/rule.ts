@@ -31,7 +31,7 @@ export interface Rule {
    * Of a rule with the gate `any` or `linux`: words of which a document without a sign of Windows has one wherever the rule
    * speaks; `silent` where it never does. By default they are the keys that it watches.
    */
-  readonly withoutSign?: 'silent' | readonly string[];
+  readonly withoutEvidence?: 'silent' | readonly string[];
   /** Silent until the setting `kubewin.rules` turns it on. */
   readonly offByDefault?: true;
   /** What it watches in a pod, under every kind of workload. */

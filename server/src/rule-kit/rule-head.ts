@@ -11,7 +11,7 @@ const KEYS: Readonly<Record<Exclude<keyof RuleHead, 'why'>, true>> = {
   id: true,
   title: true,
   formerIds: true,
-  withoutSign: true,
+  withoutEvidence: true,
   offByDefault: true,
   since: true,
 };

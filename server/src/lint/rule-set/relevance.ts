@@ -41,9 +41,9 @@ export function relevantWords(rules: readonly Rule[]): RelevantWords {
   return {
     pods: lazily(() =>
       distinct(
-        rules.flatMap(({ gate, withoutSign, pod }) => {
-          if ((gate !== 'any' && gate !== 'linux') || withoutSign === 'silent') return [];
-          return withoutSign?.map((one) => [one]) ?? (pod?.watches ?? []).map(keysOf);
+        rules.flatMap(({ gate, withoutEvidence, pod }) => {
+          if ((gate !== 'any' && gate !== 'linux') || withoutEvidence === 'silent') return [];
+          return withoutEvidence?.map((one) => [one]) ?? (pod?.watches ?? []).map(keysOf);
         }),
       ),
     ),

@@ -12,7 +12,7 @@ export default {
   id: 'gmsa/alpha-annotations',
   title: 'Alpha GMSA annotations',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['pod', '*.container'].map(
       (owner) => `metadata.annotations[${owner}.alpha.windows.kubernetes.io/gmsa-credential-spec*]`,

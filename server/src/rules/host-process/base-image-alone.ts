@@ -10,7 +10,7 @@ export default {
   title: 'HostProcess base image in an ordinary container',
   since: '0.1',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: inContainers('image'),
     *check(field, context) {

@@ -6,7 +6,7 @@ export default {
   id: 'host-process/host-network-required',
   title: 'HostProcess pod without hostNetwork',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['spec', 'spec.hostNetwork'],
     *check(field, { pod, settings }) {

@@ -7,7 +7,7 @@ export default {
   id: 'host-process/host-path-unnecessary',
   title: 'hostPath volume in a HostProcess pod',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['spec.volumes[*].hostPath'],
     *check(field, { pod, once }) {

@@ -10,7 +10,7 @@ export default {
   id: 'host-process/mount-path-base',
   title: 'HostProcess mount paths with containerd 1.6',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: inContainers('volumeMounts[*].mountPath'),
     *check(field, { pod, settings }) {

@@ -10,7 +10,7 @@ export default {
   id: 'host-process/named-pipe-mount',
   title: 'Named pipe or socket mounted into a HostProcess container',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['spec.volumes[*].hostPath.path'],
     *check(field, { pod, settings, once }) {

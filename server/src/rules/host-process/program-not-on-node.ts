@@ -8,7 +8,7 @@ export default {
   title: 'HostProcess container that starts pwsh',
   since: '0.1',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: COMMANDS,
     *check(list, { pod, settings }) {

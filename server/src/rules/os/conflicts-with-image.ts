@@ -10,7 +10,7 @@ export default {
   id: 'os/conflicts-with-image',
   title: 'Image for a different operating system than the pod',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, verdict, settings }) {

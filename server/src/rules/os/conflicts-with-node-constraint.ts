@@ -8,7 +8,7 @@ export default {
   id: 'os/conflicts-with-node-constraint',
   title: 'os.name that contradicts the node selector or affinity',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['spec.os.name'],
     *check(field, { pod, facts }) {

@@ -10,7 +10,7 @@ export default {
   id: 'os/mixed-os-containers',
   title: 'Windows and Linux images in one pod',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: inContainers('image'),
     *check(field, { pod, verdict, once }) {

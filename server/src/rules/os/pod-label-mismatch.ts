@@ -11,7 +11,7 @@ export default {
   id: 'os/pod-label-mismatch',
   title: 'Pod label kubernetes.io/os that differs from the node label',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: [`metadata.labels[${OS_LABEL}]`],
     *check(field, { pod, verdict }) {

@@ -11,7 +11,7 @@ export default {
   id: 'run-as-non-root/host-process',
   title: 'runAsNonRoot on a HostProcess container',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: inSecurityContexts('runAsNonRoot'),
     *check(field, { pod, settings, once }) {

@@ -9,7 +9,7 @@ export default {
   id: 'runtime-class/node-selector-conflict',
   title: 'Conflicting node selectors of RuntimeClass and pod',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['spec.nodeSelector'],
     *check(nodeSelector, { pod, verdict, facts }) {

@@ -13,7 +13,7 @@ export default {
   id: 'scheduling/daemon-set-without-os',
   title: 'DaemonSet without an OS selector',
   gate: 'any',
-  withoutSign: ['DaemonSet'],
+  withoutEvidence: ['DaemonSet'],
   pod: {
     watches: ['spec'],
     *check(spec, { object, pod, verdict, settings, facts }) {

@@ -9,7 +9,7 @@ export default {
   id: 'scheduling/linux-pod-missing-os-constraint',
   title: 'Pod without an OS selector in a mixed cluster',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['spec'],
     *check(spec, { object, pod, verdict, settings, facts }) {

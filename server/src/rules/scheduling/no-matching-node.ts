@@ -14,7 +14,7 @@ export default {
   id: 'scheduling/no-matching-node',
   title: 'OS labels that no node can match',
   gate: 'any',
-  withoutSign: ['nodeSelectorTerms'],
+  withoutEvidence: ['nodeSelectorTerms'],
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {

@@ -17,7 +17,7 @@ export default {
   id: 'scheduling/node-os-value',
   title: 'Unknown value of kubernetes.io/os',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: [
       `spec.nodeSelector[${OS_LABEL}]`,

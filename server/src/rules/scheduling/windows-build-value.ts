@@ -11,7 +11,7 @@ export default {
   id: 'scheduling/windows-build-value',
   title: 'Invalid value of node.kubernetes.io/windows-build',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['spec.nodeSelector[node.kubernetes.io/windows-build]'],
     check: (field, { settings }) => wrongBuild(field, settings),

@@ -7,7 +7,7 @@ export default {
   id: 'scheduling/windows-build-with-linux',
   title: 'windows-build label on a pod for Linux nodes',
   gate: 'any',
-  withoutSign: 'silent',
+  withoutEvidence: 'silent',
   pod: {
     watches: ['spec'],
     *check(spec, { pod, facts }) {
