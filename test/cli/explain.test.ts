@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SIGNALS } from '../../server/src/windows/evidence.ts';
+import { EVIDENCE_KINDS } from '../../server/src/windows/evidence.ts';
 import { expectGenerated } from '../generated.ts';
 import { folderWith, kubewin, withoutVersion } from './kubewin.ts';
 import { BROKEN, BY_CLASS, DECLARED, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
@@ -82,7 +82,7 @@ describe('explain', () => {
     });
   });
 
-  test('the schema knows every signal', () => {
-    expect(schema('explain').$defs.evidence.properties.signal.enum).toEqual([...SIGNALS]);
+  test('the schema knows every kind of evidence', () => {
+    expect(schema('explain').$defs.evidence.properties.signal.enum).toEqual([...EVIDENCE_KINDS]);
   });
 });

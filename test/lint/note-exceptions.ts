@@ -2,7 +2,7 @@
 export const PARTS_OF_RULES: Readonly<Record<string, { readonly rule: string; readonly why: string }>> = {
   'image/windows-image-without-os-signal': {
     rule: 'scheduling/missing-os-constraint',
-    why: 'A Windows image is one of the signs by which that rule takes a pod for Windows: the same pod has one finding.',
+    why: 'A Windows image is part of the evidence by which that rule detects a Windows pod: the same pod has one finding.',
   },
 };
 

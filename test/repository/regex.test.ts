@@ -18,7 +18,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const MADE: Readonly<Record<string, string>> = {
   'server/src/kubernetes/rendering.ts': 'Two repetitions at most, none in another, and texts of 300 characters.',
   'server/src/lint/rule-set/relevance.ts': 'A key: nothing in it repeats.',
-  'server/src/windows/sign-words.ts': 'Called when the module is loaded, so its expressions are checked.',
+  'server/src/windows/evidence-words.ts': 'Called when the module is loaded, so its expressions are checked.',
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

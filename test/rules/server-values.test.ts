@@ -25,7 +25,7 @@ function said(objects: readonly Data[], settings: Settings): string[] {
     ),
     ...report.workloads.map(
       ({ pod, verdict }) =>
-        `${verdict.os} (${verdict.certainty}), ${verdict.evidence.length} signs: ${pod.object.kind} ${pod.object.name}`,
+        `${verdict.os} (${verdict.certainty}), ${verdict.evidence.length} pieces of evidence: ${pod.object.kind} ${pod.object.name}`,
     ),
   ]);
 }

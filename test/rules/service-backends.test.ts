@@ -13,7 +13,7 @@ test('pods that several Services select are counted once', () => {
       kind: 'Pod',
       workload: 'Pod',
       name: `web-${i}`,
-      place,
+      location: place,
       get replicas() {
         reads++;
         return 1;

@@ -183,7 +183,7 @@ function mutated(text: string, steps: readonly (readonly [number, string])[]): s
 }
 
 const STEP = fc.tuple(fc.nat(), fc.constantFrom(...Object.keys(MUTATIONS)));
-/** An empty user name is no sign of Windows, one that a template writes is. */
+/** An empty user name is no evidence of Windows, one that a template writes is. */
 const EMPTY_SIGN = /(?:runAsUserName|gmsaCredentialSpec(?:Name)?): *(?:""|'')/;
 
 const TEMPLATES = fc

@@ -9,7 +9,7 @@ const runtimeClass = (name: string, nodeSelector: Record<string, string>): Fact 
     kind: 'RuntimeClass',
     namespace: null,
     name,
-    place,
+    location: place,
     handler: undefined,
     nodeSelector,
     tolerations: [],
@@ -83,9 +83,9 @@ test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?
 
 test('cloud labels are told from those of Kubernetes', () => {
   const clouds = podWith('nodeSelector: {kubernetes.io/os: linux, kubernetes.azure.com/os-sku: Windows2022}');
-  const { leaves, leavesByOsLabels, statements } = nodeConstraint(clouds, FACTS);
+  const { leaves, leavesByOsLabels, evidence } = nodeConstraint(clouds, FACTS);
   expect([leaves, leavesByOsLabels]).toEqual(['none', 'linux']);
-  expect(statements.map(({ key, origin, signal, says }) => [key, origin, signal, says])).toEqual([
+  expect(evidence.map(({ key, origin, kind, says }) => [key, origin, kind, says])).toEqual([
     ['kubernetes.io/os', 'nodeSelector', 'nodeSelector', 'linux'],
     ['kubernetes.azure.com/os-sku', 'nodeSelector', 'cloudLabel', 'windows'],
   ]);

@@ -3,7 +3,7 @@ import type { Fact } from '../../server/src/kubernetes/facts.ts';
 import { objects } from '../../server/src/kubernetes/object.ts';
 import { podsOf } from '../../server/src/kubernetes/pod.ts';
 import type { KubernetesVersion } from '../../server/src/kubernetes/version.ts';
-import { mayShowWindows } from '../../server/src/windows/sign-words.ts';
+import { mayHaveWindowsEvidence } from '../../server/src/windows/evidence-words.ts';
 import { type OperatingSystem, verdict } from '../../server/src/windows/verdict.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 import { affinity, containers, factsOf, podWith, term } from './pods.ts';
@@ -15,7 +15,7 @@ const runtimeClass = (name: string, nodeSelector: Record<string, string>): Fact 
   kind: 'RuntimeClass',
   namespace: null,
   name,
-  place,
+  location: place,
   handler: 'runhcs-wcow-process',
   nodeSelector,
   tolerations: [],
@@ -25,7 +25,7 @@ const node = (name: string, labels: Record<string, string>): Fact => ({
   kind: 'Node',
   namespace: null,
   name,
-  place,
+  location: place,
   labels,
   taints: [],
   operatingSystem: undefined,
@@ -439,13 +439,13 @@ const CASES: Record<string, Case> = {
     verdict: 'windows guessed',
     evidence: ['windowsOptions windows: hostProcess: {{…}}'],
   },
-  'windowsOptions against a weak sign': {
+  'windowsOptions against a weak evidence': {
     spec: 'securityContext: {runAsUser: 1000, windowsOptions: {runAsUserName: ContainerUser}}',
     verdict: 'windows guessed',
     evidence: ['windowsOptions windows: runAsUserName: ContainerUser', 'linuxField linux: securityContext.runAsUser'],
   },
 
-  // Weak signs
+  // Weak evidence
   'a toleration': {
     spec: 'tolerations: [{key: os, operator: Equal, value: Windows, effect: NoSchedule}]',
     verdict: 'windows guessed',
@@ -462,11 +462,11 @@ const CASES: Record<string, Case> = {
     verdict: 'unknown',
     evidence: ['preferredAffinity windows: prefers kubernetes.io/os In [windows]'],
   },
-  'a preference and another weak sign': {
+  'a preference and other weak evidence': {
     spec: `${prefers(osIn('windows'))}\ntolerations: [{key: os, value: windows}]`,
     verdict: 'windows guessed',
   },
-  'a preference against another weak sign': {
+  'a preference against other weak evidence': {
     spec: `${prefers(osIn('linux'))}\ntolerations: [{key: os, value: windows}]`,
     verdict: 'unknown',
   },
@@ -492,7 +492,7 @@ const CASES: Record<string, Case> = {
     verdict: 'windows guessed',
     evidence: ['path windows: mountPath C:\\data'],
   },
-  'a pipe against a weak sign': {
+  'a pipe against a weak evidence': {
     spec: "volumes: [{name: v, hostPath: {path: '\\\\.\\pipe\\docker_engine'}}]\nsecurityContext: {fsGroup: 1}",
     verdict: 'windows guessed',
     evidence: ['path windows: path \\\\.\\pipe\\docker_engine', 'linuxField linux: securityContext.fsGroup'],
@@ -507,12 +507,12 @@ const CASES: Record<string, Case> = {
     verdict: 'unknown',
     evidence: [],
   },
-  'weak signs that contradict each other': {
+  'contradictory weak evidence': {
     spec: containers('command: [pwsh], securityContext: {runAsUser: 1}'),
     verdict: 'unknown',
     evidence: ['command windows: command pwsh', 'linuxField linux: securityContext.runAsUser'],
   },
-  'weak signs beside affinity for both': {
+  'weak evidence beside affinity for both': {
     spec: `${affinity(term(osIn('linux', 'windows')))}\n${containers('command: [powershell]')}`,
     verdict: 'windows guessed',
   },
@@ -554,7 +554,7 @@ test.each(Object.entries(CASES))('%s', (_, { spec, version = '1.37', directive, 
   const found = verdict(podWith(spec), context);
   expect(found.certainty === null ? found.os : `${found.os} ${found.certainty}`).toBe(expected);
   if (evidence !== undefined) {
-    expect(found.evidence.map(({ signal, says, text }) => `${signal} ${says}: ${text}`)).toEqual(evidence);
+    expect(found.evidence.map(({ kind, says, text }) => `${kind} ${says}: ${text}`)).toEqual(evidence);
   }
 });
 
@@ -562,7 +562,9 @@ test.each(Object.entries(CASES).filter(([, { verdict, directive }]) => verdict.s
   'has a word for which its document is read: %s',
   (_, { spec }) => {
     const { text } = podWith(spec).spec.document;
-    expect(mayShowWindows(text), `server/src/windows/sign-words.ts has no word of this:\n${text}`).toBe(true);
+    expect(mayHaveWindowsEvidence(text), `server/src/windows/evidence-words.ts has no word of this:\n${text}`).toBe(
+      true,
+    );
   },
 );
 

@@ -5,7 +5,7 @@ import { FactIndex, FactReads } from '../../server/src/workspace/fact-index.ts';
 const place = { uri: 'file:///a.yaml', document: 0, span: { start: 0, end: 1 } };
 
 function service(name: string, namespace: string | null = null): ServiceFact {
-  return { kind: 'Service', name, namespace, place, selector: {}, protocols: [], headless: false };
+  return { kind: 'Service', name, namespace, location: place, selector: {}, protocols: [], headless: false };
 }
 
 const indexOf = (...services: ServiceFact[]) => new FactIndex((kind) => (kind === 'Service' ? services : []));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Place } from '../../server/src/kubernetes/facts.ts';
+import type { Location } from '../../server/src/kubernetes/facts.ts';
 import { refactorings } from '../../server/src/lint/refactorings/refactorings.ts';
 import type { Span } from '../../server/src/text/span.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
@@ -1133,7 +1133,7 @@ function verdictIn(workspace: Workspace, path: string): string {
   return `${os}${certainty === null ? '' : ` ${certainty}`}${because}`;
 }
 
-function placeOf(workspace: Workspace, path: string, start: number, at: Span | Place): string {
+function placeOf(workspace: Workspace, path: string, start: number, at: Span | Location): string {
   const uri = 'uri' in at ? at.uri : uriOf(path);
   const offset = 'uri' in at ? (workspace.locate(at)?.span.start ?? -1) : start + at.start;
   return `${uri.slice(uriOf('').length)}:${(workspace.file(uri)?.lines.positionAt(offset).line ?? -2) + 1}`;

@@ -1,6 +1,6 @@
 import type { Document } from '../yaml/read/document.ts';
 import type { Field } from '../yaml/read/field.ts';
-import type { ChartValuesFact, Facts, Place } from './facts.ts';
+import type { ChartValuesFact, Facts, Location } from './facts.ts';
 
 /** Whether Helm reads the values of a chart from a file of this name. */
 export function isChartValuesName(name: string): boolean {
@@ -14,10 +14,10 @@ export function chartOf(uri: string): string | undefined {
 }
 
 /** What the values of a chart say of operating systems; undefined where they do not. `chart` is the URI of its folder. */
-export function chartValuesOf({ root }: Document, place: Place, chart: string): ChartValuesFact | undefined {
+export function chartValuesOf({ root }: Document, location: Location, chart: string): ChartValuesFact | undefined {
   const nodeSelectors = Object.fromEntries(root === undefined ? [] : selectorsIn(root, ''));
   if (Object.keys(nodeSelectors).length === 0) return undefined;
-  return { kind: 'ChartValues', name: chart, namespace: null, place, nodeSelectors };
+  return { kind: 'ChartValues', name: chart, namespace: null, location, nodeSelectors };
 }
 
 type Selector = ChartValuesFact['nodeSelectors'][string];
@@ -44,9 +44,9 @@ export function selectorFor(chart: string, path: string, facts: Facts): GivenSel
   const given = new Map<string, GivenSelector>();
   for (const { uri, prefix } of [{ uri: chart, prefix: '' }, ...chartsAround(chart)]) {
     const values = facts.named('ChartValues', uri);
-    for (const place of new Set([prefix + path, ...(isGlobal ? [path] : [])])) {
-      const selector = values && Object.hasOwn(values.nodeSelectors, place) ? values.nodeSelectors[place] : undefined;
-      if (values && selector) given.set(selector.label, { values, path: place, selector });
+    for (const key of new Set([prefix + path, ...(isGlobal ? [path] : [])])) {
+      const selector = values && Object.hasOwn(values.nodeSelectors, key) ? values.nodeSelectors[key] : undefined;
+      if (values && selector) given.set(selector.label, { values, path: key, selector });
     }
   }
   // Two labels may come from different charts, and contradict each other.

@@ -3,7 +3,7 @@ import { isPlaceholder } from './placeholder.ts';
 import type { Joined } from './strategic-merge.ts';
 
 /** A place in some document of the workspace, the one being looked at or another. */
-export interface Place {
+export interface Location {
   readonly uri: string;
   /** Which document of the file, from 0. */
   readonly document: number;
@@ -16,7 +16,7 @@ export interface Named {
   /** Null where there is none: a missing namespace is one of its own. */
   readonly namespace: string | null;
   readonly name: string;
-  readonly place: Place;
+  readonly location: Location;
   /**
    * Whether a template decides a part of what the fact tells: what it says is so, but what it leaves out may be there
    * all the same. Of a pod it is said part by part.
@@ -387,12 +387,12 @@ export function inFolder(uri: string): string {
 }
 
 /** The key of the objects of Kustomize that a document is a source of. */
-function writtenIn({ uri, document }: Pick<Place, 'uri' | 'document'>): string {
+function writtenIn({ uri, document }: Pick<Location, 'uri' | 'document'>): string {
   return `document ${document} of ${uri}`;
 }
 
 /** The objects of Kustomize that a document is a source of. Most files are of none: their documents share one question. */
-export function renderedOf(facts: Facts, at: Pick<Place, 'uri' | 'document'>): readonly RenderedFact[] {
+export function renderedOf(facts: Facts, at: Pick<Location, 'uri' | 'document'>): readonly RenderedFact[] {
   const ofFile = facts.keyed('Rendered', at.uri);
   return ofFile.length === 0 ? ofFile : facts.keyed('Rendered', writtenIn(at));
 }

@@ -1,6 +1,6 @@
 import type { Document } from '../yaml/read/document.ts';
 import type { Field } from '../yaml/read/field.ts';
-import type { ImageChange, KustomizationFact, KustomizePatch, Place, Replacement } from './facts.ts';
+import type { ImageChange, KustomizationFact, KustomizePatch, Location, Replacement } from './facts.ts';
 
 /** Whether Kustomize finds a file of this name in a folder. The one without an ending is no file that is read here. */
 export function isKustomizationName(name: string): boolean {
@@ -13,7 +13,7 @@ export function isKustomizationName(name: string): boolean {
  */
 export function kustomizationOf(
   document: Document,
-  place: Place,
+  location: Location,
   folder: string | undefined,
   resolve: (path: string) => string | undefined,
 ): KustomizationFact | undefined {
@@ -26,9 +26,9 @@ export function kustomizationOf(
   const files = (key: string) => (root.get(key)?.strings() ?? []).slice(0, MOST).map((path) => resolve(path) ?? null);
   return {
     kind: 'Kustomization',
-    name: place.uri,
+    name: location.uri,
     namespace: null,
-    place,
+    location,
     folder,
     isComponent: kind === 'Component',
     resources: [...files('resources'), ...files('bases')].filter((uri) => uri !== null),

@@ -1,9 +1,9 @@
 import type { Field } from '../yaml/read/field.ts';
 import type {
+  Location,
   Named,
   ObjectFact,
   PersistentVolumeFact,
-  Place,
   RoleBindingFact,
   RoleFact,
   TolerationFact,
@@ -32,19 +32,19 @@ export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
 export const DATA_KEYS: readonly string[] = ['data', 'binaryData', 'stringData'];
 
 /** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
-export function factOf(object: KubeObject, place: Place): ObjectFact | undefined {
-  const known = object.field.known(() => read(object, place));
+export function factOf(object: KubeObject, location: Location): ObjectFact | undefined {
+  const known = object.field.known(() => read(object, location));
   if (known !== undefined) return known;
-  const open = read(object, place);
+  const open = read(object, location);
   return open && { ...open, open: true };
 }
 
-function read(object: KubeObject, place: Place): ObjectFact | undefined {
+function read(object: KubeObject, location: Location): ObjectFact | undefined {
   const { field, namespace } = object;
   const name = nameOf(object);
   if (name === null) return undefined;
-  const clusterWide = { name, namespace: null, place };
-  const inNamespace = { name, namespace, place };
+  const clusterWide = { name, namespace: null, location };
+  const inNamespace = { name, namespace, location };
   const spec = field.get('spec');
   switch (`${object.group}/${object.kind}`) {
     case 'node.k8s.io/RuntimeClass':

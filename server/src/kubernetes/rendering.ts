@@ -61,10 +61,10 @@ export class Bases {
     return known;
   }
 
-  #read({ name, text, isItem, place }: ManifestFact): Base {
+  #read({ name, text, isItem, location }: ManifestFact): Base {
     const all = objects(parse(text, isItem));
     const asked = all.filter((one) => KINDS.has(one.kind) || podsOf(one, this.#configured).length > 0);
-    return { items: asked.map((one) => itemOf(one, { uri: name, document: place.document })), count: all.length };
+    return { items: asked.map((one) => itemOf(one, { uri: name, document: location.document })), count: all.length };
   }
 }
 
@@ -73,7 +73,7 @@ export class Bases {
  * them counts. None for a component, for a file that Kustomize would not find, and where it is too much.
  */
 export function build(root: KustomizationFact, facts: Facts, bases: Bases): Built {
-  const { folder, name, namespace, place } = root;
+  const { folder, name, namespace, location } = root;
   const isUsed = folder !== undefined && facts.keyed('Kustomization', using(folder)).length > 0;
   if (folder === undefined || root.isComponent || isUsed) return { objects: [], steps: 0 };
   const rendering = new Rendering(facts, bases);
@@ -84,7 +84,7 @@ export function build(root: KustomizationFact, facts: Facts, bases: Bases): Buil
     kind: 'Rendered',
     name,
     namespace,
-    place,
+    location,
     sources,
     object: sources.length > 1 ? object : null,
     deleted,
@@ -186,7 +186,7 @@ class Rendering {
 
   #patched(items: readonly Item[], { source, target }: KustomizePatch, file: KustomizationFact): Item[] {
     const isInline = typeof source === 'object' && source !== null;
-    const inline = isInline ? [{ document: parse(source.text), index: file.place.document }] : undefined;
+    const inline = isInline ? [{ document: parse(source.text), index: file.location.document }] : undefined;
     const documents = inline ?? (typeof source === 'string' ? this.#read(source) : []);
     if (documents.length === 0) {
       return items.map((item) => (target === undefined || select(item, target) !== 'no' ? opened(item) : item));
@@ -209,9 +209,9 @@ class Rendering {
     const known = this.#documents.get(uri);
     if (known !== undefined) return known;
     const manifests = this.#facts.keyed('Manifest', uri);
-    const documents = manifests.map(({ text, isItem, place }) => ({
+    const documents = manifests.map(({ text, isItem, location }) => ({
       document: parse(text, isItem),
-      index: place.document,
+      index: location.document,
     }));
     this.#documents.set(uri, documents);
     return documents;
@@ -222,7 +222,7 @@ function kustomizationIn(folder: string, facts: Facts): KustomizationFact | unde
   return facts.keyed('Kustomization', inFolder(folder))[0];
 }
 
-function itemOf(object: KubeObject, place: { readonly uri: string; readonly document: number }): Item {
+function itemOf(object: KubeObject, location: { readonly uri: string; readonly document: number }): Item {
   const { group, version, kind, name, namespace, field } = object;
   return {
     object: joined(field, originIn(0)),
@@ -232,7 +232,7 @@ function itemOf(object: KubeObject, place: { readonly uri: string; readonly docu
     kind,
     names: [name ?? ''],
     namespaces: [namespace ?? 'default'],
-    sources: [{ ...place, object: field.valueSpan.start }],
+    sources: [{ ...location, object: field.valueSpan.start }],
     open: field.document.errors.length > 0,
     unsure: false,
     deleted: false,
@@ -242,7 +242,7 @@ function itemOf(object: KubeObject, place: { readonly uri: string; readonly docu
 
 function readPatches(
   document: Document,
-  place: { readonly uri: string; readonly document: number },
+  location: { readonly uri: string; readonly document: number },
   at: Span | undefined,
   target: KustomizePatch['target'],
 ): ReadPatch[] {
@@ -258,7 +258,7 @@ function readPatches(
     field,
     selects: (item) =>
       target === undefined ? (object === undefined ? 'maybe' : names(object, item)) : select(item, target),
-    source: { ...place, object: at === undefined && field.isMapping ? field.valueSpan.start : null },
+    source: { ...location, object: at === undefined && field.isMapping ? field.valueSpan.start : null },
     at,
     length: document.text.length,
     open,
@@ -284,7 +284,7 @@ function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch):
   return { ...item, object, sources, open: item.open || open };
 }
 
-function withNewImages(item: Item, { images, name, place }: KustomizationFact): Item {
+function withNewImages(item: Item, { images, name, location }: KustomizationFact): Item {
   const { object, sources } = item;
   const changed =
     images.length === 0
@@ -299,7 +299,7 @@ function withNewImages(item: Item, { images, name, place }: KustomizationFact): 
           return at && { value, from: [[sources.length, at.start, at.end]] };
         });
   if (changed === object) return item;
-  return { ...item, object: changed, sources: [...sources, { uri: name, document: place.document, object: null }] };
+  return { ...item, object: changed, sources: [...sources, { uri: name, document: location.document, object: null }] };
 }
 
 function newImage(image: string, { name, newName, newTag, tagSuffix, digest }: ImageChange): string | undefined {
@@ -319,13 +319,13 @@ function renamed(item: Item, { prefix, suffix, into, open }: KustomizationFact):
 }
 
 /** What something else is put into has a value there that is not known. */
-function replaced(item: Item, { replacements, name, place, unsure }: KustomizationFact): Item {
+function replaced(item: Item, { replacements, name, location, unsure }: KustomizationFact): Item {
   let { object, sources } = item;
   for (const { target, paths, at } of replacements) {
     if (select(item, target) === 'no') continue;
     for (const path of paths) object = unknownAt(object, keysIn(path), [sources.length, at.start, at.end]);
   }
-  if (object !== item.object) sources = [...sources, { uri: name, document: place.document, object: null }];
+  if (object !== item.object) sources = [...sources, { uri: name, document: location.document, object: null }];
   return { ...item, object, sources, open: item.open || unsure, unsure: item.unsure || unsure };
 }
 

@@ -1,4 +1,4 @@
-import type { Facts, Place } from '../kubernetes/facts.ts';
+import type { Facts, Location } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { KubernetesVersion } from '../kubernetes/version.ts';
@@ -28,7 +28,7 @@ export interface Rule {
   /** For which verdicts it speaks; `object` for a rule that looks at no pods. */
   readonly gate: Gate;
   /**
-   * Of a rule with the gate `any` or `linux`: words of which a document without a sign of Windows has one wherever the rule
+   * Of a rule with the gate `any` or `linux`: words of which a document without evidence of Windows has one wherever the rule
    * speaks; `silent` where it never does. By default they are the keys that it watches.
    */
   readonly withoutEvidence?: 'silent' | readonly string[];
@@ -171,7 +171,7 @@ export type FixMaker = () => readonly Fix[];
 /** Another place that a finding points at. */
 export interface Related {
   /** In the same document, or in another object. */
-  readonly at: Span | Place;
+  readonly at: Span | Location;
   readonly message: string;
   /** Whether it is why the pod is a Windows pod, which all findings in the pod have in common. */
   readonly isEvidence?: true;

@@ -1,5 +1,5 @@
 import type { Diagnostic, Range } from 'vscode-languageserver';
-import type { Place } from '../kubernetes/facts.ts';
+import type { Location } from '../kubernetes/facts.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { Severity } from '../lint/settings/settings.ts';
 import type { Position } from '../text/line-index.ts';
@@ -163,7 +163,7 @@ export function rangeOf({ lines }: File, { start, end }: Span): Range {
 export function locate(
   file: File,
   start: number,
-  at: Span | Place,
+  at: Span | Location,
   workspace: Workspace,
 ): { readonly file: File; readonly range: Range } | undefined {
   if (!('uri' in at)) return { file, range: rangeOf(file, shift(at, start)) };
@@ -175,7 +175,7 @@ export function locate(
 export function placeName(
   file: File,
   start: number,
-  at: Span | Place,
+  at: Span | Location,
   { workspace, uriFor }: Translation,
   isLinked = false,
 ): string {

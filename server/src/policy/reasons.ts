@@ -7,7 +7,7 @@ const OTHER_OBJECTS = 'It depends on other objects, and a policy sees only the o
 const COMMANDS = 'It reads command lines word by word, as Windows and shells do.';
 const GUESSED = 'It is about pods that probably run on Windows, and a policy is only about pods that certainly do.';
 const YAML = 'It is about how the YAML is written, and the API server passes on only the values.';
-const SIGNS = 'It weighs everything in a pod that indicates an operating system.';
+const WEIGHS_EVIDENCE = 'It weighs everything in a pod that indicates an operating system.';
 const DOCKER = 'It is about Docker, which the releases with such policies do not support as a container runtime.';
 
 /** Why no policy can express a rule, by its id; what follows from its definition is not here. */
@@ -37,8 +37,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   'volumes/config-key-case-collision': OTHER_OBJECTS,
   'volumes/config-key-reserved-name': OTHER_OBJECTS,
   'gmsa/credential-spec-not-json': 'It reads JSON, which the expressions of policies cannot do.',
-  'scheduling/daemon-set-without-os': SIGNS,
-  'scheduling/linux-pod-missing-os-constraint': SIGNS,
+  'scheduling/daemon-set-without-os': WEIGHS_EVIDENCE,
+  'scheduling/linux-pod-missing-os-constraint': WEIGHS_EVIDENCE,
   'scheduling/node-affinity-or-terms': GUESSED,
   'scheduling/node-affinity-preferred-only': GUESSED,
   'scheduling/toleration-without-selector': GUESSED,

@@ -10,11 +10,9 @@ import { selectorPlace } from './scheduling-place.ts';
 export const OS_TITLES: Readonly<Record<OperatingSystem, string>> = { windows: 'Windows', linux: 'Linux' };
 
 /** The first selector entry or expression that alone selects the nodes of an operating system. */
-export function keptOn(os: OperatingSystem, { statements }: NodeConstraint): Related[] {
-  const statement = statements.find(({ says }) => says === os);
-  return statement === undefined
-    ? []
-    : [{ at: statement.at, message: t`Selects ${OS_TITLES[os]} nodes: ${statement.text}` }];
+export function keptOn(os: OperatingSystem, { evidence }: NodeConstraint): Related[] {
+  const found = evidence.find(({ says }) => says === os);
+  return found === undefined ? [] : [{ at: found.at, message: t`Selects ${OS_TITLES[os]} nodes: ${found.text}` }];
 }
 
 /** Changes the value of `os.name`. */
@@ -30,8 +28,8 @@ export function changeOsName(pod: Pod, os: OperatingSystem): Fix {
  * Makes a pod select the nodes of another operating system by changing its labels; not offered if something else also
  * selects the nodes, such as a RuntimeClass or an expression with several values.
  */
-export function changeOsLabels({ statements }: NodeConstraint, os: OperatingSystem): Fix[] {
-  const others = statements.filter(({ says }) => says !== os && says !== 'either');
+export function changeOsLabels({ evidence }: NodeConstraint, os: OperatingSystem): Fix[] {
+  const others = evidence.filter(({ says }) => says !== os && says !== 'either');
   const labels = others.flatMap(({ key, origin, requirement }) => {
     const field = requirement?.field;
     const plain = requirement?.operator === 'In' && requirement.values.length === 1;

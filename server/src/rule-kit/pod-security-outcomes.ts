@@ -22,6 +22,6 @@ export function violated({ mode, level, namespace }: NamespacePolicy): Pick<Prob
   const label = `${podSecurityLabel(mode, 'level')}: ${level}`;
   return {
     ...(mode === 'enforce' ? { case: 'the level is enforced' } : {}),
-    related: [{ at: namespace.place, message: t`Namespace ${namespace.name} has ${label}` }],
+    related: [{ at: namespace.location, message: t`Namespace ${namespace.name} has ${label}` }],
   };
 }

@@ -9,7 +9,7 @@ const MOST = 5;
 /** The Windows pods that use a claim, a volume or a storage class, as related information. */
 export function relatedUsers({ windows }: StorageUsers): Related[] {
   return windows.slice(0, MOST).map(({ pod, claim }) => ({
-    at: pod.place,
+    at: pod.location,
     message:
       claim === undefined
         ? t`Used by Windows ${podTitle(pod)} through its own claim template`

@@ -63,5 +63,5 @@ const MOST_RELATED = 10;
 
 /** Pods as related information; only the first ones if there are many. */
 export function relatedPods(pods: readonly PodFact[], what: string): Related[] {
-  return pods.slice(0, MOST_RELATED).map((pod) => ({ at: pod.place, message: t`${t(what)}: ${podTitle(pod)}` }));
+  return pods.slice(0, MOST_RELATED).map((pod) => ({ at: pod.location, message: t`${t(what)}: ${podTitle(pod)}` }));
 }

@@ -1,10 +1,10 @@
-import type { Place } from '../kubernetes/facts.ts';
+import type { Location } from '../kubernetes/facts.ts';
 import type { Span } from '../text/span.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
 
 export type OperatingSystem = 'windows' | 'linux';
 
-export const SIGNALS = [
+export const EVIDENCE_KINDS = [
   'os.name',
   'directive',
   'nodeSelector',
@@ -22,26 +22,26 @@ export const SIGNALS = [
   'linuxField',
   'chartValues',
 ] as const;
-export type Signal = (typeof SIGNALS)[number];
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 const STRENGTHS = ['weak', 'medium', 'strong', 'decisive'] as const;
-/** How much a sign proves: alone a weak or medium one makes a guess. */
+/** How much a piece of evidence proves. Weak or medium evidence alone makes the verdict a guess. */
 export type Strength = (typeof STRENGTHS)[number];
 
-/** One thing that tells the operating system. */
+/** Something in a manifest that indicates the operating system of a pod. */
 export interface Evidence {
-  readonly signal: Signal;
+  readonly kind: EvidenceKind;
   readonly strength: Strength;
-  /** What it says: one system, that both are open, or that no node is left. */
+  /** One system, that both are possible, or that no node matches. */
   readonly says: OperatingSystem | 'either' | 'none';
-  /** The words of the manifest, such as `kubernetes.io/os: windows`. */
+  /** As the manifest writes it, such as `kubernetes.io/os: windows`. */
   readonly text: string;
-  /** Where: in the pod's own document, or in another object's. */
+  /** The path and span in the pod's own document, or the location in that of another object. */
   readonly field: FieldPath | undefined;
-  readonly at: Span | Place;
+  readonly at: Span | Location;
 }
 
-/** Whether a sign proves at least so much. */
+/** Whether evidence has at least this strength. */
 export function isAtLeast(evidence: Evidence, strength: Strength): boolean {
   return STRENGTHS.indexOf(evidence.strength) >= STRENGTHS.indexOf(strength);
 }

@@ -17,7 +17,7 @@ import { t } from '../text/localize.ts';
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/read/field.ts';
 import { buildOfLabel, labelOfBuild } from './builds.ts';
-import type { Evidence, OperatingSystem, Signal } from './evidence.ts';
+import type { Evidence, EvidenceKind, OperatingSystem } from './evidence.ts';
 import { cloudOsLabel, POOL_LABELS } from './providers.ts';
 
 export const OS_LABEL = 'kubernetes.io/os';
@@ -32,8 +32,8 @@ type NodesLeft = 'windows' | 'linux' | 'both' | 'none';
 export type Builds = { readonly only: readonly string[] } | { readonly except: readonly string[] };
 
 /** What one selector entry or expression says of the nodes that it matches. */
-interface NodeStatement extends Evidence {
-  readonly signal: 'nodeSelector' | 'nodeAffinity' | 'runtimeClass' | 'cloudLabel';
+interface NodeEvidence extends Evidence {
+  readonly kind: 'nodeSelector' | 'nodeAffinity' | 'runtimeClass' | 'cloudLabel';
   /** The label; empty for a term that is empty. */
   readonly key: string;
   /** Where it is written: that of a cloud label may be any of the three. */
@@ -52,7 +52,7 @@ export interface NodeConstraint {
   /** Whether a requirement is none that the API server takes, or only half typed: it matches nothing. */
   readonly invalid: boolean;
   /** Every selector entry and expression that speaks of the operating system, in the order they are written. */
-  readonly statements: readonly NodeStatement[];
+  readonly evidence: readonly NodeEvidence[];
   /** The Windows builds that are left; none where no Windows node is. */
   readonly builds: Builds;
   /** The builds that are left as numbers, at least one; undefined where none is left or the labels do not name them. */
@@ -88,10 +88,10 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
 
 function readConstraint(spec: Field, facts: Facts): NodeConstraint {
   const { own, ofClass, selection, runtimeClass, unknownClass } = selectionOf(spec, facts);
-  const statements = [
-    ...own.every.flatMap((one) => statement(one, 'nodeSelector')),
-    ...(own.terms ?? []).flatMap(termStatements),
-    ...ofClass.flatMap((one) => statement(one, 'runtimeClass', runtimeClass)),
+  const evidence = [
+    ...own.every.flatMap((one) => requirementEvidence(one, 'nodeSelector')),
+    ...(own.terms ?? []).flatMap(termEvidence),
+    ...ofClass.flatMap((one) => requirementEvidence(one, 'runtimeClass', runtimeClass)),
   ];
   const leaves = nodesLeft(selection);
   const builds = buildsLeft(selection);
@@ -102,7 +102,7 @@ function readConstraint(spec: Field, facts: Facts): NodeConstraint {
       runtimeClass?.open === true ||
       requirements(selection).some(({ key, state }) => (isOsKey(key) ? state === 'open' : key && isPlaceholder(key))),
     invalid: requirements(selection).some(({ state }) => state === 'invalid'),
-    statements,
+    evidence,
     builds,
     hostBuilds: hostBuilds(builds),
     cause: leaves === 'none' ? noNodeCause(own, ofClass, selection) : undefined,
@@ -224,8 +224,8 @@ export function isIsolationUnknown({ runtimeClass, unknownClass }: NodeConstrain
 }
 
 /** What the terms of preferred node affinity say of the operating system, each for itself. */
-export function preferences(pod: Pod): NodeStatement[] {
-  return preferredTerms(pod.spec).flatMap(termStatements);
+export function preferences(pod: Pod): NodeEvidence[] {
+  return preferredTerms(pod.spec).flatMap(termEvidence);
 }
 
 /** What preferred node affinity and the names of node pools hint at. */
@@ -236,12 +236,12 @@ export function nodeHints(pod: Pod): Evidence[] {
     const [first] = about;
     if (first?.field === undefined || (says !== 'windows' && says !== 'linux')) return [];
     const text = `prefers ${about.map(requirementText).join(' and ')}`;
-    return [{ signal: 'preferredAffinity', strength: 'weak', says, text, ...place(first) }];
+    return [{ kind: 'preferredAffinity', strength: 'weak', says, text, ...place(first) }];
   });
   const pools = requirements(ownSelection(pod.spec)).flatMap((one): Evidence[] => {
     const isPool = POOL_LABELS.includes(one.key) && one.operator === 'In' && one.values.length > 0;
     if (!isPool || !one.values.every((value) => osOfPool(value) === 'windows')) return [];
-    return [{ signal: 'cloudLabel', strength: 'weak', says: 'windows', text: requirementText(one), ...place(one) }];
+    return [{ kind: 'cloudLabel', strength: 'weak', says: 'windows', text: requirementText(one), ...place(one) }];
   });
   return [...preferences, ...pools];
 }
@@ -357,8 +357,8 @@ function requirements({ every, terms }: NodeSelection): Requirement[] {
   return [...every, ...(terms ?? []).flatMap((one) => one.requirements)];
 }
 
-function termStatements(one: Term): NodeStatement[] {
-  if (one.requirements.length > 0) return one.requirements.flatMap((each) => statement(each, 'nodeAffinity'));
+function termEvidence(one: Term): NodeEvidence[] {
+  if (one.requirements.length > 0) return one.requirements.flatMap((each) => requirementEvidence(each, 'nodeAffinity'));
   const { path, span } = one.field;
   const text = 'an empty node selector term';
   const empty = {
@@ -370,14 +370,14 @@ function termStatements(one: Term): NodeStatement[] {
     says: 'none',
     strength: 'strong',
   } as const;
-  return [{ ...empty, signal: 'nodeAffinity', origin: 'nodeAffinity' }];
+  return [{ ...empty, kind: 'nodeAffinity', origin: 'nodeAffinity' }];
 }
 
-function statement(
+function requirementEvidence(
   one: Requirement,
-  origin: NodeStatement['origin'],
+  origin: NodeEvidence['origin'],
   runtimeClass?: RuntimeClassFact,
-): NodeStatement[] {
+): NodeEvidence[] {
   const left = nodesLeft({ every: [one], terms: undefined });
   const says = left === 'both' ? 'either' : left;
   // A placeholder says nothing, and of other labels only that the scheduler cannot read the requirement matters.
@@ -385,11 +385,11 @@ function statement(
   const isCloud = cloudOsLabel(one.key) !== undefined;
   if (!speaks || (isCloud && says === 'either')) return [];
   const text = requirementText(one);
-  const signal: Signal & NodeStatement['signal'] = isCloud ? 'cloudLabel' : origin;
-  const said = { signal, strength: 'strong', says, key: one.key, origin, requirement: one } as const;
+  const kind: EvidenceKind & NodeEvidence['kind'] = isCloud ? 'cloudLabel' : origin;
+  const said = { kind, strength: 'strong', says, key: one.key, origin, requirement: one } as const;
   if (runtimeClass === undefined) return [{ ...said, text, ...place(one) }];
   const field = ['scheduling', 'nodeSelector', one.key];
-  return [{ ...said, text: t`RuntimeClass ${runtimeClass.name} selects ${text}`, field, at: runtimeClass.place }];
+  return [{ ...said, text: t`RuntimeClass ${runtimeClass.name} selects ${text}`, field, at: runtimeClass.location }];
 }
 
 function requirementText({ key, operator, values, field }: Requirement): string {

@@ -1,17 +1,17 @@
-import type { Facts, OwnClaimFact, Place, PodFact } from '../kubernetes/facts.ts';
+import type { Facts, Location, OwnClaimFact, PodFact } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import { storageClassOf, tolerationOf } from '../kubernetes/object-fact.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import type { Field } from '../yaml/read/field.ts';
 import { nodeConstraint } from './node-constraint.ts';
+import { isWindowsToleration } from './pod-evidence.ts';
 import { linuxReasons } from './pod-security.ts';
-import { isWindowsToleration } from './signs.ts';
 import type { Verdict } from './verdict.ts';
 import { windowsScheduling } from './windows-scheduling.ts';
 
 /** What a pod tells objects that select it, or that its volumes name. What a template decides is left out. */
-export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place): PodFact {
+export function podFact(pod: Pod, verdict: Verdict, facts: Facts, location: Location): PodFact {
   const { object, spec, metadata } = pod;
   const volumes = spec.get('volumes')?.items() ?? [];
   const labels = () => metadata?.get('labels')?.stringMap() ?? {};
@@ -21,7 +21,7 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, place: Place):
     workload: object.kind,
     name: object.name ?? '',
     namespace: object.namespace,
-    place,
+    location,
     labels: labels(),
     openLabels: spec.known(labels) === undefined,
     os: verdict.os,

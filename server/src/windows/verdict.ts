@@ -7,29 +7,29 @@ import type { Evidence, OperatingSystem } from './evidence.ts';
 import type { ImagePrefixes } from './images.ts';
 import { BETA_OS_LABEL, type NodeConstraint, nodeConstraint, nodeHints, OS_LABEL } from './node-constraint.ts';
 import {
-  chartValuesSigns,
-  commandSigns,
-  hostProcessSigns,
-  imageSigns,
-  linuxFieldSigns,
-  pathSigns,
-  runtimeClassNameSign,
-  tolerationSigns,
-  windowsOptionsSigns,
-} from './signs.ts';
+  chartValuesEvidence,
+  commandEvidence,
+  hostProcessEvidence,
+  imageEvidence,
+  linuxFieldEvidence,
+  pathEvidence,
+  runtimeClassNameEvidence,
+  tolerationEvidence,
+  windowsOptionsEvidence,
+} from './pod-evidence.ts';
 
 export type { Evidence, OperatingSystem } from './evidence.ts';
 export { isAtLeast } from './evidence.ts';
 
-/** How sure it is: the pod says so itself (`os.name`), the scheduler will see to it, or it only looks like it. */
+/** The pod declares it (`os.name`), the scheduler enforces it, or the evidence only makes it probable. */
 export type Certainty = 'declared' | 'scheduled' | 'guessed';
 
-/** Which operating system a pod is for. `either`: both are open on purpose; `none`: no node can ever run it. */
+/** The operating system of a pod. `either`: the pod allows both on purpose; `none`: no node can ever run it. */
 export type Verdict =
   | { readonly os: OperatingSystem; readonly certainty: Certainty; readonly evidence: readonly Evidence[] }
   | { readonly os: 'either' | 'none' | 'unknown'; readonly certainty: null; readonly evidence: readonly Evidence[] };
 
-/** Whether a pod is for Windows for certain: declared, or said by what the scheduler does. */
+/** Whether a pod is known to run on Windows: declared or scheduled. */
 export function isCertainlyWindows({ os, certainty }: Pick<Verdict, 'os' | 'certainty'>): boolean {
   return os === 'windows' && certainty !== 'guessed';
 }
@@ -37,43 +37,43 @@ export function isCertainlyWindows({ os, certainty }: Pick<Verdict, 'os' | 'cert
 export interface VerdictContext {
   readonly version: KubernetesVersion;
   readonly facts: Facts;
-  /** What users say of their images. */
+  /** The image prefixes in the settings of the user. */
   readonly images?: ImagePrefixes;
-  /** The URI of the folder of the chart that the pod is in a template of. */
+  /** The URI of the folder of the chart to which the pod's template belongs. */
   readonly chart?: string | undefined;
-  /** What a `# kubewin: os=…` directive says of this pod, if there is one. */
+  /** The `# kubewin: os=…` directive for this pod. */
   readonly directive?: { readonly os: OperatingSystem; readonly span: Span } | undefined;
 }
 
 /**
- * Which operating system the pod is for, how certain that is, and every sign that speaks of it: those that decide
- * first, then the others by strength, also those that contradict. The first rank that says something decides.
+ * The operating system of a pod, its certainty, and all evidence: first that of the rank that decides, then the others by
+ * strength, including evidence that contradicts. The first rank with a decision decides.
  */
 export function verdict(pod: Pod, { version, facts, images, directive, chart }: VerdictContext): Verdict {
-  // What a template or a placeholder says of the operating system may be anything.
+  // A template or placeholder may write any operating system.
   if (pod.spec.get('os')?.isOpen || pod.spec.at('os', 'name')?.isOpen) return { ...UNKNOWN, evidence: [] };
   const constraint = nodeConstraint(pod, facts);
-  const osName = osNameSign(pod);
-  const nodeName = nodeNameSigns(pod, facts);
-  const paths = pathSigns(pod);
+  const osName = osNameEvidence(pod);
+  const nodeName = nodeNameEvidence(pod, facts);
+  const paths = pathEvidence(pod);
   const ranks: readonly Rank[] = [
     agreement(osName, osName[0]?.strength === 'decisive' && minorOf(version) >= 24 ? 'declared' : 'scheduled'),
-    agreement(directiveSign(directive), 'scheduled'),
+    agreement(directiveEvidence(directive), 'scheduled'),
     nodes(constraint, nodeName),
-    agreement(hostProcessSigns(pod), 'scheduled'),
-    agreement([...chartValuesSigns(pod, facts, chart), ...imageSigns(pod, images)], 'guessed'),
-    agreement([...windowsOptionsSigns(pod), ...paths.filter(isMedium)], 'guessed'),
-    weak(weakSigns(pod, constraint, paths)),
+    agreement(hostProcessEvidence(pod), 'scheduled'),
+    agreement([...chartValuesEvidence(pod, facts, chart), ...imageEvidence(pod, images)], 'guessed'),
+    agreement([...windowsOptionsEvidence(pod), ...paths.filter(isMedium)], 'guessed'),
+    weak(weakEvidence(pod, constraint, paths)),
   ];
-  const deciding = ranks.find((rank) => rank.decision !== undefined) ?? ranks.find((rank) => rank.isOpen);
+  const deciding = ranks.find((rank) => rank.decision !== undefined) ?? ranks.find((rank) => rank.allowsEither);
   const others = ranks.filter((rank) => rank !== deciding).flatMap((rank) => rank.evidence);
   const evidence = [...(deciding?.evidence ?? []), ...others];
   return { ...(deciding?.decision ?? (deciding ? EITHER : UNKNOWN)), evidence };
 }
 
 /**
- * What several pods that are made of one have in common: the least certain where all are for the same system, and
- * otherwise nothing but that both are open, where each is for one of them.
+ * The common verdict of several pods that are made of one: the least certain one if all have the same operating system,
+ * `either` if all are certain, and otherwise `unknown`.
  */
 export function agreed(first: Verdict, others: readonly Verdict[]): Verdict {
   const all = [first, ...others];
@@ -94,7 +94,7 @@ export function agreed(first: Verdict, others: readonly Verdict[]): Verdict {
 
 const CERTAINTIES: readonly Verdict['certainty'][] = [null, 'guessed', 'scheduled', 'declared'];
 
-/** The pod's `os.name` where it names a system, in whatever case: a wrong one says what was meant. */
+/** The operating system in the pod's `os.name`, ignoring case: the wrong case still shows what was meant. */
 export function intendedOs(pod: Pod): { readonly os: OperatingSystem; readonly exact: boolean } | undefined {
   const name = pod.spec.at('os', 'name')?.string;
   const os = name?.toLowerCase();
@@ -105,10 +105,11 @@ type Decision =
   | { readonly os: OperatingSystem; readonly certainty: Certainty }
   | { readonly os: 'either' | 'none' | 'unknown'; readonly certainty: null };
 
-/** The signs of equal weight: what they decide together, or that they leave both systems open on purpose. */
+/** Evidence of equal weight, and what it decides together. */
 interface Rank {
   readonly decision: Decision | undefined;
-  readonly isOpen: boolean;
+  /** Whether it allows both systems on purpose. */
+  readonly allowsEither: boolean;
   readonly evidence: readonly Evidence[];
 }
 
@@ -116,21 +117,21 @@ const EITHER: Decision = { os: 'either', certainty: null };
 const UNKNOWN: Decision = { os: 'unknown', certainty: null };
 const NONE: Decision = { os: 'none', certainty: null };
 
-/** Signs decide where all of them say the same; where they contradict each other nothing is known. */
+/** Decides if all evidence agrees. If it is contradictory, the operating system is unknown. */
 function agreement(evidence: readonly Evidence[], certainty: Certainty): Rank {
   const systems = new Set(evidence.map((one) => one.says));
   const [os] = systems;
   const decision = os !== 'windows' && os !== 'linux' ? undefined : systems.size > 1 ? UNKNOWN : { os, certainty };
-  return { decision, isOpen: false, evidence };
+  return { decision, allowsEither: false, evidence };
 }
 
-/** Weak signs guess; a preference alone does not: the scheduler takes any node where it finds no better one. */
+/** Weak evidence makes a guess. A preferred affinity alone does not: the scheduler can still choose any other node. */
 function weak(evidence: readonly Evidence[]): Rank {
   const rank = agreement(evidence, 'guessed');
-  return evidence.every((one) => one.signal === 'preferredAffinity') ? { ...rank, decision: undefined } : rank;
+  return evidence.every((one) => one.kind === 'preferredAffinity') ? { ...rank, decision: undefined } : rank;
 }
 
-/** Labels and `nodeName` hold together, so that contradiction leaves no node. */
+/** Node selection and `nodeName` apply together. If they contradict each other, no node matches. */
 function nodes(constraint: NodeConstraint, nodeName: readonly Evidence[]): Rank {
   const node = nodeName[0]?.says ?? 'either';
   const left = constraint.leaves === 'both' ? node : constraint.leaves;
@@ -140,48 +141,46 @@ function nodes(constraint: NodeConstraint, nodeName: readonly Evidence[]): Rank 
     : left === 'either'
       ? undefined
       : { os: left, certainty: 'scheduled' };
-  // What says the outcome comes first, then what says something else.
-  const evidence = [...constraint.statements, ...nodeName].sort(
+  // Evidence that agrees with the decision comes first.
+  const evidence = [...constraint.evidence, ...nodeName].sort(
     (a, b) => Number(b.says === decision?.os) - Number(a.says === decision?.os),
   );
-  return { decision, isOpen: constraint.statements.length > 0, evidence };
+  return { decision, allowsEither: constraint.evidence.length > 0, evidence };
 }
 
-function osNameSign(pod: Pod): Evidence[] {
+function osNameEvidence(pod: Pod): Evidence[] {
   const name = pod.spec.at('os', 'name');
   const intended = intendedOs(pod);
   if (name === undefined || intended === undefined) return [];
   const strength = intended.exact ? 'decisive' : 'strong';
   const text = `os.name: ${name.string}`;
-  return [{ signal: 'os.name', strength, says: intended.os, text, field: name.path, at: name.wholeSpan }];
+  return [{ kind: 'os.name', strength, says: intended.os, text, field: name.path, at: name.wholeSpan }];
 }
 
-function directiveSign(directive: VerdictContext['directive']): Evidence[] {
+function directiveEvidence(directive: VerdictContext['directive']): Evidence[] {
   if (directive === undefined) return [];
   const { os, span } = directive;
-  return [
-    { signal: 'directive', strength: 'strong', says: os, text: `# kubewin: os=${os}`, field: undefined, at: span },
-  ];
+  return [{ kind: 'directive', strength: 'strong', says: os, text: `# kubewin: os=${os}`, field: undefined, at: span }];
 }
 
-function nodeNameSigns(pod: Pod, facts: Facts): Evidence[] {
+function nodeNameEvidence(pod: Pod, facts: Facts): Evidence[] {
   const field = pod.spec.get('nodeName');
   const node = field?.string === undefined ? undefined : facts.named('Node', field.string);
   const os = node?.labels[OS_LABEL] ?? node?.labels[BETA_OS_LABEL];
   if (field === undefined || node === undefined || (os !== 'windows' && os !== 'linux')) return [];
   const text = t`nodeName ${node.name}, a node with ${OS_LABEL}: ${os}`;
-  return [{ signal: 'nodeName', strength: 'strong', says: os, text, field: field.path, at: field.wholeSpan }];
+  return [{ kind: 'nodeName', strength: 'strong', says: os, text, field: field.path, at: field.wholeSpan }];
 }
 
-function weakSigns(pod: Pod, constraint: NodeConstraint, paths: readonly Evidence[]): Evidence[] {
-  const namesOs = constraint.statements.some((one) => one.origin === 'runtimeClass');
+function weakEvidence(pod: Pod, constraint: NodeConstraint, paths: readonly Evidence[]): Evidence[] {
+  const namesOs = constraint.evidence.some((one) => one.origin === 'runtimeClass');
   return [
-    ...(namesOs ? [] : runtimeClassNameSign(pod)),
+    ...(namesOs ? [] : runtimeClassNameEvidence(pod)),
     ...nodeHints(pod),
-    ...tolerationSigns(pod),
-    ...commandSigns(pod),
+    ...tolerationEvidence(pod),
+    ...commandEvidence(pod),
     ...paths.filter((one) => !isMedium(one)),
-    ...linuxFieldSigns(pod),
+    ...linuxFieldEvidence(pod),
   ];
 }
 

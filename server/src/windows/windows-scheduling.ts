@@ -3,7 +3,7 @@ import { tolerationOf } from '../kubernetes/object-fact.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { BETA_OS_LABEL, isOsKey, nodesSelected } from './node-constraint.ts';
-import { isWindowsToleration } from './signs.ts';
+import { isWindowsToleration } from './pod-evidence.ts';
 
 /**
  * The labels by which a pod selects Windows nodes and the tolerations that let it there, as a RuntimeClass could have

@@ -4,8 +4,8 @@ import {
   type Fact,
   type Facts,
   type KustomizationFact,
+  type Location,
   type ObjectFact,
-  type Place,
   type RenderedFact,
   renderedOf,
   using,
@@ -300,7 +300,7 @@ export function manifests(cached: CachedDocument, facts: Facts): Fact[] {
   cached.source.keep();
   const { text } = cached;
   const place = { uri, document: index, span: { start: 0, end: 0 } };
-  return [{ kind: 'Manifest', name: uri, namespace: null, place, text, isItem: cached.isItem }];
+  return [{ kind: 'Manifest', name: uri, namespace: null, location: place, text, isItem: cached.isItem }];
 }
 
 /** What a document is to Kustomize: one fact, or undefined. */
@@ -390,7 +390,7 @@ function contextOf(cached: CachedDocument, settings: Settings, facts: Facts) {
   return { settings, facts, at: { uri: cached.uri, document: cached.index }, chart: chartOf(cached.uri) };
 }
 
-function placeOf({ uri, index }: CachedDocument, object: KubeObject): Place {
+function placeOf({ uri, index }: CachedDocument, object: KubeObject): Location {
   const field = object.field.at('metadata', 'name') ?? object.field;
   return { uri, document: index, span: field.key === 'name' ? field.valueSpan : field.span };
 }

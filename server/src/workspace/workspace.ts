@@ -4,7 +4,7 @@ import {
   type FactKind,
   type Facts,
   type KustomizationFact,
-  type Place,
+  type Location,
   type RenderedFact,
   renderedOf,
   usedBy,
@@ -357,7 +357,7 @@ export class Workspace {
   }
 
   /** The place of a span in another document, in offsets of its file; undefined where the file is gone. */
-  locate(place: Place): { readonly file: File; readonly span: Span } | undefined {
+  locate(place: Location): { readonly file: File; readonly span: Span } | undefined {
     const file = this.#open.get(place.uri) ?? this.#disk.get(place.uri);
     const cached = file?.documents[place.document];
     return file === undefined || cached === undefined

@@ -17,7 +17,7 @@ export interface ExplainedWorkload {
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'>;
   readonly at: Position;
   readonly verdict: Pick<Verdict, 'os' | 'certainty'>;
-  readonly evidence: readonly (Pick<WorkloadEvidence, 'signal' | 'says' | 'text' | 'field'> & {
+  readonly evidence: readonly (Pick<WorkloadEvidence, 'kind' | 'says' | 'text' | 'field'> & {
     readonly place: Located;
   })[];
 }
@@ -48,9 +48,9 @@ function explainedWorkload(
     object: { kind, name, namespace },
     at: document.file.lines.positionAt(document.start + start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
-    evidence: evidenceOf(workload).flatMap(({ signal, says, text, field, at }) => {
+    evidence: evidenceOf(workload).flatMap(({ kind, says, text, field, at }) => {
       const place = locate(at, document, workspace, paths);
-      return place === undefined ? [] : [{ signal, says, text, field, place }];
+      return place === undefined ? [] : [{ kind, says, text, field, place }];
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../../kubernetes/facts.ts';
+import type { Location } from '../../kubernetes/facts.ts';
 import { objects } from '../../kubernetes/object.ts';
 import type { Position } from '../../text/line-index.ts';
 import { type Span, shift } from '../../text/span.ts';
@@ -45,7 +45,7 @@ export function configNote({ uri }: ConfigFile, { at, message }: ConfigFile['fau
 
 /** Where a span of a document, or a place in another one, is; undefined where its file is gone. */
 export function locate(
-  at: Span | Place,
+  at: Span | Location,
   document: { readonly file: File; readonly start: number },
   workspace: Workspace,
   paths: ReadonlyMap<string, string>,

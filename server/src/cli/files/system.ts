@@ -1,4 +1,4 @@
-import { SIGNAL_WORDS } from '../../lint/pages/workload.ts';
+import { EVIDENCE_LABELS } from '../../lint/pages/workload.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 
 /** The operating system of a workload and what decided it: "Windows (node selector)"; undefined if it is not known. */
@@ -9,8 +9,8 @@ export function systemInWords({
 }): string | undefined {
   const system = TITLES[os];
   if (system === undefined) return undefined;
-  const sign = evidence.find(({ says }) => says === os);
-  const why = sign === undefined ? '' : ` (${SIGNAL_WORDS[sign.signal]})`;
+  const found = evidence.find(({ says }) => says === os);
+  const why = found === undefined ? '' : ` (${EVIDENCE_LABELS[found.kind]})`;
   return `${certainty === 'guessed' ? 'probably ' : ''}${system}${why}`;
 }
 

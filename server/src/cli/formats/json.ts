@@ -54,8 +54,8 @@ export function explainedJson({ path, workloads }: Pick<ExplainedFile, 'path' | 
       object: objectOf(object),
       verdict: verdict.os,
       certainty: verdict.certainty,
-      evidence: evidence.map(({ signal, says, field, place }) => ({
-        signal,
+      evidence: evidence.map(({ kind, says, field, place }) => ({
+        signal: kind,
         says,
         field,
         path: place.path,

@@ -53,7 +53,7 @@ export function findingsOfPod(
     if (use.pod === undefined || verdict === undefined) return undefined;
     const evidence = verdict.evidence.map((one) =>
       // A directive stands in the document that is written.
-      one.signal === 'directive' && context.at && !('uri' in one.at)
+      one.kind === 'directive' && context.at && !('uri' in one.at)
         ? { ...one, at: { ...context.at, span: one.at } }
         : one,
     );
@@ -98,12 +98,12 @@ function foundHere(
     made.map(({ use }) => use),
     (use, i) => {
       const all = byKey(made[i]?.found ?? [], (one) => {
-        const place = writtenHere(one.at, use, written.field);
-        if (place === undefined) return undefined;
+        const location = writtenHere(one.at, use, written.field);
+        if (location === undefined) return undefined;
         const { kind, name, namespace } = written;
         const related = one.related.flatMap((other) => relatedHere(other, use));
-        const finding = { ...one, at: place.at, object: { kind, name, namespace }, related };
-        return { key: keyOf(one, place.field), finding, isFirst: place.isFirst && !use.rendered.open };
+        const finding = { ...one, at: location.at, object: { kind, name, namespace }, related };
+        return { key: keyOf(one, location.field), finding, isFirst: location.isFirst && !use.rendered.open };
       });
       const here = [...all].filter(([key, { isFirst }]) => own.has(key) || isFirst);
       return new Map(here.map(([key, { finding }]) => [key, finding]));
@@ -145,13 +145,13 @@ export function findingsInPatches(
   const told = pods.map((patched) => {
     const { pod } = patched;
     const found = byKey(podFindings(patched, context), (one) => {
-      const place = placeInPatch(one.at, patched, document);
-      if (place === undefined) return undefined;
-      const use = { object: pod.object, rendered: patched.rendered, own: place.source };
+      const location = placeInPatch(one.at, patched, document);
+      if (location === undefined) return undefined;
+      const use = { object: pod.object, rendered: patched.rendered, own: location.source };
       const related = one.related.flatMap((other) => relatedHere(other, use));
-      const key = `${one.rule} ${place.written.start} ${place.written.end} ${one.field}`;
-      places.set(key, place.written);
-      return { key, finding: { ...one, at: place.at, related, fixes: [] } };
+      const key = `${one.rule} ${location.written.start} ${location.written.end} ${one.field}`;
+      places.set(key, location.written);
+      return { key, finding: { ...one, at: location.at, related, fixes: [] } };
     });
     return {
       patched,
@@ -193,13 +193,13 @@ function toTell(
 }
 
 /** A finding that does not hold in every object that Kustomize makes. */
-function inOne(finding: Finding, { object, rendered: { name, place } }: Told['use']): Finding {
+function inOne(finding: Finding, { object, rendered: { name, location } }: Told['use']): Finding {
   const what = object === undefined ? 'it' : `${object.kind} \`${object.name}\``;
   const message = t`${finding.message} This is so in what \`${nameOf(name)}\` makes of ${what}.`;
   return {
     ...finding,
     message,
-    related: [...finding.related, { at: place, message: 'Kustomize builds the object here.' }],
+    related: [...finding.related, { at: location, message: 'Kustomize builds the object here.' }],
   };
 }
 

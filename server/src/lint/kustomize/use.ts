@@ -1,4 +1,4 @@
-import { type Facts, type Place, type RenderedFact, renderedOf, using } from '../../kubernetes/facts.ts';
+import { type Facts, type Location, type RenderedFact, renderedOf, using } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
 import { type Joined, joinedAt, type Origin, plain } from '../../kubernetes/strategic-merge.ts';
@@ -28,7 +28,7 @@ export interface Use extends ObjectUse {
 interface UseContext {
   readonly facts: Facts;
   readonly settings: Settings;
-  readonly at?: Pick<Place, 'uri' | 'document'>;
+  readonly at?: Pick<Location, 'uri' | 'document'>;
 }
 
 /** What Kustomize makes of an object or patch; nothing where no Kustomize file of the workspace uses it. */
@@ -128,8 +128,8 @@ export function isPatch(uses: readonly Use[], { facts, at }: UseContext): boolea
 
 /** Evidence in a pod that Kustomize makes, at the place where it is written; none where that is nowhere. */
 export function evidenceHere(evidence: Evidence, use: ObjectUse, { document }: Field): Evidence[] {
-  const { at, signal } = evidence;
-  if ('uri' in at || signal === 'directive' || use.rendered.object === null) return [evidence];
+  const { at, kind } = evidence;
+  if ('uri' in at || kind === 'directive' || use.rendered.object === null) return [evidence];
   const place = placeOf(at, use);
   if (place === undefined) return [];
   if ('uri' in place) return [{ ...evidence, at: place }];
@@ -161,7 +161,7 @@ export function writtenHere(span: Span, use: ObjectUse, { document }: Field) {
 }
 
 /** Where a span of the object that Kustomize makes is written, in the document itself if it is there. */
-function placeOf(span: Span, use: ObjectUse): Span | Place | undefined {
+function placeOf(span: Span, use: ObjectUse): Span | Location | undefined {
   if (use.rendered.object === null) return span;
   const from = originsOf(span, use.object, use);
   const [source, start, end] = from.find((one) => one[0] === use.own) ?? from.at(-1) ?? [];

@@ -1,4 +1,4 @@
-import type { Place } from '../../kubernetes/facts.ts';
+import type { Location } from '../../kubernetes/facts.ts';
 import { t } from '../../text/localize.ts';
 import { codeSpan, link, prose } from '../../text/markdown.ts';
 import { contains, type Span } from '../../text/span.ts';
@@ -16,7 +16,7 @@ export interface WorkloadPageContext {
   readonly rules: RuleSet;
   readonly settings: Settings;
   /** Markdown that names a place in the document or in another one. */
-  readonly where: (at: Span | Place) => string;
+  readonly where: (at: Span | Location) => string;
   /** The address of the page of a rule. */
   readonly pageOf: (rule: string) => string;
   /** Whether a finding is left after directives. */

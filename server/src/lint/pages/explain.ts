@@ -1,4 +1,4 @@
-import type { Facts, Place } from '../../kubernetes/facts.ts';
+import type { Facts, Location } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import type { Pod } from '../../kubernetes/pod.ts';
 import { isWithin } from '../../kubernetes/version.ts';
@@ -33,7 +33,7 @@ export interface ExplainContext {
   readonly settings: Settings;
   readonly facts: Facts;
   /** Markdown that names a place in the document or in another one: a link, or words such as `line 12`. */
-  readonly where: (at: Span | Place) => string;
+  readonly where: (at: Span | Location) => string;
   /** Whether the client shows the message of a finding at its place. */
   readonly isShown: (finding: Finding) => boolean;
 }
@@ -174,13 +174,13 @@ export function headline({ os, certainty, evidence }: Verdict): string {
     case 'windows':
     case 'linux': {
       const name = os === 'windows' ? 'Windows' : 'Linux';
-      if (certainty === 'guessed' && evidence[0]?.signal === 'chartValues') {
+      if (certainty === 'guessed' && evidence[0]?.kind === 'chartValues') {
         return t`**Probably a ${name} pod**: the default values of its chart select ${name} nodes.`;
       }
       if (certainty === 'guessed') {
         return t`**Probably a ${name} pod**: it has no node selector or affinity for ${name}, but other fields suggest it.`;
       }
-      const sure = SURE[evidence[0]?.signal ?? ''];
+      const sure = SURE[evidence[0]?.kind ?? ''];
       return sure === undefined
         ? t`**${name} pod**: it can only be scheduled on ${name} nodes.`
         : t`**${name} pod**: ${t(sure)}.`;

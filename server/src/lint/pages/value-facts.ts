@@ -6,7 +6,7 @@ import { t } from '../../text/localize.ts';
 import { codeSpan } from '../../text/markdown.ts';
 import { contains } from '../../text/span.ts';
 import { buildOfLabel, supportedBuilds, supportOf, windowsBuild } from '../../windows/builds.ts';
-import type { Evidence, Signal } from '../../windows/evidence.ts';
+import type { Evidence, EvidenceKind } from '../../windows/evidence.ts';
 import { nodesSelected } from '../../windows/node-constraint.ts';
 import { classNodeSelector } from '../../windows/runtime-class.ts';
 import type { Field } from '../../yaml/read/field.ts';
@@ -31,14 +31,14 @@ export function podFact(field: Field, { pod }: Workload, { settings, facts }: Fa
 /** Whether a field, of which nothing else is known, selects Windows nodes. */
 export function selectionFact(field: Field, { pod: { spec }, verdict }: Workload): string | undefined {
   if (!startsWith(field.path, spec.path) || samePath(field.path, spec.path)) return undefined;
-  const selects = ({ signal, says, at }: Evidence) =>
-    SELECTING.includes(signal) && says === 'windows' && !('uri' in at) && contains(field.wholeSpan, at);
+  const selects = ({ kind, says, at }: Evidence) =>
+    SELECTING.includes(kind) && says === 'windows' && !('uri' in at) && contains(field.wholeSpan, at);
   return verdict.evidence.some(selects) ? t(SELECTS) : undefined;
 }
 
 const DECLARED = 'Declares a Windows pod. The scheduler does not use this field.';
 const SELECTS = 'Selects Windows nodes.';
-const SELECTING: readonly Signal[] = ['nodeSelector', 'nodeAffinity', 'cloudLabel'];
+const SELECTING: readonly EvidenceKind[] = ['nodeSelector', 'nodeAffinity', 'cloudLabel'];
 
 /** The same of a field of a RuntimeClass for Windows nodes: of its node selector, or of what others know it by. */
 export function classFact(field: Field, object: KubeObject, { settings, facts }: FactContext): string | undefined {

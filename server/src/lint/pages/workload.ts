@@ -5,7 +5,7 @@ import type { Evidence, Verdict } from '../../windows/verdict.ts';
 import type { Workload } from '../engine/report.ts';
 import { apiPath, type Finding } from '../finding.ts';
 
-/** A sign for an operating system, with its field as the API server names it, from its object on; null for a comment. */
+/** Evidence of an operating system, with its field as the API server names it, from its object on; null for a comment. */
 export interface WorkloadEvidence extends Omit<Evidence, 'field'> {
   readonly field: string | null;
 }
@@ -32,16 +32,16 @@ export function problemsIn(extent: Span, findings: readonly Finding[]): readonly
 
 /** A Windows workload in a few words: "Windows · node selector · 3 problems". */
 export function inWords({ verdict }: Workload, problems: number): string {
-  const sign = verdict.evidence.find(({ says }) => says === 'windows');
+  const evidence = verdict.evidence.find(({ says }) => says === 'windows');
   return [
     verdict.certainty === 'guessed' ? 'Windows?' : 'Windows',
-    ...(sign === undefined ? [] : [t(SIGNAL_WORDS[sign.signal])]),
+    ...(evidence === undefined ? [] : [t(EVIDENCE_LABELS[evidence.kind])]),
     ...(problems === 0 ? [] : [problems === 1 ? t('1 problem') : t`${problems} problems`]),
   ].join(' · ');
 }
 
-/** Signals as people name them. */
-export const SIGNAL_WORDS: Readonly<Record<Evidence['signal'], string>> = {
+/** The kinds of evidence in words for users. */
+export const EVIDENCE_LABELS: Readonly<Record<Evidence['kind'], string>> = {
   'os.name': 'os.name',
   directive: 'comment',
   nodeSelector: 'node selector',

@@ -103,12 +103,12 @@ export function osChanges(pod: Pod, os: OperatingSystem, { settings, facts }: Li
   ];
 }
 
-function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, statements }: NodeConstraint): readonly Change[] {
+function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, evidence }: NodeConstraint): readonly Change[] {
   const label = pod.spec.at('nodeSelector', OS_LABEL);
   const beta = pod.spec.at('nodeSelector', BETA_OS_LABEL);
   const other = label ?? beta;
   // Where some term leads to the right nodes already a label is enough, and where all lead elsewhere theirs are.
-  const expressions = leaves === os || leaves === 'both' ? [] : expressionChanges(statements, os);
+  const expressions = leaves === os || leaves === 'both' ? [] : expressionChanges(evidence, os);
   if (other === undefined) return leaves === os || expressions.length > 0 ? expressions : selectOs(pod, os).changes;
   return [
     ...(other.string === os ? [] : [{ kind: 'replace', path: other.path, value: os } as const]),
@@ -118,8 +118,8 @@ function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, statements }: 
 }
 
 /** Turns what node affinity asks of the label of another operating system: `In [linux]`, `NotIn [windows]`. */
-function expressionChanges(statements: NodeConstraint['statements'], os: OperatingSystem): Change[] {
-  return statements.flatMap(({ key, origin, says, requirement }): Change[] => {
+function expressionChanges(evidence: NodeConstraint['evidence'], os: OperatingSystem): Change[] {
+  return evidence.flatMap(({ key, origin, says, requirement }): Change[] => {
     const { field, operator, values = [] } = requirement ?? {};
     const isOther = origin === 'nodeAffinity' && says !== os && says !== 'either';
     if (field === undefined || !isOther || ![OS_LABEL, BETA_OS_LABEL].includes(key) || values.length !== 1) return [];

@@ -1,7 +1,7 @@
 import type { Pod } from '../../kubernetes/pod.ts';
 import { hostProcess } from '../../windows/host-process.ts';
 import { WINDOWS_BUILD_LABEL } from '../../windows/node-constraint.ts';
-import { isWindowsToleration } from '../../windows/signs.ts';
+import { isWindowsToleration } from '../../windows/pod-evidence.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import type { Field } from '../../yaml/read/field.ts';

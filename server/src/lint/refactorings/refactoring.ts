@@ -117,9 +117,9 @@ export function reviewed(
 
 /** Why no node of a system is left for a pod, in a sentence; undefined where some is. */
 export function noNodeLeft(pod: Pod, os: OperatingSystem, facts: Facts): string | undefined {
-  const { leaves, statements } = nodeConstraint(pod, facts);
+  const { leaves, evidence } = nodeConstraint(pod, facts);
   if (leaves === os) return undefined;
-  const obstacle = statements.find(({ says }) => says !== os && says !== 'either') ?? statements.find(isOtherLabel);
+  const obstacle = evidence.find(({ says }) => says !== os && says !== 'either') ?? evidence.find(isOtherLabel);
   const why = obstacle === undefined ? t('its labels, affinity and RuntimeClass contradict each other') : obstacle.text;
   return t`No ${OS_TITLES[os]} node would match this pod: ${why}.`;
 }
@@ -166,6 +166,6 @@ function isFixedSafely({ fixes }: Finding): boolean {
   return fixes.some(({ safety }) => safety === 'safe');
 }
 
-function isOtherLabel({ origin, signal }: { readonly origin: string; readonly signal: string }): boolean {
-  return origin !== 'nodeSelector' || signal === 'cloudLabel';
+function isOtherLabel({ origin, kind }: { readonly origin: string; readonly kind: string }): boolean {
+  return origin !== 'nodeSelector' || kind === 'cloudLabel';
 }

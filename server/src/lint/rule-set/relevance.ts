@@ -2,7 +2,7 @@ import { PRESETS } from '../../kubernetes/embedded-pods.ts';
 import { workloadKind } from '../../kubernetes/workloads.ts';
 import { writtenKinds } from '../../kubernetes/written-kinds.ts';
 import { literal } from '../../text/literal.ts';
-import { mayShowWindows } from '../../windows/sign-words.ts';
+import { mayHaveWindowsEvidence } from '../../windows/evidence-words.ts';
 import { parsePattern } from '../pattern.ts';
 import type { FieldPattern, Rule } from '../rule.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -14,7 +14,7 @@ import { lazily } from './lazily.ts';
  */
 export type Relevance = 'none' | 'selecting' | 'some';
 
-/** What documents must hold for rules that need no sign of Windows. */
+/** What documents must hold for rules that need no evidence of Windows. */
 export interface RelevantWords {
   /** Lists of keys of pods; each of a list has to be there. */
   readonly pods: () => readonly Keys[];
@@ -65,7 +65,11 @@ export function relevance(text: string, words: RelevantWords, settings: Relevanc
   const kinds = text.includes('kubewin:') ? undefined : writtenKinds(text);
   if (kinds === undefined || [...kinds].some((kind) => mayHoldPods(kind, settings))) {
     // In a mixed cluster Linux pods matter too, which need no word of Windows.
-    if (settings.mixedCluster || mayShowWindows(text) || settings.windowsImages.some((one) => text.includes(one))) {
+    if (
+      settings.mixedCluster ||
+      mayHaveWindowsEvidence(text) ||
+      settings.windowsImages.some((one) => text.includes(one))
+    ) {
       return 'some';
     }
     if (holds(words.pods(), text)) return 'some';

@@ -1,4 +1,4 @@
-import type { Facts, Place } from '../../kubernetes/facts.ts';
+import type { Facts, Location } from '../../kubernetes/facts.ts';
 import { isCertainlyWindows, type Verdict } from '../../windows/verdict.ts';
 import { PatternTree } from '../pattern.ts';
 import type { Gate, ObjectCheck, PodCheck, Rule } from '../rule.ts';
@@ -14,7 +14,7 @@ export interface RuleSet {
   /** Those of them that have something against pods because they declare Windows. */
   readonly declared: () => PodRules;
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
-  /** What a document must hold for rules that need no sign of Windows. */
+  /** What a document must hold for rules that need no evidence of Windows. */
   readonly words: RelevantWords;
 }
 
@@ -27,7 +27,7 @@ export interface LintContext {
   readonly settings: Settings;
   readonly facts: Facts;
   /** The document that is looked at, as the facts name it; undefined where they cannot speak of it. */
-  readonly at?: Pick<Place, 'uri' | 'document'>;
+  readonly at?: Pick<Location, 'uri' | 'document'>;
   /** Of which findings fixes are made: all of them where nothing is said. Safe ones always are. */
   readonly fixable?: readonly Severity[] | undefined;
   /** The URI of the folder of the chart that the document is a template of. */

@@ -30,7 +30,7 @@ export default {
             pod === undefined
               ? message('`{0}` may not resolve to Service `{1}` on Windows.', name, service)
               : message('`{0}` may not resolve to a pod of Service `{1}` on Windows.', name, service),
-          related: [{ at: found.place, message: t`Service ${service} in namespace ${namespace}` }],
+          related: [{ at: found.location, message: t`Service ${service} in namespace ${namespace}` }],
           fixes: [
             change(`${host}.${namespace}.svc.${settings.clusterDomain}`),
             ...(pod === undefined && object.namespace === namespace ? [change(service)] : []),

@@ -33,7 +33,7 @@ export default {
       const image = parseImage(field.text ?? '');
       const build = imageBuild(image, settings);
       const constraint = nodeConstraint(pod, facts);
-      const { hostBuilds, statements } = constraint;
+      const { hostBuilds, evidence } = constraint;
       if (build === undefined || hostBuilds === undefined || hostBuilds.length === 0) return;
       // HostProcess containers run on any build.
       if (isInHostProcess(pod, settings.kubernetesVersion, field) || hasOwnKernel(constraint)) return;
@@ -70,9 +70,9 @@ export default {
                 productOf(build),
                 hostBuilds.map(productOf).join(' or '),
               ),
-        related: statements
+        related: evidence
           .filter(({ key, requirement }) => key === WINDOWS_BUILD_LABEL || requirement !== undefined)
-          .filter(({ signal, key }) => key === WINDOWS_BUILD_LABEL || signal === 'cloudLabel')
+          .filter(({ kind, key }) => key === WINDOWS_BUILD_LABEL || kind === 'cloudLabel')
           .map(({ at, text }) => ({ at, message: t`Build of the nodes: ${text}` })),
         fixes: [...select, ...changeRelease(field, image, releases)],
       };

@@ -21,7 +21,7 @@ export default {
         (os === 'linux' && verdict.os === 'windows' && isDeclared) ||
         (os === 'windows' && verdict.os === 'linux' && verdict.certainty !== 'guessed');
       if (os === undefined || !isConflict) return;
-      const others = verdict.evidence.filter(({ says, signal }) => says === verdict.os && signal !== 'os.name');
+      const others = verdict.evidence.filter(({ says, kind }) => says === verdict.os && kind !== 'os.name');
       yield {
         at: field.valueSpan,
         message: message('This {0} image {effect}: it is used in a {1} pod.', OS_TITLES[os], OS_TITLES[verdict.os]),

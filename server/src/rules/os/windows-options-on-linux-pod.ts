@@ -14,7 +14,7 @@ export default {
       const name = pod.spec.at('os', 'name');
       if (name?.string !== 'linux' || !field.isMapping) return;
       const isWindowsAfterAll = verdict.evidence.some(
-        ({ says, signal }) => says === 'windows' && signal !== 'windowsOptions',
+        ({ says, kind }) => says === 'windows' && kind !== 'windowsOptions',
       );
       // Windows settings are never removed without review.
       const remove: Fix = { ...removal(field), safety: 'review' };

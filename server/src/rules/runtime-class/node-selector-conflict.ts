@@ -34,7 +34,7 @@ export default {
             theirs,
           ),
           related: [
-            { at: runtimeClass.place, message: t`RuntimeClass ${runtimeClass.name} selects ${key}: ${theirs}` },
+            { at: runtimeClass.location, message: t`RuntimeClass ${runtimeClass.name} selects ${key}: ${theirs}` },
           ],
           fixes: [
             {

@@ -19,10 +19,10 @@ export default {
       const [required] = requiredValues(pod, facts, COMPUTE_TYPE);
       const [value = '', ...others] = required?.values ?? [];
       const type = LINUX_TYPES.get(value);
-      const sign = verdict.evidence[0];
+      const evidence = verdict.evidence[0];
       if (required?.field === undefined || type === undefined || others.length > 0) return;
       // nodeName bypasses the scheduler. A shell such as `pwsh` exists on Linux, too.
-      if (spec.get('nodeName') !== undefined || sign === undefined || !isAtLeast(sign, 'medium')) return;
+      if (spec.get('nodeName') !== undefined || evidence === undefined || !isAtLeast(evidence, 'medium')) return;
       yield {
         at: required.at,
         field: required.field,

@@ -18,9 +18,9 @@ export default {
       if (object.kind === 'DaemonSet' && spec.get('os') === undefined) return;
       const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open || unknownClass || isKeptOffWindows(pod, settings)) return;
-      const [sign] = verdict.evidence;
+      const [evidence] = verdict.evidence;
       const field = [...spec.path, 'nodeSelector'];
-      if (sign === undefined) {
+      if (evidence === undefined) {
         yield {
           at: objectSpan(object),
           field,
@@ -29,13 +29,16 @@ export default {
         };
       } else if (
         verdict.os === 'linux' &&
-        !('uri' in sign.at) &&
-        (sign.signal === 'os.name' || sign.signal === 'image')
+        !('uri' in evidence.at) &&
+        (evidence.kind === 'os.name' || evidence.kind === 'image')
       ) {
         yield {
-          at: sign.at,
+          at: evidence.at,
           field,
-          message: message('This Linux pod has no node selector or affinity for Linux (evidence: `{0}`).', sign.text),
+          message: message(
+            'This Linux pod has no node selector or affinity for Linux (evidence: `{0}`).',
+            evidence.text,
+          ),
           fixes: [selectOs(pod, 'linux')],
         };
       }

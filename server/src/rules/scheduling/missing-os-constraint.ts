@@ -17,28 +17,28 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, verdict, settings, facts }) {
-      const sign = verdict.evidence[0];
+      const evidence = verdict.evidence[0];
       // With a directive, the selector is added elsewhere, by Helm values or a Kustomize patch.
-      if (sign === undefined || sign.says !== 'windows' || sign.signal === 'directive') return;
-      if (pod.partial || spec.get('nodeName') !== undefined || 'uri' in sign.at) return;
+      if (evidence === undefined || evidence.says !== 'windows' || evidence.kind === 'directive') return;
+      if (pod.partial || spec.get('nodeName') !== undefined || 'uri' in evidence.at) return;
       // It may stand in what cannot be read, or in what a template writes.
       const places = spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
       if (places.some((place) => place?.holdsActions)) return;
       const { leaves, open, unknownClass, pool } = nodeConstraint(pod, facts);
-      if (leaves !== 'both' || open || !isAtLeast(sign, 'medium')) return;
+      if (leaves !== 'both' || open || !isAtLeast(evidence, 'medium')) return;
       const systems = pod.containers.map(
         (one) => imageOs(parseImage(one.field.get('image')?.text ?? ''), settings)?.os,
       );
-      const startsOnLinux = sign.signal !== 'os.name' && systems.includes('linux') && !systems.includes('windows');
+      const startsOnLinux = evidence.kind !== 'os.name' && systems.includes('linux') && !systems.includes('windows');
       yield {
-        at: sign.at,
+        at: evidence.at,
         field: [...spec.path, 'nodeSelector'],
         ...(unknownClass
           ? {
               case: 'its RuntimeClass is not in the workspace',
               message: message(
                 'This Windows pod relies on RuntimeClass `{1}`, which is not in the workspace (evidence: `{0}`).',
-                sign.text,
+                evidence.text,
                 spec.get('runtimeClassName')?.source ?? '',
               ),
             }
@@ -47,7 +47,7 @@ export default {
                 case: 'it selects a node pool by name',
                 message: message(
                   'This Windows pod needs Windows nodes in node pool `{1}` (evidence: `{0}`).',
-                  sign.text,
+                  evidence.text,
                   pool.name,
                 ),
               }
@@ -55,7 +55,7 @@ export default {
                 ...(startsOnLinux ? { case: LINUX_IMAGE } : {}),
                 message: message(
                   'This Windows pod has no node selector or affinity for Windows (evidence: `{0}`).',
-                  sign.text,
+                  evidence.text,
                 ),
               }),
         // In a pool of Linux nodes, a selector for Windows would leave no node, and a Linux image runs on no Windows node.

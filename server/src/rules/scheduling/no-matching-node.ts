@@ -7,7 +7,7 @@ import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { type NodeConstraint, nodeConstraint, nodesLeftWithout } from '../../windows/node-constraint.ts';
-import { imageSigns } from '../../windows/signs.ts';
+import { imageEvidence } from '../../windows/pod-evidence.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
 export default {
@@ -18,7 +18,7 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      const { leavesByOsLabels, open, invalid, cause, statements } = nodeConstraint(pod, facts);
+      const { leavesByOsLabels, open, invalid, cause, evidence } = nodeConstraint(pod, facts);
       // The API server rejects the pod before it is scheduled.
       if (invalid) return;
       // Other causes have their own rules; the rule on builds applies from 1.17, the first release with the label.
@@ -26,7 +26,7 @@ export default {
         cause === 'other' || (cause === 'windows-build-with-linux' && minorOf(settings.kubernetesVersion) < 17);
       // nodeName bypasses the scheduler.
       if (leavesByOsLabels !== 'none' || open || !isOwn || spec.get('nodeName') !== undefined) return;
-      const [first] = statements.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
+      const [first] = evidence.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
       const at = first?.at ?? spec.get('runtimeClassName')?.span;
       if (at === undefined) return;
       yield {
@@ -34,10 +34,10 @@ export default {
         field: first?.field ?? [...spec.path, 'runtimeClassName'],
         message: message(
           'No node matches all OS labels that this pod requires: {0}.',
-          statements.map(({ text }) => `\`${text}\``).join(', '),
+          evidence.map(({ text }) => `\`${text}\``).join(', '),
         ),
-        fixes: () => removeContradiction(pod, settings, facts, statements),
-        related: statements
+        fixes: () => removeContradiction(pod, settings, facts, evidence),
+        related: evidence
           .filter((one) => one.at !== first?.at)
           .map(({ at: place, text }) => ({ at: place, message: t`Also required: ${text}` })),
       };
@@ -63,17 +63,12 @@ Only the terms of a node affinity are alternatives.`,
 } satisfies Rule;
 
 /** Removes the constraints that exclude the nodes for `os.name` or the images; not offered if that is not enough. */
-function removeContradiction(
-  pod: Pod,
-  settings: Settings,
-  facts: Facts,
-  statements: NodeConstraint['statements'],
-): Fix[] {
+function removeContradiction(pod: Pod, settings: Settings, facts: Facts, evidence: NodeConstraint['evidence']): Fix[] {
   const declared = intendedOs(pod);
-  const systems = new Set(declared?.exact ? [declared.os] : imageSigns(pod, settings).map(({ says }) => says));
+  const systems = new Set(declared?.exact ? [declared.os] : imageEvidence(pod, settings).map(({ says }) => says));
   const [os, ...others] = systems;
   if ((os !== 'windows' && os !== 'linux') || others.length > 0) return [];
-  const dropped = statements.flatMap(({ says, origin, requirement }) =>
+  const dropped = evidence.flatMap(({ says, origin, requirement }) =>
     says === os || says === 'either' || origin === 'runtimeClass' ? [] : (requirement?.field ?? []),
   );
   if (dropped.length === 0 || nodesLeftWithout(pod, facts, dropped) !== os) return [];

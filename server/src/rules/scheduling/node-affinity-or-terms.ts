@@ -10,15 +10,15 @@ export default {
   pod: {
     watches: ['spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'],
     *check(terms, { pod, verdict, facts }) {
-      const { leaves, open, unknownClass, statements } = nodeConstraint(pod, facts);
+      const { leaves, open, unknownClass, evidence } = nodeConstraint(pod, facts);
       const isStronger = verdict.evidence.some(
         (one) =>
           one.says === 'windows' &&
           isAtLeast(one, 'medium') &&
-          one.signal !== 'nodeAffinity' &&
-          one.signal !== 'cloudLabel',
+          one.kind !== 'nodeAffinity' &&
+          one.kind !== 'cloudLabel',
       );
-      const allowsWindows = statements.some(({ origin, says }) => origin === 'nodeAffinity' && says !== 'linux');
+      const allowsWindows = evidence.some(({ origin, says }) => origin === 'nodeAffinity' && says !== 'linux');
       if (leaves !== 'both' || open || unknownClass || isStronger || !allowsWindows) return;
       yield {
         at: terms.span,

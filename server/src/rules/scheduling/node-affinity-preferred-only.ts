@@ -13,11 +13,11 @@ export default {
     watches: ['spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution'],
     *check(preferred, { pod, verdict, facts }) {
       if (verdict.os !== 'unknown' && verdict.os !== 'windows') return;
-      const sign = verdict.evidence.find((one) => one.signal === 'preferredAffinity' && one.says === 'windows');
+      const evidence = verdict.evidence.find((one) => one.kind === 'preferredAffinity' && one.says === 'windows');
       const isStronger = verdict.evidence.some((one) => one.says === 'windows' && isAtLeast(one, 'medium'));
       const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
       if (leaves !== 'both' || open || unknownClass || pod.spec.get('nodeName') !== undefined) return;
-      if (sign === undefined || isStronger) return;
+      if (evidence === undefined || isStronger) return;
       yield {
         at: preferred.span,
         message: message('This node affinity prefers Windows nodes but does not require them.'),

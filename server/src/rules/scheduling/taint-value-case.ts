@@ -4,7 +4,7 @@ import { taintOf } from '../../lint/settings/settings.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { tolerate } from '../../rule-kit/tolerate.ts';
 import { t } from '../../text/localize.ts';
-import { namesWindows } from '../../windows/signs.ts';
+import { namesWindows } from '../../windows/pod-evidence.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 

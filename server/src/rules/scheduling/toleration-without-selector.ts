@@ -10,16 +10,16 @@ export default {
   pod: {
     watches: ['spec.tolerations'],
     *check(tolerations, { pod, verdict, facts }) {
-      const [sign] = verdict.evidence;
+      const [evidence] = verdict.evidence;
       const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
       if (pod.partial || leaves !== 'both' || open || unknownClass || pod.spec.get('nodeName') !== undefined) return;
-      if (sign === undefined || verdict.evidence.some((one) => one.says === 'windows' && one.signal !== 'toleration'))
+      if (evidence === undefined || verdict.evidence.some((one) => one.says === 'windows' && one.kind !== 'toleration'))
         return;
       yield {
         at: tolerations.span,
         message: message(
           'This pod tolerates the taint `{0}` but does not select Windows nodes.',
-          sign.text.replace('toleration of ', ''),
+          evidence.text.replace('toleration of ', ''),
         ),
         fixes: [selectOs(pod, 'windows')],
       };

@@ -11,10 +11,10 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, facts }) {
-      const { cause, statements } = nodeConstraint(pod, facts);
+      const { cause, evidence } = nodeConstraint(pod, facts);
       if (cause !== 'windows-build-with-linux') return;
-      const builds = statements.filter(({ key }) => key === WINDOWS_BUILD_LABEL);
-      const linux = statements.filter(({ says }) => says === 'linux');
+      const builds = evidence.filter(({ key }) => key === WINDOWS_BUILD_LABEL);
+      const linux = evidence.filter(({ says }) => says === 'linux');
       // Either can be set in the RuntimeClass, which is another object.
       const [own] = [...builds, ...linux].flatMap(({ at, field }) => ('uri' in at ? [] : { at, field }));
       const at = own?.at ?? spec.get('runtimeClassName')?.span;

@@ -43,7 +43,7 @@ become a file.`,
 function placesOf(...files: readonly VolumeFile[]): Related[] {
   const [first, second] = files.map(({ path, field, source }) => ({
     path,
-    at: source?.place ?? field.valueSpan,
+    at: source?.location ?? field.valueSpan,
     source,
   }));
   if (first === undefined || second === undefined) return [];

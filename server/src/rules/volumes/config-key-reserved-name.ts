@@ -25,7 +25,7 @@ export default {
             message: message(`File \`{1}\` in volume \`{0}\` {effect}: ${REASONS[fault]}.`, name, path),
             fixes: () =>
               isByFile ? [] : source === undefined ? otherPath(field, path) : otherItems(field, path, source),
-            related: source === undefined ? [] : [{ at: source.place, message: t`Key of this ${source.kind}` }],
+            related: source === undefined ? [] : [{ at: source.location, message: t`Key of this ${source.kind}` }],
           };
         }
       }
