@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { Fingerprints } from '../../server/src/cli/files/fingerprint.ts';
+import type { Finding } from '../../server/src/lint/finding.ts';
 import { runHere } from './here.ts';
 import { only } from './kubewin.ts';
 import { SCHEDULED } from './manifests.ts';
@@ -59,4 +61,16 @@ test.each([
   const now = await fingerprints(text, path);
   expect(now.length).toBe(before.length);
   expect(now.filter((one) => before.includes(one))).toEqual([]);
+});
+
+test('a fingerprint outlasts renames of its rule', () => {
+  const finding = { rule: 'pod/host-pid', object: undefined, named: undefined, message: 'Found.' };
+  const of = (rule: string, formerIds?: readonly string[]) =>
+    new Fingerprints('a.yaml', [formerIds === undefined ? { id: rule } : { id: rule, formerIds }]).of({
+      ...(finding as unknown as Finding),
+      rule,
+    });
+  expect(of('pod/pids', ['pod/host-pid'])).toBe(of('pod/host-pid'));
+  expect(of('node/pids', ['pod/pids', 'pod/host-pid'])).toBe(of('pod/host-pid'));
+  expect(of('pod/pids')).not.toBe(of('pod/host-pid'));
 });

@@ -2,7 +2,7 @@ import { parseAllDocuments } from 'yaml';
 import { workloadKind } from '../../server/src/kubernetes/workloads.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { EXPRESSIONS } from '../../server/src/policy/expressions/index.ts';
-import { type PolicyOptions, policiesFor } from '../../server/src/policy/policies.ts';
+import { type Policy, type PolicyOptions, policiesFor } from '../../server/src/policy/policies.ts';
 import { policyYaml } from '../../server/src/policy/yaml.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { lintText } from '../lint-text.ts';
@@ -23,19 +23,45 @@ export function written(options: Partial<PolicyOptions>) {
   const policies = policiesFor(RULES, all);
   return {
     yaml: policyYaml(policies, all, []),
-    // Texts for people are no part of what is evaluated.
-    evaluated: JSON.stringify(
-      policies.map(({ name, matchConditions, variables, validations }) => [
-        name,
-        matchConditions,
-        variables,
-        validations.map(({ rule, expression }) => [rule, expression]),
-      ]),
-    ),
+    evaluated: JSON.stringify(policies.flatMap(evaluatedIn).sort()),
     rules: policies.flatMap(({ validations }) => validations.map(({ rule }) => rule)),
     ruleOf: (policy: string, index: number) =>
       policies.find(({ name }) => name === policy)?.validations[index]?.rule ?? '?',
   };
+}
+
+/**
+ * What the API server evaluates for each rule: without the messages, and without the names of policies and variables, which
+ * contain IDs of rules. A renamed rule therefore keeps its recorded answers.
+ */
+function evaluatedIn({ matchConditions, variables, validations }: Policy): string[] {
+  const expressions = new Map(variables.map(({ name, expression }) => [name, expression]));
+  const names = validations.flatMap((validation) => validation.names?.name ?? []);
+  return validations.map(({ expression, names: own }) => {
+    const shared = variablesIn([expression, own?.expression ?? ''], expressions).filter(
+      (name) => !names.includes(name),
+    );
+    return JSON.stringify([
+      matchConditions.map((condition) => condition.expression),
+      shared.map((name) => [name, expressions.get(name)]),
+      own?.expression ?? '',
+      own === undefined ? expression : expression.replaceAll(`variables.${own.name}`, 'variables.names'),
+    ]);
+  });
+}
+
+/** The variables that expressions read, directly or through other variables, in the order of their names. */
+function variablesIn(expressions: readonly string[], all: ReadonlyMap<string, string>): string[] {
+  const found = new Set<string>();
+  const search = (expression: string) => {
+    for (const [, name = ''] of expression.matchAll(/variables\.(\w+)/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      search(all.get(name) ?? '');
+    }
+  };
+  expressions.forEach(search);
+  return [...found].sort();
 }
 
 /**

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Rule } from '../../server/src/lint/rule.ts';
+import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { compared, HAS_SHARED, sharedText } from '../shared.ts';
 import CATALOGUE from './catalogue.json' with { type: 'json' };
-import { CHECKABLE, ITEMS, itemsIn, OUTSIDE } from './catalogue.ts';
+import { CHECKABLE, ITEMS, itemFor, itemsIn, OUTSIDE } from './catalogue.ts';
 import { FIXES_NOT_OFFERED, OTHER_FIELDS, OTHER_GATES, OTHER_OUTCOMES, RULES_TO_COME, WHY_NOT } from './exceptions.ts';
 
 test('a rule is a file, and its place in the list is that of its id', () => {
@@ -23,11 +25,11 @@ test('the data of the catalogue is that of its text', () => {
 });
 
 test('every item that can be checked is a rule, or it is said why not', () => {
-  const ids = RULES.map((rule) => rule.id);
+  const ids = RULES.flatMap(({ id, formerIds = [] }: Rule) => [id, ...formerIds]);
   const excused = [...Object.keys(WHY_NOT), ...RULES_TO_COME];
   expect([...CHECKABLE.keys()].filter((id) => !ids.includes(id) && !excused.includes(id))).toEqual([]);
   expect(
-    ids.filter((id) => !CHECKABLE.has(id)),
+    RULES.filter((rule) => itemFor(rule) === undefined).map(({ id }) => id),
     'a rule that is not in the catalogue has an entry in OUTSIDE, test/rules/catalogue.ts',
   ).toEqual([]);
   expect(excused.filter((id) => ids.includes(id))).toEqual([]);
@@ -37,14 +39,15 @@ test('what is no fix is named in the catalogue', () => {
   const entries: readonly { id: string; fix?: string }[] = HAS_SHARED
     ? JSON.parse(sharedText('catalogue/rules.json'))
     : [];
+  const names = ruleNames(RULES);
   const unnamed = Object.entries(FIXES_NOT_OFFERED).filter(
-    ([id, { fix }]) => HAS_SHARED && !entries.some((entry) => entry.id === id && entry.fix?.includes(fix)),
+    ([id, { fix }]) => HAS_SHARED && !entries.some((entry) => names.idOf(entry.id) === id && entry.fix?.includes(fix)),
   );
   compared('fixes that no rule offers', HAS_SHARED ? Object.keys(FIXES_NOT_OFFERED).length : 0);
   expect(unnamed).toEqual([]);
 });
 
-describe.each(RULES.map((rule) => [rule.id, rule, CHECKABLE.get(rule.id)] as const))('%s', (id, rule, item) => {
+describe.each(RULES.map((rule) => [rule.id, rule, itemFor(rule)] as const))('%s', (id, rule, item) => {
   test('agrees with the catalogue on gate, outcomes and the page that it links to', () => {
     expect(rule.gate).toBe(OTHER_GATES[id]?.gate ?? item?.gate);
     const rows = item?.outcomes.map(({ effect, since, until, doubtful }) =>

@@ -1,4 +1,5 @@
 import type { Effect, Gate } from '../../server/src/lint/rule.ts';
+import type { NamedRule } from '../../server/src/lint/settings/rule-names.ts';
 import { COMMANDS } from '../../server/src/rule-kit/commands.ts';
 import CATALOGUE from './catalogue.json' with { type: 'json' };
 
@@ -171,6 +172,12 @@ export const ITEMS: ReadonlyMap<string, Item> = new Map(
 
 /** The items that have to be rules, and those that can only be notes. */
 export const CHECKABLE = new Map([...ITEMS].filter(([, { gate }]) => gate !== undefined));
+
+/** The item of a rule. A rename leaves the catalogue as it is. */
+export function itemFor({ id, formerIds = [] }: NamedRule): Item | undefined {
+  return [id, ...formerIds].map((name) => CHECKABLE.get(name)).find((item) => item !== undefined);
+}
+
 export const NOT_CHECKABLE = new Map([...ITEMS].filter(([, { gate }]) => gate === undefined));
 
 /** An entry of the catalogue as it was written, with prose. */

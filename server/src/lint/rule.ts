@@ -21,7 +21,7 @@ export type { FieldPath } from '../yaml/read/path.ts';
 export interface Rule {
   /** `category/name`, the catalogue's id: the file is rules/<id>.ts, and it reads well after "allow". */
   readonly id: string;
-  /** Ids that it had before: suppressions and settings still know them. */
+  /** IDs that it had before, the latest first: suppressions, settings and baselines still accept them. */
   readonly formerIds?: readonly string[];
   /** One line, for lists. */
   readonly title: string;

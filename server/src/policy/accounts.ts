@@ -1,3 +1,4 @@
+import type { UserNameFault } from '../windows/user-name.ts';
 import { matches } from './cel.ts';
 
 // A `value` of `runAsUserName` as CEL.
@@ -15,7 +16,7 @@ const DNS = matches(
 );
 
 /** `userNameFaults` of windows/user-name.ts: each of the first three faults hides all that follow. */
-export const USER_NAME_FAULTS: Readonly<Record<string, string>> = {
+export const USER_NAME_FAULTS: Readonly<Record<UserNameFault, string>> = {
   empty: 'value == ""',
   'control-characters': HAS_CONTROL,
   'too-many-backslashes': `!${HAS_CONTROL} && ${HAS_BACKSLASHES}`,

@@ -1,24 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../lint/finding.ts';
+import { firstIdOf, type NamedRule } from '../../lint/settings/rule-names.ts';
+import { RULES } from '../../rules/index.ts';
 
 /**
- * What makes findings of a file the same finding in another version of it: the file, the rule, the object, and the field
- * with names in place of indices. Lines, indentation and what is written before it make no difference.
+ * Identifies a finding in other versions of its file: by the file, the rule, the object, and the field with names in place
+ * of indices. Lines, indentation and what precedes it make no difference, and neither does a new ID of the rule.
  */
 export class Fingerprints {
   readonly #path: string;
+  readonly #firstIds: ReadonlyMap<string, string>;
   readonly #counts = new Map<string, number>();
 
-  /** `path` is that of the file from the folder that all paths are seen from. */
-  constructor(path: string) {
+  /** `path` is the path of the file, relative to the folder that all paths are relative to. */
+  constructor(path: string, rules: readonly NamedRule[] = RULES) {
     this.#path = path;
+    this.#firstIds = new Map(rules.filter((rule) => rule.formerIds).map((rule) => [rule.id, firstIdOf(rule)]));
   }
 
-  /** The next one, in the order of the text: what is the same again is told apart by its number. */
+  /** The fingerprint of the next finding in the order of the text. Equal findings are distinguished by their number. */
   of({ rule, object, named, message }: Finding): string {
-    // What is found in a directive has no field, and names what it is about.
+    // Findings in directives have no field; their message names the subject.
     const place = object === undefined ? [message] : [object.kind, object.namespace, object.name, named];
-    const key = JSON.stringify([this.#path, rule, ...place]);
+    const key = JSON.stringify([this.#path, this.#firstIds.get(rule) ?? rule, ...place]);
     const count = this.#counts.get(key) ?? 0;
     this.#counts.set(key, count + 1);
     return createHash('sha256').update(`${key}#${count}`).digest('hex').slice(0, LENGTH);

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { inBrief } from '../../lint/pages/brief.ts';
+import type { Rule } from '../../lint/rule.ts';
 import { listedRules } from '../../lint/rule-set/rule-list.ts';
 import { categoryOf } from '../../lint/settings/rule-names.ts';
 import { DEFAULT_SETTINGS, type Severity } from '../../lint/settings/settings.ts';
@@ -140,13 +141,15 @@ function plain(text: string): string {
 function toolOf(ids: readonly string[], { kubewin }: Frame) {
   const states = new Map(listedRules(RULES, { ...DEFAULT_SETTINGS, rules: {} }).map((one) => [one.id, one]));
   const rules = ids.map((id) => {
-    const rule = RULES.find((one) => one.id === id) ?? DIRECTIVES[id];
+    const known: Rule | undefined = RULES.find((one) => one.id === id);
+    const rule = known ?? DIRECTIVES[id];
     const state = states.get(id)?.state ?? DIRECTIVES[id]?.state ?? 'hint';
     const { title = id, why = '', sources = [] } = rule ?? {};
     const links = sources.flatMap((source) => (source.url === undefined ? [] : [`- [${source.title}](${source.url})`]));
     const markdown = [why, links.join('\n')].filter((part) => part !== '').join('\n\n');
     return {
       id,
+      ...(known?.formerIds === undefined ? {} : { deprecatedIds: known.formerIds }),
       name: nameOfRule(id),
       shortDescription: { text: plain(title) },
       fullDescription: { text: plain(inBrief(why)) },

@@ -2,7 +2,7 @@
 export interface NamedRule {
   /** `category/name`. */
   readonly id: string;
-  /** Ids that it had before. */
+  /** IDs that it had before, the latest first. */
   readonly formerIds?: readonly string[];
 }
 
@@ -32,6 +32,11 @@ export function ruleNames(rules: readonly NamedRule[]): RuleNames {
 /** The names by which settings may mean a rule, the closest first: its id, former ids, and the categories of them all. */
 export function namesOf({ id, formerIds = [] }: NamedRule): readonly string[] {
   return [id, ...formerIds, categoryOf(id), ...formerIds.map(categoryOf)];
+}
+
+/** The ID that a rule had first: what must outlast renames goes by it. */
+export function firstIdOf({ id, formerIds = [] }: NamedRule): string {
+  return formerIds.at(-1) ?? id;
 }
 
 /** The category of a rule. */

@@ -7,9 +7,15 @@ const IS_LONG = `${HAS_NO_FAULT} && !${HAS_DOMAIN} && size(value) > 20 && value.
 const IS_FROM_MICROSOFT = 'container.?image.orValue("").startsWith("mcr.microsoft.com/")';
 
 export const RUN_AS_USER_NAME: Expressions<'run-as-user-name'> = {
-  ...Object.fromEntries(
-    Object.entries(USER_NAME_FAULTS).map(([fault, when]) => [`run-as-user-name/${fault}`, { when }]),
-  ),
+  'run-as-user-name/control-characters': { when: USER_NAME_FAULTS['control-characters'] },
+  'run-as-user-name/domain-format': { when: USER_NAME_FAULTS['domain-format'] },
+  'run-as-user-name/domain-too-long': { when: USER_NAME_FAULTS['domain-too-long'] },
+  'run-as-user-name/empty': { when: USER_NAME_FAULTS.empty },
+  'run-as-user-name/too-many-backslashes': { when: USER_NAME_FAULTS['too-many-backslashes'] },
+  'run-as-user-name/user-invalid-characters': { when: USER_NAME_FAULTS['user-invalid-characters'] },
+  'run-as-user-name/user-missing': { when: USER_NAME_FAULTS['user-missing'] },
+  'run-as-user-name/user-only-dots-or-spaces': { when: USER_NAME_FAULTS['user-only-dots-or-spaces'] },
+  'run-as-user-name/user-too-long': { when: USER_NAME_FAULTS['user-too-long'] },
   'run-as-user-name/longer-than-20': {
     instead: [
       {
