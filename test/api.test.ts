@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { check, explain, type Options, rules } from '../server/src/api.ts';
-import { OF_THE_EDITOR, SETTINGS, type Settings as SettingsInside } from '../server/src/lint/settings/settings.ts';
+import { EDITOR_SETTINGS, SETTINGS, type Settings as SettingsInside } from '../server/src/lint/settings/settings.ts';
 import { RULES } from '../server/src/rules/index.ts';
 import { kubewin } from './cli/kubewin.ts';
 import { BROKEN, DECLARED, SCHEDULED } from './cli/manifests.ts';
@@ -85,7 +85,7 @@ test('its settings are those of a configuration file that a text can have', () =
   type Taken = Omit<SettingsInside, 'scope' | 'lens' | 'exclude'>;
   expectTypeOf<Taken>().toExtend<Ours>();
   const defaults = Object.entries(SETTINGS)
-    .filter(([key]) => ![...OF_THE_EDITOR, 'exclude'].includes(key))
+    .filter(([key]) => ![...EDITOR_SETTINGS, 'exclude'].includes(key))
     .map(([key, setting]) => [key, setting.default]);
   expect(check('', { settings: Object.fromEntries(defaults) })).toEqual(check(''));
 });

@@ -6,7 +6,7 @@ import { WORST_FIRST } from './lint/rule-set/rule-list.ts';
 import { ruleSet } from './lint/rule-set/rule-set.ts';
 import { ruleNames } from './lint/settings/rule-names.ts';
 import { legalEntries, legalValues } from './lint/settings/setting-faults.ts';
-import { isRecord, OF_THE_EDITOR, readSettings, SETTINGS } from './lint/settings/settings.ts';
+import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS } from './lint/settings/settings.ts';
 import { RULES } from './rules/index.ts';
 import { didYouMean } from './text/nearest.ts';
 import { decode } from './workspace/reading.ts';
@@ -247,7 +247,7 @@ const RULE_SET = ruleSet(RULES);
 /** Those that a text can have, with a message that names everything that is wrong. */
 function settingsOf(raw: unknown) {
   if (!isRecord(raw)) throw new TypeError('The option `settings` must be an object.');
-  const known = Object.keys(SETTINGS).filter((key) => ![...OF_THE_EDITOR, 'exclude'].includes(key));
+  const known = Object.keys(SETTINGS).filter((key) => ![...EDITOR_SETTINGS, 'exclude'].includes(key));
   const names = ruleNames(RULES).all;
   const { settings, faults } = readSettings(raw);
   const messages = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS, FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options/arguments.ts';
 import { list } from '../../server/src/lint/settings/setting-faults.ts';
-import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { EDITOR_SETTINGS, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
 import { DECLARED, SCHEDULED, SPEAKING } from './manifests.ts';
 
@@ -123,7 +123,7 @@ test('--version', async () => {
 
 test('every setting but those of the editor has an option', () => {
   const set = OPTIONS.flatMap(({ setting }) => setting ?? []);
-  expect([...set, ...OF_THE_EDITOR].sort()).toEqual(Object.keys(SETTINGS).sort());
+  expect([...set, ...EDITOR_SETTINGS].sort()).toEqual(Object.keys(SETTINGS).sort());
 });
 
 test('settings reach the rules', async () => {

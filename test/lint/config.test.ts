@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { combined, readConfig } from '../../server/src/lint/settings/config.ts';
+import { mergeSettings, readConfig } from '../../server/src/lint/settings/config.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 
@@ -61,7 +61,7 @@ overrides:
 
 test.each(['', '# nothing\n', '---\n', '{}', 'rules:\n', '---\nrules: {}\n'])('%j sets nothing', (text) => {
   const { settings, faults } = readConfig(text, RULES);
-  expect([combined(settings), faults]).toEqual([DEFAULT_SETTINGS, []]);
+  expect([mergeSettings(settings), faults]).toEqual([DEFAULT_SETTINGS, []]);
 });
 
 describe('what is wrong is told where it is, and the default counts', () => {
@@ -147,7 +147,10 @@ describe('what is wrong is told where it is, and the default counts', () => {
   ])('%s', (text, ...faults) => {
     expect(faultsOf(text)).toEqual(faults);
     const { settings } = readConfig(text, RULES);
-    expect(combined(settings)).toEqual({ ...DEFAULT_SETTINGS, ...(text.startsWith('taint: aks') ? settings : {}) });
+    expect(mergeSettings(settings)).toEqual({
+      ...DEFAULT_SETTINGS,
+      ...(text.startsWith('taint: aks') ? settings : {}),
+    });
   });
 });
 
@@ -157,7 +160,7 @@ test('what is right beside it counts', () => {
 });
 
 test('later levels win: entries of mappings one by one, and the runtime follows the release of them all', () => {
-  const { kubernetesVersion, containerRuntime, rules, exclude } = combined(
+  const { kubernetesVersion, containerRuntime, rules, exclude } = mergeSettings(
     { kubernetesVersion: '1.37', rules: { pod: 'off', image: 'hint' }, exclude: ['a', 'b'] },
     { kubernetesVersion: '1.30', rules: { image: 'error' }, exclude: ['c'] },
   );

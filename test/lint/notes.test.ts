@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../../server/src/lint/note.ts';
-import { inBrief } from '../../server/src/lint/pages/brief.ts';
 import { explain } from '../../server/src/lint/pages/explain.ts';
+import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
 import { parsePattern } from '../../server/src/lint/pattern.ts';
 import { ruleSet } from '../../server/src/lint/rule-set/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
@@ -88,7 +88,7 @@ describe.each(IN_PODS)('%s: the hover of %s', (id, watched, note) => {
     if (os === 'linux') return expect(hover).toBeUndefined();
     expect(hover).toContain(`**${note.title}**: `);
     expect(hover).toContain(` ([more](${note.sources[0].url}))`);
-    if (note.says === undefined) expect(hover).toContain(inBrief(note.text));
+    if (note.says === undefined) expect(hover).toContain(firstParagraph(note.text));
   });
 
   test('in a release that it is not about', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../server/src/lint/settings/config.ts';
 import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
-import { OF_THE_EDITOR, SETTINGS } from '../../server/src/lint/settings/settings.ts';
+import { EDITOR_SETTINGS, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 import { FAST_GLOB } from '../../server/src/text/glob.ts';
 import { expectGenerated } from '../generated.ts';
@@ -18,7 +18,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 
 /** The schema of `.kubewin.yaml`, of a draft that editors know. */
 function configSchema(): object {
-  const own = Object.entries(SETTINGS).filter(([key]) => !OF_THE_EDITOR.includes(key));
+  const own = Object.entries(SETTINGS).filter(([key]) => !EDITOR_SETTINGS.includes(key));
   const definitions = own.map(([key, setting]) => {
     const description = OWN_WORDS[key] ?? setting.description;
     return [key, { markdownDescription: description, ...schemaOf(key, setting.schema), default: setting.default }];

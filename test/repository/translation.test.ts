@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CodeAction, Command, Hover, MarkupContent } from 'vscode-languageserver';
-import { inBrief } from '../../server/src/lint/pages/brief.ts';
+import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
 import { SETTINGS, TAINT_CHOICES } from '../../server/src/lint/settings/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -176,16 +176,23 @@ test('what there is to translate is in the bundle that translators begin with', 
   const { said, literals } = textsInSources();
   const ofRules = RULES.flatMap(({ title, why, outcomes }) => [
     title,
-    inBrief(why),
+    firstParagraph(why),
     ...outcomes.flatMap(({ phrase, result, case: name }) => [phrase, result, name]),
   ]);
   const ofNotes = NOTES.flatMap(({ title, text, watches, objects }) =>
-    (watches ?? objects) ? [title, inBrief(text)] : [],
+    (watches ?? objects) ? [title, firstParagraph(text)] : [],
   );
   const ofSettings = Object.values(SETTINGS).map(({ description }) => description);
   const ofTaints = TAINT_CHOICES.map(({ description }) => description);
   // What is put together of several has to be said with places for its parts, or nobody could translate it.
-  const known = new Set([...said, ...[...literals].map(inBrief), ...ofRules, ...ofNotes, ...ofSettings, ...ofTaints]);
+  const known = new Set([
+    ...said,
+    ...[...literals].map(firstParagraph),
+    ...ofRules,
+    ...ofNotes,
+    ...ofSettings,
+    ...ofTaints,
+  ]);
   expect([...asked].filter((text) => !known.has(text) && !MADE_AT_LOAD.test(text))).toEqual([]);
   const all = new Set([...said, ...asked, ...ofRules, ...ofNotes, ...ofSettings, ...ofTaints]);
   const texts = [...all].filter((text) => text !== undefined && /[a-z]/i.test(text)).sort();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { help } from '../../server/src/cli/commands/help.ts';
 import { COMMANDS } from '../../server/src/cli/options/arguments.ts';
-import { inBrief } from '../../server/src/lint/pages/brief.ts';
+import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
 import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';
 import { RULES } from '../../server/src/rules/index.ts';
@@ -35,7 +35,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 
   test('its reason for hovers, the first paragraph, has at most three sentences', () => {
-    const brief = inBrief(rule.why);
+    const brief = firstParagraph(rule.why);
     expect(sentences(brief.replace(/``.*?``|`[^`]*`/g, 'code')).length, brief).toBeLessThanOrEqual(MOST_SENTENCES);
     expect(brief, 'a sentence ends in a period').toMatch(/\.$/);
   });
@@ -66,7 +66,7 @@ function firstClause(message: string): string {
 
 test.each(NOTES.map((note) => [note.id, note] as const))('note %s is plain English', (_, { title, text, watches }) => {
   if (watches !== undefined) {
-    const brief = inBrief(text).replace(/`[^`]*`/g, 'code');
+    const brief = firstParagraph(text).replace(/`[^`]*`/g, 'code');
     expect(sentences(brief).length, brief).toBeLessThanOrEqual(MOST_SENTENCES);
   }
   expect([title, text].flatMap((one) => faultsOf(one).map((fault) => `${fault} in: ${one}`))).toEqual([]);

@@ -1,6 +1,6 @@
 import { WORST_FIRST } from '../lint/rule-set/rule-list.ts';
 import { ruleSet } from '../lint/rule-set/rule-set.ts';
-import { combined } from '../lint/settings/config.ts';
+import { mergeSettings } from '../lint/settings/config.ts';
 import { nodeSettings } from '../lint/settings/node-settings.ts';
 import type { Severity } from '../lint/settings/settings.ts';
 import { RULES } from '../rules/index.ts';
@@ -326,7 +326,7 @@ function frameOf(
   { all }: Problems,
   made: readonly FixedFile[],
 ): Frame {
-  const { kubernetesVersion } = first?.settings ?? combined(given);
+  const { kubernetesVersion } = first?.settings ?? mergeSettings(given);
   const fixed = { fixes: made.reduce((sum, { fixes }) => sum + fixes, 0), files: made.length };
   return {
     kubewin: KUBEWIN_VERSION,

@@ -82,7 +82,7 @@ export function sentenceOf(outcome: Outcome, kind: string): string {
  * template of a StatefulSet is validated from 1.34 on. Of a custom resource it sees no pod, only what the controller
  * creates. It does not validate a template whose selector it cannot read.
  */
-export function forPod(outcome: Outcome, { object, embedded }: Pod, settings: Settings): Outcome {
+export function outcomeForPod(outcome: Outcome, { object, embedded }: Pod, settings: Settings): Outcome {
   const { kind } = object;
   if (outcome.effect !== 'rejected') return outcome;
   const fails = (phrase: string, result: string): Outcome => ({ ...outcome, effect: 'fails', phrase, result });

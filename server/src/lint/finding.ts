@@ -20,7 +20,7 @@ export interface Finding {
   /** The API server's name of the field, from its object on; undefined for a directive. */
   readonly field: string | undefined;
   /** The same with names in place of indices, so that it stays when others are written before it. */
-  readonly named: string | undefined;
+  readonly namedField: string | undefined;
   readonly certainty: Verdict['certainty'];
   readonly related: readonly Related[];
   readonly fixes: readonly Fix[];

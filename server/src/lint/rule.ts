@@ -96,7 +96,7 @@ export interface PodView extends CheckContext, JudgedPod {}
 /** A pod as rules are asked about it, with what several of them share. */
 export interface PodContext extends PodView {
   /** What would be refused if the pod declared Windows and only because of it; not to be asked for a declared pod. */
-  refusedOnceDeclared(): readonly RejectedField[];
+  rejectedOnceDeclared(): readonly RejectedField[];
   /**
    * What is made of a list or of the whole pod (`pod.spec`), once for all that ask for it. It goes by the function, which
    * is to be one of a module.

@@ -1,6 +1,6 @@
 import { isConfig } from '../lint/settings/config.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
-import { OF_THE_EDITOR, type Settings } from '../lint/settings/settings.ts';
+import { EDITOR_SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import type { PositionEncoding } from '../text/line-index.ts';
 import { type ConfigFile, ConfigFiles, configFaults, type PlacedFault } from '../workspace/config-files.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -68,7 +68,7 @@ export class FolderConfigs {
 
   /** The settings of files in a workspace folder; undefined for one for which no configuration file counts. */
   settings(client: Settings): (uri: string) => Settings | undefined {
-    const ofEditor = Object.fromEntries(Object.entries(client).filter(([key]) => OF_THE_EDITOR.includes(key)));
+    const ofEditor = Object.fromEntries(Object.entries(client).filter(([key]) => EDITOR_SETTINGS.includes(key)));
     const known = new Map<ConfigFile, (uri: string) => Settings>();
     return (uri) => {
       const file = this.of(uri);

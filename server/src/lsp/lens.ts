@@ -1,5 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver';
-import { extentOf, inWords, isWindows, problemsIn } from '../lint/pages/workload.ts';
+import { extentOf, isWindows, problemsIn, summaryOf } from '../lint/pages/workload.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { rangeOf, type Translation } from './diagnostic.ts';
 
@@ -48,7 +48,7 @@ export class Lenses {
         .map((workload) => {
           const extent = extentOf(workload, workloads);
           const { start: at } = rangeOf(found.file, { start: extent.start + start, end: extent.start + start });
-          const title = inWords(workload, problemsIn(extent, findings).length);
+          const title = summaryOf(workload, problemsIn(extent, findings).length);
           return { range: { start: at, end: at }, command: { title, command, arguments: [name, at] } };
         }),
     );

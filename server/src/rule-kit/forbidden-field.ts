@@ -80,7 +80,7 @@ function policyAgainstRemoval({ object, verdict, settings, facts }: PodContext):
 }
 
 /** Sets `os.name: windows` and removes all fields that the API server rejects then, if the policy respects `os.name`. */
-function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, refusedOnceDeclared }: PodContext): Fix[] {
+function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, rejectedOnceDeclared }: PodContext): Fix[] {
   const canDeclare = looksAtOsName(version) && pod.spec.get('os') === undefined;
-  return canDeclare ? declareWindows(pod, facts, refusedOnceDeclared()) : [];
+  return canDeclare ? declareWindows(pod, facts, rejectedOnceDeclared()) : [];
 }

@@ -1,4 +1,4 @@
-import { CONFIG_NAME, type Config, combined, type RawSettings, readConfig } from '../lint/settings/config.ts';
+import { CONFIG_NAME, type Config, mergeSettings, type RawSettings, readConfig } from '../lint/settings/config.ts';
 import type { NamedRule } from '../lint/settings/rule-names.ts';
 import type { Settings } from '../lint/settings/settings.ts';
 import { LineIndex, type Position, type PositionEncoding } from '../text/line-index.ts';
@@ -34,7 +34,7 @@ export class ConfigFile {
       matches: pathMatcher(folder, files),
       settings,
     }));
-    this.excludes = pathMatcher(folder, combined(config.settings).exclude);
+    this.excludes = pathMatcher(folder, mergeSettings(config.settings).exclude);
   }
 
   /** The names of the settings that it sets for a file. */
@@ -56,7 +56,7 @@ export class ConfigFile {
       const matching = this.#overrides.map(({ matches }) => matches(uri));
       const levels = this.#overrides.filter((_, i) => matching[i]).map(({ settings }) => settings);
       const key = matching.join();
-      const settings = byOverrides.get(key) ?? combined(weaker, this.#settings, ...levels, stronger);
+      const settings = byOverrides.get(key) ?? mergeSettings(weaker, this.#settings, ...levels, stronger);
       byOverrides.set(key, settings);
       byUri.set(uri, settings);
       return settings;

@@ -13,7 +13,7 @@ import {
 import { isKustomizationName, kustomizationOf } from '../kubernetes/kustomization.ts';
 import { type KubeObject, objects } from '../kubernetes/object.ts';
 import { DATA_KEYS, factOf } from '../kubernetes/object-fact.ts';
-import { type Judged, judge, podsInCluster } from '../lint/engine/pod-verdict.ts';
+import { type JudgedDocument, judge, podsInCluster } from '../lint/engine/pod-verdict.ts';
 import type { Report } from '../lint/engine/report.ts';
 import { objectUses } from '../lint/kustomize/use.ts';
 import { type Relevance, relevance } from '../lint/rule-set/relevance.ts';
@@ -54,7 +54,7 @@ export class CachedDocument {
   /** What stood there before, without errors, until its own tree is kept. */
   earlier: Document | undefined;
   /** The verdicts of the pods in that tree. */
-  judged: Cached<Judged> | undefined;
+  judged: Cached<JudgedDocument> | undefined;
   /** What its objects may tell others, once something has asked. */
   mentions: Mentions | undefined;
   /** What its objects tell others, once something has asked. */
@@ -361,7 +361,7 @@ function aside<T>({ doubts }: Document, read: () => T): T {
 }
 
 /** What is known of a document before any rule is asked, as the settings and the facts of others have it. */
-export function judged(cached: CachedDocument, document: Document, settings: Settings, facts: Facts): Judged {
+export function judged(cached: CachedDocument, document: Document, settings: Settings, facts: Facts): JudgedDocument {
   return aside(document, () => judge(document, contextOf(cached, settings, facts)));
 }
 
@@ -369,7 +369,7 @@ export function judged(cached: CachedDocument, document: Document, settings: Set
 export function podFacts(
   cached: CachedDocument,
   document: Document,
-  { directives, objects }: Judged,
+  { directives, objects }: JudgedDocument,
   settings: Settings,
   facts: Facts,
 ): Fact[] {

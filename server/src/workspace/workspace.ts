@@ -11,9 +11,9 @@ import {
 } from '../kubernetes/facts.ts';
 import { Bases, build, MOST_STEPS_IN_ALL } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
-import { applyDirectives, type Directed } from '../lint/directives/suppression.ts';
+import { applyDirectives, type DirectedFindings } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine/lint.ts';
-import type { Judged } from '../lint/engine/pod-verdict.ts';
+import type { JudgedDocument } from '../lint/engine/pod-verdict.ts';
 import type { Report } from '../lint/engine/report.ts';
 import type { Rule } from '../lint/rule.ts';
 import { decidesRelevance, relevance } from '../lint/rule-set/relevance.ts';
@@ -64,7 +64,7 @@ export interface FileReport {
 }
 
 /** A document of a file, with what is found in it. */
-export interface DocumentReport extends Directed {
+export interface DocumentReport extends DirectedFindings {
   /** The offset of the document in the file; everything in `report` and the findings counts from there. */
   readonly start: number;
   readonly report: Report;
@@ -619,7 +619,7 @@ export class Workspace {
   }
 
   /** It is kept with the tree alone. */
-  #judged(cached: CachedDocument, document: Document, settings: Settings, facts: Facts): Cached<Judged> {
+  #judged(cached: CachedDocument, document: Document, settings: Settings, facts: Facts): Cached<JudgedDocument> {
     const isKept = cached.document === document;
     if (isKept && cached.judged !== undefined && holds(cached.judged, settings, facts)) return cached.judged;
     const reads = new FactReads(facts);

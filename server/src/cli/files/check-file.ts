@@ -63,8 +63,16 @@ export function outlineOf({ hasObjects, objects, broken, place, findings, known,
 }
 
 function reportedFinding({ finding, fingerprint, isFixable }: CheckedFinding): ReportedFinding {
-  const { rule, effect, severity, object, named } = finding;
-  return { rule, effect, severity, isFixable, object: object ? nameOf(object) : '', field: named ?? '', fingerprint };
+  const { rule, effect, severity, object, namedField } = finding;
+  return {
+    rule,
+    effect,
+    severity,
+    isFixable,
+    object: object ? nameOf(object) : '',
+    field: namedField ?? '',
+    fingerprint,
+  };
 }
 
 /** An object as people name it: `Deployment shop/web`. */
@@ -76,7 +84,7 @@ export function nameOf({ kind, namespace, name }: NonNullable<Finding['object']>
 export interface CheckedFinding {
   readonly finding: Pick<
     Finding,
-    'rule' | 'effect' | 'severity' | 'message' | 'object' | 'field' | 'named' | 'certainty'
+    'rule' | 'effect' | 'severity' | 'message' | 'object' | 'field' | 'namedField' | 'certainty'
   >;
   /** The number of its document. */
   readonly document: number;
@@ -229,9 +237,9 @@ function finder(
   };
   return (finding) => {
     const span = shift(finding.at, start);
-    const { rule, effect, severity, message, object, field, named, certainty } = finding;
+    const { rule, effect, severity, message, object, field, namedField, certainty } = finding;
     return {
-      finding: { rule, effect, severity, message, object: object && plainObject(object), field, named, certainty },
+      finding: { rule, effect, severity, message, object: object && plainObject(object), field, namedField, certainty },
       document: number,
       text: file.text,
       span,

@@ -19,9 +19,9 @@ export class Fingerprints {
   }
 
   /** The fingerprint of the next finding in the order of the text. Equal findings are distinguished by their number. */
-  of({ rule, object, named, message }: Finding): string {
+  of({ rule, object, namedField, message }: Finding): string {
     // Findings in directives have no field; their message names the subject.
-    const place = object === undefined ? [message] : [object.kind, object.namespace, object.name, named];
+    const place = object === undefined ? [message] : [object.kind, object.namespace, object.name, namedField];
     const key = JSON.stringify([this.#path, this.#firstIds.get(rule) ?? rule, ...place]);
     const count = this.#counts.get(key) ?? 0;
     this.#counts.set(key, count + 1);

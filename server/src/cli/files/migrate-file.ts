@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../kubernetes/object.ts';
 import { objectSpan } from '../../kubernetes/pod.ts';
 import {
+  combineMigrations,
   EFFORTS,
   type Effort,
-  joined,
   type Migration,
   migration,
   TOPICS,
@@ -63,7 +63,7 @@ function assess(
       return migration(workload, document, workspace.lintContext(file.uri)) ?? [];
     });
     if (made.length === 0) return [];
-    return [{ object: { kind, name, namespace }, at: file.lines.positionAt(at), ...joined(made) }];
+    return [{ object: { kind, name, namespace }, at: file.lines.positionAt(at), ...combineMigrations(made) }];
   });
   return { workloads, windows: windows.length, skipped: others.length - workloads.length };
 }

@@ -29,8 +29,8 @@ export function checkJunit({ fails }: Look): CheckWriter {
 }
 
 function findingCase({ path, place }: CheckedFile, { finding, start }: CheckedFinding, isFailure: boolean): string {
-  const { rule, severity, message, object, named } = finding;
-  const name = [rule, object && nameOf(object), named].filter((part) => part !== undefined).join(' ');
+  const { rule, severity, message, object, namedField } = finding;
+  const name = [rule, object && nameOf(object), namedField].filter((part) => part !== undefined).join(' ');
   const text = `${placeText({ path, at: start })}: ${severity}: ${message}`;
   return element(
     'testcase',

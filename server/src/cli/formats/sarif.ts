@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { inBrief } from '../../lint/pages/brief.ts';
+import { firstParagraph } from '../../lint/pages/first-paragraph.ts';
 import type { Rule } from '../../lint/rule.ts';
 import { listedRules } from '../../lint/rule-set/rule-list.ts';
 import { categoryOf } from '../../lint/settings/rule-names.ts';
@@ -72,9 +72,9 @@ function resultsOf({ place, findings, suppressed, known }: CheckedFile, { hasBas
 }
 
 function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedFinding, place: string) {
-  const { rule, severity, message, object, field, named, effect, certainty } = finding;
+  const { rule, severity, message, object, field, namedField, effect, certainty } = finding;
   const name = object && nameOf(object);
-  const logical = { name: field, fullyQualifiedName: `${name}: ${named}`, kind: 'property' };
+  const logical = { name: field, fullyQualifiedName: `${name}: ${namedField}`, kind: 'property' };
   const changes = fixes.filter(({ edits }) => edits.length > 0);
   return {
     ruleId: rule,
@@ -152,7 +152,7 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
       ...(known?.formerIds === undefined ? {} : { deprecatedIds: known.formerIds }),
       name: nameOfRule(id),
       shortDescription: { text: plain(title) },
-      fullDescription: { text: plain(inBrief(why)) },
+      fullDescription: { text: plain(firstParagraph(why)) },
       help: { text: plain(why), markdown },
       defaultConfiguration:
         state === 'off' ? { enabled: false, level: 'note' } : { enabled: true, level: LEVELS[state] },

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { combined } from '../../lint/settings/config.ts';
+import { mergeSettings } from '../../lint/settings/config.ts';
 import type { Settings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
 import { ConfigFile, ConfigFiles } from '../../workspace/config-files.ts';
@@ -33,7 +33,7 @@ export class Configs {
     this.#run = run;
     this.#disk = disk;
     this.#files = new ConfigFiles(disk, RULES);
-    this.#without = { settings: combined(run.given), isExcluded: false, given: Object.keys(run.given) };
+    this.#without = { settings: mergeSettings(run.given), isExcluded: false, given: Object.keys(run.given) };
   }
 
   /** What is set for a file that was found at a folder that was given, or in it. */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { relevantWords } from '../../lint/rule-set/relevance.ts';
-import { combined, isConfig, type RawSettings } from '../../lint/settings/config.ts';
+import { isConfig, mergeSettings, type RawSettings } from '../../lint/settings/config.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../lint/settings/settings.ts';
 import { RULES } from '../../rules/index.ts';
 import type { LineSkip } from '../../text/line-index.ts';
@@ -101,7 +101,7 @@ export async function readInputs(
       await readAll(stdin(), 'Standard input', { ...criteria, settings }),
     );
   }
-  const { exclude } = combined(given);
+  const { exclude } = mergeSettings(given);
   const isHere = paths.length === 0 && filesFrom === undefined;
   for (const named of isHere ? [CURRENT_FOLDER] : paths) {
     if (named === STDIN_PATH) continue;
@@ -233,7 +233,8 @@ export function withNodeSettings(
     const keys = open.map(([key]) => key).join();
     // By default, the runtime follows from the release.
     const runtime = file.given.includes('containerRuntime') ? {} : { containerRuntime: 'auto' };
-    const settings = bySettings.get(keys) ?? combined({ ...file.settings, ...runtime, ...Object.fromEntries(open) });
+    const settings =
+      bySettings.get(keys) ?? mergeSettings({ ...file.settings, ...runtime, ...Object.fromEntries(open) });
     bySettings.set(keys, settings);
     return { ...file, settings };
   });

@@ -6,7 +6,7 @@ import { namesOf, ruleNames, UNUSED } from '../../lint/settings/rule-names.ts';
 import { legalValues, list } from '../../lint/settings/setting-faults.ts';
 import {
   BUILT_IN_PATHS,
-  OF_THE_EDITOR,
+  EDITOR_SETTINGS,
   readSettings,
   SETTINGS,
   type Settings,
@@ -395,7 +395,7 @@ function invocationOf(
 
 function settingOptions(): Option[] {
   return Object.entries(SETTINGS)
-    .filter(([key]) => !OF_THE_EDITOR.includes(key))
+    .filter(([key]) => !EDITOR_SETTINGS.includes(key))
     .map(([key, { schema, description }]) => {
       const { type, enum: values } = schema as { type: string; enum?: readonly string[] };
       const last = key.replace(/^.*(?=[A-Z])/, '').toLowerCase();

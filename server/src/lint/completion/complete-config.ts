@@ -5,7 +5,7 @@ import { parse } from '../../yaml/read/document.ts';
 import { fieldAt } from '../../yaml/read/locate.ts';
 import type { FieldPath } from '../../yaml/read/path.ts';
 import { type NamedRule, ruleNames } from '../settings/rule-names.ts';
-import { OF_THE_EDITOR, SETTINGS, type Settings, TAINT_CHOICES } from '../settings/settings.ts';
+import { EDITOR_SETTINGS, SETTINGS, type Settings, TAINT_CHOICES } from '../settings/settings.ts';
 import { type Completion, scalarIn } from './completion.ts';
 
 type TitledRule = NamedRule & { readonly title: string };
@@ -101,7 +101,7 @@ interface ConfigKey {
 }
 
 function settingKeys(isOverride: boolean): ConfigKey[] {
-  const excluded = isOverride ? [...OF_THE_EDITOR, 'exclude'] : OF_THE_EDITOR;
+  const excluded = isOverride ? [...EDITOR_SETTINGS, 'exclude'] : EDITOR_SETTINGS;
   const own = Object.entries(SETTINGS).map(([key, { description, schema }]): ConfigKey => {
     const isCollection = schema['type'] === 'object' || schema['type'] === 'array';
     return { key, detail: description, holds: isCollection ? 'collection' : 'scalar' };

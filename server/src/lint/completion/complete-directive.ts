@@ -2,7 +2,7 @@ import { objects } from '../../kubernetes/object.ts';
 import { startOfLine } from '../../yaml/edit/slot.ts';
 import { comments } from '../../yaml/read/comments.ts';
 import { parse } from '../../yaml/read/document.ts';
-import { MOST_LENGTH } from '../directives/directive.ts';
+import { MAX_LENGTH } from '../directives/directive.ts';
 import type { Finding } from '../finding.ts';
 import type { NamedRule } from '../settings/rule-names.ts';
 import type { Completion } from './completion.ts';
@@ -13,7 +13,7 @@ export function completeDirective(
   offset: number,
   rules: readonly (NamedRule & { readonly title: string })[],
 ): Completion[] | undefined {
-  const lineStart = Math.max(startOfLine(text, offset), offset - MOST_LENGTH);
+  const lineStart = Math.max(startOfLine(text, offset), offset - MAX_LENGTH);
   const line = text.slice(lineStart, offset);
   const start = line.lastIndexOf('kubewin:');
   const sign = line.lastIndexOf('#', start);
@@ -26,7 +26,7 @@ export function completeDirective(
   if (comment === undefined) return undefined;
   const written = list.split(/[ ,]/);
   const typed = written.at(-1) ?? '';
-  const behind = /^[\w/-]*/.exec(text.slice(offset, offset + MOST_LENGTH))?.[0].length ?? 0;
+  const behind = /^[\w/-]*/.exec(text.slice(offset, offset + MAX_LENGTH))?.[0].length ?? 0;
   const at = { start: offset - typed.length, end: offset + behind };
   const found = findings();
   const from = comment.alone ? text.indexOf('\n', offset) + 1 : lineStart;

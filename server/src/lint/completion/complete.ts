@@ -160,14 +160,14 @@ const IN_NODE: Readonly<Record<(typeof HOST_PROCESS_ACCOUNTS)[number], string>> 
 };
 
 /** More would not be looked through. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 /** The names for which there is a detail, which may be empty. */
 function names(slot: Slot, all: readonly string[], detailOf: (name: string) => string | undefined): Completion[] {
   return all
     .filter(isObjectName)
     .toSorted()
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .flatMap((name) => {
       const detail = detailOf(name);
       return detail === undefined ? [] : scalarIn(slot, name, detail === '' ? undefined : detail, 'reference');

@@ -33,7 +33,7 @@ export interface UnreadableDirective extends Placed {
 }
 
 /** Longer comments are cut, in characters. */
-export const MOST_LENGTH = 1_000;
+export const MAX_LENGTH = 1_000;
 
 /** The directives in a document's comments, in order. */
 export function readDirectives(document: Document): Directive[] {
@@ -43,7 +43,7 @@ export function readDirectives(document: Document): Directive[] {
   const all = comments(document.masked);
   const own = linesBelow(all.filter((comment) => comment.alone).map((comment) => lines.positionAt(comment.start).line));
   return all.flatMap((comment) => {
-    const text = document.text.slice(comment.start, Math.min(comment.end, comment.start + MOST_LENGTH)).trimEnd();
+    const text = document.text.slice(comment.start, Math.min(comment.end, comment.start + MAX_LENGTH)).trimEnd();
     const [opening] = /^#\s*kubewin:\s*/.exec(text) ?? [];
     if (opening === undefined) return [];
     const placed = {

@@ -19,7 +19,7 @@ interface DirectedReport {
 }
 
 /** What directives leave of the findings of a document. */
-export interface Directed {
+export interface DirectedFindings {
   /** Those that are told, and what is to be said of the directives themselves. */
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
@@ -36,7 +36,7 @@ export function applyDirectives(
   reports: readonly DirectedReport[],
   rules: readonly Rule[],
   settings: Settings,
-): readonly Directed[] {
+): readonly DirectedFindings[] {
   if (reports.every(({ directives }) => directives.length === 0)) {
     return reports.map(({ findings }) => ({ findings, suppressed: [] }));
   }
@@ -164,7 +164,7 @@ function directiveFinding(rule: string, at: Span, text: string, settings: Settin
       at,
       object: undefined,
       field: undefined,
-      named: undefined,
+      namedField: undefined,
       certainty: null,
       related: [],
       fixes: [],

@@ -4,7 +4,7 @@ import { distinct, type Finding } from '../finding.ts';
 import { findingsInPatches, findingsOfObject, findingsOfPod } from '../kustomize/findings.ts';
 import { patchedPods } from '../kustomize/use.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
-import { type Judged, judge, verdictMade } from './pod-verdict.ts';
+import { type JudgedDocument, judge, verdictOfRendered } from './pod-verdict.ts';
 import type { Report, Workload } from './report.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Report, Workload } from './report.ts';
 export function lint(
   document: Document,
   context: LintContext,
-  { directives, objects }: Judged = judge(document, context),
+  { directives, objects }: JudgedDocument = judge(document, context),
 ): Report {
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
@@ -28,7 +28,7 @@ export function lint(
   }
   const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
   const patched = patchedPods(starts, context).map((one) => {
-    return { ...one, verdict: verdictMade(one.pod, one.pod, one, [], context) };
+    return { ...one, verdict: verdictOfRendered(one.pod, one.pod, one, [], context) };
   });
   findings.push(...findingsInPatches(document, patched, context));
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);

@@ -5,7 +5,7 @@ import { agreed, type Verdict, verdict } from '../../windows/verdict.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import type { Branch } from '../../yaml/read/template.ts';
 import { type Directive, readDirectives } from '../directives/directive.ts';
-import { evidenceHere, isPart, isPatch, madeOfEach, type Use, usesOf } from '../kustomize/use.ts';
+import { evidenceHere, isPart, isPatch, mapUses, type Use, usesOf } from '../kustomize/use.ts';
 import type { JudgedPod } from '../rule.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 
@@ -24,14 +24,14 @@ interface WrittenObject {
 }
 
 /** What is known of a document before any rule is asked. */
-export interface Judged {
+export interface JudgedDocument {
   readonly directives: readonly Directive[];
   /** Once for each branch of a template. */
   readonly objects: readonly WrittenObject[];
 }
 
 /** The verdicts of all pods of a document. */
-export function judge(document: Document, context: VerdictContext): Judged {
+export function judge(document: Document, context: VerdictContext): JudgedDocument {
   const directives = readDirectives(document);
   return { directives, objects: writtenObjects(document, directives, context) };
 }
@@ -127,11 +127,11 @@ function verdictsOf(
   directives: readonly Directive[],
   context: VerdictContext,
 ): readonly (Verdict | undefined)[] {
-  return madeOfEach(uses, (use) => use.pod && verdictMade(use.pod, pod, use, directives, context), false);
+  return mapUses(uses, (use) => use.pod && verdictOfRendered(use.pod, pod, use, directives, context), false);
 }
 
 /** The verdict of a pod that Kustomize builds: no more than a guess where what could not be read may change it. */
-export function verdictMade(
+export function verdictOfRendered(
   pod: Pod,
   written: Pod,
   { rendered }: Pick<Use, 'rendered'>,

@@ -85,11 +85,11 @@ export function editsOf(document: Document, fixes: readonly Fix[]): readonly Tex
 /** The safe fixes that `fixAll` makes. */
 export function safeFixes(document: Document, findings: readonly Finding[]): readonly Fix[] {
   const fixes = findings.flatMap((finding) => finding.fixes.find((fix) => fix.safety === 'safe') ?? []);
-  return madeTogether(document, fixes, []);
+  return combinableFixes(document, fixes, []);
 }
 
 /** To fixes that can be made together, as many others as can be made with them. */
-export function madeTogether(document: Document, fixes: readonly Fix[], to: readonly Fix[]): readonly Fix[] {
+export function combinableFixes(document: Document, fixes: readonly Fix[], to: readonly Fix[]): readonly Fix[] {
   return addPossible(document, candidates(document, fixes), to);
 }
 

@@ -4,7 +4,7 @@ import type { Document } from '../../yaml/read/document.ts';
 import type { FieldPath } from '../../yaml/read/path.ts';
 import type { Finding } from '../finding.ts';
 import type { Fix } from '../rule.ts';
-import { editsOf, madeTogether, safeFixes } from './applicable-fixes.ts';
+import { combinableFixes, editsOf, safeFixes } from './applicable-fixes.ts';
 
 /** Fixes in one document that can be made without the others: those of one rule, or of rules that share lines. */
 export interface Batch {
@@ -23,7 +23,7 @@ export interface Batch {
 export function batches(document: Document, findings: readonly Finding[]): readonly Batch[] {
   const ruleOf = new Map(findings.flatMap((finding) => finding.fixes.map((fix) => [fix, finding.rule] as const)));
   const safe = safeFixes(document, findings);
-  let fixes = madeTogether(document, findings.flatMap(ignoredRemoval), safe);
+  let fixes = combinableFixes(document, findings.flatMap(ignoredRemoval), safe);
   for (;;) {
     const parts = apart(document, byRule(fixes, ruleOf));
     // A safe fix waits for no decision: what shares lines with it is left to be fixed by itself.

@@ -13,7 +13,7 @@ import { objectFindings, podFindings } from '../rule-set/run-rules.ts';
 import type { Severity } from '../settings/settings.ts';
 import {
   isWritten,
-  madeOfEach,
+  mapUses,
   type ObjectUse,
   objectUses,
   type PatchedPod,
@@ -48,7 +48,7 @@ export function findingsOfPod(
   const { pod } = judged;
   const alone = podFindings(judged, context);
   if (uses.length === 0) return alone;
-  const found = madeOfEach(uses, (use, i) => {
+  const found = mapUses(uses, (use, i) => {
     const verdict = verdicts[i];
     if (use.pod === undefined || verdict === undefined) return undefined;
     const evidence = verdict.evidence.map((one) =>
@@ -70,7 +70,7 @@ export function findingsOfObject(object: KubeObject, context: LintContext): read
   const uses = context.rules.objects.has(objectKey(object.group, object.kind)) ? objectUses(object, context) : [];
   const alone = objectFindings(object, context);
   if (uses.length === 0) return alone;
-  const found = madeOfEach(uses, (use) => use.object && objectFindings(use.object, context));
+  const found = mapUses(uses, (use) => use.object && objectFindings(use.object, context));
   return foundHere(object, alone, withFound(uses, found), true);
 }
 
@@ -94,7 +94,7 @@ function foundHere(
 ): readonly Finding[] {
   const { document } = written.field;
   const own = byKey(alone, (one) => ({ key: keyOf(one, fieldAround(document, one.at)), finding: one }));
-  const found = madeOfEach(
+  const found = mapUses(
     made.map(({ use }) => use),
     (use, i) => {
       const all = byKey(made[i]?.found ?? [], (one) => {

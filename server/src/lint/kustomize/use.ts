@@ -46,12 +46,12 @@ export function objectUses(written: KubeObject, { facts, at }: UseContext): Obje
 /** What Kustomize makes of a pod or patch; nothing where no Kustomize file of the workspace uses it. */
 export function usesOf(pod: Pod, context: UseContext): Use[] {
   const uses = objectUses(pod.object, context);
-  const pods = madeOfEach(uses, (use) => podMade(pod, use, context.settings));
+  const pods = mapUses(uses, (use) => podMade(pod, use, context.settings));
   return uses.map((use, i) => ({ ...use, pod: pods[i] }));
 }
 
 /** What is made of each use: once for all that leave the object as it is, in the same namespace if it goes by that. */
-export function madeOfEach<U extends ObjectUse, T>(
+export function mapUses<U extends ObjectUse, T>(
   uses: readonly U[],
   make: (use: U, index: number) => T,
   goesByNamespace = true,

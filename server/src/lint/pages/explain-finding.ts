@@ -11,7 +11,7 @@ import { applicableFixes } from '../fixes/applicable-fixes.ts';
 import type { Effect, Outcome, Rule } from '../rule.ts';
 import { type RuleSet, ruleSet } from '../rule-set/rule-set.ts';
 import type { ContainerRuntime, Settings } from '../settings/settings.ts';
-import { inBrief } from './brief.ts';
+import { firstParagraph } from './first-paragraph.ts';
 
 interface FindingContext {
   readonly report: Report;
@@ -31,7 +31,7 @@ export function explainFinding(rule: Rule, finding: Finding, context: FindingCon
   return [
     answer(finding, rule.gate, settings.kubernetesVersion),
     saysClient ? '' : prose(finding.message),
-    t(inBrief(rule.why)),
+    t(firstParagraph(rule.why)),
     toDo(report, finding),
     otherReleases(rule, finding, context),
     links(rule),
@@ -78,15 +78,15 @@ function toDo({ document }: Report, finding: Finding): string {
     return t`Cannot be fixed here: ${t(refusal.reason).replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`;
   }
   const titles = applicable.map(({ fix }) => prose(t(fix.title)));
-  const shown = titles.slice(0, MOST_FIXES);
+  const shown = titles.slice(0, MAX_FIXES);
   return shown.length === 0 ? '' : t`Fix: ${[...shown, ...(titles.length > shown.length ? ['…'] : [])].join(' · ')}`;
 }
 
-const MOST_FIXES = 3;
+const MAX_FIXES = 3;
 
 /** The effects of the same problem in other releases, if there are others: each is tried with the rule alone. */
 function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, rules }: FindingContext): string {
-  if (report.document.text.length > MOST_LENGTH) return '';
+  if (report.document.text.length > MAX_LENGTH) return '';
   const { pods, objects } = ruleSet([onlyAt(finding.at, rule)]);
   const effects = KUBERNETES_VERSIONS.map((kubernetesVersion) => {
     const { findings } = lint(report.document, {
@@ -112,7 +112,7 @@ function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, 
 }
 
 /** Of the text of a document, in which each release takes a look at all pods. */
-const MOST_LENGTH = 100_000;
+const MAX_LENGTH = 100_000;
 
 /** A rule that looks at nothing but the fields around a place. */
 function onlyAt(at: Span, { pod, objects = [], ...rule }: Rule): Rule {

@@ -16,8 +16,8 @@ import type { PatternTree } from '../pattern.ts';
 import type { PodView } from '../rule.ts';
 import type { RuleSet } from '../rule-set/rule-set.ts';
 import type { Settings, Severity } from '../settings/settings.ts';
-import { inBrief } from './brief.ts';
 import { explainFinding } from './explain-finding.ts';
+import { firstParagraph } from './first-paragraph.ts';
 import { classFact, podFact, selectionFact } from './value-facts.ts';
 
 /** Markdown on a stretch of a document. */
@@ -38,7 +38,7 @@ export interface ExplainContext {
   readonly isShown: (finding: Finding) => boolean;
 }
 
-const MOST_EVIDENCE = 8;
+const MAX_EVIDENCE = 8;
 
 /**
  * What a hover shows at an offset: the verdict at a pod's `kind` and `spec`; elsewhere what was found there, or else a
@@ -72,7 +72,7 @@ function explainVerdicts(workloads: readonly Workload[], where: ExplainContext['
 
 /** The verdict of a pod with its evidence. */
 function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): string {
-  const evidence = verdict.evidence.slice(0, MOST_EVIDENCE).map((one) => `- ${evidenceLine(one, verdict, where)}`);
+  const evidence = verdict.evidence.slice(0, MAX_EVIDENCE).map((one) => `- ${evidenceLine(one, verdict, where)}`);
   return [headline(verdict), evidence.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
@@ -154,7 +154,7 @@ function objectNotes(
 
 function noteText(note: Note, text: string | undefined, settings: Settings): string[] {
   if (text === undefined || !isWithin(settings.kubernetesVersion, note.since, note.until)) return [];
-  return [`**${t(note.title)}**: ${t(inBrief(text))}${linkTo(note)}`];
+  return [`**${t(note.title)}**: ${t(firstParagraph(text))}${linkTo(note)}`];
 }
 
 /** What watches a field of a pod, wherever in its object it stands. */

@@ -1,7 +1,7 @@
 import { isOff, outcomeOf } from '../effect.ts';
 import type { Workload } from '../engine/report.ts';
 import type { Gate, Rule } from '../rule.ts';
-import { type RuleSet, speaks } from '../rule-set/rule-set.ts';
+import { appliesTo, type RuleSet } from '../rule-set/rule-set.ts';
 import type { Settings } from '../settings/settings.ts';
 import { formsOf } from './workload.ts';
 
@@ -37,7 +37,7 @@ export function silentRules(
 
 function silenceOf(rule: Rule, { verdict }: Workload, asked: ReadonlySet<Rule>, settings: Settings): Silence {
   if (isOff(rule, settings)) return rule.offByDefault ? 'off by default' : 'off';
-  if (!speaks(rule, verdict) && rule.gate !== 'any' && rule.gate !== 'object') return rule.gate;
+  if (!appliesTo(rule, verdict) && rule.gate !== 'any' && rule.gate !== 'object') return rule.gate;
   const hasEffect = rule.outcomes.some((row) => outcomeOf(rule, row.case, verdict.certainty, settings) !== undefined);
   if (!hasEffect) return 'no effect';
   return asked.has(rule) ? 'checked' : 'not set';

@@ -31,7 +31,7 @@ export function problemsIn(extent: Span, findings: readonly Finding[]): readonly
 }
 
 /** A Windows workload in a few words: "Windows · node selector · 3 problems". */
-export function inWords({ verdict }: Workload, problems: number): string {
+export function summaryOf({ verdict }: Workload, problems: number): string {
   const evidence = verdict.evidence.find(({ says }) => says === 'windows');
   return [
     verdict.certainty === 'guessed' ? 'Windows?' : 'Windows',

@@ -13,7 +13,7 @@ import { categoryOf } from '../settings/rule-names.ts';
 import type { Severity } from '../settings/settings.ts';
 import { osChanges, uncertainImages } from './make-ready.ts';
 import { manualStepsFor } from './manual-steps.ts';
-import { noNodeLeft } from './refactoring.ts';
+import { noMatchingNode } from './refactoring.ts';
 
 /** What a step is about, in the order of reports. */
 export const TOPICS = [
@@ -105,7 +105,7 @@ export function migration(workload: Workload, report: Report, context: LintConte
 }
 
 /** All pods of an object together. */
-export function joined(migrations: readonly Migration[]): Migration {
+export function combineMigrations(migrations: readonly Migration[]): Migration {
   return migrationOf(migrations.flatMap(({ steps }) => steps));
 }
 
@@ -146,7 +146,7 @@ function unseen(workload: Workload, made: Pod, report: Report, context: LintCont
 
 /** Whether nodes for Windows remain once the pod selects them. */
 function unreachable(made: Pod, { facts }: LintContext): MigrationStep[] {
-  const message = noNodeLeft(made, 'windows', facts);
+  const message = noMatchingNode(made, 'windows', facts);
   if (message === undefined) return [];
   return [
     {

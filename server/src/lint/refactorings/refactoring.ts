@@ -17,7 +17,7 @@ import { lint } from '../engine/lint.ts';
 import type { Workload } from '../engine/report.ts';
 import { apiPath, type Finding } from '../finding.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
-import { refusedOnceDeclared } from '../rule-set/run-rules.ts';
+import { rejectedOnceDeclared } from '../rule-set/run-rules.ts';
 import type { Settings, Severity } from '../settings/settings.ts';
 import { manualStepsFor } from './manual-steps.ts';
 
@@ -68,7 +68,7 @@ export function attempt(
 ): Refactoring {
   const plan = editsFor(document, changes);
   if (!plan.ok) return { title, ok: false, reason: plan.reason };
-  const review = reviewed({ ...document, text: plan.text }, pod.object.field.path, os, context, more);
+  const review = reviewPod({ ...document, text: plan.text }, pod.object.field.path, os, context, more);
   if (!review.ok) return { title, ...review };
   return { title, ok: true, done: DONE[os], edits: new Map([[document, plan.edits]]), manualSteps: review.manualSteps };
 }
@@ -79,7 +79,7 @@ const DONE: Readonly<Record<OperatingSystem, string>> = { windows: 'Ready for Wi
  * What is left to be done for a pod in a text that was made for an operating system: the findings there that no safe fix
  * takes away. Refused where no node of that system is left or the API server would refuse a field because of it.
  */
-export function reviewed(
+export function reviewPod(
   { text, isItem }: Pick<Document, 'text' | 'isItem'>,
   path: FieldPath,
   os: OperatingSystem,
@@ -89,14 +89,14 @@ export function reviewed(
   const report = lint(parse(text, isItem), context);
   const pod = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
   if (pod === undefined) return { ok: false, reason: 'The result does not contain the pod.' };
-  const noNode = noNodeLeft(pod, os, context.facts);
+  const noNode = noMatchingNode(pod, os, context.facts);
   if (noNode !== undefined) return { ok: false, reason: noNode };
   const policy = os === 'windows' && enforcedRestricted(pod.object, context.settings.kubernetesVersion, context.facts);
   if (policy && !looksAtOsName(policy.version)) {
     const reason = t`Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` requires fields that only Linux supports.`;
     return { ok: false, reason };
   }
-  const [refusal] = os === 'windows' ? refusedOnceDeclared(pod, declaring(context)) : [];
+  const [refusal] = os === 'windows' ? rejectedOnceDeclared(pod, declaring(context)) : [];
   if (refusal !== undefined) return { ok: false, reason: t`Remove \`${refusal.field}\` by hand first.` };
   const [{ findings } = report] = applyDirectives([report], context.rules.rules, context.settings);
   const own = findings.filter(
@@ -116,7 +116,7 @@ export function reviewed(
 }
 
 /** Why no node of a system is left for a pod, in a sentence; undefined where some is. */
-export function noNodeLeft(pod: Pod, os: OperatingSystem, facts: Facts): string | undefined {
+export function noMatchingNode(pod: Pod, os: OperatingSystem, facts: Facts): string | undefined {
   const { leaves, evidence } = nodeConstraint(pod, facts);
   if (leaves === os) return undefined;
   const obstacle = evidence.find(({ says }) => says !== os && says !== 'either') ?? evidence.find(isOtherLabel);

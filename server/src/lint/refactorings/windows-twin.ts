@@ -15,7 +15,7 @@ import type { Field } from '../../yaml/read/field.ts';
 import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
-import { otherInKustomize, type Refactoring, reviewed, type Step } from './refactoring.ts';
+import { otherInKustomize, type Refactoring, reviewPod, type Step } from './refactoring.ts';
 
 /**
  * Writes a copy of a Deployment or DaemonSet for Linux behind it that is ready for Windows: `agent-windows` beside
@@ -51,7 +51,7 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   const twin = copyFor(content, twinName, label, context);
   if (!twin.ok) return [{ title, ...twin }];
   const images = (made: Pod) => uncertainImages(workload, made, context);
-  const review = reviewed({ text: twin.text, isItem: false }, [], 'windows', context, images);
+  const review = reviewPod({ text: twin.text, isItem: false }, [], 'windows', context, images);
   if (!review.ok) return [{ title, ...review }];
   const edits = appendDocument(document, twin.text);
   if (edits === undefined) return [{ title, ok: false, reason: 'No document can be added after this one.' }];

@@ -71,7 +71,7 @@ export function ruleSet(rules: readonly Rule[]): RuleSet {
 }
 
 /** Whether a rule has a say on pods of this verdict. */
-export function speaks({ gate }: Rule, verdict: Verdict): boolean {
+export function appliesTo({ gate }: Rule, verdict: Verdict): boolean {
   return gatesFor(verdict).includes(gate);
 }
 

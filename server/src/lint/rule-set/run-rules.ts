@@ -6,7 +6,7 @@ import type { Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 import type { Field } from '../../yaml/read/field.ts';
-import { forPod, isOff, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from '../effect.ts';
+import { isOff, outcomeForPod, outcomeOf, phraseOf, sentenceOf, severityOf, userSeverity } from '../effect.ts';
 import { apiPath, type Finding, namedPath } from '../finding.ts';
 import {
   type CheckContext,
@@ -24,7 +24,7 @@ import { fitsPod } from './fits-pod.ts';
 import { type LintContext, objectKey, type PodRules } from './rule-set.ts';
 
 /** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */
-export function refusedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
+export function rejectedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   return changedOnceDeclared(pod, context).filter(({ outcome }) => outcome?.effect === 'rejected');
 }
 
@@ -41,7 +41,7 @@ export function changedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
 /** What all rules find in a pod that its verdict lets them speak of, in the order of its fields. */
 export function podFindings(judged: JudgedPod, context: LintContext): Finding[] {
   return findingsOf(context.rules.pods(judged.verdict), judged, context, () =>
-    refusedOnceDeclared(judged.pod, context),
+    rejectedOnceDeclared(judged.pod, context),
   );
 }
 
@@ -49,12 +49,12 @@ function findingsOf(
   rules: PodRules,
   { pod, verdict }: JudgedPod,
   context: LintContext,
-  refusals: PodContext['refusedOnceDeclared'],
+  refusals: PodContext['rejectedOnceDeclared'],
 ): Finding[] {
   const findings: Finding[] = [];
   const { settings, facts } = context;
   const view: PodView = { object: pod.object, settings, facts, pod, verdict };
-  const podContext: PodContext = { ...view, refusedOnceDeclared: refusals, once: memory(() => podContext) };
+  const podContext: PodContext = { ...view, rejectedOnceDeclared: refusals, once: memory(() => podContext) };
   const roots = [
     ['spec', pod.spec],
     ['metadata', pod.metadata],
@@ -137,7 +137,7 @@ function findingOf(
   const certainty = verdict?.certainty ?? null;
   const row = outcomeOf(rule, problem.case, certainty, settings);
   if (row === undefined) return undefined;
-  const outcome = 'pod' in context ? forPod(row, context.pod, settings) : row;
+  const outcome = 'pod' in context ? outcomeForPod(row, context.pod, settings) : row;
   const wanted = userSeverity(rule, settings);
   const severity = wanted === undefined || wanted === 'off' ? severityOf(outcome) : wanted;
   const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
@@ -151,7 +151,7 @@ function findingOf(
     at: problem.at,
     object: { kind: object.kind, name: object.name, namespace: object.namespace },
     field: apiPath(path),
-    named: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,
+    namedField: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,
     certainty,
     related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
     fixes: refused || (fixable?.includes(severity) ?? true) ? fixesOf(problem, refused, context) : [],

@@ -10,7 +10,7 @@ import { slice } from '../../yaml/read/slice.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
 import { legalEntries, legalValues } from './setting-faults.ts';
-import { isRecord, OF_THE_EDITOR, readSettings, SETTINGS, type Settings } from './settings.ts';
+import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS, type Settings } from './settings.ts';
 
 /** The name of a configuration file, which holds for the files of its folder and below. */
 export const CONFIG_NAME = '.kubewin.yaml';
@@ -40,11 +40,11 @@ export interface ConfigFault {
 /** More than anyone writes by hand, in characters. */
 const MAX_LENGTH = 100_000;
 /** Each of them may be compared with the path of each file. */
-const MOST_GLOBS = 1_000;
+const MAX_GLOBS = 1_000;
 /** How many are told. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 /** How much of a value a message shows, in characters. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Whether this is the URI of a configuration file. */
 export function isConfig(uri: string): boolean {
@@ -82,12 +82,12 @@ export function readConfig(text: string, rules: readonly NamedRule[]): Config {
     reader.tell(root.span, () => t('A configuration file is a mapping of settings.'));
     return nothing;
   }
-  const settings = reader.settings(root, ['overrides'], OF_THE_EDITOR);
+  const settings = reader.settings(root, ['overrides'], EDITOR_SETTINGS);
   return { settings, overrides: reader.overrides(root.get('overrides')), faults: reader.faults };
 }
 
 /** Settings of which later ones win: an entry of a mapping over the same entry, anything else over the whole value. */
-export function combined(...levels: readonly RawSettings[]): Settings {
+export function mergeSettings(...levels: readonly RawSettings[]): Settings {
   const all: Record<string, unknown> = {};
   for (const level of levels) {
     for (const [key, value] of Object.entries(level)) {
@@ -109,7 +109,7 @@ class Reader {
   }
 
   tell(span: Span, message: () => string): undefined {
-    if (this.faults.length < MOST_FAULTS) this.faults.push({ span, message: message() });
+    if (this.faults.length < MAX_FAULTS) this.faults.push({ span, message: message() });
   }
 
   /** The settings of a mapping, which may have other keys as well. */
@@ -119,7 +119,7 @@ class Reader {
     const read = entries.map(([key, field]) => {
       if (known.includes(key)) return [key, this.#value(key as keyof Settings, field)];
       this.tell(field.span, () => {
-        if (OF_THE_EDITOR.includes(key)) return t`\`${key}\` can only be set in the editor.`;
+        if (EDITOR_SETTINGS.includes(key)) return t`\`${key}\` can only be set in the editor.`;
         if (excluded.includes(key)) return t`\`${key}\` cannot be set in \`overrides\`.`;
         return t`Unknown setting \`${key}\`.${didYouMean(key, [...known, ...others])}`;
       });
@@ -136,7 +136,7 @@ class Reader {
       const files = item.get('files');
       if (!files?.isSequence) this.tell(item.span, () => needs);
       const globs = files === undefined ? [] : this.#globs(files);
-      const settings = this.settings(item, ['files'], [...OF_THE_EDITOR, 'exclude']);
+      const settings = this.settings(item, ['files'], [...EDITOR_SETTINGS, 'exclude']);
       return globs.length === 0 ? [] : [{ files: globs, settings }];
     });
   }
@@ -172,8 +172,8 @@ class Reader {
   #globs(list: Field): string[] {
     return list.items().flatMap((item) => {
       const glob = item.source;
-      if (++this.#count === MOST_GLOBS + 1) this.tell(item.span, () => t`There are more than ${MOST_GLOBS} globs.`);
-      if (this.#count > MOST_GLOBS) return [];
+      if (++this.#count === MAX_GLOBS + 1) this.tell(item.span, () => t`There are more than ${MAX_GLOBS} globs.`);
+      if (this.#count > MAX_GLOBS) return [];
       if (glob !== undefined && isFastGlob(glob)) return [glob];
       return this.tell(item.span, () => t`${shown(rawOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
     });
@@ -188,7 +188,7 @@ function rawOf(field: Field): unknown {
 
 function shown(raw: unknown): string {
   if (typeof raw !== 'string') return Array.isArray(raw) ? 'a list' : 'a mapping';
-  return `\`${raw.replace(/\s/g, ' ').slice(0, MOST_SHOWN)}\``;
+  return `\`${raw.replace(/\s/g, ' ').slice(0, MAX_SHOWN)}\``;
 }
 
 /** Words that a setting may be, the newest first. */

@@ -3,7 +3,7 @@ import { FAST_GLOB } from '../../text/glob.ts';
 import { t } from '../../text/localize.ts';
 import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
-import { isRecord, readSettings, SETTINGS, type Settings, type WrongValue } from './settings.ts';
+import { type InvalidValue, isRecord, readSettings, SETTINGS, type Settings } from './settings.ts';
 
 /** Something wrong in settings. */
 export interface SettingFault {
@@ -56,7 +56,7 @@ export function list(words: readonly string[]): string {
   return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
-function wrongText({ key, entry, value }: WrongValue): string {
+function wrongText({ key, entry, value }: InvalidValue): string {
   const text = JSON.stringify(value);
   if (entry === undefined) return t`\`kubewin.${key}\` cannot be ${text}; the default is used.`;
   const wrong = value === undefined ? t`cannot have \`${entry}\`` : t`\`${entry}\` cannot be ${text}`;

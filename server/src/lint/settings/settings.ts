@@ -53,7 +53,7 @@ export interface Setting<T> {
 type Tell = (entry: string, value?: unknown) => undefined;
 
 /** Something wrong in settings: a setting or one entry of it, and the value; undefined where the name of the entry is wrong. */
-export interface WrongValue {
+export interface InvalidValue {
   readonly key: string;
   readonly entry: string | undefined;
   readonly value: unknown;
@@ -188,14 +188,14 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
 };
 
 /** Settings that only an editor can have: the command line checks what it is told to. */
-export const OF_THE_EDITOR: readonly string[] = ['scope', 'lens'];
+export const EDITOR_SETTINGS: readonly string[] = ['scope', 'lens'];
 
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
 
 /** The settings in a plain object. What is wrong is its default, or is left out where it is an entry, and is named. */
-export function readSettings(raw: unknown): { settings: Settings; faults: WrongValue[] } {
+export function readSettings(raw: unknown): { settings: Settings; faults: InvalidValue[] } {
   const given = isRecord(raw) ? raw : {};
-  const faults: WrongValue[] = [];
+  const faults: InvalidValue[] = [];
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {
     const value = given[key];
     if (value === undefined || value === null) return [key, setting.default];

@@ -10,7 +10,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, verdict, settings, facts, refusedOnceDeclared }) {
+    *check(spec, { object, pod, verdict, settings, facts, rejectedOnceDeclared }) {
       if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
       // It would be rejected: such a policy requires fields that the API server rejects with os.name.
       const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
@@ -19,7 +19,7 @@ export default {
         at: objectSpan(object),
         field: [...spec.path, 'os'],
         message: message('`os.name` is not set on this Windows pod.'),
-        fixes: () => declareWindows(pod, facts, refusedOnceDeclared()),
+        fixes: () => declareWindows(pod, facts, rejectedOnceDeclared()),
       };
     },
   },

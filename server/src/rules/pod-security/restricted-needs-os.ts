@@ -12,7 +12,7 @@ export default {
   gate: 'windows',
   pod: {
     watches: ['spec'],
-    *check(spec, { object, pod, settings, facts, refusedOnceDeclared }) {
+    *check(spec, { object, pod, settings, facts, rejectedOnceDeclared }) {
       const name = spec.at('os', 'name');
       // A wrong name counts as missing.
       const text = name === undefined ? '' : name.string;
@@ -33,7 +33,7 @@ export default {
             policy.namespace.name,
             reasons.map((reason) => `\`${reason}\``).join(', '),
           ),
-          fixes: helps && name === undefined ? declareWindows(pod, facts, refusedOnceDeclared()) : [],
+          fixes: helps && name === undefined ? declareWindows(pod, facts, rejectedOnceDeclared()) : [],
         };
         return;
       }
