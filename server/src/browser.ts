@@ -8,7 +8,7 @@ import { clientDisk } from './lsp/client-disk.ts';
 import * as onDemand from './lsp/on-demand.ts';
 import { startServer } from './lsp/server.ts';
 
-// The language server in a web worker: it reads files through its client.
+// The language server in a web worker, which reads files through the client.
 
 declare const KUBEWIN_VERSION: string;
 declare const self: ConstructorParameters<typeof BrowserMessageReader>[0];

@@ -8,12 +8,12 @@ import {
 import { startServer } from './lsp/server.ts';
 import { nodeDisk, PLATFORM } from './workspace/node-disk.ts';
 
-/** No document that is opened first needs it. */
+/** Loaded on demand: not needed to open the first document. */
 const loadV8 = () => import('node:v8');
 
 /**
- * Has the heap grow by less than half at a time, and that of new objects stay small: a server that has scanned a workspace
- * holds less than half of the memory, in the same time.
+ * Limits the growth of the heap: a server that has scanned a workspace then holds less than half of the memory, without
+ * taking longer.
  */
 async function onScan(): Promise<void> {
   const { setFlagsFromString } = await loadV8();
@@ -21,10 +21,10 @@ async function onScan(): Promise<void> {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** How far the heap of new objects grows while someone types, in bytes: a keystroke makes some two million. */
+/** The size of the young generation while the user types, in bytes: a keystroke allocates about two million. */
 const TYPING_SPACE = 16_000_000;
 
-/** Lets that heap grow while someone types: most of what a keystroke makes is then gone before it is collected. */
+/** Lets the young generation grow while the user types: most objects of a keystroke are dead before the next collection. */
 async function onTyping(): Promise<void> {
   const { getHeapSpaceStatistics, setFlagsFromString } = await loadV8();
   const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
@@ -38,7 +38,7 @@ declare const KUBEWIN_VERSION: string;
 const args = process.argv.slice(2);
 const [first] = args;
 
-// `kubewin lsp` starts it with its own arguments.
+// `kubewin lsp` starts this file with its own arguments.
 const USAGE = `Kubewin language server ${KUBEWIN_VERSION}
 Usage: ${first === 'lsp' ? 'kubewin lsp' : 'server.js'} --stdio | --node-ipc | --socket=<port> | --pipe=<name>
 An editor starts it, and says with one of these options how it is connected.
@@ -46,19 +46,19 @@ An editor starts it, and says with one of these options how it is connected.
 
 /** The first option that says how the server is connected, and its value. */
 function transportOf(options: readonly string[]): { readonly name: string; readonly value: string } {
-  const at = options.findIndex((one) => /^--(?:stdio|node-ipc|socket|pipe)(?:=|$)/.test(one));
+  const at = options.findIndex((option) => /^--(?:stdio|node-ipc|socket|pipe)(?:=|$)/.test(option));
   const [name = '', value = options[at + 1] ?? ''] = (options[at] ?? '').split('=', 2);
   return { name, value };
 }
 
-/** The connection that the options ask for; the process ends where nobody listens at the other end. */
+/** The connection that the options name. The process exits if it cannot connect to a socket or pipe. */
 function connectionOf(options: readonly string[]): Connection {
   const { name, value } = transportOf(options);
   if (name !== '--socket' && name !== '--pipe') return createConnection(ProposedFeatures.all);
   const [reader, writer] =
     name === '--socket' ? createServerSocketTransport(Number(value)) : createServerPipeTransport(value);
   reader.onError((error) => {
-    // Other errors are of messages.
+    // Other errors are about single messages.
     if ((error as NodeJS.ErrnoException).syscall !== 'connect') return;
     process.stderr.write(`kubewin: There is no connection to \`${name} ${value}\`: ${error.message}.\n`);
     process.exit(2);
@@ -66,7 +66,7 @@ function connectionOf(options: readonly string[]): Connection {
   return createConnection(ProposedFeatures.all, reader, writer);
 }
 
-/** What is wrong with the options, in a sentence; undefined where the server can start. */
+/** Why the options are invalid; undefined if the server can start. */
 function faultOf(options: readonly string[]): string | undefined {
   const { name, value } = transportOf(options);
   if (name === '') return 'No option says how the server is connected.';

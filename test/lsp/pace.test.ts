@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hear, pacer } from '../../server/src/lsp/pace.ts';
+import { noteActivity, pacer } from '../../server/src/lsp/pace.ts';
 
 /** Starts to wait after a turn of 2 ms; tells whether that is over. */
 async function waiting(): Promise<() => boolean> {
@@ -27,7 +27,7 @@ describe('a loop that takes long', () => {
   });
 
   it('goes on at once while its turn lasts', async () => {
-    hear();
+    noteActivity();
     await expect(pacer()()).resolves.toBeUndefined();
   });
 
@@ -47,10 +47,10 @@ describe('a loop that takes long', () => {
   });
 
   it('waits for what may follow the last request', async () => {
-    hear();
+    noteActivity();
     const isOver = await waiting();
     await vi.advanceTimersByTimeAsync(2);
-    hear();
+    noteActivity();
     await vi.advanceTimersByTimeAsync(4);
     expect(isOver()).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -58,14 +58,14 @@ describe('a loop that takes long', () => {
   });
 
   it('goes on after a while if the requests do not end', async () => {
-    hear();
+    noteActivity();
     const isOver = await waiting();
     for (let i = 0; i < 19; i++) {
-      hear();
+      noteActivity();
       await vi.advanceTimersByTimeAsync(1);
     }
     expect(isOver()).toBe(false);
-    hear();
+    noteActivity();
     await vi.advanceTimersByTimeAsync(1);
     expect(isOver()).toBe(true);
   });

@@ -86,7 +86,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
   'server/src/yaml/edit/plain.ts MAX_VALUES': (n) =>
     plainOf(parse(`a: &a [${'1,'.repeat(999)}]\nb: [${'*a,'.repeat((n - 2002) / 1000)}]\n`)) !== undefined,
   'server/src/yaml/edit/plain.ts MAX_DEPTH': (n) => plainOf(parse(chain(n))) !== undefined,
-  'server/src/lint/directives/directive.ts MOST_LENGTH': (n) => {
+  'server/src/lint/directives/directive.ts MAX_LENGTH': (n) => {
     const reason = '-- because ';
     const head = `# kubewin: allow pod/host-pid ${reason}`;
     const [directive] = readDirectives(parse(`${head}${'x'.repeat(n - head.length - 1)}y\na: 1\n`));
@@ -128,7 +128,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
   'server/src/workspace/uri.ts MAX_PATH': (n) => resolveUri('file:///work', 'x'.repeat(n)) !== undefined,
   'server/src/lint/settings/config.ts MAX_LENGTH': (n) =>
     readConfig(`taint: aks\n#${'x'.repeat(n - 12)}`, []).faults.length === 0,
-  'server/src/lint/settings/config.ts MOST_GLOBS': (n) =>
+  'server/src/lint/settings/config.ts MAX_GLOBS': (n) =>
     readConfig(`exclude: [b]\noverrides: [{ files: [${'a, '.repeat(n - 1)}] }]\n`, []).faults.length === 0,
   'server/src/text/glob.ts MOST_STARS': (n) =>
     isFastGlob('a*'.repeat(n)) && isFastGlob(Array(n).fill('**').join('/a/')),

@@ -2,40 +2,40 @@ import type { InitializeResult } from 'vscode-languageserver';
 import type { Client } from './client.ts';
 import { CodeActionKind, TextDocumentSyncKind } from './protocol.ts';
 
-// What the server announces. It is apart from the code that does it, which is loaded when a user asks for it.
+// The announced capabilities, separate from the code that implements them, which is loaded on demand.
 
-/** The kind of what mends everything in a file. */
+/** The kind of the action that applies all safe fixes in a file. */
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.kubewin`;
-/** The kind of what changes a whole workload. */
+/** The kind of actions that change a whole workload. */
 export const REFACTORING = `${CodeActionKind.RefactorRewrite}.kubewin`;
 /** The command that fixes all files of the workspace folders at once. */
 export const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 
-/** What opens the list of itself: the blank behind a key and a directive, and the colon before a tag. */
+/** Characters that open the completion list: the blank after a key or directive, and the colon before an image tag. */
 const COMPLETION_TRIGGERS = [' ', ':'];
 
-/** What the server does for a client. */
+/** The capabilities that a server announces to a client. */
 export function capabilities(client: Client): InitializeResult['capabilities'] {
   return {
     positionEncoding: client.encoding,
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     hoverProvider: true,
-    ...(client.completes ? { completionProvider: { triggerCharacters: COMPLETION_TRIGGERS } } : {}),
-    ...(client.goesToDefinitions ? { definitionProvider: true } : {}),
-    ...(client.findsReferences ? { referencesProvider: true } : {}),
-    ...(client.highlights ? { documentHighlightProvider: true } : {}),
-    ...(client.pulls
+    ...(client.supportsCompletion ? { completionProvider: { triggerCharacters: COMPLETION_TRIGGERS } } : {}),
+    ...(client.supportsDefinitions ? { definitionProvider: true } : {}),
+    ...(client.supportsReferences ? { referencesProvider: true } : {}),
+    ...(client.supportsHighlights ? { documentHighlightProvider: true } : {}),
+    ...(client.pullsDiagnostics
       ? { diagnosticProvider: { identifier: 'kubewin', interFileDependencies: true, workspaceDiagnostics: true } }
       : {}),
-    // A lens without anything to click would only be in the way.
-    ...(client.takesLenses && client.explainCommand !== undefined ? { codeLensProvider: {} } : {}),
+    // A code lens without a command would only take up space.
+    ...(client.supportsLenses && client.explainCommand !== undefined ? { codeLensProvider: {} } : {}),
     ...(client.appliesEdits ? { executeCommandProvider: { commands: [FIX_WORKSPACE] } } : {}),
-    ...(client.takesCodeActions
+    ...(client.supportsCodeActions
       ? {
           codeActionProvider: {
             codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL, REFACTORING],
-            ...(client.asksForEdits ? { resolveProvider: true } : {}),
+            ...(client.resolvesEdits ? { resolveProvider: true } : {}),
           },
         }
       : {}),

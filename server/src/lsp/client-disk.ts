@@ -8,12 +8,12 @@ interface UriParams {
   readonly uri: string;
 }
 
-/** Asks the client for the bytes of a file; null where there is none. */
+/** Requests the bytes of a file from the client; null if there is no such file. */
 export const ReadFile = new RequestType<UriParams, ArrayLike<number> | null, void>('kubewin/readFile');
-/** Asks the client what a folder holds, without links; null where it cannot be listed. */
+/** Requests the entries of a folder without links from the client; null if it cannot be listed. */
 export const ReadFolder = new RequestType<UriParams, readonly DirectoryEntry[] | null, void>('kubewin/readFolder');
 
-/** The files that the client can read, for a server without a file system: that of a browser. */
+/** The files that the client can read, for a server without a file system, as in a browser. */
 export function clientDisk(connection: Connection): Disk {
   const bytesOf = async (uri: string) => {
     const bytes = await connection.sendRequest(ReadFile, { uri }).catch(() => null);
@@ -25,7 +25,7 @@ export function clientDisk(connection: Connection): Disk {
       return bytes === undefined ? fault('missing', 'No such file or folder.') : decode(bytes);
     },
 
-    // Its editor tells when it writes.
+    // The editor itself reports read-only files when it writes them.
     isReadOnly: async () => false,
 
     stream() {

@@ -30,57 +30,57 @@ import type { FileReport } from '../workspace/workspace.ts';
 import { type Document, parse } from '../yaml/read/document.ts';
 import { FIX_ALL } from './capabilities.ts';
 import type { ConfigChange } from './config-change.ts';
-import { diagnosticOf, rangeOf, type Translation } from './diagnostic.ts';
+import { diagnosticOf, type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { CodeActionKind, CodeActionTriggerKind } from './protocol.ts';
 
-/** What is offered beside the fixes of findings, as far as the report does not tell it. */
+/** Actions besides the fixes of findings that cannot be derived from the report. */
 export interface Offers {
-  /** What can be put into a pod. */
+  /** Fixes that add fields to a pod. */
   readonly insertions: (workload: Workload) => readonly Fix[];
-  /** What skips checks of other linters for the object of a pod. */
+  /** Fixes that skip checks of other linters for the object of a pod. */
   readonly skips: (workload: Workload) => readonly Fix[];
-  /** Whether someone has to say which taint the nodes of a pod have. */
+  /** Whether the taint of the pod's nodes is not set and the user should be asked for it. */
   readonly needsTaint: (workload: Workload) => boolean;
-  /** What turns a rule off in the configuration file of the report's file, if it has one. */
+  /** The change that turns a rule off in the configuration file of the report's file, if there is one. */
   readonly turnOff: (rule: string) => ConfigChange | undefined;
 }
 
 /**
- * What can be done about the findings in a range and put into a pod there, worked out from the text as it is now. The
- * fixes come first, then what is for more than this place, then what silences.
+ * The code actions for the findings and pods in a range. Fixes of a finding come first, then the fixes of the whole file,
+ * then actions that suppress findings.
  */
 export function codeActions(
   report: FileReport,
   { range, context }: Pick<CodeActionParams, 'range' | 'context'>,
   offers: Offers,
-  translation: Translation,
+  protocol: ProtocolContext,
 ): CodeAction[] {
   const actions: CodeAction[] = [];
-  if (asksFor(context, CodeActionKind.QuickFix)) {
-    const found = findingsAt(report, range, context, translation);
+  if (isRequested(context, CodeActionKind.QuickFix)) {
+    const found = findingsAt(report, range, context, protocol);
     const all = [
-      ...found.flatMap((one) => fixesOf(report, one, translation)),
-      ...allSafeFixesAt(report, found, translation),
-      ...silencing(report, found, offers, translation),
-      ...podInsertions(report, range, offers, translation),
+      ...found.flatMap((placed) => fixesOf(report, placed, protocol)),
+      ...allSafeFixesAt(report, found, protocol),
+      ...suppressions(report, found, offers, protocol),
+      ...podInsertions(report, range, offers, protocol),
     ];
     for (const action of all) add(actions, action);
   }
-  // To who asks for everything the same is one action.
-  const isThere = context.only === undefined && actions.some(({ title }) => title === t(FIX_ALL_TITLE));
-  if (asksFor(context, FIX_ALL) && !isThere) actions.push(...allSafeFixes(report, FIX_ALL, translation));
+  // Without a requested kind, the quick fix and the source action would both be listed.
+  const isOffered = context.only === undefined && actions.some(({ title }) => title === t(FIX_ALL_TITLE));
+  if (isRequested(context, FIX_ALL) && !isOffered) actions.push(...allSafeFixes(report, FIX_ALL, protocol));
   return actions;
 }
 
-/** Without a say everything is asked for, but where only a cursor moved: then quick fixes alone. */
-export function asksFor({ only, triggerKind }: CodeActionContext, kind: string): boolean {
+/** By default, all kinds are requested; if the cursor only moved, then only quick fixes. */
+export function isRequested({ only, triggerKind }: CodeActionContext, kind: string): boolean {
   if (only === undefined) return kind === CodeActionKind.QuickFix || triggerKind !== CodeActionTriggerKind.Automatic;
   return only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`));
 }
 
-/** Adds an action; what does the same to the text for another finding or workload is the same action. */
+/** Adds an action, or merges it with an equal action for another finding or workload. */
 export function add(actions: CodeAction[], action: CodeAction): void {
-  const same = actions.find((one) => one.title === action.title && effectOf(one) === effectOf(action));
+  const same = actions.find((known) => known.title === action.title && effectOf(known) === effectOf(action));
   if (same === undefined) actions.push(action);
   else if (action.diagnostics !== undefined) {
     same.diagnostics = [...(same.diagnostics ?? []), ...action.diagnostics];
@@ -88,95 +88,100 @@ export function add(actions: CodeAction[], action: CodeAction): void {
   }
 }
 
-/** A finding that is asked about. */
-interface Found {
+/** A finding in the requested range. */
+interface PlacedFinding {
   readonly document: Document;
   readonly start: number;
   readonly finding: Finding;
   readonly diagnostic: Diagnostic;
 }
 
-function findingsAt(report: FileReport, range: Range, context: CodeActionContext, translation: Translation): Found[] {
-  return findingsIn(report).flatMap(({ index, ...one }) => {
-    const own = diagnosticOf(report.file, one.start, one.finding, index, translation);
-    const known = context.diagnostics.find((other) => isSame(other, own));
-    return known === undefined && !touch(own.range, range) ? [] : [{ ...one, diagnostic: known ?? own }];
+function findingsAt(
+  report: FileReport,
+  range: Range,
+  context: CodeActionContext,
+  protocol: ProtocolContext,
+): PlacedFinding[] {
+  return findingsIn(report).flatMap(({ index, ...placed }) => {
+    const own = diagnosticOf(report.file, placed.start, placed.finding, index, protocol);
+    const known = context.diagnostics.find((sent) => isSame(sent, own));
+    return known === undefined && !touch(own.range, range) ? [] : [{ ...placed, diagnostic: known ?? own }];
   });
 }
 
-/** More would be a choice that nobody can make at a glance. */
+/** The number of fixes in the menu of a finding. */
 const SHOWN_FIXES = 3;
 
-function fixesOf(report: FileReport, found: Found, translation: Translation): CodeAction[] {
+function fixesOf(report: FileReport, found: PlacedFinding, protocol: ProtocolContext): CodeAction[] {
   const { applicable, refusal } = applicableFixes(found.document, found.finding);
-  const actions = applicable.slice(0, SHOWN_FIXES).map((one) => ({
-    ...actionOf(report, found, one, translation),
-    // Where the best one cannot be made, no other is meant to be taken unseen.
-    ...(one.fix === found.finding.fixes[0] ? { isPreferred: true } : {}),
+  const actions = applicable.slice(0, SHOWN_FIXES).map((fix) => ({
+    ...actionOf(report, found, fix, protocol),
+    // If the best fix is not applicable, none is preferred: editors apply a preferred fix without a menu.
+    ...(fix.fix === found.finding.fixes[0] ? { isPreferred: true } : {}),
   }));
-  const isShown = refusal !== undefined && translation.client.showsDisabled;
+  const isShown = refusal !== undefined && protocol.client.supportsDisabled;
   return isShown ? [...actions, disabled(refusal, found.diagnostic)] : actions;
 }
 
 function actionOf(
   report: FileReport,
-  { start, diagnostic }: Found,
+  { start, diagnostic }: PlacedFinding,
   { fix, edits }: ApplicableFix,
-  translation: Translation,
+  protocol: ProtocolContext,
 ): CodeAction {
   const inFile = edits.map((edit) => shiftEdit(edit, start));
-  return quickFix(t(fix.title), diagnostic, { edit: workspaceEdit(report, inFile, translation) });
+  return quickFix(t(fix.title), diagnostic, { edit: workspaceEdit(report, inFile, protocol) });
 }
 
-function quickFix(title: string, diagnostic: Diagnostic, does: Pick<CodeAction, 'edit' | 'command'>): CodeAction {
-  return { title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], ...does };
+function quickFix(title: string, diagnostic: Diagnostic, effect: Pick<CodeAction, 'edit' | 'command'>): CodeAction {
+  return { title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], ...effect };
 }
 
-/** All safe fixes of the file, beside a finding that has one of several. */
-function allSafeFixesAt(report: FileReport, found: readonly Found[], translation: Translation): CodeAction[] {
+/** The action that applies all safe fixes of the file, in the menu of a finding that has one of at least two. */
+function allSafeFixesAt(report: FileReport, found: readonly PlacedFinding[], protocol: ProtocolContext): CodeAction[] {
   const diagnostics = found.flatMap(({ finding, diagnostic }) => (hasSafeFix(finding) ? [diagnostic] : []));
   if (diagnostics.length === 0 || !hasSeveralSafeFixes(report)) return [];
   const kind = CodeActionKind.QuickFix;
-  // In a large file they take longer than a cursor may take from line to line.
-  if (translation.client.asksForEdits) {
-    return [{ title: t(FIX_ALL_TITLE), kind, diagnostics, data: { uri: translation.uriFor(report.file.uri) } }];
+  // Computing the edit of a large file would delay the menu.
+  if (protocol.client.resolvesEdits) {
+    return [{ title: t(FIX_ALL_TITLE), kind, diagnostics, data: { uri: protocol.toClient(report.file.uri) } }];
   }
-  return allSafeFixes(report, kind, translation).map((one) => ({ ...one, diagnostics }));
+  return allSafeFixes(report, kind, protocol).map((action) => ({ ...action, diagnostics }));
 }
 
-/** The action that was chosen, with its edit as the text is now. */
+/** The selected action with an edit of the current text. */
 export function resolveCodeAction(
   action: CodeAction,
   report: FileReport | undefined,
-  translation: Translation,
+  protocol: ProtocolContext,
 ): CodeAction {
-  const [all] = report === undefined ? [] : allSafeFixes(report, FIX_ALL, translation);
+  const [all] = report === undefined ? [] : allSafeFixes(report, FIX_ALL, protocol);
   return all?.edit === undefined ? action : { ...action, edit: all.edit };
 }
 
-/** What takes findings away without a change of what they are about, from the one place to the whole workspace. */
-function silencing(
+/** Actions that suppress findings: in this place, in the file, or with their rule. */
+function suppressions(
   report: FileReport,
-  found: readonly Found[],
+  found: readonly PlacedFinding[],
   { turnOff }: Offers,
-  translation: Translation,
+  protocol: ProtocolContext,
 ): CodeAction[] {
-  const { client, workspace, uriFor } = translation;
-  const name = uriFor(report.file.uri);
+  const { client, workspace, toClient } = protocol;
+  const name = toClient(report.file.uri);
   const [first] = found.length === 0 ? [] : workspace.documents(report.file.uri, false);
   const top = first && (first.document ?? parse(report.file.text.slice(first.span.start, first.span.end)));
   return [
-    ...found.flatMap((one) => {
-      const allowance = allowHere(one.document, one.finding, client.takesSnippets ? ' -- ' : '');
+    ...found.flatMap((placed) => {
+      const allowance = allowHere(placed.document, placed.finding, client.supportsSnippets ? ' -- ' : '');
       if (allowance === undefined) return [];
-      const action = actionOf(report, one, allowance, translation);
-      return client.takesSnippets ? { ...action, edit: withCursor(action.edit) } : action;
+      const action = actionOf(report, placed, allowance, protocol);
+      return client.supportsSnippets ? { ...action, edit: withCursor(action.edit) } : action;
     }),
-    ...found.flatMap((one) => {
-      const allowance = top && allowInFile(top, one.finding);
+    ...found.flatMap((placed) => {
+      const allowance = top && allowInFile(top, placed.finding);
       return allowance === undefined
         ? []
-        : actionOf(report, { ...one, start: first?.span.start ?? 0 }, allowance, translation);
+        : actionOf(report, { ...placed, start: first?.span.start ?? 0 }, allowance, protocol);
     }),
     ...found.flatMap(({ finding: { rule }, diagnostic }) => {
       const title = t`Turn off rule \`${rule}\``;
@@ -185,7 +190,7 @@ function silencing(
         return quickFix(title, diagnostic, { command: { title, command, arguments: [name, rule] } });
       const change = turnOff(rule);
       if (change === undefined || 'reason' in change) return [];
-      return quickFix(title, diagnostic, { edit: configEdit(change, translation) });
+      return quickFix(title, diagnostic, { edit: configEdit(change, protocol) });
     }),
     ...found.flatMap(({ finding: { rule, url }, diagnostic }) => {
       const title = t`Show rule \`${rule}\``;
@@ -196,7 +201,7 @@ function silencing(
   ];
 }
 
-/** The same edit of one line with the cursor at the end of that line. */
+/** The same edit of one line, with the cursor at the end of the line. */
 function withCursor({ documentChanges = [] }: WorkspaceEdit = {}): WorkspaceEdit {
   const changes = (documentChanges as TextDocumentEdit[]).map(({ textDocument, edits }) => ({
     textDocument,
@@ -207,18 +212,18 @@ function withCursor({ documentChanges = [] }: WorkspaceEdit = {}): WorkspaceEdit
   return { documentChanges: changes };
 }
 
-/** A change of a configuration file, which may be open. */
+/** The edit of a configuration file, which may be open in the editor. */
 function configEdit(
   { uri, before, edits }: Exclude<ConfigChange, { reason: string }>,
-  translation: Translation,
+  protocol: ProtocolContext,
 ): WorkspaceEdit {
-  const { client, workspace } = translation;
+  const { client, workspace } = protocol;
   const version = workspace.isOpen(uri) ? workspace.file(uri)?.version : undefined;
   const file = { uri, text: before, version, lines: new LineIndex(before, client.encoding) };
-  return workspaceEdit({ file }, edits, translation);
+  return workspaceEdit({ file }, edits, protocol);
 }
 
-/** For those who ask why nothing is offered: clients show it only where nothing else is. */
+/** Says why a fix is not offered. Clients show it only if there is no other action. */
 function disabled({ fix, reason }: Refusal, diagnostic: Diagnostic): CodeAction {
   return {
     title: t(fix.title),
@@ -232,7 +237,7 @@ function podInsertions(
   report: FileReport,
   range: Range,
   { insertions, skips, needsTaint }: Offers,
-  translation: Translation,
+  protocol: ProtocolContext,
 ): CodeAction[] {
   const actionsAt = (places: readonly PlacedWorkload[], fixesOf: (workload: Workload) => readonly Fix[]) =>
     places.flatMap(({ start, document, workload }) =>
@@ -242,16 +247,16 @@ function podInsertions(
         edit: workspaceEdit(
           report,
           edits.map((edit) => shiftEdit(edit, start)),
-          translation,
+          protocol,
         ),
       })),
     );
   const at = workloadsAt(report, range, podActionSpans);
   const actions: CodeAction[] = actionsAt(at, insertions);
-  const command = translation.client.setTaintCommand;
+  const command = protocol.client.setTaintCommand;
   if (command !== undefined && at.some(({ workload }) => needsTaint(workload))) {
     const title = t('Set the taint of my cluster…');
-    const sets = { title, command, arguments: [translation.uriFor(report.file.uri)] };
+    const sets = { title, command, arguments: [protocol.toClient(report.file.uri)] };
     actions.push({ title, kind: CodeActionKind.QuickFix, command: sets });
   }
   return [...actions, ...actionsAt(workloadsAt(report, range, skipSpans), skips)];
@@ -263,25 +268,25 @@ interface PlacedWorkload {
   readonly workload: Workload;
 }
 
-/** The workloads of which one of these places is in a range. */
+/** The workloads with one of the given spans in a range. */
 function workloadsAt(report: FileReport, range: Range, spansOf: (workload: Workload) => Span[]): PlacedWorkload[] {
   return report.documents.flatMap(({ start, report: { document, workloads } }) =>
     workloads
-      .filter((one) => spansOf(one).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
+      .filter((workload) => spansOf(workload).some((span) => touch(rangeOf(report.file, shift(span, start)), range)))
       .map((workload) => ({ start, document, workload })),
   );
 }
 
 const FIX_ALL_TITLE = 'Fix all safe problems in this file';
 
-function allSafeFixes(report: FileReport, kind: string, translation: Translation): CodeAction[] {
+function allSafeFixes(report: FileReport, kind: string, protocol: ProtocolContext): CodeAction[] {
   const edits = report.documents.flatMap(({ start, report: { document }, findings }) =>
     fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
   );
-  return edits.length === 0 ? [] : [{ title: t(FIX_ALL_TITLE), kind, edit: workspaceEdit(report, edits, translation) }];
+  return edits.length === 0 ? [] : [{ title: t(FIX_ALL_TITLE), kind, edit: workspaceEdit(report, edits, protocol) }];
 }
 
-/** Whether at least two can be made; no more than it takes are tried. */
+/** Whether at least two safe fixes are applicable. Stops at the second. */
 function hasSeveralSafeFixes({ documents }: FileReport): boolean {
   let count = 0;
   for (const { report, findings } of documents) {
@@ -305,37 +310,37 @@ function findingsIn({
     .flatMap(({ start, report, findings }) =>
       findings.map((finding) => ({ document: report.document, start, finding })),
     )
-    .map((one, index) => ({ ...one, index }));
+    .map((placed, index) => ({ ...placed, index }));
 }
 
 function effectOf({ edit, command, disabled: refusal }: CodeAction): string {
   return JSON.stringify([edit, command, refusal]);
 }
 
-/** Edits of a file, in its offsets. */
+/** Edits of a file; their offsets count from its start. */
 export function workspaceEdit(
   { file }: Pick<FileReport, 'file'>,
   edits: readonly TextEdit[],
-  { client, uriFor }: Translation,
+  { client, toClient }: ProtocolContext,
 ): WorkspaceEdit {
-  const uri = uriFor(file.uri);
+  const uri = toClient(file.uri);
   const changes = edits.map(({ span, text }) => ({ range: rangeOf(file, span), newText: text }));
-  return client.takesDocumentChanges
+  return client.supportsDocumentChanges
     ? { documentChanges: [{ textDocument: { uri, version: file.version ?? null }, edits: changes }] }
     : { changes: { [uri]: changes } };
 }
 
-function isSame(one: Diagnostic, other: Diagnostic): boolean {
+function isSame(a: Diagnostic, b: Diagnostic): boolean {
   return (
-    one.source === other.source &&
-    one.code === other.code &&
-    one.message === other.message &&
-    !isBefore(one.range.start, other.range.start) &&
-    !isBefore(other.range.start, one.range.start)
+    a.source === b.source &&
+    a.code === b.code &&
+    a.message === b.message &&
+    !isBefore(a.range.start, b.range.start) &&
+    !isBefore(b.range.start, a.range.start)
   );
 }
 
-/** Whether ranges have a place in common, their ends included: a cursor stands behind what it belongs to. */
+/** Whether ranges touch, including their ends: the cursor may be directly after a field. */
 export function touch(a: Range, b: Range): boolean {
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
 }

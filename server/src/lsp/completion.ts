@@ -6,7 +6,7 @@ import { isConfig } from '../lint/settings/config.ts';
 import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { File } from '../workspace/workspace.ts';
-import { rangeOf, type Translation } from './diagnostic.ts';
+import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { CompletionItemKind, InsertTextMode, MarkupKind } from './protocol.ts';
 
 const KIND: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
@@ -16,30 +16,34 @@ const KIND: Readonly<Record<Completion['kind'], CompletionItemKind>> = {
   setting: CompletionItemKind.Property,
 };
 
-/** What may be written at a position of an open file, the most likely first. */
-export function completionsAt(file: File, position: Position, { workspace, client }: Translation): CompletionItem[] {
+/** The completion items at a position of an open file, the most likely first. */
+export function completionsAt(
+  file: File,
+  position: Position,
+  { workspace, client }: ProtocolContext,
+): CompletionItem[] {
   const offset = file.lines.offsetAt(position);
   const { rules } = workspace.rules;
-  const part = isConfig(file.uri) ? undefined : workspace.documentAt(file.uri, offset);
-  const start = part?.span.start ?? 0;
+  const cached = isConfig(file.uri) ? undefined : workspace.documentAt(file.uri, offset);
+  const start = cached?.span.start ?? 0;
   const findings = () =>
-    workspace.report(file.uri)?.documents.find((one) => one.start === start)?.report.findings ?? [];
+    workspace.report(file.uri)?.documents.find((document) => document.start === start)?.report.findings ?? [];
   const found = isConfig(file.uri)
     ? completeConfig(file.text, offset, rules, client.hasConfigSchema)
-    : part === undefined
+    : cached === undefined
       ? []
-      : complete({ ...part, findings }, offset - start, workspace.lintContext(file.uri));
+      : complete({ ...cached, findings }, offset - start, workspace.lintContext(file.uri));
   const documentation = (value: string) =>
-    client.documentsMarkdown ? { kind: MarkupKind.Markdown, value } : value.replaceAll('`', '');
-  return found.map((one, index) => ({
-    label: one.label,
-    kind: KIND[one.kind],
-    ...(one.detail === undefined ? {} : { detail: t(one.detail) }),
-    ...(one.documentation === undefined ? {} : { documentation: documentation(t(one.documentation)) }),
-    filterText: one.filter,
+    client.supportsMarkdownDocumentation ? { kind: MarkupKind.Markdown, value } : value.replaceAll('`', '');
+  return found.map((item, index) => ({
+    label: item.label,
+    kind: KIND[item.kind],
+    ...(item.detail === undefined ? {} : { detail: t(item.detail) }),
+    ...(item.documentation === undefined ? {} : { documentation: documentation(t(item.documentation)) }),
+    filterText: item.filter,
     sortText: String(index).padStart(4, '0'),
-    // Lines are indented already.
+    // The text already has its indentation.
     insertTextMode: InsertTextMode.asIs,
-    textEdit: { range: rangeOf(file, shift(one.at, start)), newText: one.text },
+    textEdit: { range: rangeOf(file, shift(item.at, start)), newText: item.text },
   }));
 }

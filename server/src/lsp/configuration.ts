@@ -5,27 +5,27 @@ import { isRecord, readSettings, type Settings } from '../lint/settings/settings
 import type { Client } from './client.ts';
 import { MessageType, ShowMessageNotification } from './protocol.ts';
 
-/** What is set for a workspace folder, and what was before; nothing was before the first time. */
+/** The new configuration of a workspace folder, and the one before, which is undefined the first time. */
 export interface ConfigurationChange {
   readonly folder: string;
   readonly before: FolderConfiguration | undefined;
   readonly now: FolderConfiguration;
 }
 
-/** What is set for a workspace folder. */
+/** The configuration of a workspace folder. */
 export interface FolderConfiguration {
   readonly settings: Settings;
-  /** Globs of what is not read: those of our own setting and those of the editor. */
+  /** Globs of files that are not read: from `kubewin.exclude` and from `files.exclude`. */
   readonly exclude: readonly string[];
 }
 
-/** What an answer of the client changes, and what changes when it comes late. */
-export interface Loaded {
+/** The changes by a response of the client. If it takes too long, `late` has the changes by that response. */
+export interface LoadResult {
   readonly changes: readonly ConfigurationChange[];
   readonly late?: Promise<readonly ConfigurationChange[]>;
 }
 
-/** The settings of the workspace folders, and of what is outside of all under the empty name. */
+/** The settings of the workspace folders. The empty name is for files outside of them. */
 export class Configuration {
   readonly #connection: Connection;
   readonly #client: Client;
@@ -35,37 +35,37 @@ export class Configuration {
   #sent: unknown;
   #loads = 0;
 
-  /** `sent` is what came with the request to initialize: for clients that cannot be asked. */
+  /** `sent` are the settings in the initialization options, for clients without `workspace/configuration`. */
   constructor(connection: Connection, client: Client, rules: readonly Rule[], sent: unknown) {
     this.#connection = connection;
     this.#client = client;
     this.#rules = rules;
-    this.take(sent);
+    this.setSent(sent);
   }
 
-  /** Settings that the client sent of its own accord, with or without our prefix. Many send an empty object first. */
-  take(sent: unknown): void {
+  /** Stores settings that the client sent, with or without the prefix `kubewin`. Many clients send an empty object first. */
+  setSent(sent: unknown): void {
     if (!isRecord(sent) || Object.keys(sent).length === 0) return;
-    // Some clients send null for what they have no settings of.
+    // Some clients send null for a section without settings.
     this.#sent = 'kubewin' in sent ? (sent['kubewin'] ?? {}) : sent;
   }
 
   /**
-   * Asks for the settings of folders, given by the client's own URIs, and warns of what is wrong in them. Gives what
-   * changed; nothing where a later call has overtaken this one. Of a client that takes long the defaults are taken, and
-   * `late` is what its answer changes.
+   * Requests the settings of folders, which are mapped to the client's URIs, and shows warnings for invalid values. Returns
+   * the changes, which are empty if a later call has started meanwhile. If the client takes too long, the defaults apply
+   * until it responds.
    */
-  async load(folders: ReadonlyMap<string, string>): Promise<Loaded> {
+  async load(folders: ReadonlyMap<string, string>): Promise<LoadResult> {
     const load = ++this.#loads;
     const entries = [['', undefined] as const, ...folders];
-    const asked = Promise.all(entries.map(([, given]) => this.#ask(given)));
-    const take = (raw: readonly (readonly unknown[])[]) => {
+    const requests = Promise.all(entries.map(([, uri]) => this.#request(uri)));
+    const apply = (raw: readonly (readonly unknown[])[]) => {
       return load === this.#loads ? this.#changes(entries, raw, folders) : [];
     };
-    const raw = await orNothing(asked, PATIENCE);
+    const raw = await withTimeout(requests, MAX_SETTINGS_WAIT);
     return raw === undefined
-      ? { changes: take(entries.map(() => [this.#sent])), late: asked.then(take) }
-      : { changes: take(raw) };
+      ? { changes: apply(entries.map(() => [this.#sent])), late: requests.then(apply) }
+      : { changes: apply(raw) };
   }
 
   #changes(
@@ -78,7 +78,7 @@ export class Configuration {
     entries.forEach(([folder], i) => {
       const [own, files] = raw[i] ?? [];
       const { settings } = readSettings(own);
-      const now = { settings, exclude: [...settings.exclude, ...trueKeys(files)] };
+      const now = { settings, exclude: [...settings.exclude, ...enabledGlobs(files)] };
       const before = this.#byFolder.get(folder);
       if (before !== undefined && JSON.stringify(before) === JSON.stringify(now)) return;
       this.#byFolder.set(folder, now);
@@ -90,11 +90,11 @@ export class Configuration {
   }
 
   of(folder: string): FolderConfiguration {
-    return this.#byFolder.get(folder) ?? NONE;
+    return this.#byFolder.get(folder) ?? DEFAULT_CONFIGURATION;
   }
 
-  async #ask(scopeUri: string | undefined): Promise<readonly unknown[]> {
-    if (!this.#client.hasConfiguration) return [this.#sent];
+  async #request(scopeUri: string | undefined): Promise<readonly unknown[]> {
+    if (!this.#client.supportsConfiguration) return [this.#sent];
     const scope = scopeUri === undefined ? {} : { scopeUri };
     const [own, files]: unknown[] = await this.#connection.workspace.getConfiguration([
       { ...scope, section: 'kubewin' },
@@ -103,13 +103,13 @@ export class Configuration {
     return [own ?? this.#sent, files];
   }
 
-  /** Once for each fault, and again when it comes back after it was gone. */
+  /** Warns once for each fault, and again if a fault comes back after it was corrected. */
   #warn(faults: readonly { readonly key: string; readonly message: string }[]): void {
     const messages = new Set(faults.map(({ message }) => message));
     for (const message of messages) {
       if (this.#warned.has(message)) continue;
       this.#connection.console.warn(message);
-      // Not `window.showWarningMessage`: that is a request, which a client may refuse.
+      // `window.showWarningMessage` would be a request, which a client may reject.
       const shown: ShowMessageParams = { type: MessageType.Warning, message: `Kubewin: ${message}` };
       this.#connection.sendNotification(ShowMessageNotification.type, shown).catch(() => {});
     }
@@ -118,11 +118,11 @@ export class Configuration {
   }
 }
 
-/** How long a client may take to tell settings, in milliseconds. */
-const PATIENCE = 3_000;
+/** How long the server waits for settings, in milliseconds. */
+const MAX_SETTINGS_WAIT = 3_000;
 
-/** Undefined where it takes longer. */
-export async function orNothing<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+/** The result of the work, or undefined if it takes longer. */
+export async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), milliseconds);
@@ -134,9 +134,9 @@ export async function orNothing<T>(work: Promise<T>, milliseconds: number): Prom
   }
 }
 
-const NONE: FolderConfiguration = { settings: readSettings({}).settings, exclude: [] };
+const DEFAULT_CONFIGURATION: FolderConfiguration = { settings: readSettings({}).settings, exclude: [] };
 
-/** The globs of `files.exclude` that are switched on; conditions on siblings are not evaluated. */
-function trueKeys(globs: unknown): string[] {
+/** The globs of `files.exclude` with the value true. Conditions on sibling files are not evaluated. */
+function enabledGlobs(globs: unknown): string[] {
   return isRecord(globs) ? Object.keys(globs).filter((glob) => globs[glob] === true) : [];
 }

@@ -11,14 +11,14 @@ import type { File, FileFindings, Workspace } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
 import { DiagnosticSeverity, DiagnosticTag } from './protocol.ts';
 
-/** What is needed to say findings in the words of the protocol. */
-export interface Translation {
+/** What converts findings to types of the protocol. */
+export interface ProtocolContext {
   readonly client: Client;
   readonly workspace: Workspace;
-  /** Our name of a file for the client's. */
-  readonly ours: (name: string) => string;
-  /** The name that the client has for a file. */
-  readonly uriFor: (uri: string) => string;
+  /** The server's URI of a file for the client's. */
+  readonly toServer: (clientUri: string) => string;
+  /** The client's URI of a file for the server's. */
+  readonly toClient: (uri: string) => string;
 }
 
 const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -28,23 +28,23 @@ const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** The diagnostics of a file, in the order of the text, and a short name for them: another one for another list. */
+/** The diagnostics of a file in the order of the text, and a hash of them as the result ID. */
 export interface DiagnosticList {
   readonly items: Diagnostic[];
   readonly resultId: string;
 }
 
-/** The result id of a file without findings, also of one that is not there. */
+/** The result ID of a file without findings or without content. */
 export const CLEAN = 'clean';
 
-/** Says findings in the words of the protocol. What was said of a document is kept until it changes or moves. */
+/** Converts findings to diagnostics. Those of a document are cached until the document changes or moves. */
 export class DiagnosticLists {
-  readonly #translation: Translation;
-  /** By the first of the findings. */
-  readonly #known = new WeakMap<Finding, DocumentList>();
+  readonly #protocol: ProtocolContext;
+  /** By the first finding of the document. */
+  readonly #cache = new WeakMap<Finding, DocumentList>();
 
-  constructor(translation: Translation) {
-    this.#translation = translation;
+  constructor(protocol: ProtocolContext) {
+    this.#protocol = protocol;
   }
 
   of({ file, documents }: FileFindings): DiagnosticList {
@@ -63,46 +63,46 @@ export class DiagnosticLists {
     const [first] = findings;
     if (first === undefined) return undefined;
     const at = file.lines.positionAt(start);
-    const known = this.#known.get(first);
+    const known = this.#cache.get(first);
     if (
       known?.index === index &&
       known.at.line === at.line &&
       known.at.character === at.character &&
       known.findings.length === findings.length &&
-      known.findings.every((one, i) => one === findings[i])
+      known.findings.every((finding, i) => finding === findings[i])
     ) {
       return known;
     }
-    const items = findings.map((finding, i) => diagnosticOf(file, start, finding, index + i, this.#translation));
+    const items = findings.map((finding, i) => diagnosticOf(file, start, finding, index + i, this.#protocol));
     const list = { findings, at, index, items, hash: new Hash().add(JSON.stringify(items)).name };
-    // What it points at in other documents may move without it. Of files that are not open, nothing is said twice.
+    // Related locations in other documents may move independently. Diagnostics of closed files are not needed again.
     const isOpen = file.version !== undefined;
-    if (isOpen && findings.every(({ related }) => related.every((one) => !('uri' in one.at))))
-      this.#known.set(first, list);
+    if (isOpen && findings.every(({ related }) => related.every(({ at }) => !('uri' in at))))
+      this.#cache.set(first, list);
     return list;
   }
 }
 
-/** What is wrong in a configuration file. */
+/** The faults of a configuration file as diagnostics. */
 export function faultList(faults: readonly PlacedFault[]): DiagnosticList {
-  const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-  const items = faults.map(({ at: range = nowhere, message }) => {
+  const fileStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  const items = faults.map(({ at: range = fileStart, message }) => {
     return { range, severity: DiagnosticSeverity.Error, source: 'kubewin', message };
   });
   return { items, resultId: items.length === 0 ? CLEAN : new Hash().add(JSON.stringify(items)).name };
 }
 
-/** The diagnostics of one document, and what they rest on. */
+/** The cached diagnostics of one document, and the inputs that they are valid for. */
 interface DocumentList {
   readonly findings: readonly Finding[];
   readonly at: Position;
-  /** How many findings of the file come before. */
+  /** The number of findings of the file before this document. */
   readonly index: number;
   readonly items: readonly Diagnostic[];
   readonly hash: string;
 }
 
-/** 53 bits of two rounds of multiplication (cyrb53): no secret, only a short name for texts. */
+/** A non-cryptographic hash of 53 bits (cyrb53). */
 class Hash {
   #a = 0xdeadbeef;
   #b = 0x41c6ce57;
@@ -125,41 +125,43 @@ class Hash {
   }
 }
 
-/** A finding in a document that begins at `start`; `index` counts the findings of the file. */
+/** The diagnostic of a finding in the document at `start`. `index` is the number of the finding in the file. */
 export function diagnosticOf(
   file: File,
   start: number,
   finding: Finding,
   index: number,
-  translation: Translation,
+  protocol: ProtocolContext,
 ): Diagnostic {
-  const { client } = translation;
-  const related = client.showsRelated ? relatedOf(file, start, finding, translation) : [];
+  const { client } = protocol;
+  const related = client.supportsRelated ? relatedOf(file, start, finding, protocol) : [];
   return {
     range: rangeOf(file, shift(finding.at, start)),
     severity: SEVERITY[finding.severity],
     code: finding.rule,
-    ...(client.linksCodes && finding.url !== undefined ? { codeDescription: { href: pageOf(finding, client) } } : {}),
+    ...(client.supportsCodeLinks && finding.url !== undefined
+      ? { codeDescription: { href: pageOf(finding, client) } }
+      : {}),
     source: 'kubewin',
     message: finding.message,
-    ...(client.fadesUnnecessary && finding.effect === 'ignored' ? { tags: [DiagnosticTag.Unnecessary] } : {}),
+    ...(client.supportsUnnecessaryTag && finding.effect === 'ignored' ? { tags: [DiagnosticTag.Unnecessary] } : {}),
     ...(related.length > 0 ? { relatedInformation: related } : {}),
     data: { rule: finding.rule, index },
   };
 }
 
-/** The page of the rule inside the editor, which works offline too, else the first of its sources. */
+/** The link to the page of a rule in the editor, which also works offline, or to the first source of the rule. */
 export function pageOf({ rule, url = '' }: Pick<Finding, 'rule' | 'url'>, { rulePageCommand }: Client): string {
   if (rulePageCommand === undefined) return url;
   return `command:${rulePageCommand}?${encodeURIComponent(JSON.stringify([rule]))}`;
 }
 
-/** The range of a span that counts from the start of the file. */
+/** The range of a span whose offsets count from the start of the file. */
 export function rangeOf({ lines }: File, { start, end }: Span): Range {
   return { start: lines.positionAt(start), end: lines.positionAt(end) };
 }
 
-/** Where something is that stands in a document beginning at `start`, or in another file; undefined if that is gone. */
+/** The range of a span in the document at `start`, or of a location in another file; undefined if that file no longer exists. */
 export function locate(
   file: File,
   start: number,
@@ -171,12 +173,12 @@ export function locate(
   return place && { file: place.file, range: rangeOf(place.file, place.span) };
 }
 
-/** Names a place in Markdown: as a link where it is in another file, or in this one and `isLinked`. */
+/** A location as Markdown. It is a link if it is in another file, or if `isLinked` is set. */
 export function placeName(
   file: File,
   start: number,
   at: Span | Location,
-  { workspace, uriFor }: Translation,
+  { workspace, toClient }: ProtocolContext,
   isLinked = false,
 ): string {
   const place = locate(file, start, at, workspace);
@@ -186,14 +188,14 @@ export function placeName(
   const isHere = uri === file.uri;
   if (isHere && !isLinked) return line;
   const name = uri.slice(uri.lastIndexOf('/') + 1);
-  // Ours is a URI that can be decoded; whatever an editor made up need not be one.
+  // Only URIs with the scheme `file` can be decoded safely: editors have schemes of their own.
   const shown = uri.startsWith('file:') ? decodeURIComponent(name) : name;
-  return link(isHere ? line : `${shown}, ${line}`, `${uriFor(uri)}#L${place.range.start.line + 1}`);
+  return link(isHere ? line : `${shown}, ${line}`, `${toClient(uri)}#L${place.range.start.line + 1}`);
 }
 
-function relatedOf(file: File, start: number, finding: Finding, { workspace, uriFor }: Translation) {
+function relatedOf(file: File, start: number, finding: Finding, { workspace, toClient }: ProtocolContext) {
   return finding.related.flatMap(({ at, message }) => {
     const place = locate(file, start, at, workspace);
-    return place ? [{ location: { uri: uriFor(place.file.uri), range: place.range }, message: t(message) }] : [];
+    return place ? [{ location: { uri: toClient(place.file.uri), range: place.range }, message: t(message) }] : [];
   });
 }

@@ -10,7 +10,7 @@ import type {
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { isConfig } from '../lint/settings/config.ts';
-import { CLEAN, type DiagnosticList, DiagnosticLists, faultList, type Translation } from './diagnostic.ts';
+import { CLEAN, type DiagnosticList, DiagnosticLists, faultList, type ProtocolContext } from './diagnostic.ts';
 import type { FolderConfigs } from './folder-configs.ts';
 import { type Log, reasonOf } from './handler.ts';
 import { pacer } from './pace.ts';
@@ -18,163 +18,168 @@ import { DocumentDiagnosticReportKind } from './protocol.ts';
 
 interface Tools {
   readonly connection: Connection;
-  readonly translation: Translation;
+  readonly protocol: ProtocolContext;
   readonly log: Log;
-  /** Whether findings of a file are wanted at all. */
+  /** Whether findings of a file are reported. */
   readonly isChecked: (uri: string) => boolean;
   readonly configs: FolderConfigs;
-  /** When the settings of a file are known. */
+  /** Resolves when the settings of a file are known. */
   readonly ready: (uri: string) => Promise<void>;
 }
 
-/** What a client is to show for a file. */
-interface Current extends DiagnosticList {
+/** The current diagnostics of a file. */
+interface CurrentDiagnostics extends DiagnosticList {
   readonly version: number | null;
 }
 
-/** Partial results come in parts of so many files. */
-const PART = 50;
-/** A client waits with one request at a time; older ones are answered as if nothing had changed. */
-const MOST_HELD = 5;
-/** So often an answer takes in what changed meanwhile: someone who keeps typing must not put it off for ever. */
-const MOST_AGAIN = 3;
+/** The number of files in a partial result. */
+const PARTIAL_RESULT_SIZE = 50;
+/** Maximum pending requests. A client waits with one request at a time, so older ones get a response without items. */
+const MAX_PENDING_REQUESTS = 5;
+/** Maximum rescans per response, so that a user who keeps typing does not delay it forever. */
+const MAX_RESCANS = 3;
 
-/** Gives the client its diagnostics: as answers where it asks for them, of our own accord where it does not. */
+/** Sends diagnostics: in responses to a client that requests them, and in notifications to any other. */
 export class Diagnostics {
   readonly #tools: Tools;
   readonly #lists: DiagnosticLists;
-  /** Requests for the workspace that wait for something to change. */
-  readonly #held = new Set<PendingChanges>();
-  /** What was last answered for an open document. */
+  /** Pending requests for the workspace, which wait for a change. */
+  readonly #waiting = new Set<PendingChanges>();
+  /** The last result ID that was sent for an open document. */
   readonly #answered = new Map<string, string>();
-  /** Documents that were closed: the client may show what was true of the text that it threw away. */
-  readonly #closed = new Set<string>();
-  /** To a client that does not ask: what it was sent, and under which name. */
-  readonly #sent = new Map<string, { readonly resultId: string; readonly name: string }>();
+  /** Documents that were closed: the client may still show diagnostics of the discarded text. */
+  readonly #recentlyClosed = new Set<string>();
+  /** For a client that does not request diagnostics: the last result ID, and the URI that it was sent for. */
+  readonly #sent = new Map<string, { readonly resultId: string; readonly clientUri: string }>();
   readonly #toSend = new PendingChanges();
   #isSending = false;
   #stopped = false;
 
   constructor(tools: Tools) {
     this.#tools = tools;
-    this.#lists = new DiagnosticLists(tools.translation);
+    this.#lists = new DiagnosticLists(tools.protocol);
   }
 
-  /** Answers a request for one document. */
+  /** The response to a request for one document. */
   ofDocument({ textDocument, previousResultId }: DocumentDiagnosticParams): DocumentDiagnosticReport {
-    const uri = this.#tools.translation.ours(textDocument.uri);
+    const uri = this.#tools.protocol.toServer(textDocument.uri);
     const { items, resultId } = this.#current(uri);
-    if (this.#tools.translation.workspace.isOpen(uri)) this.#answered.set(uri, resultId);
+    if (this.#tools.protocol.workspace.isOpen(uri)) this.#answered.set(uri, resultId);
     return previousResultId === resultId
       ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
       : { kind: DocumentDiagnosticReportKind.Full, resultId, items };
   }
 
-  /** Answers a request for the workspace, once something is not as the client knows it. */
+  /** The response to a request for the workspace. It waits until a result differs from those that the client has. */
   async ofWorkspace(
     { previousResultIds }: WorkspaceDiagnosticParams,
     token: CancellationToken,
     parts: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
-    const { ours } = this.#tools.translation;
-    const known = new Map(previousResultIds.map(({ uri, value }) => [ours(uri), value]));
-    const held = new PendingChanges();
-    this.#held.add(held);
-    if (this.#held.size > MOST_HELD) this.#letGo();
-    const cancellation = token.onCancellationRequested(() => held.wake());
-    const isOver = () => token.isCancellationRequested || this.#stopped || !this.#held.has(held);
+    const { toServer } = this.#tools.protocol;
+    const known = new Map(previousResultIds.map(({ uri, value }) => [toServer(uri), value]));
+    const pending = new PendingChanges();
+    this.#waiting.add(pending);
+    if (this.#waiting.size > MAX_PENDING_REQUESTS) this.#endOldestRequest();
+    const cancellation = token.onCancellationRequested(() => pending.wake());
+    const isOver = () => token.isCancellationRequested || this.#stopped || !this.#waiting.has(pending);
     try {
-      /** What the client knows by this answer. */
+      /** The result IDs in this response. */
       const answered = new Map<string, string>();
       let items: WorkspaceDocumentDiagnosticReport[] = [];
       const add = (item: WorkspaceDocumentDiagnosticReport) => {
         items.push(item);
-        if (parts === undefined || items.length < PART) return;
+        if (parts === undefined || items.length < PARTIAL_RESULT_SIZE) return;
         parts.report({ items });
         items = [];
       };
-      let again = 0;
+      let rescans = 0;
       while (!isOver()) {
         const pause = pacer();
-        for (const uri of this.#filesAmong(held.take(), known.keys())) {
+        for (const uri of this.#affectedFiles(pending.take(), known.keys())) {
           if (isOver()) break;
           const { items: diagnostics, resultId, version } = this.#current(uri);
-          const before = this.#closed.has(uri) ? undefined : (answered.get(uri) ?? known.get(uri) ?? CLEAN);
+          const before = this.#recentlyClosed.has(uri) ? undefined : (answered.get(uri) ?? known.get(uri) ?? CLEAN);
           if (before !== resultId) {
             answered.set(uri, resultId);
-            const name = this.#tools.translation.uriFor(uri);
-            add({ kind: DocumentDiagnosticReportKind.Full, uri: name, version, resultId, items: diagnostics });
+            const clientUri = this.#tools.protocol.toClient(uri);
+            add({ kind: DocumentDiagnosticReportKind.Full, uri: clientUri, version, resultId, items: diagnostics });
           }
           await pause();
         }
-        // What changed meanwhile belongs to the same answer: of two reports on a file the later one counts.
-        if (answered.size > 0 && (!held.hasChanges || again++ === MOST_AGAIN)) break;
-        if (!isOver()) await held.next();
+        // Include changes that happened meanwhile: of two reports on a file, the later one counts.
+        if (answered.size > 0 && (!pending.hasChanges || rescans++ === MAX_RESCANS)) break;
+        if (!isOver()) await pending.waitForChange();
       }
       if (isOver()) return { items: [] };
-      for (const uri of answered.keys()) this.#closed.delete(uri);
+      for (const uri of answered.keys()) this.#recentlyClosed.delete(uri);
       for (const { uri, value } of previousResultIds) {
-        if (answered.has(ours(uri))) continue;
-        add({ kind: DocumentDiagnosticReportKind.Unchanged, uri, version: this.#version(ours(uri)), resultId: value });
+        if (answered.has(toServer(uri))) continue;
+        add({
+          kind: DocumentDiagnosticReportKind.Unchanged,
+          uri,
+          version: this.#version(toServer(uri)),
+          resultId: value,
+        });
       }
       if (parts === undefined) return { items };
       if (items.length > 0) parts.report({ items });
       return { items: [] };
     } finally {
       cancellation.dispose();
-      this.#held.delete(held);
+      this.#waiting.delete(pending);
     }
   }
 
-  /** To be called when results may have changed: those of one file, or without a say any. */
+  /** To be called when results may have changed: those of the given file, or by default of any file. */
   changed(uri?: string): void {
-    for (const held of this.#held) held.add(uri);
-    if (this.#tools.translation.client.pulls) return;
+    for (const pending of this.#waiting) pending.add(uri);
+    if (this.#tools.protocol.client.pullsDiagnostics) return;
     this.#toSend.add(uri);
     void this.#send();
   }
 
-  /** Whether the client asked for those of an open document and would get others now. */
+  /** Whether the diagnostics of an open document differ from those that the client received. */
   areStale(): boolean {
-    const { workspace } = this.#tools.translation;
-    return [...this.#answered].some(([one, id]) => workspace.isOpen(one) && this.#current(one).resultId !== id);
+    const { workspace } = this.#tools.protocol;
+    return [...this.#answered].some(([uri, id]) => workspace.isOpen(uri) && this.#current(uri).resultId !== id);
   }
 
-  /** To be called when a document was closed, before `changed`: its text may be that of the disk again. */
+  /** To be called when a document was closed, before `changed`: its text may differ from the file on disk. */
   closed(uri: string): void {
     this.#answered.delete(uri);
-    this.#closed.add(uri);
+    this.#recentlyClosed.add(uri);
   }
 
   stop(): void {
     this.#stopped = true;
-    for (const held of this.#held) held.wake();
+    for (const pending of this.#waiting) pending.wake();
   }
 
-  /** Ends the oldest request that waits. */
-  #letGo(): void {
-    const [oldest] = this.#held;
+  /** Ends the oldest pending request. */
+  #endOldestRequest(): void {
+    const [oldest] = this.#waiting;
     if (oldest === undefined) return;
-    this.#held.delete(oldest);
+    this.#waiting.delete(oldest);
     oldest.wake();
   }
 
-  #current(uri: string): Current {
-    const { translation, isChecked, configs } = this.#tools;
+  #current(uri: string): CurrentDiagnostics {
+    const { protocol, isChecked, configs } = this.#tools;
     if (isConfig(uri) && isChecked(uri)) return { ...faultList(configs.faults(uri)), version: this.#version(uri) };
-    const found = isChecked(uri) ? translation.workspace.findings(uri) : undefined;
+    const found = isChecked(uri) ? protocol.workspace.findings(uri) : undefined;
     const list = found === undefined ? { items: [], resultId: CLEAN } : this.#lists.of(found);
     return { ...list, version: this.#version(uri) };
   }
 
   #version(uri: string): number | null {
-    return this.#tools.translation.workspace.file(uri)?.version ?? null;
+    return this.#tools.protocol.workspace.file(uri)?.version ?? null;
   }
 
-  /** The files that changed; of "any" those that are there and those that a client knows of. */
-  #filesAmong(changed: ReadonlySet<string> | undefined, known: Iterable<string>): Iterable<string> {
-    const { translation, configs } = this.#tools;
-    return changed ?? new Set([...translation.workspace.uris(), ...configs.uris(), ...known, ...this.#closed]);
+  /** The changed files. If any file may have changed, all files of the workspace and those that the client knows. */
+  #affectedFiles(changed: ReadonlySet<string> | undefined, known: Iterable<string>): Iterable<string> {
+    const { protocol, configs } = this.#tools;
+    return changed ?? new Set([...protocol.workspace.uris(), ...configs.uris(), ...known, ...this.#recentlyClosed]);
   }
 
   async #send(): Promise<void> {
@@ -182,10 +187,10 @@ export class Diagnostics {
     this.#isSending = true;
     try {
       const pause = pacer();
-      for (let changed = this.#toSend.takeAny(); changed !== null; changed = this.#toSend.takeAny()) {
-        for (const uri of this.#filesAmong(changed, this.#sent.keys())) {
+      for (let changed = this.#toSend.takeIfChanged(); changed !== null; changed = this.#toSend.takeIfChanged()) {
+        for (const uri of this.#affectedFiles(changed, this.#sent.keys())) {
           if (this.#stopped) return;
-          await this.#sendOne(uri);
+          await this.#sendFile(uri);
           await pause();
         }
       }
@@ -196,27 +201,28 @@ export class Diagnostics {
     }
   }
 
-  async #sendOne(uri: string): Promise<void> {
-    const { connection, translation, ready } = this.#tools;
+  async #sendFile(uri: string): Promise<void> {
+    const { connection, protocol, ready } = this.#tools;
     await ready(uri);
     if (this.#stopped) return;
     const { items, resultId, version } = this.#current(uri);
-    const name = translation.uriFor(uri);
+    const clientUri = protocol.toClient(uri);
     const before = this.#sent.get(uri);
-    if (before === undefined ? items.length === 0 : before.resultId === resultId && before.name === name) return;
-    if (before !== undefined && before.name !== name) {
-      await connection.sendDiagnostics({ uri: before.name, diagnostics: [] });
+    if (before === undefined ? items.length === 0 : before.resultId === resultId && before.clientUri === clientUri)
+      return;
+    if (before !== undefined && before.clientUri !== clientUri) {
+      await connection.sendDiagnostics({ uri: before.clientUri, diagnostics: [] });
     }
     if (items.length === 0) this.#sent.delete(uri);
-    else this.#sent.set(uri, { resultId, name });
-    const of = translation.client.takesVersions && version !== null ? { version } : {};
-    await connection.sendDiagnostics({ uri: name, ...of, diagnostics: items });
+    else this.#sent.set(uri, { resultId, clientUri });
+    const versioned = protocol.client.supportsVersions && version !== null ? { version } : {};
+    await connection.sendDiagnostics({ uri: clientUri, ...versioned, diagnostics: items });
   }
 }
 
-/** What changed since it was last taken, and someone who waits for it. */
+/** The files that changed since the last call of `take`, and a waiter for the next change. */
 class PendingChanges {
-  /** Undefined stands for any file; at first nothing is known, so that all have to be looked at. */
+  /** Undefined means that any file may have changed. This is the initial state. */
   #changed: Set<string> | undefined;
   #resolve: (() => void) | undefined;
 
@@ -236,8 +242,8 @@ class PendingChanges {
     return this.#changed?.size !== 0;
   }
 
-  /** Like `take`, null where nothing changed. */
-  takeAny(): ReadonlySet<string> | undefined | null {
+  /** Like `take`, but null if nothing changed. */
+  takeIfChanged(): ReadonlySet<string> | undefined | null {
     return this.hasChanges ? this.take() : null;
   }
 
@@ -245,8 +251,8 @@ class PendingChanges {
     this.#resolve?.();
   }
 
-  /** Waits until something has changed, or is woken. */
-  next(): Promise<void> {
+  /** Waits until something has changed, or until `wake` is called. */
+  waitForChange(): Promise<void> {
     if (this.hasChanges) return Promise.resolve();
     return new Promise((resolve) => {
       this.#resolve = resolve;

@@ -2,7 +2,7 @@ import { type Position, TextDocument, type TextDocumentContentChangeEvent } from
 import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { TextDocuments } from './protocol.ts';
 
-/** The open documents of a client, which the library only knows in UTF-16. */
+/** The open documents of a client. The library itself supports positions in UTF-16 only. */
 export function openDocuments(encoding: PositionEncoding): TextDocuments<TextDocument> {
   return new TextDocuments({
     create: TextDocument.create,
@@ -10,7 +10,7 @@ export function openDocuments(encoding: PositionEncoding): TextDocuments<TextDoc
   });
 }
 
-/** Makes changes whose positions count bytes. Each is one of the text after the change before it. */
+/** Applies changes whose positions count bytes. The positions of each change refer to the text after the change before it. */
 export function updateInBytes(
   document: TextDocument,
   changes: readonly TextDocumentContentChangeEvent[],
@@ -19,8 +19,8 @@ export function updateInBytes(
   return changes.reduce((before, change) => {
     if (!('range' in change)) return TextDocument.update(before, [change], version);
     const lines = new LineIndex(before.getText(), 'utf-8');
-    const ours = (position: Position) => before.positionAt(lines.offsetAt(position));
-    const range = { start: ours(change.range.start), end: ours(change.range.end) };
+    const toUtf16 = (position: Position) => before.positionAt(lines.offsetAt(position));
+    const range = { start: toUtf16(change.range.start), end: toUtf16(change.range.end) };
     return TextDocument.update(before, [{ range, text: change.text }], version);
   }, document);
 }

@@ -5,19 +5,19 @@ import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { Disk } from '../workspace/disk.ts';
 import type { File, FileReport, Workspace } from '../workspace/workspace.ts';
-import { rangeOf, type Translation } from './diagnostic.ts';
+import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { pacer } from './pace.ts';
 import { MessageType, ShowMessageNotification } from './protocol.ts';
 import type { Session } from './session.ts';
 
 /**
- * Has the client make all safe fixes in the workspace, and after asking the removal of what is ignored; says so where
- * there is nothing to fix. Clients that know annotations show a preview first. Nothing is fixed by the defaults that
- * count for a broken configuration file: the release decides what is a fix.
+ * Sends all safe fixes of the workspace to the client, which applies them, and after confirmation the removal of ignored
+ * fields. Clients that support annotations show a preview first. If a configuration file has errors, nothing is fixed:
+ * the default Kubernetes release could lead to other fixes.
  */
 export async function fixWorkspace(connection: Connection, session: Session, disk: Disk): Promise<void> {
-  const { translation } = session;
-  const { workspace } = translation;
+  const { protocol } = session;
+  const { workspace } = protocol;
   const say = (type: MessageType, message: string) =>
     connection.sendNotification(ShowMessageNotification.type, { type, message });
   const { changes, stale, readOnly } = await findChanges(session, disk);
@@ -33,11 +33,11 @@ export async function fixWorkspace(connection: Connection, session: Session, dis
   if (changes.length === 0) return say(MessageType.Info, t`No fixes are available in this workspace.${left}`);
   const { applied, failureReason } = await connection.workspace.applyEdit({
     label: t('Fix all in the workspace'),
-    edit: editOf(changes, translation),
+    edit: editOf(changes, protocol),
     metadata: { isRefactoring: true },
   });
   if (applied) return left === '' ? undefined : say(MessageType.Warning, left.trim());
-  // Without a reason the user said no, or a document is another one by now.
+  // Without a reason, the user declined, or a document has changed meanwhile.
   const isOther = changes.some(({ file }) => workspace.file(file.uri)?.version !== file.version);
   const reason = isOther ? t('a file changed in the meantime. Run the command again') : failureReason;
   if (reason !== undefined) say(MessageType.Warning, t`No fixes were applied: ${reason}.`);
@@ -49,27 +49,27 @@ interface Changes {
   readonly annotations: readonly Annotation[];
 }
 
-/** What some edits of a file are for: the fixes of one rule, or of rules that share lines. */
+/** Describes some of the edits: the fixes of one rule, or of several rules that change the same lines. */
 interface Annotation {
   readonly id: string;
   readonly rules: readonly string[];
   readonly needsConfirmation: boolean;
-  /** The objects that they are made in. */
+  /** The objects that contain the edits. */
   readonly objects: readonly string[];
 }
 
 interface Found {
   readonly changes: readonly Changes[];
-  /** Whether the disk holds a file otherwise than it was looked at. */
+  /** Whether the content of a file on disk differs from the checked text. */
   readonly stale: boolean;
-  /** Whether a file cannot be written: an editor would find that out when some of the others are. */
+  /** Whether a file is read-only: editors find that out after they have changed other files. */
   readonly readOnly: boolean;
 }
 
-/** What is to be fixed, file by file. */
+/** The changes of each file. */
 async function findChanges(session: Session, disk: Disk): Promise<Found> {
-  const { translation } = session;
-  const { workspace, client } = translation;
+  const { protocol } = session;
+  const { workspace, client } = protocol;
   const changes: Changes[] = [];
   let stale = false;
   let readOnly = false;
@@ -79,15 +79,17 @@ async function findChanges(session: Session, disk: Disk): Promise<Found> {
     if (workspace.folderOf(uri) === '' || session.checked(uri) !== 'yes') continue;
     const found = workspace.findings(uri);
     if (!found?.documents.some(({ findings }) => findings.some(({ fixes }) => fixes.length > 0))) continue;
-    if (!workspace.isOpen(uri) && !(await holds(disk, found.file))) stale = true;
+    if (!workspace.isOpen(uri) && !(await hasText(disk, found.file))) stale = true;
     else {
       const report = workspace.report(uri);
       if (report === undefined) continue;
       const { file } = report;
-      const change = client.takesAnnotations ? annotated(report) : { file, edits: safeEdits(report), annotations: [] };
-      const isToMake = change.edits.length > 0;
-      if (isToMake && (await disk.isReadOnly(uri))) readOnly = true;
-      else if (isToMake) changes.push(change);
+      const change = client.supportsAnnotations
+        ? annotated(report)
+        : { file, edits: safeEdits(report), annotations: [] };
+      const hasEdits = change.edits.length > 0;
+      if (hasEdits && (await disk.isReadOnly(uri))) readOnly = true;
+      else if (hasEdits) changes.push(change);
       if (!workspace.isOpen(uri)) workspace.release(uri);
     }
   }
@@ -103,7 +105,7 @@ function safeEdits({ file, documents }: FileReport): TextEdit[] {
   );
 }
 
-/** Edits that say which rules they are for. */
+/** Edits with an annotation that names their rules. */
 function annotated({ file, documents }: FileReport): Changes {
   const all = documents.flatMap(({ start, report, findings }) =>
     batches(report.document, findings).map(({ rules, safety, fixes, edits }) => {
@@ -125,30 +127,30 @@ function annotated({ file, documents }: FileReport): Changes {
   return { file, edits: all.flatMap(({ edits }) => edits), annotations: all.map(({ annotation }) => annotation) };
 }
 
-/** How many objects are named for a rule; the preview has a line for it. */
-const NAMED = 5;
+/** How many objects are named for a rule, which has one line in the preview. */
+const NAMED_OBJECTS = 5;
 
-/** What clients show of the annotations of all files: one entry for each rule. */
+/** The annotations of all files as clients show them: one entry for each rule. */
 function changeAnnotations(all: readonly Annotation[], workspace: Workspace): Record<string, ChangeAnnotation> {
-  // Clients show a preview only where something has to be confirmed, and here there is always to be one.
+  // Clients show a preview only if an annotation needs confirmation. There must always be a preview here.
   const isAsked = all.some(({ needsConfirmation }) => needsConfirmation);
   const titleOf = (rule: string) => workspace.rules.rules.find(({ id }) => id === rule)?.title ?? rule;
   const objectsOf = new Map<string, Set<string>>();
   for (const { rules, objects } of all) {
-    // Clients have one entry for what has the same label.
+    // Clients merge annotations with the same label.
     const known = objectsOf.get(rules.join()) ?? new Set();
     objectsOf.set(rules.join(), known);
-    for (const one of objects) known.add(one.trim());
+    for (const object of objects) known.add(object.trim());
   }
   const entries = all.map(({ id, rules, needsConfirmation }): [string, ChangeAnnotation] => {
     const objects = [...(objectsOf.get(rules.join()) ?? [])];
-    const more = objects.length > NAMED ? t` and ${objects.length - NAMED} more` : '';
+    const more = objects.length > NAMED_OBJECTS ? t` and ${objects.length - NAMED_OBJECTS} more` : '';
     const shared = rules.length === 1 ? '' : t(' (the fixes share lines)');
     return [
       id,
       {
         label: rules.map((rule) => t(titleOf(rule))).join('; '),
-        description: `${objects.slice(0, NAMED).join(', ')}${more} · ${rules.join(', ')}${shared}`,
+        description: `${objects.slice(0, NAMED_OBJECTS).join(', ')}${more} · ${rules.join(', ')}${shared}`,
         needsConfirmation: needsConfirmation || !isAsked,
       },
     ];
@@ -156,19 +158,19 @@ function changeAnnotations(all: readonly Annotation[], workspace: Workspace): Re
   return Object.fromEntries(entries);
 }
 
-async function holds(disk: Disk, { uri, text }: File): Promise<boolean> {
+async function hasText(disk: Disk, { uri, text }: File): Promise<boolean> {
   const reading = await disk.read(uri);
   return 'text' in reading && reading.text === text;
 }
 
-function editOf(changes: readonly Changes[], { client, workspace, uriFor }: Translation): WorkspaceEdit {
-  if (!client.takesDocumentChanges) {
-    return { changes: Object.fromEntries(changes.map(({ file, edits }) => [uriFor(file.uri), [...edits]])) };
+function editOf(changes: readonly Changes[], { client, workspace, toClient }: ProtocolContext): WorkspaceEdit {
+  if (!client.supportsDocumentChanges) {
+    return { changes: Object.fromEntries(changes.map(({ file, edits }) => [toClient(file.uri), [...edits]])) };
   }
   const all = changes.flatMap(({ annotations }) => annotations);
   return {
     documentChanges: changes.map(({ file, edits }) => ({
-      textDocument: { uri: uriFor(file.uri), version: file.version ?? null },
+      textDocument: { uri: toClient(file.uri), version: file.version ?? null },
       edits: [...edits],
     })),
     ...(all.length === 0 ? {} : { changeAnnotations: changeAnnotations(all, workspace) }),

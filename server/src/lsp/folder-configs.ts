@@ -11,53 +11,53 @@ interface Tools {
   readonly rules: readonly NamedRule[];
   readonly workspace: Workspace;
   readonly encoding: PositionEncoding;
-  /** Called when other files than before count in a workspace folder. */
+  /** Called when the configuration files of a workspace folder have changed. */
   readonly onChange: (folder: string) => void;
 }
 
-/** A configuration file, and the text that a user sees of it; undefined where it cannot be read. */
-export interface WrittenConfig {
+/** A configuration file with its current text, which is undefined if it cannot be read. */
+export interface ConfigWithText {
   readonly file: ConfigFile;
   readonly text: string | undefined;
 }
 
-/** The configuration files in the workspace folders, as they are on disk: what is not saved does not count in CI either. */
+/** The configuration files in the workspace folders. Settings come from the saved files, as in CI. */
 export class FolderConfigs {
   readonly #tools: Tools;
   #files: ConfigFiles;
 
   constructor(tools: Tools) {
     this.#tools = tools;
-    this.#files = this.#none();
+    this.#files = this.#newFiles();
   }
 
-  /** Forgets all of them, for they may belong to other workspace folders. */
+  /** Forgets all files, because they may belong to other workspace folders now. */
   clear(): void {
-    this.#files = this.#none();
+    this.#files = this.#newFiles();
   }
 
-  /** Reads what counts for a file; before, it has the settings of the client. */
+  /** Reads the configuration file that applies to a file. Until then, the settings of the client apply. */
   async load(uri: string): Promise<void> {
     const folder = this.#tools.workspace.folderOf(uri);
     if (folder === '' || this.#files.known(folderOf(uri), folder) !== undefined) return;
     await this.#files.nearest(folderOf(uri), folder);
   }
 
-  /** Takes up that a file, or all below a folder, may be another one or gone. */
+  /** To be called when a file, or all files below a folder, may have been changed or deleted. */
   async changed(uri: string): Promise<void> {
     const folder = this.#tools.workspace.folderOf(uri);
-    const below = this.uris().filter((one) => one.startsWith(`${uri}/`));
-    for (const each of isConfig(uri) ? [uri] : below) {
-      if (folder !== '' && (await this.#files.reread(folderOf(each), folder))) this.#tools.onChange(folder);
+    const below = this.uris().filter((config) => config.startsWith(`${uri}/`));
+    for (const config of isConfig(uri) ? [uri] : below) {
+      if (folder !== '' && (await this.#files.reread(folderOf(config), folder))) this.#tools.onChange(folder);
     }
   }
 
-  /** Where there is one. */
+  /** The URIs of all configuration files that were read. */
   uris(): string[] {
     return this.#files.uris();
   }
 
-  /** The one that counts for a file. */
+  /** The configuration file that applies to a file. */
   of(uri: string): ConfigFile | undefined {
     return this.#files.known(folderOf(uri), this.#tools.workspace.folderOf(uri))?.file;
   }
@@ -66,7 +66,7 @@ export class FolderConfigs {
     return this.of(uri)?.excludes(uri) ?? false;
   }
 
-  /** The settings of files in a workspace folder; undefined for one for which no configuration file counts. */
+  /** The settings of files in a workspace folder; undefined for a file to which no configuration file applies. */
   settings(client: Settings): (uri: string) => Settings | undefined {
     const ofEditor = Object.fromEntries(Object.entries(client).filter(([key]) => EDITOR_SETTINGS.includes(key)));
     const known = new Map<ConfigFile, (uri: string) => Settings>();
@@ -79,7 +79,7 @@ export class FolderConfigs {
     };
   }
 
-  /** What is wrong in a configuration file: in its text, where it is open. */
+  /** The faults of a configuration file: in the text of the editor if it is open. */
   faults(uri: string): readonly PlacedFault[] {
     const { rules, encoding } = this.#tools;
     const file = this.#files.at(folderOf(uri));
@@ -87,14 +87,14 @@ export class FolderConfigs {
     return text === undefined ? (file?.faults ?? []) : configFaults(text, rules, encoding);
   }
 
-  /** The configuration file that counts for a file, if something is wrong in it. */
+  /** The URI of the configuration file that applies to a file, if it has faults. */
   faulty(uri: string): string | undefined {
     const file = this.of(uri);
     return file !== undefined && file.faults.length > 0 ? file.uri : undefined;
   }
 
-  /** The configuration file that counts for a file, with its text as it is in the editor. */
-  written(uri: string): WrittenConfig | undefined {
+  /** The configuration file that applies to a file, with the text of the editor if it is open. */
+  withText(uri: string): ConfigWithText | undefined {
     const file = this.of(uri);
     return file && { file, text: this.#textInEditor(file.uri) ?? file.text };
   }
@@ -104,7 +104,7 @@ export class FolderConfigs {
     return workspace.isOpen(uri) ? workspace.file(uri)?.text : undefined;
   }
 
-  #none(): ConfigFiles {
+  #newFiles(): ConfigFiles {
     const { disk, rules, workspace, onChange } = this.#tools;
     return new ConfigFiles(disk, rules, ({ uri }) => onChange(workspace.folderOf(uri)));
   }

@@ -14,31 +14,31 @@ interface Tools {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
   readonly configs: FolderConfigs;
-  /** Our name of a file for another. */
-  readonly ours: (name: string) => string;
+  /** The server's URI of a file for another URI of it. */
+  readonly toServer: (uri: string) => string;
   readonly log: Log;
-  /** Told of a file that cannot be read. */
+  /** Called for each file that cannot be read. */
   readonly warn: Log;
-  /** Called when files on disk were taken up or are gone. */
+  /** Called when files on disk were read or removed. */
   readonly onChange: () => void;
-  /** Shows that folders are read; `cancel` is called when the user wants it to end. */
+  /** Shows progress while folders are read. `cancel` is called when the user cancels it. */
   readonly showProgress: (cancel: () => void) => Progress;
 }
 
-/** What a user sees of long work. */
+/** Progress of long work, as the user sees it. */
 export interface Progress {
   readonly report: (done: number, of: number) => void;
   readonly end: () => void;
 }
 
-/** Which manifests lie in the workspace folders; keeps the workspace's view of the disk up to date. */
+/** Lists the manifests in the workspace folders, and keeps the workspace up to date with the disk. */
 export class Folders {
   readonly #tools: Tools;
-  /** Every manifest of a folder that was listed, those that say nothing too. */
+  /** All manifests of the listed folders, including those without facts. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
   readonly #reread = new Set<string>();
   readonly #relist = new Set<string>();
-  /** What a watcher told and was not looked at yet. */
+  /** Events of watchers that were not processed yet. */
   #events: FileEvent[] = [];
   readonly #burst = new Burst();
   #signal = new AbortController();
@@ -48,7 +48,7 @@ export class Folders {
     this.#tools = tools;
   }
 
-  /** Reads folders anew; ends what is being read, and goes on with it under the settings of now. */
+  /** Reads folders again. Aborts the current run, and continues with its files under the current settings. */
   async read(folders: Iterable<string>): Promise<void> {
     this.#signal.abort();
     for (const folder of folders) {
@@ -59,7 +59,7 @@ export class Folders {
   }
 
   /** Forgets the files of folders that are no longer part of the workspace. */
-  keep(folders: ReadonlyMap<string, unknown>): void {
+  retainOnly(folders: ReadonlyMap<string, unknown>): void {
     for (const [folder, listed] of this.#listed) {
       if (folders.has(folder)) continue;
       this.#relist.delete(folder);
@@ -68,24 +68,24 @@ export class Folders {
     }
   }
 
-  /** Takes up what a watcher, or the saving or closing of a document, told. */
-  async take(events: readonly FileEvent[]): Promise<void> {
-    this.#burst.tell();
+  /** Adds events of a watcher, or of documents that were saved or closed. */
+  async addEvents(events: readonly FileEvent[]): Promise<void> {
+    this.#burst.add();
     for (const event of events) this.#events.push(event);
     await this.#update(false);
   }
 
-  /** Reads files of which nothing was kept, and in which something may matter now. */
-  async wake(): Promise<void> {
+  /** Reads files without retained text that may be relevant now. */
+  async readAwakened(): Promise<void> {
     for (const uri of this.#tools.workspace.awakened()) this.#reread.add(uri);
     if (this.#reread.size > 0) await this.#update(false);
   }
 
-  /** Finds what is to be read and listed because of what watchers told. */
+  /** Derives from the events which files to read and which folders to list. */
   #sortEvents(): void {
     const gone = new Set<string>();
     for (const event of this.#events.splice(0)) {
-      const uri = this.#tools.ours(event.uri);
+      const uri = this.#tools.toServer(event.uri);
       const folder = this.#tools.workspace.folderOf(uri);
       const listed = this.#listed.get(folder);
       if (folder === '') continue;
@@ -95,9 +95,9 @@ export class Folders {
       else if (!listed.has(uri) && event.type === FileChangeType.Deleted) gone.add(uri);
     }
     if (gone.size === 0) return;
-    // The end of a folder is told without its files.
+    // For a deleted folder, there is no event for the files in it.
     for (const listed of this.#listed.values()) {
-      for (const uri of listed) if (isBelowOne(uri, gone)) this.#reread.add(uri);
+      for (const uri of listed) if (isBelowAny(uri, gone)) this.#reread.add(uri);
     }
   }
 
@@ -108,15 +108,15 @@ export class Folders {
     this.#reread.clear();
   }
 
-  /** Works on what is to be done, one run after the other. */
+  /** Lists and reads what is due, one run after the other. */
   #update(shown: boolean): Promise<void> {
     this.#work = this.#work.then(async () => {
-      if (!shown) await this.#burst.over();
+      if (!shown) await this.#burst.settled();
       this.#sortEvents();
       this.#signal = new AbortController();
       const { signal } = this.#signal;
-      const relist = take(this.#relist);
-      const reread = take(this.#reread);
+      const relist = drain(this.#relist);
+      const reread = drain(this.#reread);
       if (relist.size + reread.size === 0) return;
       let progress: Progress | undefined;
       let isCanceled = false;
@@ -126,7 +126,7 @@ export class Folders {
       };
       try {
         progress = shown ? this.#tools.showProgress(cancel) : undefined;
-        // What stands in files that are not read yet is not known, and those that are read wait for their turn.
+        // Until all files are read, facts of other files are unknown, and no file is checked again.
         if (shown) this.#tools.workspace.startScan();
         for (const folder of relist) await this.#list(folder, reread, signal);
         const read = [...reread];
@@ -142,7 +142,7 @@ export class Folders {
         this.#tools.workspace.endScan();
         progress?.end();
       }
-      // The next run takes up what this one left.
+      // The next run continues with what is left.
       for (const folder of relist) this.#relist.add(folder);
       for (const uri of reread) this.#reread.add(uri);
     });
@@ -150,15 +150,15 @@ export class Folders {
   }
 
   async #list(folder: string, reread: Set<string>, signal: AbortSignal): Promise<void> {
-    const { disk, workspace, configuration, configs, ours } = this.#tools;
+    const { disk, workspace, configuration, configs, toServer } = this.#tools;
     const { settings, exclude } = configuration.of(folder);
     const before = this.#listed.get(folder) ?? new Set<string>();
     const listed = new Set<string>();
     const pause = pacer();
     if (settings.scope !== 'off') {
       for await (const name of disk.manifests(folder, exclude, signal)) {
-        const uri = ours(name);
-        // A folder of the workspace within this one lists its own files.
+        const uri = toServer(name);
+        // A nested workspace folder lists its own files.
         if (workspace.folderOf(uri) !== folder) continue;
         await configs.load(uri);
         if (isConfig(uri) || configs.excludes(uri)) continue;
@@ -176,7 +176,7 @@ export class Folders {
     this.#listed.set(folder, listed);
   }
 
-  /** Reads files, several at a time; those that were read, or are to be left alone, leave the set. */
+  /** Reads files, several at a time. Removes those from the set that were read or are not listed. */
   async #readAll(uris: Set<string>, signal: AbortSignal): Promise<void> {
     const pause = pacer();
     for (const uri of uris) if (!this.#isListed(uri)) uris.delete(uri);
@@ -189,10 +189,10 @@ export class Folders {
         await pause();
       }
     };
-    await Promise.all(Array.from({ length: READERS }, reader));
+    await Promise.all(Array.from({ length: PARALLEL_READS }, reader));
   }
 
-  /** Keeps nothing of files in which nothing can be found. */
+  /** Drops the text of files in which nothing can be found. */
   async #forgetIdle(uris: readonly string[], signal: AbortSignal): Promise<void> {
     const pause = pacer();
     for (const uri of uris) {
@@ -202,7 +202,7 @@ export class Folders {
     }
   }
 
-  /** Lets files say what they tell others, one by one: the first to ask would have to wait for all of them. */
+  /** Collects the facts of all files, one file at a time. Otherwise, the first request would wait for all of them. */
   async #prepare(signal: AbortSignal, progress: Progress | undefined): Promise<void> {
     const { workspace } = this.#tools;
     const pause = pacer();
@@ -229,16 +229,16 @@ export class Folders {
   }
 }
 
-const READERS = 16;
+const PARALLEL_READS = 16;
 
-function isBelowOne(uri: string, folders: ReadonlySet<string>): boolean {
+function isBelowAny(uri: string, folders: ReadonlySet<string>): boolean {
   for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1)) {
     if (folders.has(uri.slice(0, end))) return true;
   }
   return false;
 }
 
-function take(set: Set<string>): Set<string> {
+function drain(set: Set<string>): Set<string> {
   const taken = new Set(set);
   set.clear();
   return taken;

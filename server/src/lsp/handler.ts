@@ -1,13 +1,13 @@
 import type { CancellationToken } from 'vscode-languageserver';
-import { hear } from './pace.ts';
+import { noteActivity } from './pace.ts';
 import { LSPErrorCodes, ResponseError } from './protocol.ts';
 
-/** Writes what went wrong to where the user can find it. */
+/** Writes to the log that the user can open. */
 export type Log = (text: string) => void;
 
 /**
- * A request handler that never fails: what goes wrong is logged and the answer is empty. A request that was canceled
- * meanwhile is answered as such.
+ * A request handler that never fails: errors are logged, and the response is empty. A request that was canceled gets the
+ * error `RequestCancelled`.
  */
 export function onRequest<P, R, More extends readonly unknown[]>(
   log: Log,
@@ -15,7 +15,7 @@ export function onRequest<P, R, More extends readonly unknown[]>(
   answer: (params: P, token: CancellationToken, ...more: More) => R | Promise<R>,
 ): (params: P, token: CancellationToken, ...more: More) => Promise<R | ResponseError<never>> {
   return async (params, token, ...more) => {
-    hear();
+    noteActivity();
     try {
       const result = await answer(params, token, ...more);
       return token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, 'Canceled.') : result;
@@ -23,7 +23,7 @@ export function onRequest<P, R, More extends readonly unknown[]>(
       log(reasonOf(error));
       return empty;
     } finally {
-      hear();
+      noteActivity();
     }
   };
 }
@@ -31,18 +31,18 @@ export function onRequest<P, R, More extends readonly unknown[]>(
 /** A notification handler that never fails. */
 export function onNotification<P>(log: Log, handle: (params: P) => void | Promise<void>): (params: P) => Promise<void> {
   return async (params) => {
-    hear();
+    noteActivity();
     try {
       await handle(params);
     } catch (error) {
       log(reasonOf(error));
     } finally {
-      hear();
+      noteActivity();
     }
   };
 }
 
-/** An error as a log shows it, with its stack where there is one. */
+/** An error as text for the log, with its stack if it has one. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

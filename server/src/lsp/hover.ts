@@ -7,31 +7,31 @@ import { t } from '../text/localize.ts';
 import { shift } from '../text/span.ts';
 import type { File, FileReport } from '../workspace/workspace.ts';
 import type { Client } from './client.ts';
-import { placeName, rangeOf, type Translation } from './diagnostic.ts';
+import { type ProtocolContext, placeName, rangeOf } from './diagnostic.ts';
 import { MarkupKind } from './protocol.ts';
 
 const NOTE_SET = noteSet(NOTES);
 
-/** What is known of the place in a file; `report` has to have every document. */
-export function hoverAt(report: FileReport, position: Position, translation: Translation): Hover | null {
+/** The hover at a position. `report` must contain all documents of the file. */
+export function hoverAt(report: FileReport, position: Position, protocol: ProtocolContext): Hover | null {
   const { file } = report;
   const offset = file.lines.offsetAt(position);
-  const one = report.documents.findLast(({ start }) => start <= offset);
-  if (one === undefined) return null;
-  const { client, workspace } = translation;
-  const explanation = explain(one.report, offset - one.start, {
+  const document = report.documents.findLast(({ start }) => start <= offset);
+  if (document === undefined) return null;
+  const { client, workspace } = protocol;
+  const explanation = explain(document.report, offset - document.start, {
     rules: workspace.rules,
     notes: NOTE_SET,
     settings: workspace.settingsOf(file.uri),
     facts: workspace.factsFor(file.uri),
-    where: (at) => placeName(file, one.start, at, translation),
-    isShown: (finding) => one.findings.includes(finding),
+    where: (at) => placeName(file, document.start, at, protocol),
+    isShown: (finding) => document.findings.includes(finding),
   });
-  return explanation === undefined ? null : hoverOf(file, explanation, one.start, client);
+  return explanation === undefined ? null : hoverOf(file, explanation, document.start, client);
 }
 
-/** What a key of a configuration file stands for, where the editor does not show that by itself. */
-export function configHoverAt(file: File, position: Position, { client, workspace }: Translation): Hover | null {
+/** The hover for a key of a configuration file, unless the editor shows the description of the JSON schema. */
+export function configHoverAt(file: File, position: Position, { client, workspace }: ProtocolContext): Hover | null {
   if (client.hasConfigSchema) return null;
   const explanation = explainConfig(file.text, file.lines.offsetAt(position), workspace.rules.rules);
   return explanation === undefined
@@ -39,16 +39,16 @@ export function configHoverAt(file: File, position: Position, { client, workspac
     : hoverOf(file, { ...explanation, markdown: t(explanation.markdown) }, 0, client);
 }
 
-function hoverOf(file: File, { at, markdown }: Explanation, start: number, { showsMarkdown }: Client): Hover {
+function hoverOf(file: File, { at, markdown }: Explanation, start: number, { supportsMarkdown }: Client): Hover {
   return {
-    contents: showsMarkdown
+    contents: supportsMarkdown
       ? { kind: MarkupKind.Markdown, value: markdown }
       : { kind: MarkupKind.PlainText, value: plainText(markdown) },
     range: rangeOf(file, shift(at, start)),
   };
 }
 
-/** Markdown of ours as text: emphasis and code marks go, links become words with their address. */
+/** Markdown as plain text: without emphasis and code marks, and with the addresses of links. */
 function plainText(markdown: string): string {
   const text = markdown
     .replace(/(?<!\\)\[((?:\\.|[^[\]\\])*)\]\(([^()]*)\)/g, (_, text: string, address: string) => {
@@ -58,7 +58,7 @@ function plainText(markdown: string): string {
   return text.split('\n').map(withoutFences).join('\n');
 }
 
-/** A line with its code spans as text. */
+/** A line without the backticks of its code spans. */
 function withoutFences(line: string): string {
   const fences = [...line.matchAll(/`+/g)];
   const closings = new Map<RegExpExecArray, RegExpExecArray>();
@@ -69,15 +69,15 @@ function withoutFences(line: string): string {
     next.set(fence[0].length, fence);
   }
   const parts: string[] = [];
-  let behind = 0;
+  let end = 0;
   for (const fence of fences) {
     const closing = closings.get(fence);
-    if (fence.index < behind || closing === undefined) continue;
+    if (fence.index < end || closing === undefined) continue;
     const code = line.slice(fence.index + fence[0].length, closing.index);
-    parts.push(unescaped(line.slice(behind, fence.index)), /^ .* $/.test(code) ? code.slice(1, -1) : code);
-    behind = closing.index + closing[0].length;
+    parts.push(unescaped(line.slice(end, fence.index)), /^ .* $/.test(code) ? code.slice(1, -1) : code);
+    end = closing.index + closing[0].length;
   }
-  return parts.join('') + unescaped(line.slice(behind));
+  return parts.join('') + unescaped(line.slice(end));
 }
 
 function unescaped(text: string): string {

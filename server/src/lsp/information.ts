@@ -3,25 +3,25 @@ import { ruleNames } from '../lint/settings/rule-names.ts';
 import { DEFAULT_SETTINGS, isRecord, readSettings, SETTINGS, type Settings } from '../lint/settings/settings.ts';
 import { PROVIDERS } from '../windows/providers.ts';
 
-/** What a report of a problem with Kubewin needs: nothing of what is in files, and no names of files. */
+/** Diagnostic information for bug reports. It contains no content and no names of files. */
 export interface Information {
   readonly counts: Readonly<Record<string, number>>;
   /** For each workspace folder, the settings that differ from the defaults. */
   readonly settings: readonly (readonly string[])[];
 }
 
-/** Settings that differ from the defaults. Of what users name themselves, such as images and folders, the number is told. */
+/** Settings that differ from the defaults. Of values that users choose, such as images and folders, only the number is shown. */
 export function differences(settings: Settings, rules: readonly NamedRule[]): readonly string[] {
   const { containerRuntime } = readSettings({ kubernetesVersion: settings.kubernetesVersion }).settings;
   const defaults: Settings = { ...DEFAULT_SETTINGS, containerRuntime };
   return (Object.keys(SETTINGS) as (keyof Settings)[]).flatMap((key) => {
     const value = settings[key];
     if (JSON.stringify(value) === JSON.stringify(defaults[key])) return [];
-    return `${key}: ${shown(key, value, rules)}`;
+    return `${key}: ${shownValue(key, value, rules)}`;
   });
 }
 
-function shown(key: keyof Settings, value: unknown, rules: readonly NamedRule[]): string {
+function shownValue(key: keyof Settings, value: unknown, rules: readonly NamedRule[]): string {
   if (Array.isArray(value)) return entries(value.length);
   if (key === 'clusterDomain') return 'set';
   if (key === 'taint') return PROVIDERS.some(({ id }) => id === value) ? String(value) : 'key=value:effect';

@@ -1,45 +1,45 @@
 import type { CodeLens } from 'vscode-languageserver';
 import { extentOf, isWindows, problemsIn, summaryOf } from '../lint/pages/workload.ts';
 import type { FileReport } from '../workspace/workspace.ts';
-import { rangeOf, type Translation } from './diagnostic.ts';
+import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 
 interface Tools {
-  readonly translation: Translation;
-  /** What is found in a file, by the client's name; undefined where it is not checked. */
-  readonly report: (name: string) => FileReport | undefined;
+  readonly protocol: ProtocolContext;
+  /** The report on a file; undefined if the file is not checked. */
+  readonly report: (clientUri: string) => FileReport | undefined;
 }
 
-/** The lenses above Windows workloads, and which of them an editor shows. */
+/** The code lenses above Windows workloads, and those that the client shows now. */
 export class Lenses {
   readonly #tools: Tools;
-  /** What was last answered for an open document, by the client's name. */
+  /** The code lenses that were last sent for an open document, by the client's URI. */
   readonly #answered = new Map<string, string>();
 
   constructor(tools: Tools) {
     this.#tools = tools;
   }
 
-  /** Answers a request for a document. */
-  of(name: string): CodeLens[] {
-    const lenses = this.#current(name);
-    this.#answered.set(name, JSON.stringify(lenses));
+  /** The code lenses of a document. */
+  of(clientUri: string): CodeLens[] {
+    const lenses = this.#current(clientUri);
+    this.#answered.set(clientUri, JSON.stringify(lenses));
     return lenses;
   }
 
-  /** Whether the client asked for those of an open document and would get others now. */
+  /** Whether the code lenses of an open document differ from those that the client received. */
   areStale(): boolean {
-    return [...this.#answered].some(([name, text]) => JSON.stringify(this.#current(name)) !== text);
+    return [...this.#answered].some(([clientUri, text]) => JSON.stringify(this.#current(clientUri)) !== text);
   }
 
   /** To be called when a document was closed. */
-  closed(name: string): void {
-    this.#answered.delete(name);
+  closed(clientUri: string): void {
+    this.#answered.delete(clientUri);
   }
 
-  #current(name: string): CodeLens[] {
-    const { translation, report } = this.#tools;
-    const { client, workspace } = translation;
-    const found = report(name);
+  #current(clientUri: string): CodeLens[] {
+    const { protocol, report } = this.#tools;
+    const { client, workspace } = protocol;
+    const found = report(clientUri);
     const command = client.explainCommand;
     if (found === undefined || command === undefined || workspace.settingsOf(found.file.uri).lens === 'off') return [];
     return found.documents.flatMap(({ start, report: { workloads }, findings }) =>
@@ -49,7 +49,7 @@ export class Lenses {
           const extent = extentOf(workload, workloads);
           const { start: at } = rangeOf(found.file, { start: extent.start + start, end: extent.start + start });
           const title = summaryOf(workload, problemsIn(extent, findings).length);
-          return { range: { start: at, end: at }, command: { title, command, arguments: [name, at] } };
+          return { range: { start: at, end: at }, command: { title, command, arguments: [clientUri, at] } };
         }),
     );
   }

@@ -7,19 +7,19 @@ import type { File } from '../workspace/workspace.ts';
 import { slotAt } from '../yaml/edit/slot.ts';
 import { parse } from '../yaml/read/document.ts';
 import { pieces } from '../yaml/read/list-items.ts';
-import { rangeOf, type Translation } from './diagnostic.ts';
+import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 import { pacer } from './pace.ts';
 import { DocumentHighlightKind } from './protocol.ts';
 
-type Text = Pick<File, 'uri' | 'text' | 'lines'>;
+type SearchedFile = Pick<File, 'uri' | 'text' | 'lines'>;
 
-/** A name in a file; its span counts from the start of the file. */
-interface Found {
-  readonly file: Text;
+/** A name in a file. Its span counts from the start of the file. */
+interface FoundName {
+  readonly file: SearchedFile;
   readonly place: NamePlace;
 }
 
-/** The objects of the workspace folder whose name is at a position, as far as they are in manifests. */
+/** The definitions in the workspace folder of the object whose name is at a position. */
 export async function definitionsAt(
   file: File,
   position: Position,
@@ -27,10 +27,10 @@ export async function definitionsAt(
   token: CancellationToken,
 ): Promise<Location[]> {
   const found = await placesOf(file, position, tools, token);
-  return found.filter(({ place }) => place.isOwn).map((one) => locationOf(one, tools.translation));
+  return found.filter(({ place }) => place.isOwn).map((name) => locationOf(name, tools.protocol));
 }
 
-/** Every place in the workspace folder that names the object whose name is at a position. */
+/** All places in the workspace folder that name the object whose name is at a position. */
 export async function referencesAt(
   file: File,
   position: Position,
@@ -39,64 +39,64 @@ export async function referencesAt(
   token: CancellationToken,
 ): Promise<Location[]> {
   const found = await placesOf(file, position, tools, token);
-  return found.filter(({ place }) => includesOwn || !place.isOwn).map((one) => locationOf(one, tools.translation));
+  return found.filter(({ place }) => includesOwn || !place.isOwn).map((name) => locationOf(name, tools.protocol));
 }
 
-/** The same in the file alone. */
-export function highlightsAt(file: File, position: Position, translation: Translation): DocumentHighlight[] {
-  const meant = nameAt(file, position, translation);
-  if (meant === undefined) return [];
-  return placesIn(file, meant, translation).map(({ place }) => ({
+/** The places in the file that name the object whose name is at a position. */
+export function highlightsAt(file: File, position: Position, protocol: ProtocolContext): DocumentHighlight[] {
+  const target = nameAt(file, position, protocol);
+  if (target === undefined) return [];
+  return placesIn(file, target, protocol).map(({ place }) => ({
     range: rangeOf(file, place.span),
     kind: place.isOwn ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
   }));
 }
 
-/** Where names are looked for. */
+/** What a search for names needs. */
 export interface NavigationTools {
   readonly disk: Disk;
-  readonly translation: Translation;
+  readonly protocol: ProtocolContext;
 }
 
 async function placesOf(
   file: File,
   position: Position,
-  { disk, translation }: NavigationTools,
+  { disk, protocol }: NavigationTools,
   token: CancellationToken,
-): Promise<Found[]> {
-  const meant = nameAt(file, position, translation);
-  if (meant === undefined) return [];
-  const { workspace } = translation;
+): Promise<FoundName[]> {
+  const target = nameAt(file, position, protocol);
+  if (target === undefined) return [];
+  const { workspace } = protocol;
   const folder = workspace.folderOf(file.uri);
-  const turn = pacer();
-  const found: Found[] = [];
+  const pause = pacer();
+  const found: FoundName[] = [];
   for (const uri of workspace.urisIn(folder)) {
     if (token.isCancellationRequested) break;
-    const one = workspace.file(uri) ?? (await readIdle(uri, folder, disk, translation.client.encoding));
-    if (one !== undefined) found.push(...placesIn(one, meant, translation));
-    await turn();
+    const searched = workspace.file(uri) ?? (await readIdle(uri, folder, disk, protocol.client.encoding));
+    if (searched !== undefined) found.push(...placesIn(searched, target, protocol));
+    await pause();
   }
   return found;
 }
 
-/** A file of which the workspace keeps nothing. */
+/** A file whose text the workspace does not retain. */
 async function readIdle(
   uri: string,
   folder: string,
   disk: Disk,
   encoding: PositionEncoding,
-): Promise<Text | undefined> {
+): Promise<SearchedFile | undefined> {
   const read = await disk.read(uri, folder);
   return 'text' in read ? { uri, text: read.text, lines: new LineIndex(read.text, encoding) } : undefined;
 }
 
-/** Clients ask with every step of the cursor: only where there may be a name the document is parsed. */
-function nameAt(file: Text, position: Position, translation: Translation): NamePlace | undefined {
+/** Clients send requests with each move of the cursor, so the document is parsed only if there may be a name. */
+function nameAt(file: SearchedFile, position: Position, protocol: ProtocolContext): NamePlace | undefined {
   const offset = file.lines.offsetAt(position);
   const slot = slotAt(file.text, offset);
   if (slot === undefined || !NAME_KEYS.includes(slot.key)) return undefined;
-  const isHere = ({ span }: { readonly span: Span }) => touches(span, offset);
-  return namesIn(file, isHere, translation).find(({ place }) => isHere(place))?.place;
+  const isAtCursor = ({ span }: { readonly span: Span }) => touches(span, offset);
+  return namesIn(file, isAtCursor, protocol).find(({ place }) => isAtCursor(place))?.place;
 }
 
 const NAME_KEYS: readonly string[] = [
@@ -108,32 +108,32 @@ const NAME_KEYS: readonly string[] = [
   'serviceAccountName',
 ];
 
-function placesIn(file: Text, meant: NamePlace, translation: Translation): Found[] {
-  if (!mayName(file.text, meant.name)) return [];
-  const mayHave = ({ span }: { readonly span: Span }) => mayName(file.text.slice(span.start, span.end), meant.name);
-  return namesIn(file, mayHave, translation).filter(({ place }) => isSameName(place, meant));
+function placesIn(file: SearchedFile, target: NamePlace, protocol: ProtocolContext): FoundName[] {
+  if (!mayName(file.text, target.name)) return [];
+  const mayContain = ({ span }: { readonly span: Span }) => mayName(file.text.slice(span.start, span.end), target.name);
+  return namesIn(file, mayContain, protocol).filter(({ place }) => isSameName(place, target));
 }
 
 /** The names in the documents of a file that pass a test. */
 function namesIn(
-  file: Text,
+  file: SearchedFile,
   isWanted: (part: { readonly span: Span }) => boolean,
-  { workspace }: Translation,
-): Found[] {
+  { workspace }: ProtocolContext,
+): FoundName[] {
   const { embeddedPods } = workspace.settingsOf(file.uri);
-  // The trees of open files are kept.
+  // The documents of open files are cached.
   const parts = workspace.isOpen(file.uri)
     ? workspace.documents(file.uri, true).map(({ span, document }) => ({ span, isItem: false, document }))
     : pieces(file.text).map((span) => ({ span, isItem: span.isItem, document: undefined }));
-  return parts.filter(isWanted).flatMap(({ span, isItem, document: kept }) => {
-    const document = kept ?? parse(file.text.slice(span.start, span.end), isItem);
+  return parts.filter(isWanted).flatMap(({ span, isItem, document: cached }) => {
+    const document = cached ?? parse(file.text.slice(span.start, span.end), isItem);
     return namePlaces(document, embeddedPods).map((place) => {
       return { file, place: { ...place, span: shift(place.span, span.start) } };
     });
   });
 }
 
-function locationOf({ file, place }: Found, { uriFor }: Translation): Location {
+function locationOf({ file, place }: FoundName, { toClient }: ProtocolContext): Location {
   const range = { start: file.lines.positionAt(place.span.start), end: file.lines.positionAt(place.span.end) };
-  return { uri: uriFor(file.uri), range };
+  return { uri: toClient(file.uri), range };
 }

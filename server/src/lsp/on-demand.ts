@@ -21,7 +21,7 @@ import { isRecord } from '../lint/settings/settings.ts';
 import { t } from '../text/localize.ts';
 import type { Disk } from '../workspace/disk.ts';
 import { REFACTORING } from './capabilities.ts';
-import { asksFor, codeActions, resolveCodeAction } from './code-action.ts';
+import { codeActions, isRequested, resolveCodeAction } from './code-action.ts';
 import { completionsAt } from './completion.ts';
 import { type ConfigChange, configChange } from './config-change.ts';
 import { pageAt } from './explain.ts';
@@ -32,17 +32,17 @@ import { refactoringActions } from './refactoring.ts';
 import type { ConfigChangeParams, ExplainParams } from './requests.ts';
 import type { Session } from './session.ts';
 
-// The answers to what users ask for. On Node.js they are in a file of their own, which is loaded with the first such
-// request, so that the server starts sooner.
+// Handlers of requests that users trigger. On Node.js, they are in a separate bundle that is loaded with the first such
+// request, so that the server starts faster.
 
 export { newConfig } from '../lint/settings/new-config.ts';
 export { fixWorkspace } from './fix-workspace.ts';
 
 export async function codeActionsFor(params: CodeActionParams, session: Session): Promise<CodeAction[]> {
   const { uri } = params.textDocument;
-  const { translation, workspace } = session;
+  const { protocol, workspace } = session;
   await session.ready(uri);
-  const wantsRefactorings = asksFor(params.context, REFACTORING);
+  const wantsRefactorings = isRequested(params.context, REFACTORING);
   const { documents = [] } = session.report(uri) ?? {};
   const mayNeed = documents.some(({ report }) => report.workloads.some(mayNeedSkips));
   const linters = mayNeed ? await session.otherLinters(uri) : [];
@@ -58,19 +58,19 @@ export async function codeActionsFor(params: CodeActionParams, session: Session)
       config &&
       configChange(report.file.uri, config, { path: ['rules', rule], value: 'off', rules: workspace.rules.rules }),
   };
-  const actions = codeActions(report, params, offers, translation);
+  const actions = codeActions(report, params, offers, protocol);
   if (!wantsRefactorings) return actions;
-  const file = report.documents.map((one) => one.report);
-  const refactoringsOf = (workload: Workload, one: Report) => refactorings(workload, one, file, context);
-  return [...actions, ...refactoringActions(report, params.range, refactoringsOf, translation)];
+  const file = report.documents.map(({ report: document }) => document);
+  const refactoringsOf = (workload: Workload, document: Report) => refactorings(workload, document, file, context);
+  return [...actions, ...refactoringActions(report, params.range, refactoringsOf, protocol)];
 }
 
 export async function resolvedAction(action: CodeAction, session: Session): Promise<CodeAction> {
-  // Clients ask for the edit of an action that has a command alone, too.
+  // Clients also resolve actions that only have a command.
   const uri = isRecord(action.data) ? action.data['uri'] : undefined;
   if (typeof uri !== 'string') return action;
   await session.ready(uri);
-  return resolveCodeAction(action, session.report(uri), session.translation);
+  return resolveCodeAction(action, session.report(uri), session.protocol);
 }
 
 export async function hoverFor(params: TextDocumentPositionParams, session: Session): Promise<Hover | null> {
@@ -79,15 +79,15 @@ export async function hoverFor(params: TextDocumentPositionParams, session: Sess
   const report = session.report(textDocument.uri, true);
   if (report === undefined) return null;
   return isConfig(report.file.uri)
-    ? configHoverAt(report.file, position, session.translation)
-    : hoverAt(report, position, session.translation);
+    ? configHoverAt(report.file, position, session.protocol)
+    : hoverAt(report, position, session.protocol);
 }
 
 export async function completionsFor(params: TextDocumentPositionParams, session: Session): Promise<CompletionItem[]> {
   const { textDocument, position } = params;
   await session.ready(textDocument.uri);
   const file = session.file(textDocument.uri);
-  return file === undefined ? [] : completionsAt(file, position, session.translation);
+  return file === undefined ? [] : completionsAt(file, position, session.protocol);
 }
 
 export async function definitionsFor(
@@ -98,7 +98,7 @@ export async function definitionsFor(
 ): Promise<Definition> {
   await session.read;
   const file = session.file(textDocument.uri);
-  return file === undefined ? [] : definitionsAt(file, position, { disk, translation: session.translation }, token);
+  return file === undefined ? [] : definitionsAt(file, position, { disk, protocol: session.protocol }, token);
 }
 
 export async function referencesFor(
@@ -108,10 +108,10 @@ export async function referencesFor(
   token: CancellationToken,
 ): Promise<Location[]> {
   await session.read;
-  const { translation } = session;
+  const { protocol } = session;
   const file = session.file(textDocument.uri);
   if (file === undefined) return [];
-  return referencesAt(file, position, context.includeDeclaration, { disk, translation }, token);
+  return referencesAt(file, position, context.includeDeclaration, { disk, protocol }, token);
 }
 
 export async function highlightsFor(
@@ -121,19 +121,19 @@ export async function highlightsFor(
   const { textDocument, position } = params;
   await session.ready(textDocument.uri);
   const file = session.file(textDocument.uri);
-  return file === undefined ? [] : highlightsAt(file, position, session.translation);
+  return file === undefined ? [] : highlightsAt(file, position, session.protocol);
 }
 
 export async function pageFor({ uri, position }: ExplainParams, session: Session): Promise<ReturnType<typeof pageAt>> {
   await session.ready(uri);
   const report = session.report(uri, true);
-  return report === undefined ? null : pageAt(report, position, session.translation);
+  return report === undefined ? null : pageAt(report, position, session.protocol);
 }
 
 export async function rulesFor(uri: string, session: Session): Promise<readonly ListedRule[]> {
   await session.ready(uri);
-  const { workspace, translation } = session;
-  return listedRules(workspace.rules.rules, workspace.settingsOf(translation.ours(uri)));
+  const { workspace, protocol } = session;
+  return listedRules(workspace.rules.rules, workspace.settingsOf(protocol.toServer(uri)));
 }
 
 export function questions(): ClusterQuestion[] {
@@ -146,18 +146,18 @@ export function questions(): ClusterQuestion[] {
 
 export async function informationOn(session: Session): Promise<Information> {
   const { counts, settings } = await session.contents();
-  return { counts, settings: settings.map((one) => differences(one, session.workspace.rules.rules)) };
+  return { counts, settings: settings.map((folder) => differences(folder, session.workspace.rules.rules)) };
 }
 
 export async function configChangeFor(
   { uri, path, value }: ConfigChangeParams,
   session: Session,
 ): Promise<ConfigChange | null> {
-  const { workspace, translation } = session;
+  const { workspace, protocol } = session;
   await session.ready(uri);
   await session.rereadConfig(uri);
   const config = session.config(uri);
   if (config === undefined) return null;
-  const change = configChange(translation.ours(uri), config, { path, value, rules: workspace.rules.rules });
-  return 'uri' in change ? { ...change, uri: translation.uriFor(change.uri) } : change;
+  const change = configChange(protocol.toServer(uri), config, { path, value, rules: workspace.rules.rules });
+  return 'uri' in change ? { ...change, uri: protocol.toClient(change.uri) } : change;
 }

@@ -1,29 +1,29 @@
-/** As long as a loop may keep other requests waiting, in milliseconds. */
-const TURN = 1;
-/** How long to wait for more of someone who types, and how long in all, in milliseconds. */
-const MORE = 5;
-const MOST = 20;
-/** How long a burst may take, in milliseconds. */
-const MOST_OF_BURST = 100;
+/** How long a loop runs before it gives way to requests, in milliseconds. */
+const SLICE = 1;
+/** How long a loop waits for another message after the last one, and at most, in milliseconds. */
+const IDLE = 5;
+const MAX_PAUSE = 20;
+/** How long to wait for the end of a burst, in milliseconds. */
+const MAX_BURST = 100;
 
-/** When something was last asked or told, and when that was done. */
-let heardAt = Number.NEGATIVE_INFINITY;
+/** When the last message arrived or was handled. */
+let lastActivity = Number.NEGATIVE_INFINITY;
 
-/** To be called for what clients ask and tell, before and after it is done: loops wait for what may follow it. */
-export function hear(): void {
-  heardAt = performance.now();
+/** To be called before and after a message is handled: loops wait for messages that may follow it. */
+export function noteActivity(): void {
+  lastActivity = performance.now();
 }
 
-/** Lets what waits have its turn each time a loop has run for a while, and what follows it too, but not for ever. */
+/** Returns a function that a loop awaits: from time to time, it gives way to pending messages and to those that follow them. */
 export function pacer(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     const began = performance.now();
-    if (began - since < TURN) return;
-    // What arrives in one turn is handled in the next.
+    if (began - since < SLICE) return;
+    // A message that arrives in one turn is handled in the next.
     await nextTurn();
     await nextTurn();
-    for (let now = performance.now(); now - heardAt < MORE && now - began < MOST; now = performance.now()) {
+    for (let now = performance.now(); now - lastActivity < IDLE && now - began < MAX_PAUSE; now = performance.now()) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     since = performance.now();
@@ -31,28 +31,28 @@ export function pacer(): () => Promise<void> {
 }
 
 /**
- * Counts what is told, and waits until no more of it follows at once: work that is the same for one and for many is then
- * done once. A connection hands on one message in each turn of the loop.
+ * Waits until a burst of events is over, so that work is done once for all of them. A connection delivers one message in
+ * each turn of the event loop.
  */
 export class Burst {
-  #told = 0;
+  #count = 0;
 
-  tell(): void {
-    this.#told++;
+  add(): void {
+    this.#count++;
   }
 
-  /** Returns after two turns without anything told, or after a while. */
-  async over(): Promise<void> {
+  /** Resolves after two turns without an event, or after the maximum time. */
+  async settled(): Promise<void> {
     const began = performance.now();
-    for (let quiet = 0; quiet < 2 && performance.now() - began < MOST_OF_BURST; ) {
-      const told = this.#told;
+    for (let quiet = 0; quiet < 2 && performance.now() - began < MAX_BURST; ) {
+      const before = this.#count;
       await nextMessage();
-      quiet = told === this.#told ? quiet + 1 : 0;
+      quiet = before === this.#count ? quiet + 1 : 0;
     }
   }
 }
 
-/** Lets what has arrived go first. Timers of web workers, which have no `setImmediate`, would wait for some milliseconds. */
+/** Waits for the next turn of the event loop. Web workers have no `setImmediate`, and their timers take some milliseconds. */
 function nextTurn(): Promise<void> {
   if (typeof setImmediate === 'function') return nextMessage();
   return new Promise((resolve) => {
@@ -66,7 +66,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** The turn in which a connection hands on what came next: it takes a timer where there is no `setImmediate`. */
+/** Waits for the turn in which a connection delivers the next message. It uses a timer if there is no `setImmediate`. */
 function nextMessage(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') setImmediate(resolve);

@@ -9,34 +9,36 @@ import { type Span, shift } from '../text/span.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { REFACTORING } from './capabilities.ts';
 import { add, touch, workspaceEdit } from './code-action.ts';
-import { rangeOf, type Translation } from './diagnostic.ts';
+import { type ProtocolContext, rangeOf } from './diagnostic.ts';
 
-/** What can be made of the workloads in a range; what cannot be made is there for clients that show why. */
+/** The refactorings of the workloads in a range. Clients that support it also get disabled ones with the reason. */
 export function refactoringActions(
   report: FileReport,
   range: Range,
   refactorings: (workload: Workload, report: Report) => readonly Refactoring[],
-  translation: Translation,
+  protocol: ProtocolContext,
 ): CodeAction[] {
   const actions: CodeAction[] = [];
-  const all = report.documents.flatMap(({ start, report: one }) =>
-    one.workloads
+  const all = report.documents.flatMap(({ start, report: document }) =>
+    document.workloads
       .filter((workload) =>
         refactoringSpans(workload).some((span) => touch(rangeOf(report.file, shift(span, start)), range)),
       )
-      .flatMap((workload) => refactorings(workload, one))
-      .flatMap((refactoring) => actionOf(report, refactoring, translation) ?? []),
+      .flatMap((workload) => refactorings(workload, document))
+      .flatMap((refactoring) => actionOf(report, refactoring, protocol) ?? []),
   );
-  // One that changes several workloads is made of each of them.
+  // A refactoring of several workloads is found once for each of them.
   for (const action of all) add(actions, action);
   return actions;
 }
 
-function actionOf(report: FileReport, refactoring: Refactoring, translation: Translation): CodeAction | undefined {
+function actionOf(report: FileReport, refactoring: Refactoring, protocol: ProtocolContext): CodeAction | undefined {
   const title = t(refactoring.title);
-  const { client } = translation;
+  const { client } = protocol;
   if (!refactoring.ok) {
-    return client.showsDisabled ? { title, kind: REFACTORING, disabled: { reason: t(refactoring.reason) } } : undefined;
+    return client.supportsDisabled
+      ? { title, kind: REFACTORING, disabled: { reason: t(refactoring.reason) } }
+      : undefined;
   }
   const { edits, done, manualSteps, added } = refactoring;
   const all = report.documents.flatMap(({ start, report: { document } }) =>
@@ -44,7 +46,7 @@ function actionOf(report: FileReport, refactoring: Refactoring, translation: Tra
   );
   const count = manualSteps.length;
   const things = count === 1 ? t('1 thing') : t`${count} things`;
-  const action = { title, kind: REFACTORING, edit: workspaceEdit(report, all, translation) };
+  const action = { title, kind: REFACTORING, edit: workspaceEdit(report, all, protocol) };
   const command = client.showRemainingCommand;
   if (command === undefined) {
     return count === 0
@@ -52,21 +54,21 @@ function actionOf(report: FileReport, refactoring: Refactoring, translation: Tra
       : { ...action, title: count === 1 ? t`${title} (1 thing remains)` : t`${title} (${count} things remain)` };
   }
   const [edited] = edits.keys();
-  const start = report.documents.find((one) => one.report.document === edited)?.start ?? 0;
+  const start = report.documents.find(({ report: { document } }) => document === edited)?.start ?? 0;
   const lines = new LineIndex(applyEdits(report.file.text, all), client.encoding);
   const locationOf = (span: Span): Location => {
     const range = { start: lines.positionAt(span.start), end: lines.positionAt(span.end) };
-    return { uri: translation.uriFor(report.file.uri), range };
+    return { uri: protocol.toClient(report.file.uri), range };
   };
   const steps = manualSteps.map(({ message, at }) => {
     return { message: t(message), ...(at === undefined ? {} : { at: locationOf(shift(at, start)) }) };
   });
   const written = locationOf(added === undefined ? writtenBy(all) : shift(added, start));
-  const told = [count === 0 ? t(done) : t`${t(done)} except for ${things}`, steps, written];
-  return { ...action, command: { title: t('Show what remains'), command, arguments: told } };
+  const shown = [count === 0 ? t(done) : t`${t(done)} except for ${things}`, steps, written];
+  return { ...action, command: { title: t('Show what remains'), command, arguments: shown } };
 }
 
-/** Where the first text that edits write stands afterwards, without the blanks around it; else where they remove the first. */
+/** The span of the first inserted text after the edits, without blanks around it. If all edits remove text, the place of the first. */
 function writtenBy(edits: readonly TextEdit[]): Span {
   const inOrder = edits.toSorted((a, b) => a.span.start - b.span.start);
   const index = Math.max(
@@ -74,7 +76,9 @@ function writtenBy(edits: readonly TextEdit[]): Span {
     inOrder.findIndex(({ text }) => text.trim() !== ''),
   );
   const { span, text } = inOrder[index] ?? { span: { start: 0, end: 0 }, text: '' };
-  const moved = inOrder.slice(0, index).reduce((by, one) => by + one.text.length - (one.span.end - one.span.start), 0);
-  const start = span.start + moved + (text.length - text.trimStart().length);
+  const offset = inOrder
+    .slice(0, index)
+    .reduce((sum, edit) => sum + edit.text.length - (edit.span.end - edit.span.start), 0);
+  const start = span.start + offset + (text.length - text.trimStart().length);
   return { start, end: start + text.trim().length };
 }

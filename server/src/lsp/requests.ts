@@ -7,27 +7,27 @@ import type { ConfigChange } from './config-change.ts';
 import type { Information } from './information.ts';
 import { RequestType, RequestType0 } from './protocol.ts';
 
-// What our own extension asks for besides the protocol.
+// Requests of the Kubewin extension that are not part of the protocol.
 
 /** The rules, with their severities for a file. */
 export const RulesRequest = new RequestType<{ readonly uri: string }, readonly ListedRule[], void>('kubewin/rules');
-/** What to ask before a configuration file is written. */
+/** The questions to ask before a configuration file is written. */
 export const ClusterQuestionsRequest = new RequestType0<readonly ClusterQuestion[], void>('kubewin/clusterQuestions');
-/** The text of a configuration file with the answers. */
+/** The text of a configuration file for the answers of the user. */
 export const NewConfigRequest = new RequestType<Readonly<Record<string, unknown>>, string, void>('kubewin/newConfig');
-/** What a report of a problem needs. */
+/** Diagnostic information for bug reports. */
 export const InformationRequest = new RequestType<Readonly<Record<string, never>>, Information, void>(
   'kubewin/information',
 );
 
-/** What is to be set for a file, which goes by the client's name. */
+/** The value to set for a file, which is given by the client's URI. */
 export interface ConfigChangeParams {
   readonly uri: string;
   readonly path: ConfigPath;
   readonly value: string;
 }
 
-/** Asks what sets a value in the configuration file of a file; null where it has none, so that the editor's settings count. */
+/** Requests the edits that set a value in the configuration file of a file; null if the file has none. */
 export const ConfigChangeRequest = new RequestType<ConfigChangeParams, ConfigChange | null, void>(
   'kubewin/configChange',
 );
@@ -37,5 +37,5 @@ export interface ExplainParams {
   readonly position: Position;
 }
 
-/** Asks for the page on the workload at a position; null where there is none. */
+/** Requests the page on the workload at a position; null if there is no workload. */
 export const ExplainRequest = new RequestType<ExplainParams, WorkloadPage | null, void>('kubewin/explain');

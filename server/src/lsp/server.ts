@@ -20,19 +20,19 @@ import {
 import { type Hooks, Session } from './session.ts';
 import { StatusRequest } from './status.ts';
 
-/** Loads the answers to what users ask for; no document needs them when it is opened. */
+/** Loads the handlers of requests that users trigger. They are not needed when a document is opened. */
 export type LoadOnDemand = () => Promise<typeof OnDemand>;
 
-/** What tests set and clients leave as it is. */
+/** Options of a server, which the entry points and tests set. */
 export interface ServerOptions extends Hooks {
   readonly version?: string;
-  /** Other rules than all. */
+  /** The rules to check; by default all. */
   readonly rules?: readonly Rule[];
-  /** Whose files they are. */
+  /** Determines how URIs are compared. */
   readonly platform?: Platform;
 }
 
-/** A language server on a connection, which is listened to from now on. */
+/** Starts a language server on a connection. */
 export function startServer(
   connection: Connection,
   disk: Disk,
@@ -64,7 +64,7 @@ function serve(connection: Connection, session: Session, disk: Disk, onDemand: L
 
   connection.onInitialized(
     onNotification(log, () => {
-      if (session.client.hasFolders) {
+      if (session.client.supportsFolders) {
         connection.workspace.onDidChangeWorkspaceFolders(
           onNotification(log, ({ added, removed }) => session.changeFolders(added, removed)),
         );

@@ -1,61 +1,50 @@
-import type {
-  Connection,
-  Disposable,
-  FileEvent,
-  FileSystemWatcher,
-  InitializeParams,
-  WorkspaceFolder,
-} from 'vscode-languageserver';
+import type { Connection, FileEvent, InitializeParams, WorkspaceFolder } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { OtherLinter } from '../lint/other-linters/linters.ts';
 import type { Rule } from '../lint/rule.ts';
 import { ruleSet } from '../lint/rule-set/rule-set.ts';
 import { isConfig } from '../lint/settings/config.ts';
 import type { Settings } from '../lint/settings/settings.ts';
-import { t } from '../text/localize.ts';
 import { type Disk, isExcluded } from '../workspace/disk.ts';
 import { isOverLimit } from '../workspace/reading.ts';
 import type { Platform } from '../workspace/uri.ts';
 import { type File, type FileReport, Workspace } from '../workspace/workspace.ts';
 import { type Client, readClient, settingsIn } from './client.ts';
-import { Configuration, type ConfigurationChange, orNothing } from './configuration.ts';
-import type { Translation } from './diagnostic.ts';
+import { Configuration, type ConfigurationChange, withTimeout } from './configuration.ts';
+import type { ProtocolContext } from './diagnostic.ts';
 import { Diagnostics } from './diagnostics.ts';
-import { FolderConfigs, type WrittenConfig } from './folder-configs.ts';
+import { type ConfigWithText, FolderConfigs } from './folder-configs.ts';
 import { Folders, type Progress } from './folders.ts';
 import { type Log, reasonOf } from './handler.ts';
 import type { Information } from './information.ts';
 import { Lenses } from './lens.ts';
 import { LinterFiles } from './linter-files.ts';
-import { Names } from './names.ts';
 import { Burst } from './pace.ts';
-import {
-  DidChangeConfigurationNotification,
-  DidChangeWatchedFilesNotification,
-  FileChangeType,
-  WatchKind,
-} from './protocol.ts';
+import { showProgress } from './progress.ts';
+import { DidChangeConfigurationNotification, FileChangeType } from './protocol.ts';
 import { refresh } from './refresh.ts';
 import { type Checked, clusterOf, type Status, StatusChanged, statusOf } from './status.ts';
+import { UriMap } from './uri-map.ts';
+import { FileWatchers } from './watchers.ts';
 
-/** What a process does for its memory. */
+/** Hooks with which a process adjusts its memory. */
 export interface Hooks {
-  /** Told before the folders of a workspace are read. */
+  /** Called before the folders of a workspace are read. */
   readonly onScan?: () => Promise<void>;
-  /** Told of each change of an open document. */
+  /** Called for each change of an open document. */
   readonly onTyping?: () => Promise<void>;
 }
 
-/** What a client and the server have together from the first request to the last. */
+/** The state of the server for one client, from its first request to its last. */
 export class Session {
   readonly client: Client;
   readonly workspace: Workspace;
-  readonly translation: Translation;
+  readonly protocol: ProtocolContext;
   readonly diagnostics: Diagnostics;
   readonly lenses: Lenses;
-  /** When the settings are known; before, nothing should be answered. */
+  /** Resolves when the settings are known. Requests must wait for it. */
   readonly configured: Promise<void>;
-  /** When all files have been read for the first time; before, what stands in other files is not known. */
+  /** Resolves when all files have been read for the first time. Until then, facts of other files are unknown. */
   readonly read: Promise<void>;
   readonly #connection: Connection;
   readonly #log: Log;
@@ -64,16 +53,16 @@ export class Session {
   readonly #configs: FolderConfigs;
   readonly #folders: Folders;
   readonly #linterFiles: LinterFiles;
-  readonly #names: Names;
-  /** Open documents that are more than can be checked; to the workspace they are empty. */
+  readonly #uris: UriMap;
+  readonly #watchers: FileWatchers;
+  /** Open documents that exceed a limit. The workspace has them as empty documents. */
   readonly #tooLarge = new Set<string>();
-  #watchers: Promise<Disposable | undefined> | undefined;
   #showsStatus = false;
   #isStopped = false;
-  /** How many readings of folders go on. */
+  /** The number of scans in progress. */
   #scans = 0;
   readonly #folderChanges = new Burst();
-  #takesUpFolders: Promise<void> | undefined;
+  #folderUpdate: Promise<void> | undefined;
   #start: () => void = () => {};
 
   constructor(
@@ -90,22 +79,23 @@ export class Session {
     const client = readClient(params.capabilities, initializationOptions);
     const warn = (text: string) => connection.console.warn(text);
     const { encoding } = client;
-    const workspace = new Workspace(ruleSet(rules), onceForEachRule(log), {
+    const workspace = new Workspace(ruleSet(rules), logOncePerRule(log), {
       onNote: (uri, message) => warn(`${uri}: ${message}`),
       encoding,
-      // Without word of changes, another text may stand in a file.
-      rereader: client.watches ? disk.rereader : undefined,
+      // Without change events, the content of a file may have changed since it was read.
+      rereader: client.watchesFiles ? disk.rereader : undefined,
     });
-    const names = new Names(platform);
-    const ours = (name: string) => names.ours(name);
-    const uriFor = (uri: string) => names.theirs(uri, workspace.folderOf(uri));
-    const translation = { client, workspace, ours, uriFor };
+    const uris = new UriMap(platform);
+    const toServer = (clientUri: string) => uris.toServer(clientUri);
+    const toClient = (uri: string) => uris.toClient(uri, workspace.folderOf(uri));
+    const protocol = { client, workspace, toServer, toClient };
     const configuration = new Configuration(connection, client, rules, settingsIn(initializationOptions));
     this.client = client;
     this.workspace = workspace;
-    this.translation = translation;
+    this.protocol = protocol;
     this.#configuration = configuration;
-    this.#names = names;
+    this.#uris = uris;
+    this.#watchers = new FileWatchers(connection, client);
     const configs = new FolderConfigs({
       disk,
       rules,
@@ -116,41 +106,41 @@ export class Session {
     this.#configs = configs;
     this.diagnostics = new Diagnostics({
       connection,
-      translation,
+      protocol,
       log,
       isChecked: (uri) => this.checked(uri) === 'yes',
       configs,
       ready: (uri) => this.#ready(uri),
     });
-    this.#linterFiles = new LinterFiles(disk, client.watches);
-    this.lenses = new Lenses({ translation, report: (name) => this.report(name) });
+    this.#linterFiles = new LinterFiles(disk, client.watchesFiles);
+    this.lenses = new Lenses({ protocol, report: (clientUri) => this.report(clientUri) });
     this.#folders = new Folders({
       disk,
       workspace,
       configuration,
       configs,
-      ours,
+      toServer,
       log,
       warn,
       onChange: () => this.#changed(),
-      showProgress: (cancel) => this.#scan(this.#showProgress(cancel)),
+      showProgress: (cancel) => this.#scan(showProgress(connection, client, log, cancel)),
     });
-    for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) names.addFolder(uri);
-    workspace.setFolders([...names.folders.keys()]);
+    for (const uri of workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : [])) uris.addFolder(uri);
+    workspace.setFolders([...uris.folders.keys()]);
     const started = new Promise<void>((resolve) => {
       this.#start = resolve;
     });
     this.configured = started.then(() => this.#configure());
-    this.read = this.configured.then(() => this.#folders.read(this.#names.folders.keys()));
+    this.read = this.configured.then(() => this.#folders.read(this.#uris.folders.keys()));
   }
 
-  /** To be called when the client is ready for requests of ours. */
+  /** To be called when the client accepts requests from the server. */
   start(): void {
-    if (this.client.tellsConfiguration) {
+    if (this.client.watchesConfiguration) {
       const section = ['kubewin', 'files.exclude'];
-      this.#try(this.#connection.client.register(DidChangeConfigurationNotification.type, { section }));
+      this.#runInBackground(this.#connection.client.register(DidChangeConfigurationNotification.type, { section }));
     }
-    this.#try(this.#watch());
+    this.#runInBackground(this.#watchers.watch(this.#uris.folders.values()));
     this.#start();
   }
 
@@ -161,10 +151,10 @@ export class Session {
     this.diagnostics.stop();
   }
 
-  /** Takes up a document that was opened or changed. */
+  /** Handles a document that was opened or changed. */
   openedOrChanged(document: TextDocument): void {
     if (!/^(?:yaml(?:\..+)?|helm(?:-template)?|jsonc?)$/.test(document.languageId)) return;
-    const uri = this.#names.open(document.uri);
+    const uri = this.#uris.open(document.uri);
     if (this.workspace.isOpen(uri)) void this.#hooks.onTyping?.();
     const facts = this.workspace.factsFor(uri);
     const text = document.getText();
@@ -173,28 +163,28 @@ export class Session {
     else this.#tooLarge.delete(uri);
     this.workspace.open(uri, isTooLarge ? '' : text, document.version);
     this.#changed(this.workspace.factsFor(uri) === facts ? uri : undefined);
-    this.#try(this.ready(document.uri));
+    this.#runInBackground(this.ready(document.uri));
   }
 
   /**
-   * When the settings of a file are known, given by the client's name; before, nothing of it should be answered. Where
-   * the disk takes long, those of the client are taken.
+   * Resolves when the settings of a file are known. Requests for the file must wait for it. If the disk is slow, the
+   * settings of the client apply.
    */
-  ready(name: string): Promise<void> {
-    return this.#ready(this.#names.ours(name));
+  ready(clientUri: string): Promise<void> {
+    return this.#ready(this.#uris.toServer(clientUri));
   }
 
   async #ready(uri: string): Promise<void> {
     await this.configured;
-    if (this.checked(uri) !== 'off') await orNothing(this.#configs.load(uri), PATIENCE);
+    if (this.checked(uri) !== 'off') await withTimeout(this.#configs.load(uri), MAX_DISK_WAIT);
   }
 
   async saved(document: TextDocument): Promise<void> {
-    if (!this.client.watches) await this.watched([{ uri: document.uri, type: FileChangeType.Created }]);
+    if (!this.client.watchesFiles) await this.watched([{ uri: document.uri, type: FileChangeType.Created }]);
   }
 
   close(document: TextDocument): void {
-    const uri = this.#names.close(document.uri);
+    const uri = this.#uris.close(document.uri);
     if (uri === undefined) return;
     this.#tooLarge.delete(uri);
     this.workspace.close(uri);
@@ -203,46 +193,46 @@ export class Session {
     this.#changed();
   }
 
-  /** Takes up what the client's watchers saw. */
+  /** Handles events of the client's file watchers. */
   async watched(events: readonly FileEvent[]): Promise<void> {
-    for (const { uri, type } of events) {
-      const ours = this.#names.ours(uri);
-      this.#linterFiles.changed(ours, type === FileChangeType.Deleted);
-      if (isConfig(ours) || type === FileChangeType.Deleted) await this.#configs.changed(ours);
+    for (const { uri: clientUri, type } of events) {
+      const uri = this.#uris.toServer(clientUri);
+      this.#linterFiles.changed(uri, type === FileChangeType.Deleted);
+      if (isConfig(uri) || type === FileChangeType.Deleted) await this.#configs.changed(uri);
     }
-    await this.#folders.take(events);
+    await this.#folders.addEvents(events);
   }
 
   async changeSettings(sent: unknown): Promise<void> {
-    this.#configuration.take(sent);
+    this.#configuration.setSent(sent);
     await this.configured;
     await this.#configure();
   }
 
   async changeFolders(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): Promise<void> {
-    for (const { uri } of removed) this.#names.removeFolder(uri);
-    for (const { uri } of added) this.#names.addFolder(uri);
-    this.#folderChanges.tell();
-    this.#takesUpFolders ??= this.#takeUpFolders();
-    await this.#takesUpFolders;
+    for (const { uri } of removed) this.#uris.removeFolder(uri);
+    for (const { uri } of added) this.#uris.addFolder(uri);
+    this.#folderChanges.add();
+    this.#folderUpdate ??= this.#applyFolders();
+    await this.#folderUpdate;
   }
 
-  /** Takes up changes of the folders, those that follow at once together. */
-  async #takeUpFolders(): Promise<void> {
-    await this.#folderChanges.over();
-    this.#takesUpFolders = undefined;
-    this.workspace.setFolders([...this.#names.folders.keys()]);
+  /** Applies changes of the workspace folders. Changes that follow each other directly are applied together. */
+  async #applyFolders(): Promise<void> {
+    await this.#folderChanges.settled();
+    this.#folderUpdate = undefined;
+    this.workspace.setFolders([...this.#uris.folders.keys()]);
     this.#configs.clear();
-    this.#folders.keep(this.#names.folders);
-    this.#try(this.#watch());
+    this.#folders.retainOnly(this.#uris.folders);
+    this.#runInBackground(this.#watchers.watch(this.#uris.folders.values()));
     await this.configured;
     await this.#configure();
     this.#changed();
-    // A file may belong to another folder now, so that all of them are read.
-    await this.#folders.read(this.#names.folders.keys());
+    // A file may belong to another folder now, so all folders are read again.
+    await this.#folders.read(this.#uris.folders.keys());
   }
 
-  /** Whether the findings of a file are wanted, and if not, why. */
+  /** Whether a file is checked, and if not, why. */
   checked(uri: string): Checked {
     const folder = this.workspace.folderOf(uri);
     const { scope, exclude } = this.#configuration.of(folder).settings;
@@ -253,57 +243,57 @@ export class Session {
     return isExcluded(folder, exclude, uri) || this.#configs.excludes(uri) ? 'excluded' : 'yes';
   }
 
-  /** What is found in a file that is checked, given by the client's name. */
-  report(name: string, whole = false): FileReport | undefined {
-    const uri = this.#names.ours(name);
+  /** The report on a file; undefined if the file is not checked. `whole` includes documents in which nothing can be found. */
+  report(clientUri: string, whole = false): FileReport | undefined {
+    const uri = this.#uris.toServer(clientUri);
     return this.checked(uri) === 'yes' ? this.workspace.report(uri, whole) : undefined;
   }
 
-  /** The configuration file that counts for a file, if something is wrong in it. */
+  /** The URI of the configuration file that applies to a file, if it has faults. */
   faultyConfig(uri: string): string | undefined {
     return this.#configs.faulty(uri);
   }
 
-  /** A file that is checked, given by the client's name. */
-  file(name: string): File | undefined {
-    const uri = this.#names.ours(name);
+  /** A file; undefined if it is not checked. */
+  file(clientUri: string): File | undefined {
+    const uri = this.#uris.toServer(clientUri);
     return this.checked(uri) === 'yes' ? this.workspace.file(uri) : undefined;
   }
 
-  /** The other linters that are configured for a file, given by the client's name; none where the disk takes long to tell. */
-  async otherLinters(name: string): Promise<readonly OtherLinter[]> {
-    const uri = this.#names.ours(name);
-    return (await orNothing(this.#linterFiles.near(uri, this.workspace.folderOf(uri)), PATIENCE)) ?? [];
+  /** The other linters that are configured for a file; none if the disk is slow. */
+  async otherLinters(clientUri: string): Promise<readonly OtherLinter[]> {
+    const uri = this.#uris.toServer(clientUri);
+    return (await withTimeout(this.#linterFiles.near(uri, this.workspace.folderOf(uri)), MAX_DISK_WAIT)) ?? [];
   }
 
-  /** Reads the configuration file that counts for a file again: a watcher may tell of a change later than the user acts. */
-  async rereadConfig(name: string): Promise<void> {
-    const file = this.#configs.of(this.#names.ours(name));
+  /** Reads the configuration file that applies to a file again: the event of a change may not have arrived yet. */
+  async rereadConfig(clientUri: string): Promise<void> {
+    const file = this.#configs.of(this.#uris.toServer(clientUri));
     if (file !== undefined) await this.#configs.changed(file.uri);
   }
 
-  /** The configuration file of a file, which is given by the client's name, with its text as it is in the editor. */
-  config(name: string): WrittenConfig | undefined {
-    return this.#configs.written(this.#names.ours(name));
+  /** The configuration file that applies to a file, with the text of the editor if it is open. */
+  config(clientUri: string): ConfigWithText | undefined {
+    return this.#configs.withText(this.#uris.toServer(clientUri));
   }
 
-  status(name: string): Status {
+  status(clientUri: string): Status {
     this.#showsStatus = true;
-    const uri = this.#names.ours(name);
+    const uri = this.#uris.toServer(clientUri);
     const config = this.#configs.of(uri);
     return statusOf(this.workspace.report(uri, true), {
       cluster: clusterOf(this.workspace.settingsOf(uri), config?.keys(uri)),
-      config: config === undefined ? null : this.translation.uriFor(config.uri),
+      config: config === undefined ? null : this.protocol.toClient(config.uri),
       busy: this.#scans > 0,
       checked: this.checked(uri),
     });
   }
 
-  /** What it holds, and the settings of each workspace folder. */
+  /** Counts for diagnostic information, and the settings of each workspace folder. */
   async contents(): Promise<{ counts: Information['counts']; settings: readonly Settings[] }> {
     await this.configured;
-    const folders = [...this.#names.folders.keys()];
-    for (const folder of folders) await orNothing(this.#configs.load(`${folder}/`), PATIENCE);
+    const folders = [...this.#uris.folders.keys()];
+    for (const folder of folders) await withTimeout(this.#configs.load(`${folder}/`), MAX_DISK_WAIT);
     const uris = this.workspace.uris();
     return {
       counts: {
@@ -317,26 +307,26 @@ export class Session {
     };
   }
 
-  /** Takes up the settings, and reads folders for which others are to be read. */
+  /** Loads the settings, and reads folders again if their settings change which files are read. */
   async #configure(): Promise<void> {
     try {
-      const { changes, late } = await this.#configuration.load(this.#names.folders);
-      this.#takeUp(changes);
-      if (late !== undefined) this.#try(late.then((more) => this.#takeUp(more)));
+      const { changes, late } = await this.#configuration.load(this.#uris.folders);
+      this.#apply(changes);
+      if (late !== undefined) this.#runInBackground(late.then((more) => this.#apply(more)));
     } catch (error) {
       this.#log(reasonOf(error));
     }
   }
 
-  #takeUp(changes: readonly ConfigurationChange[]): void {
+  #apply(changes: readonly ConfigurationChange[]): void {
     if (changes.length === 0) return;
     for (const { folder } of changes) this.#setSettings(folder);
     this.#changed();
     const toRead = changes.flatMap(({ folder, before, now }) => {
-      const isOther = before !== undefined && whatIsRead(before) !== whatIsRead(now);
-      return isOther && folder !== '' ? [folder] : [];
+      const isChanged = before !== undefined && readingKey(before) !== readingKey(now);
+      return isChanged && folder !== '' ? [folder] : [];
     });
-    if (toRead.length > 0) this.#try(this.#folders.read(toRead));
+    if (toRead.length > 0) this.#runInBackground(this.#folders.read(toRead));
   }
 
   #setSettings(folder: string): void {
@@ -349,48 +339,24 @@ export class Session {
     this.#changed();
   }
 
-  /** Asks the client to watch the manifests of the folders, and what decides which are read. */
-  async #watch(): Promise<void> {
-    if (!this.client.watches) return;
-    const before = this.#watchers;
-    this.#watchers = this.#register();
-    (await before)?.dispose();
-    await this.#watchers;
-  }
-
-  async #register(): Promise<Disposable | undefined> {
-    const names = [...this.#names.folders.values()].filter((name) => name.startsWith('file:'));
-    if (names.length === 0) return undefined;
-    const inFolders = (pattern: string): FileSystemWatcher['globPattern'][] =>
-      this.client.watchesRelative ? names.map((baseUri) => ({ baseUri, pattern })) : [pattern];
-    const watchers = [
-      ...['**/*.{yaml,yml,json}', '**/_*.tpl', '**/.gitignore']
-        .flatMap(inFolders)
-        .map((globPattern) => ({ globPattern })),
-      // Of a folder that goes only its own end is told.
-      ...inFolders('**').map((globPattern) => ({ globPattern, kind: WatchKind.Delete })),
-    ];
-    return this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
-  }
-
   #changed(uri?: string): void {
     this.diagnostics.changed(uri);
-    // What it was told of a document that it changes itself a client asks for again by itself.
+    // A client that changes a document requests its results again by itself.
     if (uri === undefined) {
       refresh(this.#connection, this.client, this, this.#log);
-      this.#try(this.#folders.wake());
+      this.#runInBackground(this.#folders.readAwakened());
     }
-    this.#tellStatus();
+    this.#notifyStatus();
   }
 
-  #tellStatus(): void {
-    if (this.#showsStatus) this.#try(this.#connection.sendNotification(StatusChanged));
+  #notifyStatus(): void {
+    if (this.#showsStatus) this.#runInBackground(this.#connection.sendNotification(StatusChanged));
   }
 
   #scan({ report, end }: Progress): Progress {
     this.#scans++;
     void this.#hooks.onScan?.();
-    this.#tellStatus();
+    this.#notifyStatus();
     return {
       report,
       end: () => {
@@ -398,47 +364,29 @@ export class Session {
         end();
         if (this.#isStopped) return;
         this.#connection.console.debug(`The workspace was read: ${this.workspace.uris().length} files.`);
-        this.#tellStatus();
+        this.#notifyStatus();
       },
     };
   }
 
-  #showProgress(cancel: () => void): Progress {
-    if (!this.client.showsProgress) return { report: () => {}, end: () => {} };
-    const progress = this.#connection.window.createWorkDoneProgress().then((reporter) => {
-      reporter.token.onCancellationRequested(cancel);
-      reporter.begin('Kubewin', 0, t('Checking manifests'), true);
-      return reporter;
-    });
-    let told = 0;
-    return {
-      report: (done, of) => {
-        const percentage = Math.floor((100 * done) / of);
-        if (percentage === told) return;
-        told = percentage;
-        this.#try(progress.then((reporter) => reporter.report(percentage, t`${done} of ${of} files`)));
-      },
-      end: () => this.#try(progress.then((reporter) => reporter.done())),
-    };
-  }
-
-  /** Lets something run that nobody waits for. */
-  #try(work: Promise<unknown>): void {
+  /** Logs errors of work that nobody waits for. */
+  #runInBackground(work: Promise<unknown>): void {
     work.catch((error) => this.#log(reasonOf(error)));
   }
 }
 
-/** How long a disk may take for the configuration files, in milliseconds. */
-const PATIENCE = 1_000;
+/** How long requests wait for configuration files, in milliseconds. */
+const MAX_DISK_WAIT = 1_000;
 
-function whatIsRead({ settings, exclude }: { settings: { scope: string }; exclude: readonly string[] }): string {
+/** Two configurations with the same key read the same files. */
+function readingKey({ settings, exclude }: { settings: { scope: string }; exclude: readonly string[] }): string {
   return JSON.stringify([settings.scope === 'off', exclude]);
 }
 
-function onceForEachRule(log: Log): (rule: Rule, error: unknown) => void {
-  const told = new Set<string>();
+function logOncePerRule(log: Log): (rule: Rule, error: unknown) => void {
+  const logged = new Set<string>();
   return ({ id }, error) => {
-    if (!told.has(id)) log(`The rule ${id} failed: ${reasonOf(error)}`);
-    told.add(id);
+    if (!logged.has(id)) log(`The rule ${id} failed: ${reasonOf(error)}`);
+    logged.add(id);
   };
 }

@@ -5,22 +5,22 @@ import type { Verdict } from '../windows/verdict.ts';
 import type { FileReport } from '../workspace/workspace.ts';
 import { NotificationType0, RequestType } from './protocol.ts';
 
-/** A setting of the cluster, and where its value is from. */
+/** A setting of the cluster, and where its value is set. */
 export interface ClusterSetting {
   readonly value: string;
   /** A configuration file, the settings of the editor, or neither. */
   readonly from: 'file' | 'editor' | 'default';
 }
 
-/** The settings that say what the cluster is like. */
+/** The settings that describe the cluster. */
 export const CLUSTER_SETTINGS = ['kubernetesVersion', 'containerRuntime', 'taint'] as const;
 
-/** What an editor can show beside a file: the verdicts of its pods, and why nothing is reported. */
+/** The status of a file: the verdicts of its pods, and why nothing is reported. */
 export interface Status {
   readonly cluster: Readonly<Record<(typeof CLUSTER_SETTINGS)[number], ClusterSetting>>;
-  /** The configuration file that counts, by the client's name. */
+  /** The client's URI of the configuration file that applies. */
   readonly config: string | null;
-  /** Whether the files of the workspace are being read, so that more may be known soon. */
+  /** Whether the files of the workspace are still being read. */
   readonly busy: boolean;
   readonly checked: Checked;
   readonly workloads: readonly {
@@ -30,7 +30,7 @@ export interface Status {
     readonly certainty: Verdict['certainty'];
   }[];
   readonly findings: Readonly<Record<Severity, number>>;
-  /** A sentence; null where something is reported. */
+  /** Why nothing is reported, as a sentence; null if there are findings. */
   readonly why: string | null;
 }
 
@@ -39,18 +39,18 @@ export interface StatusParams {
 }
 
 export const StatusRequest = new RequestType<StatusParams, Status | null, void>('kubewin/status');
-/** Says that a status may be another one now; sent to clients that have asked for one. */
+/** Notifies clients that have requested a status that it may have changed. */
 export const StatusChanged = new NotificationType0('kubewin/statusChanged');
 
 /** Whether a file is checked, and if not, why. */
 export type Checked = 'yes' | 'off' | 'excluded' | 'not open' | 'too large';
 
-/** What a status is about besides the file: what holds for it, and what sets it. */
+/** The parts of a status that do not depend on the content of the file. */
 export type StatusFrame = Pick<Status, 'cluster' | 'config' | 'busy' | 'checked'>;
 
 /**
- * Where the settings of a file are from. `inFile` are the keys that its configuration file sets, undefined where none
- * counts. What an editor sets as it is by default is told as the default.
+ * The cluster settings of a file and where they are set. `inFile` are the keys that its configuration file sets, undefined
+ * if there is no such file. A value of the editor that equals the default counts as the default.
  */
 export function clusterOf(settings: Settings, inFile: readonly string[] | undefined): Status['cluster'] {
   // The default runtime follows from the release.
@@ -63,12 +63,12 @@ export function clusterOf(settings: Settings, inFile: readonly string[] | undefi
   return Object.fromEntries(entries) as unknown as Status['cluster'];
 }
 
-/** The status of a file; `report` has to have every document, and is undefined for a file that is not known. */
+/** The status of a file. `report` must contain all documents of the file. It is undefined for an unknown file. */
 export function statusOf(report: FileReport | undefined, frame: StatusFrame): Status {
   const { checked } = frame;
-  const reports = report?.documents.map((one) => one.report) ?? [];
+  const reports = report?.documents.map(({ report: document }) => document) ?? [];
   const workloads = reports
-    .flatMap((one) => one.workloads)
+    .flatMap((document) => document.workloads)
     .map(({ pod: { object }, verdict: { os, certainty } }) => ({
       kind: object.kind,
       name: object.name,
@@ -85,7 +85,7 @@ export function statusOf(report: FileReport | undefined, frame: StatusFrame): St
 
 function why(report: FileReport | undefined, checked: Checked): string {
   if (checked !== 'yes') return t(NOT_CHECKED[checked]);
-  const reports = report?.documents.map((one) => one.report) ?? [];
+  const reports = report?.documents.map(({ report: document }) => document) ?? [];
   if (reports.some(({ findings }) => findings.length > 0)) return t('All problems are suppressed by comments.');
   const isTemplate = reports.some(({ document }) => document.template?.hasActions);
   if (reports.some(({ document }) => document.errors.length > 0)) {
