@@ -1,28 +1,64 @@
-// Begins a rule: `npm run new-rule pod/foo` writes the rule, its page and its lines in the index.
-import { spawnSync } from 'node:child_process';
+// Creates a rule: `npm run new-rule pod/host-pid spec.hostPID` writes its logic, its page, and its entries in the lists that
+// tests compare it with. What only a person can know is marked with TODO, and the tests of the rule name each of these.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { addToIndex, camelCase, faultOfId, insertById } from './rule-index.mjs';
 
-const ROOT = join(import.meta.dirname, '..');
-const INDEX = join(ROOT, 'server/src/rules/index.ts');
-const [id = ''] = process.argv.slice(2);
-const [category = '', name = ''] = id.split('/');
-const rule = join(ROOT, `server/src/rules/${id}.ts`);
-const page = join(ROOT, `docs/rules/${id}.md`);
-
-if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
-  stop(`A rule is called category/name in lower case with hyphens, such as pod/host-pid, not "${id}".`);
+const [id = '', pattern = `spec.${camelCase(id.split('/')[1] ?? '')}`, root = join(import.meta.dirname, '..')] =
+  process.argv.slice(2);
+const fault = faultOfId(root, id) ?? faultOfPattern(pattern);
+if (fault !== undefined) {
+  console.error(fault);
+  process.exit(1);
 }
-for (const file of [rule, page]) if (existsSync(file)) stop(`There is a rule ${id} already: ${file}`);
 
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const since = version.split('.').slice(0, 2).join('.');
-const field = camelCase(name);
-const variable = camelCase(`${category}-${name}`);
+const [category, name] = id.split('/');
+const segments = pattern.split('.');
+const field = segments.at(-1).replace(/\[\*\]$/, '');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const files = {
+  logic: `server/src/rules/${category}/${name}.ts`,
+  page: `docs/rules/${category}/${name}.md`,
+  catalogue: 'test/rules/catalogue.ts',
+  reasons: 'server/src/policy/reasons.ts',
+  fixes: 'test/rules/fix-order.txt',
+};
 
-write(
-  rule,
-  `import { message, type Rule } from '../../lint/rule.ts';
+write(files.logic, logic(version.split('.').slice(0, 2).join('.')));
+write(files.page, page());
+addToIndex(root, id);
+edit(files.catalogue, (text) => insertInto(text, 'export const OUTSIDE', catalogueItem()));
+edit(files.reasons, (text) =>
+  insertInto(
+    text,
+    'export const REASONS',
+    `  '${id}': 'TODO: why no policy can express it, or an expression instead.',\n`,
+  ),
+);
+edit(files.fixes, (text) => insertById(text, `${id}: none`, id));
+
+const expressions = `server/src/policy/expressions/${category}.ts`;
+const isNew = existsSync(join(root, expressions)) ? '' : ', a new file to be listed in index.ts beside it';
+console.log(`Written, with TODO for what only you can know:
+  ${files.logic}: the rule
+  ${files.page}: its page, whose YAML blocks are its tests
+  ${files.catalogue}: what the sources say of it
+  ${files.reasons}: why no policy can express it; if one can, its CEL belongs in ${expressions}${isNew}
+
+When it offers fixes: npx vitest run test/rules/fix-order test/rules/fields --update
+
+Then two commands remain. The first writes the generated parts of the page, the second names what is missing:
+  npm run generate
+  npx vitest run test/rules test/policy/reasons -t ${id}`);
+
+function faultOfPattern(text) {
+  return /^spec(\.\w+(\[\*\])?)+$/.test(text)
+    ? undefined
+    : `The field is a path in the pod, such as spec.hostPID or spec.containers[*].tty, not "${text}".`;
+}
+
+function logic(since) {
+  return `import { message, type Rule } from '../../lint/rule.ts';
 
 export default {
   id: '${id}',
@@ -30,47 +66,31 @@ export default {
   since: '${since}',
   gate: 'windows',
   pod: {
-    watches: ['spec.${field}'],
+    watches: ['${pattern}'],
     *check(field) {
-      yield { at: field.span, message: message('\`${field}\` has no effect: TODO.') };
+      yield { at: field.span, message: message('\`${field}\` {effect}: TODO.') };
     },
   },
   outcomes: [{ effect: 'ignored' }],
   why: \`TODO: how Windows differs here, and what to do instead.\`,
-  sources: [{ title: 'TODO', url: 'https://kubernetes.io/docs/' }],
+  sources: [{ title: 'TODO', url: 'https://kubernetes.io/docs/TODO' }],
 } satisfies Rule;
-`,
-);
-write(page, newPage());
-addToIndex();
-
-// The generated parts of the page, and its line in the list of all rules.
-const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/repository/docs.test.ts', '--update'], {
-  cwd: ROOT,
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-if (status !== 0) stop('The generated parts of the page could not be written: npm run docs says why.');
-console.log(`server/src/rules/${id}.ts
-docs/rules/${id}.md
-
-Write what is still TODO in both, with more examples on the page, and the entry in test/rules/catalogue.ts. Then:
-npm run docs
-npx vitest run test/rules --mode=quick -t ${id}`);
-
-function newPage() {
-  const generated = (part) => `<!-- generated: ${part} -->\n<!-- end -->`;
-  const pod = (body) => `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-spec:
-  nodeSelector:
-    kubernetes.io/os: windows
-${body}  containers:
-    - name: web
-      image: registry.example/web:1.0
 `;
+}
+
+function catalogueItem() {
+  return `  '${id}': {
+    gate: 'windows',
+    // TODO: the effects by release, and the page, as the sources have them.
+    outcomes: [],
+    paths: ['${pattern.replace(/^spec/, '$POD')}'],
+    docs: 'https://kubernetes.io/docs/TODO',
+  },
+`;
+}
+
+function page() {
+  const generated = (part) => `<!-- generated: ${part} -->\n<!-- end -->`;
   return `# ${field} on a Windows pod
 
 ${generated('summary')}
@@ -92,14 +112,14 @@ ${generated('effects')}
 ### ${field} on a Windows pod
 
 \`\`\`yaml bad
-${pod(`  ${field}: true\n# ${'^'.repeat(field.length)} ignored\n`)}\`\`\`
+${pod(segments.slice(1))}\`\`\`
 
 ### A pod without it
 
 Not reported:
 
 \`\`\`yaml good
-${pod('')}\`\`\`
+${pod([])}\`\`\`
 
 ## Fixes
 
@@ -115,32 +135,50 @@ ${generated('sources')}
 `;
 }
 
-/** Adds the import and the entry at their places: imports are in the order of their folders, entries in that of the ids. */
-function addToIndex() {
-  const lines = readFileSync(INDEX, 'utf8').split('\n');
-  const known = lines.flatMap((line) => {
-    const match = /^import (\w+) from '\.\/(.+)\.ts';$/.exec(line);
-    return match === null ? [] : [{ line, variable: match[1], id: match[2] }];
-  });
-  const folder = (one) => one.replace('/', ' ');
-  const nextImport = known.find((one) => folder(one.id) > folder(id));
-  const [nextEntry] = known.filter((one) => one.id > id).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const insert = (line, at) => lines.splice(at, 0, line);
-  insert(`import ${variable} from './${id}.ts';`, lines.indexOf(nextImport?.line ?? ''));
-  insert(`  ${variable},`, lines.indexOf(nextEntry === undefined ? '];' : `  ${nextEntry.variable},`));
-  writeFileSync(INDEX, lines.join('\n'));
+/** A Windows pod with a field in its spec or in its container. */
+function pod([first, ...rest]) {
+  const [, list] = /^(containers|initContainers|ephemeralContainers)\[\*\]$/.exec(first ?? '') ?? [];
+  const container = (more) => `    - name: web\n      image: registry.example/web:1.0\n${more}`;
+  const own = list === undefined && first !== undefined ? nested([first, ...rest], 2) : '';
+  const other = list === undefined || list === 'containers' ? '' : `  ${list}:\n${container(nested(rest, 6))}`;
+  return `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  nodeSelector:
+    kubernetes.io/os: windows
+${own}${other}  containers:
+${container(list === 'containers' ? nested(rest, 6) : '')}`;
+}
+
+/** The lines of a field with the marker below it. */
+function nested([segment, ...rest], indent) {
+  if (segment === undefined) return '';
+  const isList = segment.endsWith('[*]');
+  const key = segment.replace(/\[\*\]$/, '');
+  const blanks = ' '.repeat(indent);
+  if (rest.length === 0) {
+    const value = isList ? '[]' : 'true';
+    return `${blanks}${key}: ${value}\n#${' '.repeat(indent - 1)}${'^'.repeat(key.length)} ignored\n`;
+  }
+  if (!isList) return `${blanks}${key}:\n${nested(rest, indent + 2)}`;
+  const item = nested(rest, indent + 4).replace(/^ +/, `${blanks}  - `);
+  return `${blanks}${key}:\n${item}`;
+}
+
+/** Adds an entry at the end of the table that a line declares. */
+function insertInto(text, declaration, entry) {
+  const end = text.indexOf('\n};', text.indexOf(declaration)) + 1;
+  return text.slice(0, end) + entry + text.slice(end);
+}
+
+function edit(file, change) {
+  const path = join(root, file);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
 function write(file, text) {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-function camelCase(text) {
-  return text.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-}
-
-function stop(why) {
-  console.error(why);
-  process.exit(1);
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
 }
