@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../server/src/rule-kit/double-quotes.ts';
+import { hiddenEscapes, isUnclosed, meantScalar, withBackslashes } from '../../server/src/rule-kit/double-quotes.ts';
 import { lintText } from '../lint-text.ts';
 
 test.each<[raw: string, escapes: readonly string[]]>([
@@ -33,7 +33,7 @@ test.each<[raw: string, scalar: string, open: boolean]>([
   ['"', '"', false],
 ])('where %j was to end', (raw, scalar, open) => {
   expect(meantScalar(raw)).toBe(scalar);
-  expect(isOpen(scalar)).toBe(open);
+  expect(isUnclosed(scalar)).toBe(open);
 });
 
 test.each<[raw: string, text: string]>([

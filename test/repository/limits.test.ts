@@ -92,7 +92,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
     const [directive] = readDirectives(parse(`${head}${'x'.repeat(n - head.length - 1)}y\na: 1\n`));
     return JSON.stringify(directive).includes('xy');
   },
-  'server/src/windows/images.ts MOST_LENGTH': (n) => parseImage('a'.repeat(n)).repository !== undefined,
+  'server/src/windows/images.ts MAX_LENGTH': (n) => parseImage('a'.repeat(n)).repository !== undefined,
   'server/src/kubernetes/chart-values.ts MAX_PATH': (n) => {
     const key = 'k'.repeat(n - '.nodeSelector.'.length);
     const pod = `${POD.replace('name: web }', 'name: "{{ .Release.Name }}" }').replace(/spec:.*\n/, '')}spec:
@@ -116,7 +116,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
     const resources = `[${'none.yaml, '.repeat(n - 1)}web.yaml]`;
     return isPatched({ 'kustomization.yaml': `resources: ${resources}\npatches: [{ path: patch.yaml }]\n` });
   },
-  'server/src/kubernetes/rendering.ts MOST_LEVELS': (n) =>
+  'server/src/kubernetes/rendering.ts MAX_LEVELS': (n) =>
     isPatched(
       Object.fromEntries(
         Array.from({ length: n }, (_, i) => [
@@ -177,7 +177,7 @@ const AROUND: Readonly<Record<string, number>> = {
   'server/src/yaml/read/aliases.ts MOST_FIELDS': 1000,
   'server/src/yaml/edit/plain.ts MAX_VALUES': 2000,
   'server/src/yaml/edit/plain.ts MAX_DEPTH': 2,
-  'server/src/kubernetes/rendering.ts MOST_LEVELS': 2,
+  'server/src/kubernetes/rendering.ts MAX_LEVELS': 2,
 };
 
 test.each(Object.keys(TRIES))('within and beyond: %s', async (constant) => {

@@ -90,7 +90,7 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
-    constant: 'server/src/windows/images.ts MOST_LENGTH',
+    constant: 'server/src/windows/images.ts MAX_LENGTH',
     limit: 'The name of an image has {n} characters',
     beyond: 'Registry, repository and tag are unknown.',
     test: [LIMITS_TEST, 'within and beyond: %s'],
@@ -114,19 +114,19 @@ export const LIMITS: readonly Limit[] = [
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
-    constant: 'server/src/kubernetes/rendering.ts MOST_LEVELS',
+    constant: 'server/src/kubernetes/rendering.ts MAX_LEVELS',
     limit: 'Kustomize files build on each other over {n} levels',
     beyond: 'The manifests are checked by themselves, without Kustomize.',
     test: [LIMITS_TEST, 'within and beyond: %s'],
   },
   {
-    constant: 'server/src/kubernetes/rendering.ts MOST_STEPS',
+    constant: 'server/src/kubernetes/rendering.ts MAX_STEPS',
     limit: 'What a Kustomize file builds takes {n} steps',
     beyond: 'The manifests are checked by themselves, without Kustomize.',
     test: ['test/workspace/kustomize.test.ts', 'levels that double each time'],
   },
   {
-    constant: 'server/src/kubernetes/rendering.ts MOST_STEPS_IN_ALL',
+    constant: 'server/src/kubernetes/rendering.ts MAX_TOTAL_STEPS',
     limit: 'All Kustomize files of a folder together take {n} steps',
     beyond:
       'From this Kustomize file on, the manifests are checked by themselves. The command line and the log of the editor report "The Kustomize files build too many objects".',
@@ -257,7 +257,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'server/src/rule-kit/storage-users.ts MOST': 'how much a finding shows',
   'server/src/rule-kit/windows-selectors.ts MOST_RELATED': 'how much a finding shows',
   'server/src/cli/formats/text.ts MOST_FIXES': 'how many fixes are named',
-  'server/src/windows/gmsa.ts MOST_CHOICES': 'how many fixes are offered',
+  'server/src/windows/gmsa.ts MAX_SUGGESTIONS': 'how many fixes are offered',
   'server/src/lint/completion/complete.ts MAX_NAMES': 'how many names are offered',
   'server/src/yaml/edit/slot.ts MOST_IN_LINE': 'where completion is offered',
   'server/src/yaml/edit/slot.ts MOST_LINES': 'where completion is offered',

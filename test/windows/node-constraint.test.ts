@@ -91,14 +91,14 @@ test('cloud labels are told from those of Kubernetes', () => {
   ]);
 });
 
-test.each<[spec: string, open: boolean]>([
+test.each<[spec: string, isUndetermined: boolean]>([
   ['nodeSelector: {kubernetes.io/os: "{{ .Values.os }}"}', true],
   ['nodeSelector: {kubernetes.io/os: windows, node.kubernetes.io/windows-build: "<build>"}', true],
   [affinity(term('key: kubernetes.io/os, operator: In, values: [$OS]')), true],
   ['nodeSelector: {pool: $POOL}', false],
   ['nodeSelector: {kubernetes.io/os: windows}', false],
-])('%s is open: %s', (spec, open) => {
-  expect(nodeConstraint(podWith(spec), FACTS).open).toBe(open);
+])('%s is undetermined: %s', (spec, isUndetermined) => {
+  expect(nodeConstraint(podWith(spec), FACTS).isUndetermined).toBe(isUndetermined);
 });
 
 test.each<[spec: string, pool: object | undefined]>([

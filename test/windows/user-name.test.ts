@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   controlCharacter,
-  isUserNameOpen,
+  isUserNameUnknown,
   type UserNameFault,
   userCharacters,
   userNameFaults,
@@ -67,7 +67,7 @@ test('characters that are not allowed are named once', () => {
   expect(['a\x1fb', 'a b', 'a\x7f'].map(controlCharacter)).toEqual(['\x1f', undefined, '\x7f']);
 });
 
-test.each<[name: string, isOpen: boolean]>([
+test.each<[name: string, isUnknown: boolean]>([
   ['$USER', true],
   [`\${USER}`, true],
   [`domain\\\${USER}`, true],
@@ -76,6 +76,6 @@ test.each<[name: string, isOpen: boolean]>([
   ['$', false],
   ['domain\\$USER', false],
   ['web', false],
-])('%s is still to be filled in: %s', (name, isOpen) => {
-  expect(isUserNameOpen(name)).toBe(isOpen);
+])('%s is unknown: %s', (name, isUnknown) => {
+  expect(isUserNameUnknown(name)).toBe(isUnknown);
 });

@@ -177,15 +177,15 @@ after: 2
     expect(root?.at('more', 'a')?.number).toBe(1);
     expect(root?.get('after')?.number).toBe(2);
     expect(root?.get('image')?.outline).toBe('mcr.microsoft.com/windows/nanoserver:{{…}}');
-    expect(root?.get('known')?.isOpen).toBe(false);
+    expect(root?.get('known')?.isIncomplete).toBe(false);
   });
 
   test.each(['lines', 'more', 'items', 'branch', 'branches', 'between', 'beside'])('%s is open', (key) => {
-    expect(root?.get(key)?.isOpen).toBe(true);
+    expect(root?.get(key)?.isIncomplete).toBe(true);
   });
 
   test.each(['known', 'pair', 'list', 'keys', 'under'])('%s is not open', (key) => {
-    expect(root?.get(key)?.isOpen).toBe(false);
+    expect(root?.get(key)?.isIncomplete).toBe(false);
   });
 
   test('asking for it is noted', () => {
@@ -220,7 +220,7 @@ describe('what is no YAML as it is written', () => {
         ?.entries()
         .map(([key]) => key),
     ).toEqual(['n', 'b']);
-    expect(root?.get('m')?.isOpen).toBe(true);
+    expect(root?.get('m')?.isIncomplete).toBe(true);
   });
 
   test('is left as it is where that does not help', () => {

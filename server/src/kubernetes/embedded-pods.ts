@@ -9,7 +9,7 @@ export interface EmbeddedPod {
   readonly spec: Field;
   readonly metadata: Field | undefined;
   /** Whether its controller may add to it what keeps it on nodes, or containers that matter. */
-  readonly isOpen: boolean;
+  readonly isPartial: boolean;
   readonly composed?: Composed;
 }
 
@@ -52,7 +52,7 @@ const TEMPLATES: EmbeddedPods = {
 };
 
 /** The subsets of a UnitedDeployment choose nodes; Knative's own configuration may add a RuntimeClass. */
-const OPEN = /^(serving\.knative\.dev\/|apps\.kruise\.io\/UnitedDeployment$)/;
+const CHANGED_BY_CONTROLLER = /^(serving\.knative\.dev\/|apps\.kruise\.io\/UnitedDeployment$)/;
 
 /** Kinds whose pods are written in a shape of their own. */
 const COMPOSED: Readonly<Record<string, (object: Field) => EmbeddedPod[]>> = {
@@ -77,14 +77,14 @@ export function embeddedPods({ group, kind, field }: KubeObject, configured: Emb
   if (Object.hasOwn(configured, id)) return (configured[id] ?? []).flatMap((path) => podsAt(field, path, true));
   if (Object.hasOwn(COMPOSED, id)) return COMPOSED[id]?.(field) ?? [];
   if (!Object.hasOwn(TEMPLATES, id)) return [];
-  return (TEMPLATES[id] ?? []).flatMap((path) => podsAt(field, path, OPEN.test(id)));
+  return (TEMPLATES[id] ?? []).flatMap((path) => podsAt(field, path, CHANGED_BY_CONTROLLER.test(id)));
 }
 
 /** The pods at a path, which may end at templates or at their specs. */
-function podsAt(object: Field, path: string, isOpen: boolean): EmbeddedPod[] {
+function podsAt(object: Field, path: string, isPartial: boolean): EmbeddedPod[] {
   return fieldsAt(object, path).flatMap((field): EmbeddedPod[] => {
     const spec = field.get('spec') ?? field;
-    return spec.isMapping ? [{ spec, metadata: spec === field ? undefined : field.get('metadata'), isOpen }] : [];
+    return spec.isMapping ? [{ spec, metadata: spec === field ? undefined : field.get('metadata'), isPartial }] : [];
   });
 }
 
@@ -101,9 +101,9 @@ function fieldsAt(object: Field, path: string): Field[] {
 // Argo Workflows: https://argo-workflows.readthedocs.io/en/latest/fields/ (WorkflowSpec, Template) and
 // `addSchedulingConstraints` in workflow/controller/workflowpod.go.
 
-const STEERING: readonly string[] = ['nodeSelector', 'affinity', 'tolerations'];
-const OF_WORKFLOW_TEMPLATES: readonly string[] = [
-  ...STEERING,
+const SCHEDULING_KEYS: readonly string[] = ['nodeSelector', 'affinity', 'tolerations'];
+const WORKFLOW_TEMPLATE_KEYS: readonly string[] = [
+  ...SCHEDULING_KEYS,
   'securityContext',
   'volumes',
   'initContainers',
@@ -113,7 +113,7 @@ const OF_WORKFLOW_TEMPLATES: readonly string[] = [
   'priorityClassName',
   'serviceAccountName',
 ];
-const OF_WORKFLOWS: readonly string[] = [...OF_WORKFLOW_TEMPLATES, 'hostNetwork', 'dnsPolicy', 'dnsConfig'];
+const WORKFLOW_KEYS: readonly string[] = [...WORKFLOW_TEMPLATE_KEYS, 'hostNetwork', 'dnsPolicy', 'dnsConfig'];
 
 /** A pod for each template that runs containers. What the template does not say is said for the whole workflow. */
 function workflowPods(spec: Field | undefined): EmbeddedPod[] {
@@ -121,18 +121,20 @@ function workflowPods(spec: Field | undefined): EmbeddedPod[] {
   const defaults = [spec?.get('templateDefaults'), spec].filter((field) => field !== undefined);
   // Templates that run others pass on where these run, before the workflow does; which ones run which is not followed.
   const passOn = templates.filter((template) => template.get('steps') ?? template.get('dag'));
-  const isOpen = passOn.some((template) => STEERING.some((key) => template.get(key) !== undefined));
-  const shared = defaults.flatMap((field) => OF_WORKFLOWS.flatMap((key) => field.get(key) ?? []));
+  const mayInherit = passOn.some((template) => SCHEDULING_KEYS.some((key) => template.get(key) !== undefined));
+  const shared = defaults.flatMap((field) => WORKFLOW_KEYS.flatMap((key) => field.get(key) ?? []));
   const patches = (template: Field) => [template, ...defaults].flatMap((field) => field.get('podSpecPatch') ?? []);
   return templates.flatMap((template): EmbeddedPod[] => {
     const own = [template.get('container'), template.get('script')].filter((field) => field !== undefined);
     const containers = [...own, ...itemsAt(template, 'containerSet', 'containers')];
     if (containers.length === 0) return [];
     const inherited = (key: string) =>
-      (isOpen && STEERING.includes(key) ? defaults.slice(0, -1) : defaults).flatMap((field) => field.get(key) ?? []);
+      (mayInherit && SCHEDULING_KEYS.includes(key) ? defaults.slice(0, -1) : defaults).flatMap(
+        (field) => field.get(key) ?? [],
+      );
     const known = patches(template).some(mayDecide)
-      ? OF_WORKFLOWS.filter((key) => !STEERING.includes(key))
-      : OF_WORKFLOWS;
+      ? WORKFLOW_KEYS.filter((key) => !SCHEDULING_KEYS.includes(key))
+      : WORKFLOW_KEYS;
     const fields = known.map((key) => [key, template.get(key) ?? inherited(key)[0]] as const);
     return [
       {
@@ -142,8 +144,8 @@ function workflowPods(spec: Field | undefined): EmbeddedPod[] {
           containers: [...containers, ...itemsAt(template, 'sidecars')],
         }),
         metadata: template.get('metadata'),
-        isOpen: true,
-        composed: { keys: OF_WORKFLOW_TEMPLATES, shared: templates.length > 1 ? shared : [] },
+        isPartial: true,
+        composed: { keys: WORKFLOW_TEMPLATE_KEYS, shared: templates.length > 1 ? shared : [] },
       },
     ];
   });
@@ -158,8 +160,8 @@ function mayDecide({ string }: Field): boolean {
 
 // Tekton: https://tekton.dev/docs/pipelines/podtemplates/ and pkg/apis/pipeline/v1 (TaskSpec, Step, Sidecar).
 
-const OF_POD_TEMPLATES: readonly string[] = [
-  ...STEERING,
+const POD_TEMPLATE_KEYS: readonly string[] = [
+  ...SCHEDULING_KEYS,
   'securityContext',
   'volumes',
   'runtimeClassName',
@@ -183,7 +185,7 @@ function runPod(
   shared: readonly Field[] = [],
 ): EmbeddedPod {
   const written = (key: string) => templates.flatMap((template) => template.get(key) ?? []);
-  const fields = OF_POD_TEMPLATES.map((key) => [key, written(key)[0]] as const);
+  const fields = POD_TEMPLATE_KEYS.map((key) => [key, written(key)[0]] as const);
   return {
     spec: base.withFields({
       ...Object.fromEntries(fields),
@@ -191,8 +193,8 @@ function runPod(
       containers: stepsOf(task),
     }),
     metadata: undefined,
-    isOpen: true,
-    composed: { keys: templates.includes(base) ? OF_POD_TEMPLATES : ['volumes'], shared },
+    isPartial: true,
+    composed: { keys: templates.includes(base) ? POD_TEMPLATE_KEYS : ['volumes'], shared },
   };
 }
 
@@ -237,16 +239,16 @@ function pipelineRunPods(object: Field): EmbeddedPod[] {
       ? []
       : [{ taskSpec, name: task.get('name')?.string }];
   });
-  // Where a name is open, any of the tasks may have that template.
-  const isOpen = [...forOne.map(({ task }) => task), ...inline.map(({ name }) => name)].includes(undefined);
-  const elsewhere = isOpen ? forOne : forOne.filter(({ task }) => inline.every(({ name }) => name !== task));
-  const isForOthers = tasks.length === 0 || inline.length < tasks.length || isOpen;
-  const shared = (isForOthers ? 1 : 0) + elsewhere.length + (isOpen ? 0 : inline.length) > 1 ? forAll : [];
+  // Where a name is unknown, any of the tasks may have that template.
+  const hasUnknownNames = [...forOne.map(({ task }) => task), ...inline.map(({ name }) => name)].includes(undefined);
+  const elsewhere = hasUnknownNames ? forOne : forOne.filter(({ task }) => inline.every(({ name }) => name !== task));
+  const isForOthers = tasks.length === 0 || inline.length < tasks.length || hasUnknownNames;
+  const shared = (isForOthers ? 1 : 0) + elsewhere.length + (hasUnknownNames ? 0 : inline.length) > 1 ? forAll : [];
   return [
     ...(isForOthers ? forAll.map((template) => runPod(template, forAll, undefined, shared)) : []),
     ...elsewhere.map(({ template }) => runPod(template, [template, ...forAll], undefined, shared)),
     ...inline.map(({ taskSpec, name }) => {
-      if (isOpen) return runPod(taskSpec, [], taskSpec);
+      if (hasUnknownNames) return runPod(taskSpec, [], taskSpec);
       const own = forOne.filter(({ task }) => task === name).map(({ template }) => template);
       const templates = [...own, ...forAll];
       const base = shared.length > 0 ? own[0] : templates[0];

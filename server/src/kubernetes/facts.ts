@@ -21,7 +21,7 @@ export interface Named {
    * Whether a template decides a part of what the fact tells: what it says is so, but what it leaves out may be there
    * all the same. Of a pod it is said part by part.
    */
-  readonly open?: boolean;
+  readonly isIncomplete?: boolean;
 }
 
 export interface RuntimeClassFact extends Named {
@@ -66,7 +66,7 @@ export interface PodFact extends Named {
   readonly workload: string;
   /** Those that are known; where they are `openLabels`, a template may add others. */
   readonly labels: Readonly<Record<string, string>>;
-  readonly openLabels: boolean;
+  readonly hasUnknownLabels: boolean;
   readonly os: 'windows' | 'linux' | 'either' | 'none' | 'unknown';
   readonly certainty: 'declared' | 'scheduled' | 'guessed' | null;
   /** The builds of its nodes, where its labels name them. */
@@ -176,13 +176,13 @@ export interface KustomizationFact extends Named {
   readonly suffix: string;
   readonly namespace: null;
   /** The namespace that it puts everything into. */
-  readonly into: string | undefined;
+  readonly newNamespace: string | undefined;
   /** What it puts elsewhere, from objects of which it is not read what they have. */
   readonly replacements: readonly Replacement[];
   /** Whether more may come of it than is read. */
-  readonly open: boolean;
+  readonly isIncomplete: boolean;
   /** Whether it may change anything. */
-  readonly unsure: boolean;
+  readonly isUncertain: boolean;
 }
 
 /** An entry of `patches`, `patchesStrategicMerge` or `patchesJson6902`. */
@@ -229,13 +229,13 @@ export interface RenderedFact extends Named {
   /** Whether a patch takes it away; it is then as it was before. */
   readonly deleted: boolean;
   /** The namespace that it is put into; undefined where it keeps its own. */
-  readonly into: string | undefined;
+  readonly newNamespace: string | undefined;
   /** Whether something that could not be read may add to it. */
-  readonly open: boolean;
+  readonly isIncomplete: boolean;
   /** Whether something that could not be read may change any of it. */
-  readonly unsure: boolean;
+  readonly isUncertain: boolean;
   /** Whether a rule could speak of it. */
-  readonly matters: boolean;
+  readonly isRelevant: boolean;
 }
 
 /** What the values of a Helm chart say of operating systems, if no others are given. Its name is the URI of its folder. */
@@ -349,7 +349,7 @@ function otherKeysOf(fact: Fact): readonly string[] {
         ...fact.subjects.map(({ kind, name }) =>
           kind === 'ServiceAccount' && !isPlaceholder(name) ? bindingAccount(name) : BINDING_OTHERS,
         ),
-        ...(fact.open ? [BINDING_OTHERS] : []),
+        ...(fact.isIncomplete ? [BINDING_OTHERS] : []),
       ];
     default:
       return [];

@@ -42,10 +42,12 @@ export function kustomizationOf(
     images: (root.get('images')?.items() ?? []).flatMap(imageChange).slice(0, MOST),
     prefix: root.get('namePrefix')?.string ?? '',
     suffix: root.get('nameSuffix')?.string ?? '',
-    into: root.get('namespace')?.string,
+    newNamespace: root.get('namespace')?.string,
     replacements: replacements.flatMap(replacementsOf).slice(0, MOST),
-    open: document.errors.length > 0 || ['configurations', 'openapi'].some((key) => root.get(key) !== undefined),
-    unsure: root.get('transformers') !== undefined || replacements.some((field) => field.get('targets') === undefined),
+    isIncomplete:
+      document.errors.length > 0 || ['configurations', 'openapi'].some((key) => root.get(key) !== undefined),
+    isUncertain:
+      root.get('transformers') !== undefined || replacements.some((field) => field.get('targets') === undefined),
   };
 }
 

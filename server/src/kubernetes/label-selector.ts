@@ -21,8 +21,8 @@ export function labelSelector(field: Field): LabelSelector | undefined {
   const labels = field.get('matchLabels');
   const expressions = field.get('matchExpressions');
   const isRead = field.isMapping && labels?.isMapping !== false && expressions?.isSequence !== false;
-  const isOpen = [field, labels, expressions].some((one) => one?.isOpen);
-  if (!isRead || isOpen || isHalfTyped(field) || (labels !== undefined && isHalfTyped(labels))) return undefined;
+  const isIncomplete = [field, labels, expressions].some((one) => one?.isIncomplete);
+  if (!isRead || isIncomplete || isHalfTyped(field) || (labels !== undefined && isHalfTyped(labels))) return undefined;
   return complete([
     ...(labels?.entries() ?? []).map(([key, value]) => equality(key, value)),
     ...(expressions?.items() ?? []).map(expression),
@@ -42,7 +42,7 @@ function isRefusedExpression(field: Field): boolean {
   const key = field.get('key')?.string;
   const written = field.get('operator')?.string;
   const list = field.get('values');
-  if (field.isOpen || list?.isOpen || key === undefined || written === undefined) return false;
+  if (field.isIncomplete || list?.isIncomplete || key === undefined || written === undefined) return false;
   const values = list?.strings() ?? [];
   const isKnown = OPERATORS.some((one) => one === written);
   const needsValues = written === 'In' || written === 'NotIn';
@@ -53,7 +53,7 @@ function isRefusedExpression(field: Field): boolean {
 /** Reads a map of labels, the selector of a Service; one without labels selects nothing and is undefined. */
 export function labelMap(field: Field): LabelSelector | undefined {
   const entries = field.entries();
-  return entries.length === 0 || field.isOpen
+  return entries.length === 0 || field.isIncomplete
     ? undefined
     : complete(entries.map(([key, value]) => equality(key, value)));
 }
@@ -62,10 +62,14 @@ export function labelMap(field: Field): LabelSelector | undefined {
  * Whether labels are selected, as `labels.Requirement` decides: a label that is absent is not in any list of values. Of
  * `open` labels, to which others may be added, only what is there speaks for it.
  */
-export function selects(selector: LabelSelector, labels: Readonly<Record<string, string>>, open = false): boolean {
+export function selects(
+  selector: LabelSelector,
+  labels: Readonly<Record<string, string>>,
+  hasUnknownLabels = false,
+): boolean {
   return selector.every((one) => {
     const value = Object.hasOwn(labels, one.key) ? labels[one.key] : undefined;
-    return (value !== undefined || !open) && holds(one, value);
+    return (value !== undefined || !hasUnknownLabels) && holds(one, value);
   });
 }
 
@@ -104,7 +108,8 @@ function expression(field: Field): LabelRequirement | undefined {
   const list = field.get('values');
   const values = list?.strings() ?? [];
   const isWhole =
-    !field.isOpen && (list === undefined || (!list.isOpen && list.isSequence && list.items().length === values.length));
+    !field.isIncomplete &&
+    (list === undefined || (!list.isIncomplete && list.isSequence && list.items().length === values.length));
   if (key === undefined || operator === undefined || !isWhole || values.some(isPlaceholder)) return undefined;
   const needsValues = operator === 'In' || operator === 'NotIn';
   return needsValues === values.length > 0 ? { key, operator, values } : undefined;

@@ -20,8 +20,8 @@ export interface Requirement {
   readonly key: string;
   readonly operator: Operator | undefined;
   readonly values: readonly string[];
-  /** `open`: a placeholder or something half-typed decides. `invalid`: the scheduler cannot read it, nothing matches. */
-  readonly state: 'valid' | 'open' | 'invalid';
+  /** `unknown`: a placeholder or something half-typed decides. `invalid`: the scheduler cannot read it, nothing matches. */
+  readonly state: 'valid' | 'unknown' | 'invalid';
   /** The entry of a node selector or the expression; undefined where it comes from another object. */
   readonly field: Field | undefined;
 }
@@ -59,8 +59,14 @@ export function preferredTerms(spec: Field): Term[] {
 
 /** That a label has exactly this value, as an entry of a node selector says. */
 export function equality(key: string, value: string | undefined, field?: Field): Requirement {
-  const open = value === undefined || isToCome(value);
-  return { key, operator: 'In', values: value === undefined ? [] : [value], state: open ? 'open' : 'valid', field };
+  const isUnknown = value === undefined || isToCome(value);
+  return {
+    key,
+    operator: 'In',
+    values: value === undefined ? [] : [value],
+    state: isUnknown ? 'unknown' : 'valid',
+    field,
+  };
 }
 
 /** Whether the scheduler lets the pod run on some node of that kind. Where placeholders decide, it may. */
@@ -111,16 +117,16 @@ function matches({ key, operator, values, state }: Requirement, node: NodeLabels
   if (label === undefined || operator === undefined) return true;
   switch (operator) {
     case 'In':
-      if (label === null || state === 'open') return label !== null;
+      if (label === null || state === 'unknown') return label !== null;
       return typeof label === 'string' ? values.includes(label) : values.some(label);
     case 'NotIn':
-      return typeof label !== 'string' || state === 'open' || !values.includes(label);
+      return typeof label !== 'string' || state === 'unknown' || !values.includes(label);
     case 'Exists':
       return label !== null;
     case 'DoesNotExist':
       return typeof label !== 'string';
     default:
-      if (label === null || state === 'open') return label !== null;
+      if (label === null || state === 'unknown') return label !== null;
       return typeof label !== 'string' || compares(label, operator, values[0] ?? '');
   }
 }
@@ -129,19 +135,25 @@ function matches({ key, operator, values, state }: Requirement, node: NodeLabels
 function termsIn(required: Field): Term[] | undefined {
   const list = required.get('nodeSelectorTerms');
   const terms = list?.items().map(term) ?? [];
-  return terms.length === 0 || list?.isOpen ? undefined : terms;
+  return terms.length === 0 || list?.isIncomplete ? undefined : terms;
 }
 
 function term(field: Field): Term {
   const lists = [field.get('matchExpressions'), field.get('matchFields')];
   const [expressions = [], fields = []] = lists.map((list) => list?.items());
   const requirements = [...expressions.map(labelRequirement), ...fields.map(fieldRequirement)];
-  const isOpen = field.isOpen || lists.some((list) => list?.isOpen) || isHalfTyped(field);
-  return { requirements: requirements.length === 0 && isOpen ? [OPEN] : requirements, field };
+  const isIncomplete = field.isIncomplete || lists.some((list) => list?.isIncomplete) || isHalfTyped(field);
+  return { requirements: requirements.length === 0 && isIncomplete ? [UNKNOWN_REQUIREMENT] : requirements, field };
 }
 
 /** Holds on every node. */
-const OPEN: Requirement = { key: '', operator: undefined, values: [], state: 'open', field: undefined };
+const UNKNOWN_REQUIREMENT: Requirement = {
+  key: '',
+  operator: undefined,
+  values: [],
+  state: 'unknown',
+  field: undefined,
+};
 
 /** Whether a key of the term has no value yet, or one that only a template makes: that is not an empty term. */
 function isHalfTyped(term: Field): boolean {
@@ -153,7 +165,7 @@ function isHalfTyped(term: Field): boolean {
 
 function labelRequirement(field: Field): Requirement {
   const read = readExpression(field);
-  if (read.state === 'open') return read;
+  if (read.state === 'unknown') return read;
   return { ...read, state: isValid(read) ? 'valid' : 'invalid' };
 }
 
@@ -161,7 +173,7 @@ function labelRequirement(field: Field): Requirement {
 function fieldRequirement(field: Field): Requirement {
   const read = readExpression(field);
   const key = `field ${read.key}`;
-  if (read.state === 'open') return { ...read, key };
+  if (read.state === 'unknown') return { ...read, key };
   const valid =
     (read.operator === 'NotIn' || (read.operator === 'In' && read.key === 'metadata.name')) && read.values.length === 1;
   return { ...read, key, state: valid ? 'valid' : 'invalid' };
@@ -174,16 +186,16 @@ function readExpression(field: Field): Requirement {
   const list = field.get('values');
   const values = list?.items().flatMap((one) => one.text ?? []) ?? [];
   const needsValues = operator !== 'Exists' && operator !== 'DoesNotExist';
-  const open =
+  const isUnknown =
     isPlaceholder(key) ||
     written === undefined ||
     (operator === undefined && isPlaceholder(written)) ||
     (needsValues && list === undefined) ||
-    field.isOpen ||
-    list?.isOpen ||
+    field.isIncomplete ||
+    list?.isIncomplete ||
     (list !== undefined && (!list.isSequence || list.items().length !== values.length)) ||
     values.some(isToCome);
-  return { key, operator, values, state: open ? 'open' : operator === undefined ? 'invalid' : 'valid', field };
+  return { key, operator, values, state: isUnknown ? 'unknown' : operator === undefined ? 'invalid' : 'valid', field };
 }
 
 /** Whether a value is still to be filled in; an empty one is a value of a label. */

@@ -35,8 +35,8 @@ export const DATA_KEYS: readonly string[] = ['data', 'binaryData', 'stringData']
 export function factOf(object: KubeObject, location: Location): ObjectFact | undefined {
   const known = object.field.known(() => read(object, location));
   if (known !== undefined) return known;
-  const open = read(object, location);
-  return open && { ...open, open: true };
+  const incomplete = read(object, location);
+  return incomplete && { ...incomplete, isIncomplete: true };
 }
 
 function read(object: KubeObject, location: Location): ObjectFact | undefined {
@@ -137,8 +137,8 @@ export function storageClassOf(claim: Field): string | undefined {
 
 /** An object whose name only a template knows may have any. */
 function nameOf({ name, field }: KubeObject): string | null {
-  const isOpen = name === null && (field.get('metadata') ?? field).isOpen;
-  return isOpen ? UNKNOWN_NAME : name;
+  const isUnknown = name === null && (field.get('metadata') ?? field).isIncomplete;
+  return isUnknown ? UNKNOWN_NAME : name;
 }
 
 /** A placeholder, as `Field.outline` has it. */

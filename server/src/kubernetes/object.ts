@@ -53,7 +53,7 @@ function apiVersionOf(field: Field, kind: string | undefined): string | undefine
   const written = field.get('apiVersion');
   if (written !== undefined && !written.isUnknown) return written.string;
   // Where several branches each have one, none of them is seen here.
-  const mayBeWritten = written !== undefined || field.isOpen;
+  const mayBeWritten = written !== undefined || field.isIncomplete;
   return mayBeWritten && kind !== undefined ? workloadKind(kind)?.apiVersion : undefined;
 }
 

@@ -50,7 +50,7 @@ export function podOf(object: KubeObject): Pod | undefined {
   const template = object.field.at(...workload.template);
   const spec = template?.get('spec');
   return spec?.isMapping
-    ? podAt(object, { spec, metadata: template?.get('metadata'), isOpen: false }, false)
+    ? podAt(object, { spec, metadata: template?.get('metadata'), isPartial: false }, false)
     : undefined;
 }
 
@@ -63,7 +63,7 @@ export function podsOf(object: KubeObject, configured: EmbeddedPods): Pod[] {
   return pod === undefined ? embeddedPods(object, configured).map((one) => podAt(object, one, true)) : [pod];
 }
 
-function podAt(object: KubeObject, { spec, metadata, isOpen, composed }: EmbeddedPod, embedded: boolean): Pod {
+function podAt(object: KubeObject, { spec, metadata, isPartial, composed }: EmbeddedPod, embedded: boolean): Pod {
   const containers = CONTAINER_LISTS.flatMap((list) =>
     (spec.get(list)?.items() ?? [])
       .filter((field) => field.isMapping)
@@ -71,11 +71,21 @@ function podAt(object: KubeObject, { spec, metadata, isOpen, composed }: Embedde
   );
   // No manifest adds ephemeral containers: a pod that has them was read from a cluster and is no patch.
   const patch =
-    CONTAINER_LISTS.some((list) => spec.get(list)?.isOpen) ||
+    CONTAINER_LISTS.some((list) => spec.get(list)?.isIncomplete) ||
     containers.every(({ list }) => list === 'initContainers') ||
     (!isWhole(object) && containers.some(({ field }) => field.get('image') === undefined));
   const containersByField = new Map(containers.map((one) => [one.field, one]));
-  return { object, spec, metadata, containers, containersByField, partial: patch || isOpen, patch, embedded, composed };
+  return {
+    object,
+    spec,
+    metadata,
+    containers,
+    containersByField,
+    partial: patch || isPartial,
+    patch,
+    embedded,
+    composed,
+  };
 }
 
 /** Whether an object has what no patch of one repeats: the selector that cannot be changed, and the labels for it. */

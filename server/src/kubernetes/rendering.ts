@@ -36,7 +36,7 @@ import {
 
 /** What a Kustomize file builds, and the work that it is. */
 export interface Built {
-  readonly objects: readonly Omit<RenderedFact, 'matters'>[];
+  readonly objects: readonly Omit<RenderedFact, 'isRelevant'>[];
   readonly steps: number;
 }
 
@@ -78,20 +78,22 @@ export function build(root: KustomizationFact, facts: Facts, bases: Bases): Buil
   if (folder === undefined || root.isComponent || isUsed) return { objects: [], steps: 0 };
   const rendering = new Rendering(facts, bases);
   const items = rendering.add(root, [], []);
-  const steps = Math.min(rendering.steps, MOST_STEPS);
+  const steps = Math.min(rendering.steps, MAX_STEPS);
   if (rendering.isTooMuch) return { objects: [], steps };
-  const rendered = items.map(({ object, sources, open, unsure, deleted, into }): Built['objects'][number] => ({
-    kind: 'Rendered',
-    name,
-    namespace,
-    location,
-    sources,
-    object: sources.length > 1 ? object : null,
-    deleted,
-    into,
-    open,
-    unsure,
-  }));
+  const rendered = items.map(
+    ({ object, sources, isIncomplete, isUncertain, deleted, newNamespace }): Built['objects'][number] => ({
+      kind: 'Rendered',
+      name,
+      namespace,
+      location,
+      sources,
+      object: sources.length > 1 ? object : null,
+      deleted,
+      newNamespace,
+      isIncomplete,
+      isUncertain,
+    }),
+  );
   const changed = rendered.filter(({ object }) => object !== null).length;
   const toCheck = changed * STEPS_TO_CHECK_CHANGED + (rendered.length - changed) * STEPS_TO_CHECK;
   return { objects: rendered, steps: steps + toCheck };
@@ -104,11 +106,11 @@ interface Item extends Pick<KubeObject, 'group' | 'version' | 'kind'> {
   readonly names: readonly string[];
   readonly namespaces: readonly string[];
   readonly sources: RenderedFact['sources'];
-  readonly open: boolean;
-  readonly unsure: boolean;
+  readonly isIncomplete: boolean;
+  readonly isUncertain: boolean;
   readonly deleted: boolean;
   /** The namespace that it is put into in the end. */
-  readonly into: string | undefined;
+  readonly newNamespace: string | undefined;
 }
 
 /** A patch that was read, and what it is for: what its target selects, or the object that it names itself. */
@@ -120,7 +122,7 @@ interface ReadPatch {
   readonly at: Span | undefined;
   /** In characters: what it takes to apply it. */
   readonly length: number;
-  readonly open: boolean;
+  readonly isIncomplete: boolean;
 }
 
 type Selected = 'yes' | 'no' | 'maybe';
@@ -128,11 +130,11 @@ type Selected = 'yes' | 'no' | 'maybe';
 /** Of objects without pods, those that facts or rules are about. */
 const KINDS: ReadonlySet<string> = new Set(OBJECT_KINDS);
 
-const MOST_STEPS = 30_000;
-const MOST_LEVELS = 30;
+const MAX_STEPS = 30_000;
+const MAX_LEVELS = 30;
 
 /** Of all Kustomize files together, with what it takes to check what they build. */
-export const MOST_STEPS_IN_ALL = 300_000;
+export const MAX_TOTAL_STEPS = 300_000;
 
 /** How many steps it is worth to check an object that is left as it is, and one that is changed. */
 const STEPS_TO_CHECK = 10;
@@ -155,19 +157,19 @@ class Rendering {
   }
 
   get isTooMuch(): boolean {
-    return this.#isEndless || this.#steps > MOST_STEPS;
+    return this.#isEndless || this.#steps > MAX_STEPS;
   }
 
   /** What there is after a Kustomize file: its own resources, then its components, its patches, its images. */
   add(file: KustomizationFact, before: readonly Item[], above: readonly string[]): Item[] {
     this.#steps += 1 + before.length;
-    if (above.includes(file.name) || above.length > MOST_LEVELS) this.#isEndless = true;
+    if (above.includes(file.name) || above.length > MAX_LEVELS) this.#isEndless = true;
     if (this.isTooMuch) return [];
     const way = [...above, file.name];
     let items = [...before, ...file.resources.flatMap((uri) => this.#resources(uri, way))];
     for (const uri of file.components) {
       const component = uri === null ? undefined : kustomizationIn(uri, this.#facts);
-      items = component === undefined ? items.map(unsure) : this.add(component, items, way);
+      items = component === undefined ? items.map(asUncertain) : this.add(component, items, way);
     }
     for (const patch of file.patches) items = this.#patched(items, patch, file);
     return items.map((item) => replaced(renamed(withNewImages(item, file), file), file));
@@ -189,7 +191,7 @@ class Rendering {
     const inline = isInline ? [{ document: parse(source.text), index: file.location.document }] : undefined;
     const documents = inline ?? (typeof source === 'string' ? this.#read(source) : []);
     if (documents.length === 0) {
-      return items.map((item) => (target === undefined || select(item, target) !== 'no' ? opened(item) : item));
+      return items.map((item) => (target === undefined || select(item, target) !== 'no' ? asIncomplete(item) : item));
     }
     const uri = typeof source === 'string' ? source : file.name;
     const at = isInline ? source.at : undefined;
@@ -233,10 +235,10 @@ function itemOf(object: KubeObject, location: { readonly uri: string; readonly d
     names: [name ?? ''],
     namespaces: [namespace ?? 'default'],
     sources: [{ ...location, object: field.valueSpan.start }],
-    open: field.document.errors.length > 0,
-    unsure: false,
+    isIncomplete: field.document.errors.length > 0,
+    isUncertain: false,
     deleted: false,
-    into: undefined,
+    newNamespace: undefined,
   };
 }
 
@@ -248,7 +250,7 @@ function readPatches(
 ): ReadPatch[] {
   const { root } = document;
   if (root === undefined) return [];
-  const open = document.errors.length > 0 || /\$(?:retainKeys|deleteFromPrimitiveList)/.test(document.text);
+  const isIncomplete = document.errors.length > 0 || /\$(?:retainKeys|deleteFromPrimitiveList)/.test(document.text);
   const parts = root.isSequence ? [] : objects(document);
   const fields =
     parts.length === 0
@@ -261,12 +263,12 @@ function readPatches(
     source: { ...location, object: at === undefined && field.isMapping ? field.valueSpan.start : null },
     at,
     length: document.text.length,
-    open,
+    isIncomplete,
   }));
 }
 
 /** The item after a patch, if it is for it. */
-function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch): Item {
+function patchedBy(item: Item, { field, selects, source, at, isIncomplete }: ReadPatch): Item {
   const selected = item.deleted ? 'no' : selects(item);
   if (selected === 'no') return item;
   const sources = [...item.sources, source];
@@ -274,14 +276,14 @@ function patchedBy(item: Item, { field, selects, source, at, open }: ReadPatch):
   const made = field.isSequence
     ? (applyOperations(item.object, field, originOf) ?? null)
     : merge(item.object, field, originOf, item.lists);
-  if (made === null) return opened(item);
+  if (made === null) return asIncomplete(item);
   const object = made && !field.isSequence ? identified(made, item.object) : made;
   if (selected === 'maybe') {
     const maybe = object && perhaps(item.object, object);
-    return maybe === undefined ? unsure(item) : { ...item, object: maybe, sources, open: true };
+    return maybe === undefined ? asUncertain(item) : { ...item, object: maybe, sources, isIncomplete: true };
   }
   if (object === undefined) return { ...item, sources, deleted: true };
-  return { ...item, object, sources, open: item.open || open };
+  return { ...item, object, sources, isIncomplete: item.isIncomplete || isIncomplete };
 }
 
 function withNewImages(item: Item, { images, name, location }: KustomizationFact): Item {
@@ -311,22 +313,34 @@ function newImage(image: string, { name, newName, newTag, tagSuffix, digest }: I
   return (newName ?? own) + (newVersion || version);
 }
 
-function renamed(item: Item, { prefix, suffix, into, open }: KustomizationFact): Item {
-  if (prefix === '' && suffix === '' && into === undefined && !open) return item;
+function renamed(item: Item, { prefix, suffix, newNamespace, isIncomplete }: KustomizationFact): Item {
+  if (prefix === '' && suffix === '' && newNamespace === undefined && !isIncomplete) return item;
   const name = prefix + (item.names.at(-1) ?? '') + suffix;
-  const namespaces = into === undefined ? item.namespaces : [...item.namespaces, into];
-  return { ...item, names: [...item.names, name], namespaces, into: into ?? item.into, open: item.open || open };
+  const namespaces = newNamespace === undefined ? item.namespaces : [...item.namespaces, newNamespace];
+  return {
+    ...item,
+    names: [...item.names, name],
+    namespaces,
+    newNamespace: newNamespace ?? item.newNamespace,
+    isIncomplete: item.isIncomplete || isIncomplete,
+  };
 }
 
 /** What something else is put into has a value there that is not known. */
-function replaced(item: Item, { replacements, name, location, unsure }: KustomizationFact): Item {
+function replaced(item: Item, { replacements, name, location, isUncertain }: KustomizationFact): Item {
   let { object, sources } = item;
   for (const { target, paths, at } of replacements) {
     if (select(item, target) === 'no') continue;
     for (const path of paths) object = unknownAt(object, keysIn(path), [sources.length, at.start, at.end]);
   }
   if (object !== item.object) sources = [...sources, { uri: name, document: location.document, object: null }];
-  return { ...item, object, sources, open: item.open || unsure, unsure: item.unsure || unsure };
+  return {
+    ...item,
+    object,
+    sources,
+    isIncomplete: item.isIncomplete || isUncertain,
+    isUncertain: item.isUncertain || isUncertain,
+  };
 }
 
 /** The keys of a path; those in brackets may hold dots. */
@@ -335,12 +349,12 @@ function keysIn(path: string): string[] {
   return keys.map((key) => key.replace(/^\[(.*)\]$/, '$1').replaceAll('\\', ''));
 }
 
-function opened(item: Item): Item {
-  return item.open ? item : { ...item, open: true };
+function asIncomplete(item: Item): Item {
+  return item.isIncomplete ? item : { ...item, isIncomplete: true };
 }
 
-function unsure(item: Item): Item {
-  return item.unsure ? item : { ...item, open: true, unsure: true };
+function asUncertain(item: Item): Item {
+  return item.isUncertain ? item : { ...item, isIncomplete: true, isUncertain: true };
 }
 
 /** Whether a patch names an object itself, by any name that it has had. */

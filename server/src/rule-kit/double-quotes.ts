@@ -41,13 +41,13 @@ export function hiddenEscapes(raw: string): Escape[] {
 }
 
 /** Whether a backslash escapes the last quotation mark; the parser may accept that. */
-export function isOpen(raw: string): boolean {
+export function isUnclosed(raw: string): boolean {
   return /(?<!\\)(?:\\\\)*\\"$/.test(raw);
 }
 
 /** The scalar up to the intended closing quotation mark; an open one may run to the end of the manifest. */
 export function meantScalar(raw: string): string {
-  const isClosed = raw.length > 1 && raw.endsWith('"') && !isOpen(raw);
+  const isClosed = raw.length > 1 && raw.endsWith('"') && !isUnclosed(raw);
   return (isClosed ? undefined : /^[^\n]*\\"(?=[ \t]*(?:#[^\n]*)?\r?(?:\n|$))/.exec(raw)?.[0]) ?? raw;
 }
 

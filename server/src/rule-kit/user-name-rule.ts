@@ -1,6 +1,6 @@
 import type { Field, Fix, Message, PodContext, Rule } from '../lint/rule.ts';
 import { t } from '../text/localize.ts';
-import { isUserNameOpen, type UserNameFault, userNameFaults } from '../windows/user-name.ts';
+import { isUserNameUnknown, type UserNameFault, userNameFaults } from '../windows/user-name.ts';
 import { inSecurityContexts } from './field-patterns.ts';
 import { type RuleHead, ruleOf } from './rule-head.ts';
 import { code, docs } from './sources.ts';
@@ -25,7 +25,7 @@ export function userNameRule(definition: UserNameRule): Rule {
       watches: inSecurityContexts('windowsOptions.runAsUserName'),
       *check(field, context) {
         const name = field.string;
-        if (name === undefined || isUserNameOpen(name) || !userNameFaults(name).includes(fault)) return;
+        if (name === undefined || isUserNameUnknown(name) || !userNameFaults(name).includes(fault)) return;
         const better = meant?.(name, field);
         const isValid = better !== undefined && userNameFaults(better).length === 0;
         yield {

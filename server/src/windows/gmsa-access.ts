@@ -42,8 +42,8 @@ function isAboutSpecs({ rules }: RoleFact): boolean {
 /** A service account by its name and namespace. */
 type Account = { readonly account: string; readonly namespace: string | null };
 
-function isFor({ subjects, open }: RoleBindingFact, account: Account): boolean {
-  return open === true || subjects.some((one) => includes(one, account));
+function isFor({ subjects, isIncomplete }: RoleBindingFact, account: Account): boolean {
+  return isIncomplete === true || subjects.some((one) => includes(one, account));
 }
 
 function isNearAndFor(binding: RoleBindingFact, account: Account): boolean {
@@ -51,7 +51,7 @@ function isNearAndFor(binding: RoleBindingFact, account: Account): boolean {
 }
 
 function isNear(other: string | null, { namespace }: Account): boolean {
-  return isOpen(other) || isOpen(namespace) || other === namespace;
+  return isUnknownNamespace(other) || isUnknownNamespace(namespace) || other === namespace;
 }
 
 /** Whether a binding's subject is a service account or a group that holds it. */
@@ -64,8 +64,8 @@ function includes({ kind, name, namespace }: RoleBindingFact['subjects'][number]
   return name === 'system:authenticated' || (user === account.account && isNear(inNamespace ?? null, account));
 }
 
-function mayGrant({ role, namespace, open }: RoleBindingFact, spec: string, facts: Facts): boolean {
-  if (open) return true;
+function mayGrant({ role, namespace, isIncomplete }: RoleBindingFact, spec: string, facts: Facts): boolean {
+  if (isIncomplete) return true;
   const found =
     role.kind === 'Role'
       ? facts.keyed('Role', called(role.name)).filter((one) => one.namespace === namespace)
@@ -73,7 +73,9 @@ function mayGrant({ role, namespace, open }: RoleBindingFact, spec: string, fact
   // An aggregated role has no rules of its own.
   return (
     found.length === 0 ||
-    found.some(({ rules, open }) => open || rules.length === 0 || rules.some((one) => grants(one, spec)))
+    found.some(
+      ({ rules, isIncomplete }) => isIncomplete || rules.length === 0 || rules.some((one) => grants(one, spec)),
+    )
   );
 }
 
@@ -83,6 +85,6 @@ function grants({ groups, resources, verbs, names }: RoleFact['rules'][number], 
   return covers(groups, GROUP) && covers(resources, RESOURCE) && covers(verbs, 'use') && isNamed;
 }
 
-function isOpen(namespace: string | null): boolean {
+function isUnknownNamespace(namespace: string | null): boolean {
   return namespace === null || isPlaceholder(namespace);
 }

@@ -30,10 +30,10 @@ export function isCredentialSpecOpen(text: string): boolean {
 /** The credential specs of the workspace to choose from, by name; none where a list of them would help nobody. */
 export function credentialSpecChoices(facts: Facts): string[] {
   const names = namesOf(facts, 'GMSACredentialSpec').filter(isObjectName);
-  return names.length > MOST_CHOICES ? [] : names;
+  return names.length > MAX_SUGGESTIONS ? [] : names;
 }
 
-const MOST_CHOICES = 5;
+const MAX_SUGGESTIONS = 5;
 
 /** Both fields go together: a container that has either takes neither from the pod. */
 function optionsOf(pod: Pod, container: Container): Field | undefined {

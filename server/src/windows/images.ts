@@ -146,7 +146,7 @@ export function podImages(pod: Pod): { readonly container: Container; readonly f
  * text that is longer than any: nothing is known of its parts.
  */
 export function parseImage(text: string): Image {
-  if (text.length > MOST_LENGTH) return { ...NO_IMAGE, text };
+  if (text.length > MAX_LENGTH) return { ...NO_IMAGE, text };
   return PARSED.of(text, () => {
     const reference = readReference(text);
     return { ...reference, namedOs: namedOs(reference), namedBuild: namedBuild(reference) };
@@ -157,7 +157,7 @@ export function parseImage(text: string): Image {
 const PARSED = new Memo<Image>(1_000);
 
 /** No registry takes names as long. */
-const MOST_LENGTH = 4_096;
+const MAX_LENGTH = 4_096;
 const NO_IMAGE = {
   registry: undefined,
   repository: undefined,

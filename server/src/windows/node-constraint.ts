@@ -48,7 +48,7 @@ export interface NodeConstraint {
   /** By the labels of Kubernetes alone, without those of clouds. */
   readonly leavesByOsLabels: NodesLeft;
   /** Whether a placeholder or a template decides which OS label is asked for, in the RuntimeClass too. */
-  readonly open: boolean;
+  readonly isUndetermined: boolean;
   /** Whether a requirement is none that the API server takes, or only half typed: it matches nothing. */
   readonly invalid: boolean;
   /** Every selector entry and expression that speaks of the operating system, in the order they are written. */
@@ -98,9 +98,11 @@ function readConstraint(spec: Field, facts: Facts): NodeConstraint {
   return {
     leaves,
     leavesByOsLabels: nodesLeft(without(selection, (key) => !isOsKey(key) || cloudOsLabel(key) !== undefined)),
-    open:
-      runtimeClass?.open === true ||
-      requirements(selection).some(({ key, state }) => (isOsKey(key) ? state === 'open' : key && isPlaceholder(key))),
+    isUndetermined:
+      runtimeClass?.isIncomplete === true ||
+      requirements(selection).some(({ key, state }) =>
+        isOsKey(key) ? state === 'unknown' : key && isPlaceholder(key),
+      ),
     invalid: requirements(selection).some(({ state }) => state === 'invalid'),
     evidence,
     builds,
@@ -211,7 +213,7 @@ export function nodesOfVolume(volume: KubeObject): NodesLeft {
 /** Whether the pod may ask for Hyper-V isolation or a virtual kubelet: its containers do not share the kernel of a node. */
 export function hasOwnKernel({ runtimeClass, isVirtual }: NodeConstraint): boolean {
   if (isVirtual) return true;
-  if (runtimeClass?.open && runtimeClass.handler === undefined) return true;
+  if (runtimeClass?.isIncomplete && runtimeClass.handler === undefined) return true;
   return /hypervisor|hyper-?v/i.test(runtimeClass?.handler ?? '');
 }
 
@@ -381,7 +383,7 @@ function requirementEvidence(
   const left = nodesLeft({ every: [one], terms: undefined });
   const says = left === 'both' ? 'either' : left;
   // A placeholder says nothing, and of other labels only that the scheduler cannot read the requirement matters.
-  const speaks = isOsKey(one.key) ? one.state !== 'open' || says !== 'either' : one.state === 'invalid';
+  const speaks = isOsKey(one.key) ? one.state !== 'unknown' || says !== 'either' : one.state === 'invalid';
   const isCloud = cloudOsLabel(one.key) !== undefined;
   if (!speaks || (isCloud && says === 'either')) return [];
   const text = requirementText(one);

@@ -28,7 +28,7 @@ export function windowsOptionsEvidence(pod: Pod): Evidence[] {
     ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName', 'hostProcess'].flatMap((key) => {
       const field = options.get(key);
       const value = field?.outline;
-      if (!field || !value || (key === 'hostProcess' && !field.isOpen)) return [];
+      if (!field || !value || (key === 'hostProcess' && !field.isIncomplete)) return [];
       const text = key === 'gmsaCredentialSpec' ? key : `${key}: ${value}`;
       return [evidenceAt('windowsOptions', 'medium', 'windows', text, field)];
     }),

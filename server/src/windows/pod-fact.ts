@@ -23,7 +23,7 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, location: Loca
     namespace: object.namespace,
     location,
     labels: labels(),
-    openLabels: spec.known(labels) === undefined,
+    hasUnknownLabels: spec.known(labels) === undefined,
     os: verdict.os,
     certainty: verdict.certainty,
     hostBuilds: nodeConstraint(pod, facts).hostBuilds,

@@ -45,7 +45,7 @@ export interface NamespacePolicy extends PodSecurityPolicy {
 /** The policies for an object, as far as its namespace is in the workspace. */
 export function policiesFor({ namespace }: KubeObject, cluster: KubernetesVersion, facts: Facts): NamespacePolicy[] {
   const found = namespace === null ? undefined : facts.named('Namespace', namespace);
-  if (found === undefined || found.open) return [];
+  if (found === undefined || found.isIncomplete) return [];
   return podSecurityPolicies(found.labels, cluster).map((policy) => ({ ...policy, namespace: found }));
 }
 

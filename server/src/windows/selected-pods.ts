@@ -12,7 +12,7 @@ export function windowsPods(selector: LabelSelector, namespace: string | null, f
 }
 
 function isSelectedForWindows(pod: PodFact, selector: LabelSelector): boolean {
-  return isCertainlyWindows(pod) && selects(selector, pod.labels, pod.openLabels);
+  return isCertainlyWindows(pod) && selects(selector, pod.labels, pod.hasUnknownLabels);
 }
 
 /** The Windows pods that a Service stands for: by way of kube-proxy, or as a name with `clusterIP: None`. */

@@ -24,7 +24,7 @@ export function usersOfClaim(facts: Facts, name: string | null, namespace: strin
 /** The pods whose claim a PersistentVolume is bound to: it names the claim, or the claim names it. */
 export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
   const volume = name === null ? undefined : facts.named('PersistentVolume', name);
-  if (volume === undefined || volume.open) return NOBODY;
+  if (volume === undefined || volume.isIncomplete) return NOBODY;
   const { claim } = volume;
   if (claim === undefined) {
     const claims = facts.where('PersistentVolumeClaim', undefined, claimsVolume, volume.name);
@@ -33,7 +33,7 @@ export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
     return claims.length > 0 ? usersOf(facts, claims) : ownersAsUsers(owners);
   }
   const same = facts.where('PersistentVolumeClaim', claim.namespace, isCalled, claim.name, [called(claim.name)]);
-  const isOther = same.some((one) => (one.open || one.volume !== undefined) && one.volume !== name);
+  const isOther = same.some((one) => (one.isIncomplete || one.volume !== undefined) && one.volume !== name);
   return isOther || same.length > 1 ? NOBODY : usersOf(facts, [claim], name);
 }
 
@@ -78,8 +78,8 @@ function isCalled(claim: PersistentVolumeClaimFact, name: string): boolean {
   return claim.name === name;
 }
 
-function claimsFromClass({ storageClass, volume, open }: PersistentVolumeClaimFact, name: string): boolean {
-  return storageClass === name && volume === undefined && !open;
+function claimsFromClass({ storageClass, volume, isIncomplete }: PersistentVolumeClaimFact, name: string): boolean {
+  return storageClass === name && volume === undefined && !isIncomplete;
 }
 
 function bringsClaimOfClass({ ownClaims }: PodFact, name: string): boolean {

@@ -58,7 +58,7 @@ export function userCharacters(user: string): string[] {
 }
 
 /** Whether a name is still to be filled in. Many characters of placeholders are faults of a name; `$` alone is none. */
-export function isUserNameOpen(name: string): boolean {
+export function isUserNameUnknown(name: string): boolean {
   return placeholdersIn(name).length > 0 || /^\$\w+$/.test(name);
 }
 

@@ -51,7 +51,7 @@ export interface VerdictContext {
  */
 export function verdict(pod: Pod, { version, facts, images, directive, chart }: VerdictContext): Verdict {
   // A template or placeholder may write any operating system.
-  if (pod.spec.get('os')?.isOpen || pod.spec.at('os', 'name')?.isOpen) return { ...UNKNOWN, evidence: [] };
+  if (pod.spec.get('os')?.isIncomplete || pod.spec.at('os', 'name')?.isIncomplete) return { ...UNKNOWN, evidence: [] };
   const constraint = nodeConstraint(pod, facts);
   const osName = osNameEvidence(pod);
   const nodeName = nodeNameEvidence(pod, facts);

@@ -20,13 +20,13 @@ export function volumeFiles(volume: Field, namespace: string | null, facts: Fact
     if (given !== undefined) {
       const paths = given.isScalar ? [given] : given.items().flatMap((item) => item.get('path') ?? []);
       return paths.flatMap((field) =>
-        isOpen(field.string) ? [] : [{ path: field.string ?? '', field, source: undefined }],
+        isUnknownPath(field.string) ? [] : [{ path: field.string ?? '', field, source: undefined }],
       );
     }
     const field = content.get(kind === 'secret' && volume.get('secret') === content ? 'secretName' : 'name');
     if (field?.string === undefined || (kind !== 'configMap' && kind !== 'secret')) return [];
     const source = facts.named(kind === 'secret' ? 'Secret' : 'ConfigMap', field.string, namespace);
-    const keys = source?.keys.filter((key) => !isOpen(key)) ?? [];
+    const keys = source?.keys.filter((key) => !isUnknownPath(key)) ?? [];
     return keys.map((path) => ({ path, field, source }));
   });
 }
@@ -37,7 +37,7 @@ export function volumeFiles(volume: Field, namespace: string | null, facts: Fact
  */
 export function isFileIn(volume: Field, path: string): boolean {
   const contents = contentsOf(volume);
-  if (contents.length === 0 || isOpen(path)) return false;
+  if (contents.length === 0 || isUnknownPath(path)) return false;
   const named = contents.flatMap(([, content]) => [content, ...(content.get('items')?.items() ?? [])]);
   return !named.some((one) => one.get('path')?.string?.startsWith(`${path}/`));
 }
@@ -53,6 +53,6 @@ function contentsOf(volume: Field): [kind: string, content: Field][] {
 }
 
 /** Brackets and signs that placeholders are made of; file names have more characters than labels. */
-function isOpen(path: string | undefined): boolean {
+function isUnknownPath(path: string | undefined): boolean {
   return path === undefined || path === '' || /[${}<>]/.test(path);
 }

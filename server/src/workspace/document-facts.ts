@@ -153,7 +153,7 @@ export function matters(cached: CachedDocument, rules: RuleSet, settings: Settin
 /** Whether there may be a pod in it that others have to know of, or anything else that matters by itself. */
 function mayHavePods(cached: CachedDocument, rules: RuleSet, settings: Settings, facts: Facts): boolean {
   if (relevanceOf(cached, rules, settings) === 'some' || chartMatters(cached, facts)) return true;
-  return renderedOf(facts, { uri: cached.uri, document: cached.index }).some((one) => one.matters);
+  return renderedOf(facts, { uri: cached.uri, document: cached.index }).some((one) => one.isRelevant);
 }
 
 /** Whether it may have facts of pods. */

@@ -9,7 +9,7 @@ import {
   renderedOf,
   usedBy,
 } from '../kubernetes/facts.ts';
-import { Bases, build, MOST_STEPS_IN_ALL } from '../kubernetes/rendering.ts';
+import { Bases, build, MAX_TOTAL_STEPS } from '../kubernetes/rendering.ts';
 import { plain } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives, type DirectedFindings } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine/lint.ts';
@@ -642,7 +642,7 @@ export class Workspace {
       basesBySettings.set(settings, bases);
       const one = this.#rendered(cached, root, facts, bases);
       steps += one.steps;
-      if (steps > MOST_STEPS_IN_ALL) {
+      if (steps > MAX_TOTAL_STEPS) {
         if (!this.#notBuilt.has(cached.uri)) this.#onNote(cached.uri, NOT_BUILT);
         this.#notBuilt.add(cached.uri);
         break;
@@ -660,7 +660,7 @@ export class Workspace {
       const { objects, steps } = build(root, reads, bases);
       const rendered = objects.map((one) => ({
         ...one,
-        matters:
+        isRelevant:
           one.object !== null && relevance(JSON.stringify(plain(one.object)), this.#rules.words, settings) !== 'none',
       }));
       cached.rendered = { value: { objects: rendered, steps }, settings, reads: reads.settled(), facts };

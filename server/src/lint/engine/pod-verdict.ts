@@ -139,7 +139,7 @@ export function verdictOfRendered(
   context: VerdictContext,
 ): Verdict {
   const verdict = verdictAlone(pod, written, directives, context);
-  return verdict.certainty !== null && rendered.unsure ? { ...verdict, certainty: 'guessed' } : verdict;
+  return verdict.certainty !== null && rendered.isUncertain ? { ...verdict, certainty: 'guessed' } : verdict;
 }
 
 /** What all uses of a pod agree on, with evidence where it is written. */

@@ -57,7 +57,7 @@ export function findingsOfPod(
         ? { ...one, at: { ...context.at, span: one.at } }
         : one,
     );
-    const known = { ...use.pod, partial: use.pod.partial || use.rendered.open };
+    const known = { ...use.pod, partial: use.pod.partial || use.rendered.isIncomplete };
     return podFindings({ pod: known, verdict: { ...verdict, evidence } }, context);
   });
   // Nothing is safe to mend where it is another file that makes it wrong.
@@ -103,7 +103,7 @@ function foundHere(
         const { kind, name, namespace } = written;
         const related = one.related.flatMap((other) => relatedHere(other, use));
         const finding = { ...one, at: location.at, object: { kind, name, namespace }, related };
-        return { key: keyOf(one, location.field), finding, isFirst: location.isFirst && !use.rendered.open };
+        return { key: keyOf(one, location.field), finding, isFirst: location.isFirst && !use.rendered.isIncomplete };
       });
       const here = [...all].filter(([key, { isFirst }]) => own.has(key) || isFirst);
       return new Map(here.map(([key, { finding }]) => [key, finding]));

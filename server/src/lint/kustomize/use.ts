@@ -58,9 +58,9 @@ export function mapUses<U extends ObjectUse, T>(
 ): T[] {
   const known = new Map<string, T>();
   return uses.map((use, i) => {
-    const { object, deleted, into, open, unsure } = use.rendered;
+    const { object, deleted, newNamespace, isIncomplete, isUncertain } = use.rendered;
     if (object !== null) return make(use, i);
-    const key = JSON.stringify([deleted, goesByNamespace && into, open, unsure]);
+    const key = JSON.stringify([deleted, goesByNamespace && newNamespace, isIncomplete, isUncertain]);
     const made = known.has(key) ? (known.get(key) as T) : make(use, i);
     known.set(key, made);
     return made;
@@ -86,7 +86,7 @@ export function patchedPods(starts: readonly number[], { facts, settings, at }: 
     return object === undefined
       ? []
       : podsOf(object, settings.embeddedPods).map((pod) => ({
-          pod: { ...pod, partial: rendered.open },
+          pod: { ...pod, partial: rendered.isIncomplete },
           rendered,
           patches,
         }));
@@ -115,7 +115,7 @@ export function isWritten(written: Span, { rendered, patches }: PatchedPod): boo
 
 /** Whether there may be more of a pod than its manifest and what is known: a patch, or something that cannot be read. */
 export function isPart(uses: readonly Use[], context: UseContext): boolean {
-  return isPatch(uses, context) || uses.some(({ rendered }) => rendered.open);
+  return isPatch(uses, context) || uses.some(({ rendered }) => rendered.isIncomplete);
 }
 
 /** Whether it is no pod of its own: its uses are the pods that it changes, which may be none that are known. */
@@ -181,12 +181,15 @@ function originsOf(
 }
 
 /** Read as if it were a manifest, so that everything can be asked of it that can be asked of any. */
-function objectMade({ object, deleted, into }: RenderedFact, written: KubeObject | undefined): KubeObject | undefined {
+function objectMade(
+  { object, deleted, newNamespace }: RenderedFact,
+  written: KubeObject | undefined,
+): KubeObject | undefined {
   const made = object === null ? written : objects(parse(JSON.stringify(plain(object))))[0];
   if (made === undefined || deleted) return undefined;
-  if (into === undefined) return made;
+  if (newNamespace === undefined) return made;
   // A Namespace is called like what all is put into.
-  return made.kind === 'Namespace' ? { ...made, name: into } : { ...made, namespace: into };
+  return made.kind === 'Namespace' ? { ...made, name: newNamespace } : { ...made, namespace: newNamespace };
 }
 
 /**

@@ -25,7 +25,7 @@ export function skipChecks(workload: Workload, isInUse: (linter: OtherLinter) =>
   const { field } = workload.pod.object;
   const present = field.at('metadata', 'annotations');
   // What a template writes there may skip them already.
-  if (present?.isOpen) return [];
+  if (present?.isIncomplete) return [];
   const known = knownTexts(present);
   return OTHER_LINTERS.flatMap((linter): Fix[] => {
     const { name, skip, checks } = linter;

@@ -19,13 +19,13 @@ import { taintOf } from '../settings/settings.ts';
 export function podActions({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): Fix[] {
   // With Kustomize another file may be the one where it belongs, or have it already.
   if (verdict.os !== 'windows' || uses.length > 0) return [];
-  const { leaves, open, runtimeClass } = nodeConstraint(pod, facts);
+  const { leaves, isUndetermined, runtimeClass } = nodeConstraint(pod, facts);
   const hasSelector = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
   const taint = taintOf(settings.taint);
   const isTolerated = taint === undefined || tolerates(pod, taint) || hasTolerations(runtimeClass);
   const fixes = [
-    ...(leaves === 'both' && !open && !hasSelector ? [selectOs(pod, 'windows')] : []),
-    ...(open ? [] : selectBuilds(pod, { settings, facts })),
+    ...(leaves === 'both' && !isUndetermined && !hasSelector ? [selectOs(pod, 'windows')] : []),
+    ...(isUndetermined ? [] : selectBuilds(pod, { settings, facts })),
     ...(isTolerated ? [] : [tolerate(pod, taint)]),
   ];
   return fixes.filter((fix) => fitsPod(fix, pod));

@@ -93,11 +93,11 @@ function hasScheduling({ kubernetesVersion }: Settings): boolean {
 
 /** Whether a pod has all that a class would add to it, and its handler is the one that Windows pods have anyway. */
 function fits(
-  { handler, nodeSelector, tolerations, hasOverhead, open }: RuntimeClassFact,
+  { handler, nodeSelector, tolerations, hasOverhead, isIncomplete }: RuntimeClassFact,
   pod: Pod,
   settings: Settings,
 ): boolean {
-  if (open || handler !== handlerFor(settings) || hasOverhead || nodesSelected(nodeSelector) !== 'windows')
+  if (isIncomplete || handler !== handlerFor(settings) || hasOverhead || nodesSelected(nodeSelector) !== 'windows')
     return false;
   const own = pod.spec.get('nodeSelector')?.stringMap() ?? {};
   const tolerated = (pod.spec.get('tolerations')?.items() ?? []).map((one) => JSON.stringify(tolerationOf(one)));

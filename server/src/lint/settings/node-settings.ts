@@ -9,7 +9,7 @@ import { type ContainerRuntime, SETTINGS } from './settings.ts';
  * in, is left open.
  */
 export function nodeSettings(facts: Facts): RawSettings {
-  const nodes = facts.all('Node').filter(({ open }) => !open);
+  const nodes = facts.all('Node').filter(({ isIncomplete }) => !isIncomplete);
   const windows = nodes.filter(isWindows);
   const found = {
     kubernetesVersion: newestKubelet(nodes),

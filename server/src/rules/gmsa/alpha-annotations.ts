@@ -56,8 +56,8 @@ function fixes(field: Field, name: string | undefined, isName: boolean, { pod, v
   const target = name === undefined ? pod.spec : container?.field;
   const options = target?.at('securityContext', 'windowsOptions');
   // The API server rejects windowsOptions on a pod that declares Linux.
-  const isOpen = options?.get('gmsaCredentialSpecName') === undefined && verdict.os !== 'linux';
-  if (!isName || !field.string || target === undefined || !isOpen) return [removal(field)];
+  const isFree = options?.get('gmsaCredentialSpecName') === undefined && verdict.os !== 'linux';
+  if (!isName || !field.string || target === undefined || !isFree) return [removal(field)];
   // The webhook ignores other containers, and the API server rejects an invalid object name.
   if ((container?.list ?? 'containers') !== 'containers' || !isObjectName(field.string)) return [];
   const changes: Change[] = [

@@ -4,7 +4,7 @@ import { docs } from '../../rule-kit/sources.ts';
 import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account, usesMachineIdentity } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
-import { isUserNameOpen, userNameFaults, userNameParts } from '../../windows/user-name.ts';
+import { isUserNameUnknown, userNameFaults, userNameParts } from '../../windows/user-name.ts';
 
 export default {
   id: 'gmsa/user-cannot-use-identity',
@@ -47,7 +47,7 @@ An IIS application pool can also be configured to do so.`,
 /** An account of the image itself; the rights of domain accounts and administrators are not known. */
 function isWithoutIdentity(name: string): boolean {
   const kind = account(name);
-  if (isUserNameOpen(name) || userNameFaults(name).length > 0 || usesMachineIdentity(kind)) return false;
+  if (isUserNameUnknown(name) || userNameFaults(name).length > 0 || usesMachineIdentity(kind)) return false;
   if (kind === 'local-service' || kind === 'container-user') return true;
   return kind !== 'container-administrator' && userNameParts(name).domain === undefined;
 }

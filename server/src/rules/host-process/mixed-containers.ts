@@ -12,8 +12,13 @@ export default {
     watches: inSecurityContexts('windowsOptions.hostProcess'),
     *check(field, { pod, once }) {
       const { extent, containers } = once(pod.spec, hostProcessOf);
-      const isOpen = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
-      if (extent !== 'some' || isOpen || pod.partial || field !== containers.find((one) => one.isHostProcess)?.field)
+      const hasUnknown = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
+      if (
+        extent !== 'some' ||
+        hasUnknown ||
+        pod.partial ||
+        field !== containers.find((one) => one.isHostProcess)?.field
+      )
         return;
       yield {
         at: field.span,

@@ -4,7 +4,7 @@ import { code, docs } from '../../rule-kit/sources.ts';
 import { changeUserName } from '../../rule-kit/user-name-rule.ts';
 import { account, isHostProcessAccount } from '../../windows/accounts.ts';
 import { HOST_PROCESS_ACCOUNTS, hostProcessContainers } from '../../windows/host-process-options.ts';
-import { isUserNameOpen, userNameFaults } from '../../windows/user-name.ts';
+import { isUserNameUnknown, userNameFaults } from '../../windows/user-name.ts';
 
 export default {
   id: 'host-process/user-account',
@@ -14,7 +14,7 @@ export default {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
     *check(field, { pod, settings }) {
       const name = field.string;
-      if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
+      if (name === undefined || isUserNameUnknown(name) || userNameFaults(name).length > 0) return;
       if (hostProcessContainers(pod, settings.kubernetesVersion, field).length === 0) return;
       const kind = account(name);
       // A plain name can be a local group, in which containerd 1.7 and later create an account.

@@ -14,8 +14,8 @@ export default {
       const { pod, settings } = context;
       if (field.boolean !== true || pod.partial) return;
       const { extent, containers } = hostProcess(pod, settings.kubernetesVersion);
-      const isOpen = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
-      if (extent === 'all' || isOpen) return;
+      const hasUnknown = containers.some((one) => one.field !== undefined && one.field.boolean === undefined);
+      if (extent === 'all' || hasUnknown) return;
       const ordinary = containers.find((one) => !one.isHostProcess)?.container.name;
       yield {
         at: field.span,

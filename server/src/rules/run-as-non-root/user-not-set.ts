@@ -13,7 +13,7 @@ export default {
     *check(field, { pod, settings }) {
       const securityContext = field.parent;
       if (field.boolean !== true || securityContext === undefined || pod.partial) return;
-      const open = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
+      const unprotected = contextsUnder(pod, settings.kubernetesVersion, field, 'runAsNonRoot').find(
         ({ container, isHostProcess, runAsUserName }) => {
           if (runAsUserName !== undefined || isHostProcess) return false;
           const image = parseImage(container.field.get('image')?.string ?? '');
@@ -21,12 +21,12 @@ export default {
           return image.registry === 'mcr.microsoft.com' && builtOn(image)?.defaultUser === 'ContainerAdministrator';
         },
       );
-      if (open === undefined) return;
+      if (unprotected === undefined) return;
       yield {
         at: field.span,
         message: message(
           '`runAsNonRoot` does not protect container `{0}`: no user name is set, and its image runs as `ContainerAdministrator` by default.',
-          open.container.name ?? '?',
+          unprotected.container.name ?? '?',
         ),
         fixes: [
           {

@@ -3,7 +3,7 @@ import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { account } from '../../windows/accounts.ts';
 import { contextsUnder } from '../../windows/merged-context.ts';
-import { isUserNameOpen, userNameFaults, userNameParts } from '../../windows/user-name.ts';
+import { isUserNameUnknown, userNameFaults, userNameParts } from '../../windows/user-name.ts';
 
 const MAX_LENGTH = 20;
 
@@ -15,7 +15,7 @@ export default {
     watches: inSecurityContexts('windowsOptions.runAsUserName'),
     *check(field, { pod, settings }) {
       const name = field.string;
-      if (name === undefined || isUserNameOpen(name) || userNameFaults(name).length > 0) return;
+      if (name === undefined || isUserNameUnknown(name) || userNameFaults(name).length > 0) return;
       // With an escape of YAML instead of a backslash, as in "NT AUTHORITY\NetworkService", the length is not the problem.
       if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return;
       // The longest name of a built-in account, ContainerAdministrator, has 22 characters.

@@ -24,8 +24,8 @@ export default {
       // It may stand in what cannot be read, or in what a template writes.
       const places = spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
       if (places.some((place) => place?.holdsActions)) return;
-      const { leaves, open, unknownClass, pool } = nodeConstraint(pod, facts);
-      if (leaves !== 'both' || open || !isAtLeast(evidence, 'medium')) return;
+      const { leaves, isUndetermined, unknownClass, pool } = nodeConstraint(pod, facts);
+      if (leaves !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
       const systems = pod.containers.map(
         (one) => imageOs(parseImage(one.field.get('image')?.text ?? ''), settings)?.os,
       );

@@ -18,14 +18,14 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      const { leavesByOsLabels, open, invalid, cause, evidence } = nodeConstraint(pod, facts);
+      const { leavesByOsLabels, isUndetermined, invalid, cause, evidence } = nodeConstraint(pod, facts);
       // The API server rejects the pod before it is scheduled.
       if (invalid) return;
       // Other causes have their own rules; the rule on builds applies from 1.17, the first release with the label.
       const isOwn =
         cause === 'other' || (cause === 'windows-build-with-linux' && minorOf(settings.kubernetesVersion) < 17);
       // nodeName bypasses the scheduler.
-      if (leavesByOsLabels !== 'none' || open || !isOwn || spec.get('nodeName') !== undefined) return;
+      if (leavesByOsLabels !== 'none' || isUndetermined || !isOwn || spec.get('nodeName') !== undefined) return;
       const [first] = evidence.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
       const at = first?.at ?? spec.get('runtimeClassName')?.span;
       if (at === undefined) return;

@@ -84,7 +84,7 @@ function otherSpellings(
   const nodes = facts.where('Node', null, mayHaveTaint, key);
   const tainted = nodes.flatMap(({ taints }) => taints.filter((one) => isTaint(one, key))).map((taint) => taint.value);
   // A Node that depends on a template can have any taint.
-  if (tainted.includes(value) || nodes.some(({ open }) => open)) return { taint: true, values: [] };
+  if (tainted.includes(value) || nodes.some(({ isIncomplete }) => isIncomplete)) return { taint: true, values: [] };
   if (tainted.length > 0) return { taint: true, values: distinct(tainted) };
   const pods = facts.where('Pod', undefined, podTolerates, key);
   const classes = facts.where('RuntimeClass', null, classTolerates, key);
@@ -103,8 +103,8 @@ function isTaint(
   return taint.key === key && namesWindows(taint.value ?? '');
 }
 
-function mayHaveTaint({ taints, open }: NodeFact, key: string): boolean {
-  return open === true || taints.some((one) => isTaint(one, key));
+function mayHaveTaint({ taints, isIncomplete }: NodeFact, key: string): boolean {
+  return isIncomplete === true || taints.some((one) => isTaint(one, key));
 }
 
 function podTolerates({ windowsTolerations }: PodFact, key: string): boolean {

@@ -11,8 +11,9 @@ export default {
     watches: ['spec.tolerations'],
     *check(tolerations, { pod, verdict, facts }) {
       const [evidence] = verdict.evidence;
-      const { leaves, open, unknownClass } = nodeConstraint(pod, facts);
-      if (pod.partial || leaves !== 'both' || open || unknownClass || pod.spec.get('nodeName') !== undefined) return;
+      const { leaves, isUndetermined, unknownClass } = nodeConstraint(pod, facts);
+      if (pod.partial || leaves !== 'both' || isUndetermined || unknownClass || pod.spec.get('nodeName') !== undefined)
+        return;
       if (evidence === undefined || verdict.evidence.some((one) => one.says === 'windows' && one.kind !== 'toleration'))
         return;
       yield {

@@ -13,8 +13,8 @@ export default {
       const build = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
       if (build === undefined || build.label === undefined || (!build.ended && build.build !== SERVER_2019)) return;
       // A virtual kubelet starts containers without a node of Kubernetes; what is open may select one.
-      const { isVirtual, open } = nodeConstraint(pod, facts);
-      if (isVirtual || open) return;
+      const { isVirtual, isUndetermined } = nodeConstraint(pod, facts);
+      if (isVirtual || isUndetermined) return;
       yield {
         at: field.valueSpan,
         case: build.ended ? 'the build is no longer supported by Microsoft' : 'the build is Windows Server 2019',

@@ -24,7 +24,7 @@ export default {
           field.parent?.get('name')?.string ?? '?',
         ),
         // Where a template may add mounts, the other mounts of the volume are unknown.
-        fixes: isFile && !field.parent?.parent?.isOpen ? mountWhole(field, once) : [],
+        fixes: isFile && !field.parent?.parent?.isIncomplete ? mountWhole(field, once) : [],
       };
     },
   },

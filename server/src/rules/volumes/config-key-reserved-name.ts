@@ -68,13 +68,13 @@ function otherPath(field: Field, path: string): Fix[] {
  * Lists the keys of an object as items: keys that are not listed get no file. Offered once, for the first invalid key,
  * and not where a template may add keys.
  */
-function otherItems(name: Field, path: string, { kind, keys, open }: NonNullable<VolumeFile['source']>): Fix[] {
+function otherItems(name: Field, path: string, { kind, keys, isIncomplete }: NonNullable<VolumeFile['source']>): Fix[] {
   const content = name.parent;
   const items = keys.map((key) => ({ key, path: legalPath(key) ?? key }));
   const paths = new Set(items.map((item) => item.path.toLowerCase()));
   const isFirst = keys.find((key) => fileNameFault(key) !== undefined) === path;
   const isLegal = items.every((item) => fileNameFault(item.path) === undefined);
-  if (content === undefined || content.get('items') !== undefined || open || !isFirst) return [];
+  if (content === undefined || content.get('items') !== undefined || isIncomplete || !isFirst) return [];
   if (!isLegal || paths.size < keys.length) return [];
   return [
     {

@@ -1,6 +1,6 @@
 import { type Field, type Fix, MAX_SEARCHED, message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS } from '../../rule-kit/commands.ts';
-import { hiddenEscapes, isOpen, meantScalar, withBackslashes } from '../../rule-kit/double-quotes.ts';
+import { hiddenEscapes, isUnclosed, meantScalar, withBackslashes } from '../../rule-kit/double-quotes.ts';
 import { inContainers, inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 
@@ -66,7 +66,7 @@ export default {
           ),
           fixes,
         };
-      } else if (isOpen(raw) && (!isText(field) || DRIVE.test(raw))) {
+      } else if (isUnclosed(raw) && (!isText(field) || DRIVE.test(raw))) {
         yield {
           at,
           case: 'the string is not closed',

@@ -161,7 +161,7 @@ export class Field {
   }
 
   /** Whether a template or a placeholder may stand for more keys or items than can be seen, or for all of it. */
-  get isOpen(): boolean {
+  get isIncomplete(): boolean {
     this.#open ??= this.isUnknown || this.isUnfilled || this.#hasGaps();
     return this.#open;
   }
@@ -435,7 +435,7 @@ export class Field {
     // What cannot be read may have stood anywhere, and what stands twice may have stood in two mappings.
     const isBroken = this.document.errors.length > 0;
     const isOpen =
-      child === undefined && (this.#isCut || (this.isOpen && (this.isUnknown || isBroken || this.#hasGaps(key))));
+      child === undefined && (this.#isCut || (this.isIncomplete && (this.isUnknown || isBroken || this.#hasGaps(key))));
     if (isOpen || (isBroken && this.#isTwice(key))) this.document.doubts.note();
     return child;
   }
@@ -464,7 +464,7 @@ export class Field {
   #noteOpen(): void {
     // Only then it shows whether something is left out.
     this.all();
-    if (this.isOpen || this.#isCut) this.document.doubts.note();
+    if (this.isIncomplete || this.#isCut) this.document.doubts.note();
   }
 
   private all(): ReadonlyMap<Key, Field> {
