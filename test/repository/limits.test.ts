@@ -68,7 +68,7 @@ function merges(levels: number): string {
 /** Whether all is read that this much needs, by constant. */
 const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boolean>>> = {
   'server/src/yaml/read/document.ts MAX_DEPTH': (n) => parse('['.repeat(n) + ']'.repeat(n)).root !== undefined,
-  'server/src/yaml/read/aliases.ts MOST_FIELDS': (n) => {
+  'server/src/yaml/read/aliases.ts MAX_FIELDS': (n) => {
     const { root } = parse(`a: &a [${'1,'.repeat(999)}]\nb: [${'*a,'.repeat(n / 1000)}]\n`);
     return (
       root?.known(() =>
@@ -79,7 +79,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
       ) !== undefined
     );
   },
-  'server/src/yaml/read/field.ts MOST_MERGES': (n) => {
+  'server/src/yaml/read/aliases.ts MAX_MERGES': (n) => {
     const { root } = parse(merges(n));
     return root?.known(() => [root.get(`x${n}`)?.get('a')]) !== undefined;
   },
@@ -174,7 +174,7 @@ async function clientModule(entry: string, vscode: object) {
 /** How much more than the limit is too much, where it is not one: what is tried is larger by what is around it. */
 const AROUND: Readonly<Record<string, number>> = {
   'server/src/yaml/read/document.ts MAX_DEPTH': 2,
-  'server/src/yaml/read/aliases.ts MOST_FIELDS': 1000,
+  'server/src/yaml/read/aliases.ts MAX_FIELDS': 1000,
   'server/src/yaml/edit/plain.ts MAX_VALUES': 2000,
   'server/src/yaml/edit/plain.ts MAX_DEPTH': 2,
   'server/src/kubernetes/rendering.ts MAX_LEVELS': 2,

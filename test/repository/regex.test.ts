@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 
 /** How expressions begin that are not linear to the checker, or that it cannot decide, and what bounds their time. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  [String.raw`/[:-][^\S\n]+[|>][+-]?`]: 'yaml/read/template.ts: the last 200 characters before an action.',
+  [String.raw`/[:-][^\S\n]+[|>][+-]?`]: 'yaml/read/actions.ts: the last 200 characters before an action.',
   [String.raw`/^\{\{-?\s*(?:tpl`]: 'yaml/read/template.ts: actions of up to 1,000 characters.',
 };
 

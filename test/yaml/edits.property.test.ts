@@ -4,7 +4,7 @@ import { isMap, isSeq, parseDocument, type Scalar } from 'yaml';
 import type { Change, Value } from '../../server/src/yaml/edit/change.ts';
 import { EMPTIED_PARENTS } from '../../server/src/yaml/edit/change.ts';
 import { editsFor, editsInWhole } from '../../server/src/yaml/edit/edits.ts';
-import { partsFor } from '../../server/src/yaml/edit/part.ts';
+import { excerptsFor } from '../../server/src/yaml/edit/excerpt.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 import { type FieldPath, startsWith } from '../../server/src/yaml/read/path.ts';
 import { slice } from '../../server/src/yaml/read/slice.ts';
@@ -322,7 +322,7 @@ test('what is changed in a part of a document is the same as in the whole', () =
       const data = read(text);
       const changes = choices.flatMap(({ kind, pick, value, beside }) => choose(data, kind, pick, value, beside) ?? []);
       fc.pre(changes.length > 0);
-      if (partsFor(parse(text), changes) !== undefined) inParts++;
+      if (excerptsFor(parse(text), changes) !== undefined) inParts++;
       expect(editsFor(parse(text), changes)).toEqual(editsInWhole(parse(text), changes));
     }),
     { numRuns: 400 },

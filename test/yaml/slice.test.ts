@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parse } from '../../server/src/yaml/read/document.ts';
+import { mask } from '../../server/src/yaml/read/mask.ts';
 import { slice } from '../../server/src/yaml/read/slice.ts';
-import { mask } from '../../server/src/yaml/read/template.ts';
 import { compared, sharedManifests, sharedText } from '../shared.ts';
 
 const pieces = (text: string) => slice(text).map(({ start, end }) => text.slice(start, end));

@@ -5,7 +5,7 @@ import type { Change } from '../../server/src/yaml/edit/change.ts';
 import { editsFor } from '../../server/src/yaml/edit/edits.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 import type { Field } from '../../server/src/yaml/read/field.ts';
-import { mask } from '../../server/src/yaml/read/template.ts';
+import { mask } from '../../server/src/yaml/read/mask.ts';
 
 test.each([
   ['plain YAML', 'a: { b: {} }\n', 'a: { b: {} }\n'],

@@ -11,8 +11,9 @@ import type { FieldPath } from '../yaml/read/path.ts';
 import type { ContainerRuntime, Settings } from './settings/settings.ts';
 
 export type { Change } from '../yaml/edit/change.ts';
-export { type Field, MAX_SEARCHED } from '../yaml/read/field.ts';
+export type { Field } from '../yaml/read/field.ts';
 export type { FieldPath } from '../yaml/read/path.ts';
+export { MAX_SEARCHED } from '../yaml/read/scalars.ts';
 
 /**
  * Something that does not work on Windows: what to look at, what becomes of it, why, and what to do. Its examples are the

@@ -8,72 +8,73 @@ import type { FieldPath } from '../read/path.ts';
 import { slice } from '../read/slice.ts';
 import { writeBehind, writeBlock, writeBlockValue } from './block.ts';
 import { type Change, EMPTIED_PARENTS } from './change.ts';
+import { editsInDocument, excerptsFor } from './excerpt.ts';
 import { explaining } from './explaining.ts';
 import { flowQuoting, flowValue, writeFlow } from './flow.ts';
 import { type Collection, type Entry, Layout, usualSteps } from './layout.ts';
-import { editsAround, partsFor } from './part.ts';
 import { Patch, REFUSALS } from './patch.ts';
 import { changePlain, equals, graft, Mapping, type Plain, plainOf, plainOfValue } from './plain.ts';
 import { emptyText, isFilled, quotingOf, scalarText } from './scalar.ts';
 
-/** What changes come to together: edits with the text after them, or a sentence that says why there are none. */
+/** The result of planning changes: edits and the text after them, or a sentence that says why the changes are refused. */
 export type Plan =
   | { readonly ok: true; readonly edits: readonly TextEdit[]; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * The smallest edits that bring about the changes together. They have been applied, and the result has been read again
- * and compared: its data is the old data with the changes made to it, every comment on a line of its own is there but
- * for those directly above what is removed, and a comment behind something is gone only with that. All other text is the same, for nothing but edits makes the result.
- * What is added in the same place is written in the order of the changes; otherwise their order is of no account.
+ * The smallest edits that make all changes together. They have been applied, and the result has been parsed and compared:
+ * its data is the old data with the changes made to it. Comments on lines of their own are kept, except for those directly
+ * above removed entries. A comment at the end of a line is removed only with what it follows. All other text is the same,
+ * because the result is the old text with these edits. Additions in one place are written in the order of the changes;
+ * otherwise their order does not matter.
  *
- * Where parts of the document can be edited by themselves only these are read again: the rest stays as it is.
+ * If the changes can be made in excerpts of the document, only these are parsed again.
  */
 export function editsFor(document: Document, changes: readonly Change[]): Plan {
-  return editsInParts(document, changes) ?? editsInWhole(document, changes);
+  return editsInExcerpts(document, changes) ?? editsInWhole(document, changes);
 }
 
-/** Undefined where they cannot be made so; whether and why they cannot be made at all is for the whole to say. */
-function editsInParts(document: Document, changes: readonly Change[]): Plan | undefined {
+/** Undefined if the changes cannot be made in excerpts; only the whole document shows whether they are refused, and why. */
+function editsInExcerpts(document: Document, changes: readonly Change[]): Plan | undefined {
   const all: TextEdit[] = [];
-  for (const { part, changes: own } of partsFor(document, changes) ?? []) {
-    const plan = planOf(part.document, own, document);
+  for (const { excerpt, changes: own } of excerptsFor(document, changes) ?? []) {
+    const plan = planOf(excerpt.document, own, document);
     if (!plan.ok || !plan.text.endsWith('\n')) return undefined;
-    const moved = editsAround(part, plan.edits);
+    const moved = editsInDocument(excerpt, plan.edits);
     if (moved === undefined) return undefined;
     all.push(...moved);
   }
   if (all.length === 0) return undefined;
-  // At the end of a value what is added in it comes before what is added behind it, as the parts do.
+  // Excerpts come inner ones first: what is added inside of a value comes before what is added behind it.
   const edits = joinEdits(all);
   return edits && { ok: true, edits, text: applyEdits(document.text, edits) };
 }
 
-/** The same for the same text, the same changes, and for what is added what is usual around it: nothing else decides. */
-function planOf(part: Document, changes: readonly Change[], around: Document): Plan {
+/** The plan depends only on the text of the excerpt, the changes and, for additions, the usual indentation around it. */
+function planOf(excerpt: Document, changes: readonly Change[], around: Document): Plan {
   const isAdding = changes.some(({ kind }) => kind === 'insert' || kind === 'append' || kind === 'replace');
-  const key = JSON.stringify([part.text, changes, isAdding && usualSteps(around)]);
-  return PLANS.of(key, () => editsInWhole(part, changes, around));
+  const key = JSON.stringify([excerpt.text, changes, isAdding && usualSteps(around)]);
+  return PLANS.of(key, () => editsInWhole(excerpt, changes, around));
 }
 
 const PLANS = new Memo<Plan>(1_000, 2_000);
 
-/** The same with the whole document read again. `around` is what it is a part of. */
+/** Plans the changes by parsing the whole document again. `around` is the document that this one is an excerpt of. */
 export function editsInWhole(document: Document, changes: readonly Change[], around = document): Plan {
   if (maskJsonComments(document.text) !== document.text) return refused(REFUSALS.jsonComments);
   const left = errorsLeft(document, changes);
   if (left === undefined) return refused(REFUSALS.broken);
   const data = plainOf(document);
   if (data === undefined) return refused(REFUSALS.unreadable);
-  const different = [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+  const distinct = [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
   const layout = new Layout(document, around);
-  const edits = new EditWriter(layout, different).write();
+  const edits = new EditWriter(layout, distinct).write();
   if (layout.patch.refusal !== undefined) return refused(layout.patch.refusal);
   const text = applyEdits(document.text, edits);
-  changePlain(data, different);
-  const added = different.flatMap((change) => (change.kind === 'comment' ? [`#${change.text}`] : []));
-  const comments = { old: textsOfOwn(layout.patch), added };
-  const isExact = isProved(document, text, data, comments, left) && keepsComments(layout.patch, edits);
+  changePlain(data, distinct);
+  const added = distinct.flatMap((change) => (change.kind === 'comment' ? [`#${change.text}`] : []));
+  const comments = { old: commentLines(layout.patch), added };
+  const isExact = isVerified(document, text, data, comments, left) && keepsComments(layout.patch, edits);
   if (isExact) return { ok: true, edits, text };
   return refused(layout.hasAliases ? REFUSALS.shared : REFUSALS.unproved);
 }
@@ -83,8 +84,8 @@ function refused(reason: string): Plan {
 }
 
 /**
- * How many errors a document has when the changes are made. In one with errors these may only replace scalars with
- * escapes that are none, or add comments, and there may be no other errors: undefined for anything else.
+ * How many syntax errors are left after the changes. A document with errors is edited only if all of them are invalid escape
+ * sequences, and every change replaces a scalar with such an error or adds a comment; otherwise undefined.
  */
 function errorsLeft({ errors, root }: Document, changes: readonly Change[]): number | undefined {
   if (errors.length === 0) return 0;
@@ -94,16 +95,16 @@ function errorsLeft({ errors, root }: Document, changes: readonly Change[]): num
     const { start, end } = field.valueSpan;
     return errors.filter(({ at }) => start <= at && at < end);
   };
-  const mended = changes.filter(({ kind }) => kind !== 'comment').map(errorsIn);
-  const isMending = errors.every(({ isEscape }) => isEscape) && mended.every((list) => list.length > 0);
-  return isMending ? errors.length - new Set(mended.flat()).size : undefined;
+  const fixed = changes.filter(({ kind }) => kind !== 'comment').map(errorsIn);
+  const isFixing = errors.every(({ isEscape }) => isEscape) && fixed.every((list) => list.length > 0);
+  return isFixing ? errors.length - new Set(fixed.flat()).size : undefined;
 }
 
 /**
- * Whether a text holds exactly this data, the comments on lines of their own that are left with those added, and only so
- * many errors, all of them in escapes.
+ * Whether a text has exactly this data, the remaining and the added comment lines, and the given number of errors, all of
+ * them in escape sequences.
  */
-function isProved(
+function isVerified(
   before: Document,
   text: string,
   data: Plain,
@@ -117,50 +118,50 @@ function isProved(
   if (after.errors.some(({ isEscape }) => !isEscape)) return false;
   const lines = (document: Document) => document.template?.linesIn(document.text).join('\n');
   if (lines(after) !== lines(before)) return false;
-  const [old, more] = [[...comments.old], [...comments.added]];
-  for (const comment of textsOfOwn(new Patch(after))) {
-    const from = comment === old[0] ? old : more;
+  const [old, added] = [[...comments.old], [...comments.added]];
+  for (const comment of commentLines(new Patch(after))) {
+    const from = comment === old[0] ? old : added;
     if (!from.includes(comment)) return false;
     from.splice(from.indexOf(comment), 1);
   }
-  return old.length === 0 && more.length === 0;
+  return old.length === 0 && added.length === 0;
 }
 
 /**
- * Whether the comments behind something are still there, but where what they stand behind is taken away too. Edits and
- * comments are in order and apart from each other.
+ * Whether every comment at the end of a line is kept, unless what it follows is removed too. Edits and comments are sorted
+ * and do not overlap.
  */
 export function keepsComments(
   { text, comments }: Pick<Patch, 'text' | 'comments'>,
   edits: readonly TextEdit[],
 ): boolean {
-  const remarks = comments.filter(({ alone }) => !alone);
+  const trailing = comments.filter(({ alone }) => !alone);
   let next = 0;
   return edits.every((edit) => {
-    while ((remarks[next]?.end ?? Infinity) <= edit.span.start) next++;
-    for (let i = next; (remarks[i]?.start ?? Infinity) < edit.span.end; i++) {
-      const { start, end } = remarks[i] as Comment;
-      let standsBehind = start - 1;
-      while (/[\s,]/.test(text[standsBehind] ?? '')) standsBehind--;
-      if (edit.span.start > standsBehind && !edit.text.includes(text.slice(start, end))) return false;
+    while ((trailing[next]?.end ?? Infinity) <= edit.span.start) next++;
+    for (let i = next; (trailing[i]?.start ?? Infinity) < edit.span.end; i++) {
+      const { start, end } = trailing[i] as Comment;
+      let precedingAt = start - 1;
+      while (/[\s,]/.test(text[precedingAt] ?? '')) precedingAt--;
+      if (edit.span.start > precedingAt && !edit.text.includes(text.slice(start, end))) return false;
     }
     return true;
   });
 }
 
-/** The comments on lines of their own. */
-function textsOfOwn({ text, comments }: Pick<Patch, 'text' | 'comments'>): string[] {
+/** The texts of the comments on lines of their own. */
+function commentLines({ text, comments }: Pick<Patch, 'text' | 'comments'>): string[] {
   return comments.flatMap(({ alone, start, end }) => (alone ? [text.slice(start, end)] : []));
 }
 
-/** Marks what is to become of the entries that changes are for, and then writes it. */
+/** Marks the entries that the changes affect, and then writes the marked changes as edits. */
 class EditWriter {
   readonly #layout: Layout;
   readonly #changes: readonly Change[];
   readonly #collections = new Set<Collection>();
   readonly #entries = new Set<Entry>();
   readonly #replaced = new Set<Entry>();
-  /** The first value that is to be inserted at a path. */
+  /** The first value to be inserted at each path: a second one must be equal. */
   readonly #inserted = new Map<string, Plain>();
 
   constructor(layout: Layout, changes: readonly Change[]) {
@@ -173,12 +174,12 @@ class EditWriter {
     const marked = this.#changes.map((change) => ({ change, entry: this.#mark(change) }));
     const emptied = new Set([...this.#entries].flatMap(({ removed, parent }) => (removed ? parent : [])));
     for (const collection of emptied) this.#removeEmptied(collection);
-    for (const { change, entry } of marked) this.#compareWithOthers(change, entry);
+    for (const { change, entry } of marked) this.#refuseContradictions(change, entry);
     if (patch.refusal !== undefined) return [];
     this.#removeComments();
     const entries = [...this.#entries].filter((entry) => !entry.isGone);
     const collections = [...this.#collections].filter((collection) => !collection.holder.isGone);
-    // What is added in one place must come in this order: inner lines before outer ones, comments, the key itself.
+    // Insertions at one offset are applied in this order: inner lines before outer ones, comments, the key itself.
     for (const entry of entries) if (entry.replacement !== undefined) this.#writeValue(entry, entry.replacement);
     for (const collection of collections.sort((a, b) => b.start - a.start)) this.#writeCollection(collection);
     for (const entry of entries) for (const comment of entry.comments) this.#writeComment(entry, comment);
@@ -189,7 +190,7 @@ class EditWriter {
     return edits;
   }
 
-  /** What is written must come into the branch of the template that it is for, and what actions write must stay put. */
+  /** Refuses edits that would write into another branch of the template, or change where the output of an action belongs. */
   #keepBranches(edits: readonly TextEdit[]): undefined {
     const { patch, document } = this.#layout;
     const { template } = document;
@@ -211,7 +212,7 @@ class EditWriter {
     }
   }
 
-  /** Marks the entry that a change is for, or to which it adds something. */
+  /** Marks the entry that a change affects, or to which it adds something. */
   #mark(change: Change): Entry | undefined {
     const { patch } = this.#layout;
     const { entry, missing } = this.#walk(change);
@@ -248,9 +249,9 @@ class EditWriter {
     if (missing.some((name) => typeof name === 'number')) return patch.refuse('absent');
     if (key === undefined && !isNull && !isAppended) return patch.refuse('present');
     if (!isNull && !(key === undefined ? isSeq(old) : isMap(old))) return patch.refuse('other');
-    const where = JSON.stringify(change.path);
-    if (!isAppended && !this.#inserted.has(where)) this.#inserted.set(where, plainOfValue(change.value));
-    if (!isAppended && !equals(this.#inserted.get(where) ?? null, value)) return patch.refuse('contradiction');
+    const target = JSON.stringify(change.path);
+    if (!isAppended && !this.#inserted.has(target)) this.#inserted.set(target, plainOfValue(change.value));
+    if (!isAppended && !equals(this.#inserted.get(target) ?? null, value)) return patch.refuse('contradiction');
     if (isNull || collection?.isEmpty) {
       this.#entries.add(entry);
       const holder = new Mapping([['', entry.replacement ?? null]]);
@@ -266,21 +267,20 @@ class EditWriter {
     }
   }
 
-  /** The entry at a path; where there is none, the last on the way to it and the keys that are missing. */
+  /** The entry at a path; if it does not exist, its closest ancestor and the keys that are missing. */
   #walk(change: Change): { entry: Entry; missing: FieldPath } {
     const { patch, document, root } = this.#layout;
     const { path } = change;
     let entry = root;
     for (const [index, key] of path.entries()) {
       const { value, collection } = entry;
-      const isOneOfSeveral = document.template !== undefined && collection?.repeats(key) === true;
-      // Of keys that stand in several branches of a template another one may be meant than the last.
-      if (isOneOfSeveral && change.kind !== 'comment') patch.refuse('irregular');
-      const next =
-        isOneOfSeveral && change.kind === 'comment' ? collection.getAt(key, change.at) : collection?.get(key);
+      const isRepeated = document.template !== undefined && collection?.repeats(key) === true;
+      // If a key is in several branches of a template, the change may be for another one than the last.
+      if (isRepeated && change.kind !== 'comment') patch.refuse('irregular');
+      const next = isRepeated && change.kind === 'comment' ? collection.getAt(key, change.at) : collection?.get(key);
       if (next === undefined) {
         if (collection === undefined && (isMap(value) || isSeq(value))) patch.refuse('notation');
-        // What is read there nevertheless was merged into the mapping.
+        // A field without an entry was merged into the mapping.
         const isMerged = document.root?.at(...path.slice(0, index + 1)) !== undefined;
         if (isAlias(value) || isMerged) patch.refuse('shared');
         return { entry, missing: path.slice(index) };
@@ -299,20 +299,20 @@ class EditWriter {
     this.#removeEmptied(holder.parent);
   }
 
-  /** Comments in what is removed go with its lines, and those between entries in flow style are written anew. */
+  /** Comments in removed entries go with their lines; those between entries in flow style are written again. */
   #removeComments(): void {
     const { patch } = this.#layout;
     const removed = [...this.#collections].flatMap(({ entries }) => entries.filter((entry) => entry.removed));
-    const gone = removed.map((entry) => ({ entry, comments: explaining(this.#layout, [entry]) }));
-    patch.forget(gone.flatMap(({ comments }) => comments));
-    for (const { entry, comments } of gone) {
+    const withComments = removed.map((entry) => ({ entry, comments: explaining(this.#layout, [entry]) }));
+    patch.forget(withComments.flatMap(({ comments }) => comments));
+    for (const { entry, comments } of withComments) {
       const above = entry.parent?.isFlow ? [] : comments.filter(({ start }) => start < entry.start);
       for (const { start } of above) patch.delete(patch.lineStart(start), patch.nextLine(start));
     }
   }
 
-  /** Only removals may happen in what is removed, and nothing in what is replaced. */
-  #compareWithOthers(change: Change, target: Entry | undefined): void {
+  /** Removed entries may contain only other removals, and replaced entries no changes at all. */
+  #refuseContradictions(change: Change, target: Entry | undefined): void {
     const isInside = change.kind === 'remove' || change.kind === 'insert' || change.kind === 'append';
     for (let entry = target; entry !== undefined; entry = entry.parent?.holder) {
       const isReplaced = this.#replaced.has(entry) && (isInside || entry !== target);
@@ -340,7 +340,7 @@ class EditWriter {
       const isJson = old !== 'single' && parent?.isFlow && flowQuoting(this.#layout, parent).strings === 'json';
       this.#writeInPlace(entry, emptyText(value) ?? scalarText(value, isJson ? 'json' : old));
     } else {
-      // A flow collection is followed by another.
+      // A flow collection is replaced by another one.
       const model = collection?.isFlow && !collection.isEmpty ? collection : parent;
       if (model?.isFlow) this.#writeInPlace(entry, flowValue(this.#layout, entry, model, value));
       else writeBlockValue(this.#layout, entry, value);
@@ -365,7 +365,7 @@ class EditWriter {
     const { patch, isFlow } = this.#layout;
     const isJson = isFlow && entry.parent && flowQuoting(this.#layout, entry.parent).keys === 'json';
     if (isJson) return patch.refuse('json');
-    // Above its `---` line a comment would belong to the document before.
+    // A comment above the `---` line would belong to the previous document.
     if (/[\r\n]/.test(text) || patch.prefix(entry.start).startsWith('---')) return patch.refuse('notation');
     patch.insertLines(patch.lineStart(entry.start), [`#${text}`], patch.indentation(entry.start));
   }

@@ -1,6 +1,6 @@
 import { type CST, isMap, isScalar, isSeq, type Node, type Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Document } from '../read/document.ts';
-import { isMerge, keyText } from '../read/field.ts';
+import { isMerge, keyText } from '../read/nodes.ts';
 import type { Change } from './change.ts';
 import { Patch } from './patch.ts';
 import { Mapping, type Plain } from './plain.ts';

@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
 import { aliasTargets } from '../read/aliases.ts';
 import type { Document } from '../read/document.ts';
-import { isMerge, keyText } from '../read/field.ts';
+import { isMerge, keyText } from '../read/nodes.ts';
 import type { FieldPath } from '../read/path.ts';
 import type { Change, Value } from './change.ts';
 import { EMPTIED_PARENTS } from './change.ts';

@@ -1,21 +1,12 @@
-import {
-  Composer,
-  type CST,
-  Lexer,
-  Parser,
-  type ScalarTag,
-  type Tags,
-  visit,
-  type YAMLParseError,
-  type Document as YamlDocument,
-} from 'yaml';
+import { Composer, type CST, Lexer, Parser, visit, type YAMLParseError, type Document as YamlDocument } from 'yaml';
 import type { Span } from '../../text/span.ts';
 import { aliasInItself } from './aliases.ts';
 import { brokenPart, brokenRest, unclosedQuote } from './broken-parts.ts';
 import { Doubts } from './doubts.ts';
-import { type Document, Field, lastEnd } from './field.ts';
+import { type Document, Field } from './field.ts';
 import { joinLines, valueOfLines } from './joined-lines.ts';
-import { type Masked, mask, maskMore } from './template.ts';
+import { type Masked, mask, maskMore } from './mask.ts';
+import { lastEnd } from './nodes.ts';
 
 export type { Document } from './field.ts';
 
@@ -52,17 +43,6 @@ export function parse(text: string, isItem = false): Document {
   }
   return recovered(source, masked, plain);
 }
-
-/** Most scalars are words: that they are strings is seen before they are tried as numbers, dates and booleans. */
-const WORD: ScalarTag = {
-  tag: 'tag:yaml.org,2002:str',
-  default: true,
-  // The longest word with another meaning is `false`.
-  test: /^[a-z]\w{5}/i,
-  resolve: (text) => text,
-};
-
-const READING = { version: '1.1', customTags: (tags: Tags) => [WORD, ...tags] } as const;
 
 type Source = Pick<Document, 'text' | 'isItem'>;
 
@@ -122,7 +102,7 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   if (tokens === 'too many') return unread('The document is too large.');
   if (tokens === 'too deep' || depth(tokens) > MAX_DEPTH) return unread('The document is nested too deeply.');
   // Unique keys are not checked: the parser's check is quadratic, and of duplicate keys Kubernetes takes the last.
-  const composer = new Composer({ ...READING, uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
+  const composer = new Composer({ version: '1.1', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
   const [tree, ...others] = composer.compose(tokens, true, masked.length) as Generator<YamlDocument.Parsed>;
   if (tree === undefined) return { document: { ...document, errors: known ?? [] }, broken: undefined };
   const faults = [tree, ...others].flatMap((one) => one.errors);
@@ -137,7 +117,7 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   const result: { -readonly [K in keyof Document]: Document[K] } = { ...document, tree, errors };
   if (tree.contents === null) return { document: result, broken };
   result.top = tree.contents;
-  template?.frame({ start: tree.contents.range[0], end: lastEnd(tree.contents) });
+  template?.setContent({ start: tree.contents.range[0], end: lastEnd(tree.contents) });
   result.views = [undefined, ...(template?.branches ?? [])].flatMap((branch) => {
     const root = tree.contents && Field.root(result, tree.contents, branch);
     return root ? [{ root, branch }] : [];

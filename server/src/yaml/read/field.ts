@@ -1,85 +1,73 @@
 import {
-  isAlias,
   isMap,
-  isNode,
-  isPair,
   isScalar,
   isSeq,
   type Node,
   type Pair,
-  type Scalar,
   type YAMLMap,
   YAMLSeq,
   type Document as YamlDocument,
 } from 'yaml';
-import { copied } from '../../text/copied.ts';
 import type { Span } from '../../text/span.ts';
 import { Aliases } from './aliases.ts';
+import type { Branch } from './branches.ts';
 import type { Doubts } from './doubts.ts';
+import { isMerge, isRepeated, keyText, keyWithoutValue, nodeSpan } from './nodes.ts';
 import type { FieldPath } from './path.ts';
 import { isCode, placeholdersIn } from './placeholder.ts';
-import type { Branch, Template } from './template.ts';
+import { MAX_SEARCHED, type ScalarStyle, sourceOf, stringOf, styleOf } from './scalars.ts';
+import type { SyntaxFault } from './syntax-fault.ts';
+import type { Template } from './template.ts';
+import { gapsIn, isKeyMasked, isRendered, isWrittenByActions } from './template-gaps.ts';
 
 /**
- * One parsed document. All offsets in it count from the start of its own text, so that it stays valid when the
- * documents before it in the file change. Parsing never fails: what could be read is there.
+ * One parsed document. All offsets count from the start of its own text, so that it stays valid when the documents before
+ * it in the file change. Parsing never fails: everything that can be read is available.
  */
 export interface Document {
   readonly text: string;
-  /** What was read: the text with the actions of its template and the comments of JSON masked, of the same length. */
+  /** The text that was parsed: of the same length, with template actions, JSON comments and broken parts masked. */
   readonly masked: string;
-  /** The actions of a template, and what of a broken document cannot be read; undefined where there is neither. */
+  /** The actions of a template, and the broken parts of a document with errors; undefined if there are neither. */
   readonly template: Template | undefined;
-  /** What readers asked for that is not known yet. */
+  /** Counts the reads of unknown values. */
   readonly doubts: Doubts;
   /**
-   * The top of what was read; undefined where there is nothing (empty, nested too deeply, a broken stream). Of a
-   * template it is what stands there when none of its branches is taken.
+   * The top field; undefined if there is none (an empty document, one that is nested too deeply, a broken stream). In a
+   * template, the document as it is when no branch is taken.
    */
   readonly root: Field | undefined;
-  /** All that may stand there: without any branch first, then with each of them and those around it. */
+  /** The document without any branch, and then once for each branch, with the branches around it. */
   readonly views: readonly View[];
-  /** Why the text is no clean YAML; empty for a clean document. In a broken one only what is broken is edited. */
+  /** The syntax errors. In a document with errors, only these are edited. */
   readonly errors: readonly SyntaxFault[];
-  /** Whether it is a sequence of one item that was cut out of a `List`. */
+  /** Whether it is a sequence with one item that was cut out of a `List`. */
   readonly isItem: boolean;
-  /** The parser's node of `root`, for `yaml/` alone. */
+  /** The parser's node of `root`. Only for `yaml/`. */
   readonly top: Node | undefined;
-  /** The parser's own tree with its tokens, for `yaml/` alone. */
+  /** The parser's tree with its tokens. Only for `yaml/`. */
   readonly tree: YamlDocument.Parsed | undefined;
 }
 
-/** A document as it is when one branch of its template and those around it are taken and no others. */
+/** A document as it is when only one branch of its template and the branches around it are taken. */
 export interface View {
   readonly root: Field;
   readonly branch: Branch | undefined;
 }
 
-/** Why a document, or a part of it, cannot be read. */
-export interface SyntaxFault {
-  /** Offset in the document. */
-  readonly at: number;
-  readonly message: string;
-  /** Whether it is an escape in a scalar in double quotes, so that what is around the scalar was read nevertheless. */
-  readonly isEscape: boolean;
-}
-
-/** How long a scalar may be for rules to search in it, in characters. What they search for is found in short texts. */
-export const MAX_SEARCHED = 4_096;
-
 type Key = string | number;
 
 /**
- * A value in a document together with where it stands: a view of the parser's tree for readers.
- * A null value is no field (`securityContext:` is as good as absent), of duplicate keys the last counts, aliases and
- * merge keys are followed. What has another shape than it is asked for is undefined, and so is what a template decides.
+ * A value in a document and its position: a view of the parser's tree. A null value is not a field, because Kubernetes
+ * treats it as absent. The last of duplicate keys counts, and aliases and merge keys are followed. Reading a value as
+ * another type returns undefined, and so does reading a value that a template determines.
  */
 export class Field {
   readonly document: Document;
   readonly parent: Field | undefined;
-  /** The mapping key or list index under which it stands; undefined at the root. */
+  /** The mapping key or list index; undefined at the root. */
   readonly key: Key | undefined;
-  /** Whether it was reached through an alias or a merge key: its text belongs to other places too. */
+  /** Whether it was reached through an alias or a merge key: its text also belongs to other fields. */
   readonly shared: boolean;
   readonly #node: Node;
   readonly #keyNode: unknown;
@@ -87,15 +75,15 @@ export class Field {
   readonly #branch: Branch | undefined;
   private readonly depth: number;
   #children: ReadonlyMap<Key, Field> | undefined;
-  /** What a template may write between its entries: any key, or those that other branches have. */
+  /** What a template may add to a collection: any entry, or the keys that other branches have. */
   #gaps: 'any' | ReadonlySet<Key | undefined> | undefined;
-  /** Itself, or the field that it is another view of. */
+  /** The field that is written there: itself, or the field that it is another view of. */
   #written: Field = this;
   #emptyKeys: Set<string> | undefined;
-  /** Whether something that aliases and merge keys lead to is left out, for there is too much of it. */
+  /** Whether fields that aliases and merge keys lead to are missing because there are too many. */
   #isCut = false;
-  #open: boolean | undefined;
-  #unfilled: boolean | undefined;
+  #isIncomplete: boolean | undefined;
+  #isUnfilled: boolean | undefined;
 
   private constructor(
     document: Document,
@@ -115,11 +103,11 @@ export class Field {
     this.depth = (place?.parent.depth ?? 0) + 1;
   }
 
-  /** The field of a document's top node, with one branch of its template taken. For `yaml/read/document` alone. */
+  /** The field of a document's top node, with one branch of its template taken. Only for `yaml/read`. */
   static root(document: Document, contents: Node, branch: Branch | undefined): Field | undefined {
     const aliases = new Aliases(document);
-    const node = resolve(aliases, contents);
-    return node === undefined ? undefined : new Field(document, node.node, aliases, branch, undefined);
+    const resolved = aliases.resolve(contents);
+    return resolved && new Field(document, resolved.node, aliases, branch, undefined);
   }
 
   get path(): FieldPath {
@@ -140,33 +128,34 @@ export class Field {
     return isSeq(this.#node);
   }
 
-  /** A placeholder is one too, for it seldom stands for a collection. */
+  /** Also true for a placeholder, because few of them are replaced by a collection. */
   get isScalar(): boolean {
     this.#noteUnknown();
     return isScalar(this.#node);
   }
 
-  /** Whether a template writes the value or a part of it: nothing is known of it but that it is there. */
+  /** Whether a template writes the value or a part of it: only its presence is known. */
   get isUnknown(): boolean {
     const { template } = this.document;
     if (template === undefined || !isScalar(this.#node)) return false;
-    return template.isMasked(this.valueSpan) || !this.#isThere(this.#node) || this.#isWritten(template);
+    if (template.isMasked(this.valueSpan) || !isRendered(this.#node, template, this.#branch)) return true;
+    return isWrittenByActions(this.#node, this.#keyNode, template);
   }
 
-  /** Whether the value or a part of it is a placeholder, which stands for anything. */
+  /** Whether the value or a part of it is a placeholder, which any value can replace. */
   get isUnfilled(): boolean {
     const value = isScalar(this.#node) ? this.#node.value : undefined;
-    this.#unfilled ??= typeof value === 'string' && placeholdersIn(value).some((one) => !isCode(one, this.path));
-    return this.#unfilled;
+    this.#isUnfilled ??= typeof value === 'string' && placeholdersIn(value).some((text) => !isCode(text, this.path));
+    return this.#isUnfilled;
   }
 
-  /** Whether a template or a placeholder may stand for more keys or items than can be seen, or for all of it. */
+  /** Whether a template or a placeholder may add keys or items, or may be the whole value. */
   get isIncomplete(): boolean {
-    this.#open ??= this.isUnknown || this.isUnfilled || this.#hasGaps();
-    return this.#open;
+    this.#isIncomplete ??= this.isUnknown || this.isUnfilled || this.#hasGaps();
+    return this.#isIncomplete;
   }
 
-  /** The string with `{{…}}` in place of what a template writes. For readers that know what to make of its parts. */
+  /** The string with `{{…}}` in place of the output of actions. For readers that only need the rest. */
   get outline(): string | undefined {
     const node = this.#node;
     if (!this.isUnknown) return this.text;
@@ -174,55 +163,46 @@ export class Field {
   }
 
   /**
-   * The path below `.Values` of what an action writes as all of the value under a key, in whatever branch that stands:
-   * `.agent.nodeSelector`. Undefined where anything else may be written there.
+   * The path below `.Values` of the value that an action writes under a key, in any branch: `.agent.nodeSelector`.
+   * Undefined if anything else may be written there.
    */
   chartValue(key: string): string | undefined {
     const { template, text } = this.document;
     if (template === undefined || !isMap(this.#node)) return undefined;
-    const [pair, ...others] = this.#node.items.filter((one) => keyText(one.key) === key);
-    const span = nodeSpan(pair?.key);
-    const isEmpty = isScalar(pair?.value) && pair.value.value === null;
-    return span === undefined || !isEmpty || others.length > 0 ? undefined : template.chartValueBehind(span, text);
+    const span = keyWithoutValue(this.#node, key);
+    return span && template.chartValueBehind(span, text);
   }
 
-  /** The conditions of a template under which it is written; undefined for one that stands before its document. */
+  /** The template actions on which the field depends, outermost first; undefined for one before the document. */
   get conditions(): readonly (string | undefined)[] {
     const { template, text } = this.document;
     return template?.conditionsAround(this.wholeSpan.start, text) ?? [];
   }
 
-  /** Whether actions of a template stand in it anywhere. */
+  /** Whether it contains template actions. */
   get holdsActions(): boolean {
-    return (
-      this.document.template?.mayWriteIn(this.wholeSpan) || this.document.template?.isMasked(this.wholeSpan) === true
-    );
+    const { template } = this.document;
+    return template !== undefined && (template.mayWriteIn(this.wholeSpan) || template.isMasked(this.wholeSpan));
   }
 
-  /** The string, where the value is one to Kubernetes; a number or boolean that is not quoted is none. */
+  /** The value, if it is a string to Kubernetes: an unquoted number or boolean is not. */
   get string(): string | undefined {
-    this.#noteUnfilled();
+    if (this.isUnfilled) this.document.doubts.note();
     return this.text;
   }
 
-  /** The same for readers that know what to make of a placeholder in it. */
+  /** Like `string`, for readers that handle placeholders. */
   get text(): string | undefined {
     const node = this.#node;
-    if (!isScalar(node) || this.#noteUnknown()) return undefined;
-    if (typeof node.value === 'string') return detached(node.value);
-    // Dates and sexagesimal numbers are strings to the YAML reader of Kubernetes, whatever YAML 1.1 says.
-    const source = node.source;
-    if (source === undefined) return undefined;
-    if (node.value instanceof Date) return source;
-    return typeof node.value === 'number' && source.includes(':') ? source : undefined;
+    return !isScalar(node) || this.#noteUnknown() ? undefined : stringOf(node);
   }
 
-  /** The string for rules that search in it; undefined for one that is too long for that. */
+  /** The string for rules that search in it; undefined if it is too long for that. */
   get searchable(): string | undefined {
     return this.isTooLong ? undefined : this.string;
   }
 
-  /** Whether it is a scalar in which no rule searches, because it is too long. */
+  /** Whether it is a scalar that is too long for rules to search in it. */
   get isTooLong(): boolean {
     return isScalar(this.#node) && String(this.#node.value).length > MAX_SEARCHED;
   }
@@ -239,12 +219,12 @@ export class Field {
     return this.text === undefined ? node.value : undefined;
   }
 
-  /** A scalar as it is written, without quotes, whatever its type, and with the actions of a template. */
+  /** A scalar of any type as it is written, without quotes and with the actions of a template. */
   get source(): string | undefined {
     const node = this.#node;
     if (!isScalar(node)) return undefined;
     if (this.#noteUnknown()) return this.raw.replace(/^(["'])(.*)\1$/s, '$2');
-    return detached(typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)));
+    return sourceOf(node);
   }
 
   /** The value as it is written, with its quotes. */
@@ -254,22 +234,11 @@ export class Field {
   }
 
   /** How a scalar is written; undefined for a collection. */
-  get quoting(): 'plain' | 'single' | 'double' | 'block' | undefined {
-    if (!isScalar(this.#node)) return undefined;
-    switch (this.#node.type) {
-      case 'QUOTE_SINGLE':
-        return 'single';
-      case 'QUOTE_DOUBLE':
-        return 'double';
-      case 'BLOCK_FOLDED':
-      case 'BLOCK_LITERAL':
-        return 'block';
-      default:
-        return 'plain';
-    }
+  get quoting(): ScalarStyle | undefined {
+    return isScalar(this.#node) ? styleOf(this.#node) : undefined;
   }
 
-  /** Where the key is written; for a list item and the root, where the value begins: its first key or its scalar. */
+  /** The span of the key; for a list item and the root, of its first key or its scalar. */
   get span(): Span {
     const key = nodeSpan(this.#keyNode);
     if (key !== undefined) return key;
@@ -284,56 +253,56 @@ export class Field {
     return field.valueSpan;
   }
 
-  /** Where the value is written, without comments and line ends around it. */
+  /** The span of the value, without comments and line ends around it. */
   get valueSpan(): Span {
     return nodeSpan(this.#node) ?? { start: 0, end: 0 };
   }
 
-  /** Where key and value are written together. */
+  /** The span from the key to the end of the value. */
   get wholeSpan(): Span {
     const value = this.valueSpan;
     const key = nodeSpan(this.#keyNode);
     return key === undefined || key.start > value.start ? value : { start: key.start, end: value.end };
   }
 
-  /** The value under a key of this mapping; undefined where there is none, it is null, or this is no mapping. */
+  /** The value of a key; undefined if the key is absent, the value is null, or this is not a mapping. */
   get(key: string): Field | undefined {
     return isMap(this.#node) || this.isUnknown || this.isUnfilled ? this.child(key) : undefined;
   }
 
-  /** The value that several keys and indices lead to. */
+  /** The value at a path of keys and indices. */
   at(...path: FieldPath): Field | undefined {
     let field: Field | undefined = this;
     for (const key of path) field = field?.child(key);
     return field;
   }
 
-  /** The values of this list that are not null; empty for anything else. */
+  /** The items of this list that are not null; empty for anything else. */
   items(): Field[] {
     this.#noteOpen();
     return isSeq(this.#node) ? [...this.all().values()] : [];
   }
 
-  /** The first value of this list that passes a test; what a template may add besides is of no account to it. */
+  /** The first item of this list that passes a test, whatever a template may add to the list. */
   find(test: (item: Field) => boolean): Field | undefined {
     const found = isSeq(this.#node) ? [...this.all().values()].find(test) : undefined;
     if (found === undefined) this.#noteOpen();
     return found;
   }
 
-  /** The values of this mapping by key, null ones left out; empty for anything else. */
+  /** The keys and values of this mapping without null values; empty for anything else. */
   entries(): [string, Field][] {
     this.#noteOpen();
     return isMap(this.#node) ? ([...this.all()] as [string, Field][]) : [];
   }
 
-  /** The keys of this mapping that have no value or null: in a patch they delete. */
+  /** The keys of this mapping whose value is empty or null: in a patch they delete fields. */
   get emptyKeys(): readonly string[] {
     this.all();
     return [...(this.#emptyKeys ?? [])];
   }
 
-  /** What is read in this document; undefined where that rests on something unknown. */
+  /** The result of reading this document; undefined if it depends on an unknown value. */
   known<T>(read: () => T): T | undefined {
     const { value, isKnown } = this.document.doubts.aside(read);
     return isKnown ? value : undefined;
@@ -355,8 +324,8 @@ export class Field {
   }
 
   /**
-   * This field as a mapping of other fields of the document, and of lists that are put together from them. The fields
-   * keep their own paths and places; what is read at the field itself is still what is written there.
+   * This field as a mapping of other fields of the document, and of lists composed of them. These fields keep their own
+   * paths and spans, and so does this field.
    */
   withFields(fields: Readonly<Record<string, Field | readonly Field[] | undefined>>): Field {
     const { document, parent, key: own, shared } = this;
@@ -377,92 +346,39 @@ export class Field {
     return result;
   }
 
-  /** Whether nothing is written for a key but actions of a template. */
-  #isWritten(template: Template): boolean {
-    const key = nodeSpan(this.#keyNode);
-    const isNull = isScalar(this.#node) && this.#node.value === null;
-    return isNull && template.mayWriteIn({ start: key?.end ?? this.valueSpan.start, end: this.valueSpan.end });
-  }
-
-  /**
-   * Whether a template may write something between the entries of a collection, or has some in other branches; with a
-   * key, only what may be written under it.
-   */
+  /** Whether a template may add entries to a collection, or has some in other branches; with a key, only under that key. */
   #hasGaps(key?: Key): boolean {
-    // Rules ask for many keys of one mapping.
-    this.#gaps ??= this.#mayHaveAny() ? 'any' : this.#keysElsewhere();
+    // Cached, because rules ask for many keys of the same mapping.
+    this.#gaps ??= gapsIn(this.document, this.#node, this.#keyNode, this.#branch);
     if (this.#gaps === 'any') return true;
     return key === undefined ? this.#gaps.size > 0 : this.#gaps.has(key);
   }
 
-  /** The keys that a mapping has in other branches. */
-  #keysElsewhere(): ReadonlySet<Key | undefined> {
-    const pairs = isMap(this.#node) ? this.#node.items.filter((pair) => !this.#isThere(pair.key)) : [];
-    return new Set(pairs.map((pair) => keyText(pair.key)));
-  }
-
-  /** Whether a template may write any key or item. */
-  #mayHaveAny(): boolean {
-    const { template } = this.document;
-    const node = this.#node;
-    if (template === undefined || isScalar(node)) return false;
-    const own = nodeSpan(this.#keyNode);
-    const { start, end } = this.valueSpan;
-    if (template.isTorn({ start: own?.start ?? start, end })) return true;
-    let behind = own !== undefined && own.end <= start ? own.end : start;
-    const isAny = (pair: Pair) => this.#isMasked(pair.key) || (isMerge(pair) && !this.#isThere(pair.key));
-    if (isMap(node) && node.items.some(isAny)) return true;
-    if (isSeq(node) && node.items.some((item) => !this.#isThere(item))) return true;
-    // What is indented more than its entries belongs to the one before it, if that can have more, and behind a key to it.
-    const column = start - (this.document.masked.lastIndexOf('\n', start - 1) + 1);
-    let limit: number | undefined;
-    const entries = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : [];
-    for (const [index, entry] of entries.entries()) {
-      const span = isNode(entry) && entry.range;
-      if (!span || span[0] < behind) continue;
-      const until = isSeq(node) && isScalar(entry) ? span[1] : span[0];
-      if (template.mayWriteBetween(behind, until, limit)) return true;
-      behind = lastEnd(entry);
-      const canHaveMore = isScalar(entry) ? entry.value === null : !isAlias(entry) && !entry.flow;
-      const isKey = isMap(node) && index % 2 === 0;
-      limit = canHaveMore || isKey ? column : undefined;
-    }
-    return template.mayWriteIn({ start: behind, end: isMap(node) || isSeq(node) ? behind : end }, limit);
-  }
-
   private child(key: Key): Field | undefined {
     const child = this.all().get(key);
-    // What cannot be read may have stood anywhere, and what stands twice may have stood in two mappings.
+    // Broken parts may belong anywhere, and a key that is repeated around them may belong to another mapping.
     const isBroken = this.document.errors.length > 0;
-    const isOpen =
+    const mayExist =
       child === undefined && (this.#isCut || (this.isIncomplete && (this.isUnknown || isBroken || this.#hasGaps(key))));
-    if (isOpen || (isBroken && this.#isTwice(key))) this.document.doubts.note();
+    if (mayExist || (isBroken && isRepeated(this.#node, key))) this.document.doubts.note();
     return child;
   }
 
-  #isTwice(key: Key): boolean {
-    return isMap(this.#node) && this.#node.items.filter((pair) => keyText(pair.key) === key).length > 1;
-  }
-
-  /** Notes that a template decides what was asked for. */
+  /** Notes a doubt if a template writes the value. */
   #noteUnknown(): boolean {
     const { isUnknown } = this;
     if (isUnknown) this.document.doubts.note();
     return isUnknown;
   }
 
-  #noteUnfilled(): void {
-    if (this.isUnfilled) this.document.doubts.note();
-  }
-
-  /** Notes both, and says whether a template decides it. */
+  /** Notes a doubt if a template or a placeholder writes the value; returns whether a template does. */
   #noteDoubts(): boolean {
-    this.#noteUnfilled();
+    if (this.isUnfilled) this.document.doubts.note();
     return this.#noteUnknown();
   }
 
   #noteOpen(): void {
-    // Only then it shows whether something is left out.
+    // Reading all children sets `#isCut`.
     this.all();
     if (this.isIncomplete || this.#isCut) this.document.doubts.note();
   }
@@ -474,14 +390,14 @@ export class Field {
 
   #read(): Map<Key, Field> {
     const children = new Map<Key, Field>();
-    // An alias can lead into the collection that holds it: below this depth such a cycle is cut.
+    // An alias can refer to a collection that contains it: such a cycle is cut at this depth.
     if (this.depth > 100) {
       this.#isCut = true;
       return children;
     }
     if (isSeq(this.#node)) {
       this.#node.items.forEach((item, index) => {
-        if (this.#isThere(item)) this.#add(children, index, undefined, item, this.shared);
+        if (this.#isRendered(item)) this.#add(children, index, undefined, item, this.shared);
       });
     } else if (isMap(this.#node)) {
       this.#addPairs(children, this.#node, this.shared, []);
@@ -491,10 +407,10 @@ export class Field {
 
   #addPairs(children: Map<Key, Field>, map: YAMLMap, shared: boolean, around: readonly YAMLMap[]): void {
     for (const pair of map.items) {
-      if (isMerge(pair) && this.#isThere(pair.key)) this.#merge(children, pair, [...around, map]);
+      if (isMerge(pair) && this.#isRendered(pair.key)) this.#merge(children, pair, [...around, map]);
     }
     for (const pair of map.items) {
-      if (isMerge(pair) || !this.#isThere(pair.key) || this.#isMasked(pair.key)) continue;
+      if (isMerge(pair) || !this.#isRendered(pair.key) || isKeyMasked(pair.key, this.document.template)) continue;
       const key = keyText(pair.key);
       if (key === undefined) continue;
       children.delete(key);
@@ -507,90 +423,25 @@ export class Field {
     }
   }
 
-  #isMasked(key: unknown): boolean {
-    const span = this.document.template && nodeSpan(key);
-    return span !== undefined && this.document.template?.isMasked(span) === true;
-  }
-
-  /** `around` are the mappings into which it is merged. */
+  /** `around` are the mappings into which the pair is merged. */
   #merge(children: Map<Key, Field>, pair: Pair, around: readonly YAMLMap[]): void {
-    const value = resolve(this.#aliases, pair.value)?.node;
-    // Of several merged mappings the first wins, so that it is read last.
-    const sources = isSeq(value) ? [...value.items].reverse() : [value];
-    for (const source of sources) {
-      // Mappings that are merged again and again may be more than there is time for, without one field in them.
-      if (around.length > MOST_MERGES || !this.#aliases.spend()) {
-        this.#isCut = true;
-        return;
-      }
-      const map = resolve(this.#aliases, source)?.node;
-      if (isMap(map) && !around.includes(map)) this.#addPairs(children, map, true, around);
+    for (const map of this.#aliases.mergeSources(pair, around)) {
+      if (map === 'too many') this.#isCut = true;
+      else this.#addPairs(children, map, true, around);
     }
   }
 
   #add(children: Map<Key, Field>, key: Key, keyNode: unknown, value: unknown, shared: boolean): void {
-    const resolved = resolve(this.#aliases, value);
+    const resolved = this.#aliases.resolve(value);
     if (resolved === undefined) return;
-    const place = { parent: this, key, keyNode, shared: shared || resolved.aliased };
+    const place = { parent: this, key, keyNode, shared: shared || resolved.isAliased };
     const field = new Field(this.document, resolved.node, this.#aliases, this.#branch, place);
     if (isScalar(resolved.node) && resolved.node.value === null && !field.isUnknown) return;
     if (place.shared && !this.#aliases.spend()) this.#isCut = true;
     else children.set(key, field);
   }
 
-  /** Whether a key or list item stands in no branch of a template but those that are taken. */
-  #isThere(node: unknown): boolean {
-    const { template } = this.document;
-    if (template === undefined || !isNode(node) || !node.range) return true;
-    return template.isTaken(node.range[0], this.#branch);
+  #isRendered(node: unknown): boolean {
+    return isRendered(node, this.document.template, this.#branch);
   }
-}
-
-/** The text of a mapping key as Kubernetes sees it; undefined for a key that is no scalar. */
-export function keyText(key: unknown): string | undefined {
-  if (!isScalar(key)) return undefined;
-  // YAML 1.1 makes booleans of keys such as `n`; what is written is what the API's field names are compared with.
-  return detached(typeof key.value === 'string' ? key.value : ((key as Scalar).source ?? String(key.value)));
-}
-
-/** A value that may be remembered, so that it does not keep the text of its file. One that is longer than names is not. */
-function detached(value: string): string {
-  return value.length > LONG ? value : copied(value);
-}
-
-/** In characters. */
-const LONG = 300;
-
-/** No one merges mappings into mappings as often. */
-const MOST_MERGES = 10;
-
-/** Whether a pair merges other mappings into its own (`<<: *base`). */
-export function isMerge(pair: Pair): boolean {
-  return isScalar(pair.key) && pair.key.source === '<<' && pair.key.type === 'PLAIN';
-}
-
-/** Where the last scalar in a value ends: the lines behind it are no part of it. */
-export function lastEnd(node: unknown): number {
-  let last = node;
-  while (isMap(last) || isSeq(last)) {
-    const item: unknown = last.items.at(-1);
-    const inner = isPair(item) ? (item.value ?? item.key) : item;
-    if (last.flow || !isNode(inner)) break;
-    last = inner;
-  }
-  return isNode(last) ? (last.range?.[1] ?? 0) : 0;
-}
-
-function resolve(aliases: Aliases, value: unknown): { node: Node; aliased: boolean } | undefined {
-  if (isAlias(value)) {
-    const target = aliases.target(value);
-    return target === undefined || isAlias(target) ? undefined : { node: target, aliased: true };
-  }
-  return isScalar(value) || isMap(value) || isSeq(value) ? { node: value, aliased: false } : undefined;
-}
-
-function nodeSpan(node: unknown): Span | undefined {
-  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return undefined;
-  const range = node.range;
-  return range ? { start: range[0], end: range[1] } : undefined;
 }

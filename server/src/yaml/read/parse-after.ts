@@ -3,7 +3,7 @@ import { copied } from '../../text/copied.ts';
 import { type Document, MAX_DEPTH, parse } from './document.ts';
 import { Doubts } from './doubts.ts';
 import { Field } from './field.ts';
-import { mask } from './template.ts';
+import { mask } from './mask.ts';
 
 /**
  * Reads a text that differs in one place from that of a document, as `parse` does, in much less time: only the lines of the

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/span.ts';
-import { mask } from './template.ts';
+import { mask } from './mask.ts';
 
 /**
  * Cuts a file into its documents by one scan of the lines. `---` and `...` in column 0 end a document wherever they

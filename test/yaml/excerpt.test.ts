@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../server/src/yaml/edit/change.ts';
 import { editsFor } from '../../server/src/yaml/edit/edits.ts';
-import { partsFor } from '../../server/src/yaml/edit/part.ts';
+import { excerptsFor } from '../../server/src/yaml/edit/excerpt.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
 
 const pod = (containers: number, more = '') => `apiVersion: v1
@@ -26,8 +26,8 @@ const IN_SPEC: Change = { kind: 'insert', path: ['spec', 'os', 'name'], value: '
 
 /** How many characters are read for changes. */
 function read(text: string, ...changes: readonly Change[]): number {
-  const parts = partsFor(parse(text), changes) ?? [];
-  return parts.reduce((sum, { part }) => sum + part.document.text.length, 0);
+  const excerpts = excerptsFor(parse(text), changes) ?? [];
+  return excerpts.reduce((sum, { excerpt }) => sum + excerpt.document.text.length, 0);
 }
 
 test.each([
