@@ -9,7 +9,7 @@ import { start } from './extension.ts';
 
 export { stop as deactivate } from './extension.ts';
 
-/** The entry point in a browser: the server is a web worker, and reads the files of the workspace through us. */
+/** The entry point in a browser: the server is a web worker, which reads the files of the workspace through the client. */
 export function activate(context: ExtensionContext): void {
   let worker: Worker | undefined;
   const startWorker = async (): Promise<MessageTransports> => {
@@ -26,7 +26,7 @@ export function activate(context: ExtensionContext): void {
   });
 }
 
-/** By its text: a browser starts no worker from the address of a remote. */
+/** Starts a worker from the text of its script: browsers do not start workers from a remote address. */
 async function workerOf(script: Uri): Promise<Worker> {
   const text = new TextDecoder().decode(await workspace.fs.readFile(script));
   return new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
@@ -36,7 +36,7 @@ function uriOf(client: LanguageClient, uri: string): Uri {
   return client.protocol2CodeConverter.asUri(uri);
 }
 
-/** Null where there is no such file. */
+/** The content of a file; null if there is no such file. */
 async function bytesOf(uri: Uri): Promise<Uint8Array | null> {
   try {
     return await workspace.fs.readFile(uri);
@@ -45,7 +45,7 @@ async function bytesOf(uri: Uri): Promise<Uint8Array | null> {
   }
 }
 
-/** What a folder holds, without links, which may lead out of it; null where it cannot be listed. */
+/** The entries of a folder without symbolic links, which may lead out of it; null if it cannot be listed. */
 async function entriesOf(uri: Uri): Promise<{ name: string; isFolder: boolean }[] | null> {
   try {
     const entries = await workspace.fs.readDirectory(uri);

@@ -9,33 +9,34 @@ import {
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import type { Status } from './status-words.ts';
+import type { Status } from './status-text.ts';
 
-/** A part of the answer to `kubewin/clusterQuestions`. */
+/** An item of the response to `kubewin/clusterQuestions`. */
 interface ClusterQuestion {
   readonly key: string;
   readonly title: string;
   readonly choices: readonly { readonly value: string; readonly description: string }[];
 }
 
-const NAME = '.kubewin.yaml';
+const CONFIG_NAME = '.kubewin.yaml';
 
-/** What a cluster is asked for, with the answers to choose from. */
+/** The questions about the cluster, with the answers to choose from. */
 export function clusterQuestions(client: BaseLanguageClient): Promise<readonly ClusterQuestion[]> {
   return client.sendRequest('kubewin/clusterQuestions');
 }
 
-/** The answers as a pick list shows them. */
+/** The answers to a question as items of a quick pick. */
 export function itemsOf({ choices }: ClusterQuestion): QuickPickItem[] {
   return choices.map(({ value, description }) => ({ label: value, description }));
 }
 
-/** Asks what the cluster is like, writes a configuration file into the folder of the active file, and opens it. */
+/** Asks questions about the cluster, writes a configuration file to the workspace folder of the active file, and opens it. */
 export async function createConfiguration(client: BaseLanguageClient): Promise<void> {
   const folder = await folderForConfiguration();
   if (folder === undefined) return;
-  const uri = Uri.joinPath(folder.uri, NAME);
-  if (await exists(uri)) return open(uri, l10n.t('Kubewin: The folder {0} already has a file {1}.', folder.name, NAME));
+  const uri = Uri.joinPath(folder.uri, CONFIG_NAME);
+  if (await exists(uri))
+    return open(uri, l10n.t('Kubewin: The folder {0} already has a file {1}.', folder.name, CONFIG_NAME));
   await client.start();
   const answers: Record<string, string> = {};
   const questions = await clusterQuestions(client);
@@ -52,36 +53,38 @@ export async function createConfiguration(client: BaseLanguageClient): Promise<v
   }
   const text = await client.sendRequest<string>('kubewin/newConfig', answers);
   const edit = new WorkspaceEdit();
-  // A file that was written meanwhile stays as it is.
+  // Keep a file that was created meanwhile.
   edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
   if (await workspace.applyEdit(edit)) await window.showTextDocument(uri);
   else
-    window.showErrorMessage(l10n.t('Kubewin: The file {0} could not be written in the folder {1}.', NAME, folder.name));
+    window.showErrorMessage(
+      l10n.t('Kubewin: The file {0} could not be written in the folder {1}.', CONFIG_NAME, folder.name),
+    );
 }
 
-/** Opens the configuration file that counts for the active file, or offers to create one. */
+/** Opens the configuration file that applies to the active file, or offers to create one. */
 export async function openConfiguration(client: BaseLanguageClient): Promise<void> {
   await client.start();
   const [first] = workspace.workspaceFolders ?? [];
-  const uri = window.activeTextEditor?.document.uri ?? (first && Uri.joinPath(first.uri, NAME));
-  const asked = uri && { uri: client.code2ProtocolConverter.asUri(uri) };
-  const status = asked && (await client.sendRequest<Status | null>('kubewin/status', asked));
+  const uri = window.activeTextEditor?.document.uri ?? (first && Uri.joinPath(first.uri, CONFIG_NAME));
+  const params = uri && { uri: client.code2ProtocolConverter.asUri(uri) };
+  const status = params && (await client.sendRequest<Status | null>('kubewin/status', params));
   const config = status?.config ?? undefined;
   if (config !== undefined) {
     await window.showTextDocument(client.protocol2CodeConverter.asUri(config));
     return;
   }
   const create = l10n.t('Create Configuration');
-  const chosen = await window.showInformationMessage(l10n.t('Kubewin: No file {0} applies here.', NAME), create);
+  const chosen = await window.showInformationMessage(l10n.t('Kubewin: No file {0} applies here.', CONFIG_NAME), create);
   if (chosen === create) await createConfiguration(client);
 }
 
-/** The folder to write into; undefined where nothing may be written, which is said then. */
+/** The folder to write to. If it cannot be written to, shows the reason and returns undefined. */
 async function folderForConfiguration(): Promise<WorkspaceFolder | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   const active = window.activeTextEditor && workspace.getWorkspaceFolder(window.activeTextEditor.document.uri);
   const folder = active ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]);
-  const refusal =
+  const problem =
     folders.length === 0
       ? l10n.t('Open a folder first: the file belongs to a workspace folder.')
       : folder !== undefined && workspace.fs.isWritableFileSystem(folder.uri.scheme) === false
@@ -89,8 +92,8 @@ async function folderForConfiguration(): Promise<WorkspaceFolder | undefined> {
         : !workspace.isTrusted
           ? l10n.t('This workspace is not trusted, so no file was written.')
           : undefined;
-  if (refusal === undefined) return folder;
-  window.showWarningMessage(`Kubewin: ${refusal}`);
+  if (problem === undefined) return folder;
+  window.showWarningMessage(`Kubewin: ${problem}`);
   return undefined;
 }
 

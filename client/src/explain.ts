@@ -1,15 +1,15 @@
 import { commands, l10n, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
 import type { BaseLanguageClient, Position } from 'vscode-languageclient';
-import { type PreviewRoot, withLinks } from './page-links.ts';
+import { type PreviewRoot, withPreviewLinks } from './page-links.ts';
 import { PAGES_SCHEME, type Pages, pageOf } from './pages.ts';
 
-/** The answer to `kubewin/explain`. */
+/** The response to `kubewin/explain`. */
 interface WorkloadPage {
   readonly title: string;
   readonly markdown: string;
 }
 
-/** Opens the page on the workload at a place, which a code lens names, or else at the cursor. */
+/** Opens the page on the workload at the position of a code lens, or else at the cursor. */
 export async function explainWorkload(
   client: BaseLanguageClient,
   pages: Pages,
@@ -17,7 +17,7 @@ export async function explainWorkload(
   position: Position | undefined,
 ): Promise<void> {
   const editor = window.activeTextEditor;
-  const place =
+  const params =
     uri !== undefined && position !== undefined
       ? { uri, position }
       : editor && {
@@ -25,7 +25,7 @@ export async function explainWorkload(
           position: client.code2ProtocolConverter.asPosition(editor.selection.active),
         };
   await client.start();
-  const page = place && (await client.sendRequest<WorkloadPage | null>('kubewin/explain', place));
+  const page = params && (await client.sendRequest<WorkloadPage | null>('kubewin/explain', params));
   if (!page) {
     window.showInformationMessage(l10n.t('Kubewin: There is no pod at the cursor that can be explained.'));
     return;
@@ -35,7 +35,7 @@ export async function explainWorkload(
   const [first] = workspace.workspaceFolders ?? [];
   pages.put(
     target,
-    withLinks(page.markdown, first && rootOf(first), (rule) => pageOf(rule).path),
+    withPreviewLinks(page.markdown, first && rootOf(first), (rule) => pageOf(rule).path),
   );
   await commands.executeCommand('markdown.showPreview', target);
 }

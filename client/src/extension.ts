@@ -14,39 +14,39 @@ import {
   type Position,
   RevealOutputChannelOn,
 } from 'vscode-languageclient';
+import { setTaint, turnOffRule } from './change-setting.ts';
 import { createConfiguration, openConfiguration } from './configuration.ts';
-import { setTaint, turnOffRule } from './configure.ts';
 import { explainWorkload } from './explain.ts';
 import { copyInformation } from './information.ts';
 import { PAGES_SCHEME, Pages, pageOf } from './pages.ts';
 import { showRemaining } from './remaining.ts';
 import { pickRule } from './rule-list.ts';
 import { openSample, showFixes } from './sample.ts';
-import { LANGUAGES, somethingToCheck } from './something-to-check.ts';
+import { LANGUAGES, manifestFound } from './startup.ts';
 import { showStatus } from './status.ts';
 
-/** Opens the page of a rule, or lets the user pick one; the server links the codes of diagnostics to it. */
+/** Opens the page of a rule, or lets the user pick a rule. The server links the codes of diagnostics to this command. */
 const RULE_PAGE_COMMAND = 'kubewin.openRule';
-/** The server's own command, which the client knows as soon as the server runs. */
+/** A command of the server, which is registered when the server starts. */
 const FIX_WORKSPACE = 'kubewin.fixWorkspace';
 
-/** Opens the page on a workload; code lenses are above those for Windows. */
+/** Opens the page on a workload. Code lenses run this command. */
 const EXPLAIN_COMMAND = 'kubewin.explainWorkload';
 
-/** Tells what a refactoring leaves to be done by hand, and shows the place that it wrote. */
+/** Lists the manual steps that remain after a refactoring, and shows the text that it wrote. */
 const SHOW_REMAINING_COMMAND = 'kubewin.showRemaining';
 const TURN_OFF_RULE_COMMAND = 'kubewin.turnOffRule';
 const SET_TAINT_COMMAND = 'kubewin.setTaint';
 
-/** Makes the client of a server that does not run yet. */
-export type Connect = (options: LanguageClientOptions) => BaseLanguageClient;
+/** Creates the client of a server, without starting the server. */
+export type CreateClient = (options: LanguageClientOptions) => BaseLanguageClient;
 
 let client: BaseLanguageClient | undefined;
 
-/** Starts the server where there is something to check, and registers commands and the status item. */
-export function start({ extension, extensionUri, subscriptions }: ExtensionContext, connect: Connect): void {
+/** Registers commands and the status item, and starts the server as soon as a manifest is found. */
+export function start({ extension, extensionUri, subscriptions }: ExtensionContext, createClient: CreateClient): void {
   const output = window.createOutputChannel('Kubewin', { log: true });
-  const server = connect(optionsWith(output));
+  const server = createClient(optionsFor(output));
   client = server;
   const run = (work: () => Promise<unknown>) => work().catch((error) => output.error(error));
   const pages = new Pages(Uri.joinPath(extensionUri, 'dist/pages.json'));
@@ -62,7 +62,7 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
           void window.showWarningMessage(l10n.t('Kubewin: Trust this workspace before you change its files.'));
           return;
         }
-        // Where it does not run yet, nothing looked like a manifest: it says so itself.
+        // If no manifest was found yet, the server says that there is nothing to fix.
         await server.start();
         await commands.executeCommand(FIX_WORKSPACE);
       }),
@@ -90,7 +90,7 @@ export function start({ extension, extensionUri, subscriptions }: ExtensionConte
       }),
     ),
   );
-  void somethingToCheck(subscriptions).then(() => run(() => server.start()));
+  void manifestFound(subscriptions).then(() => run(() => server.start()));
 }
 
 async function restart(server: BaseLanguageClient): Promise<void> {
@@ -98,12 +98,12 @@ async function restart(server: BaseLanguageClient): Promise<void> {
   await server.start();
 }
 
-/** Ends the server. */
+/** Stops the server. */
 export async function stop(): Promise<void> {
   await client?.stop();
 }
 
-function optionsWith(output: LogOutputChannel): LanguageClientOptions {
+function optionsFor(output: LogOutputChannel): LanguageClientOptions {
   return {
     documentSelector: selector(),
     initializationOptions: {
@@ -112,24 +112,24 @@ function optionsWith(output: LogOutputChannel): LanguageClientOptions {
       explainCommand: EXPLAIN_COMMAND,
       turnOffRuleCommand: TURN_OFF_RULE_COMMAND,
       setTaintCommand: SET_TAINT_COMMAND,
-      // None in English.
+      // Undefined in English.
       texts: l10n.bundle,
-      // It completes `.kubewin.yaml` by our schema.
+      // The YAML extension completes `.kubewin.yaml` by its JSON schema.
       hasConfigSchema: extensions.getExtension('redhat.vscode-yaml') !== undefined,
     },
     outputChannel: output,
-    // Nothing that goes wrong may open a panel or a dialog: the status item tells of it.
+    // Errors must not open a panel or a dialog: the status item shows them.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationFailedHandler: (error) => {
       output.error(String(error));
       return false;
     },
-    // Files that are not open come with the answers for the workspace.
+    // Diagnostics of files that are not open come with the responses for the workspace.
     diagnosticPullOptions: { onChange: true, onTabs: false },
   };
 }
 
-/** Without schemes such as `git`, whose documents are the old texts of others. */
+/** Excludes schemes such as `git`, whose documents are old versions of files. */
 function selector(): { language: string; scheme: string }[] {
   const schemes = new Set(['file', 'untitled', ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)]);
   return [...schemes].flatMap((scheme) => LANGUAGES.map((language) => ({ language, scheme })));

@@ -4,10 +4,10 @@ import { start } from './extension.ts';
 
 export { stop as deactivate } from './extension.ts';
 
-/** The entry point where there is Node.js: the server is a process of its own. */
+/** The entry point with Node.js: the server is a separate process. */
 export function activate(context: ExtensionContext): void {
   const module = Uri.joinPath(context.extensionUri, 'dist/server.js').fsPath;
-  // Node.js 22 and later keeps the compiled code there, so that the server starts in five sixths of the time.
+  // Node.js 22 and later caches compiled code there, which saves a sixth of the start time.
   const env = { NODE_COMPILE_CACHE: Uri.joinPath(context.globalStorageUri, 'compiled').fsPath };
   start(
     context,

@@ -1,23 +1,27 @@
-/** The first workspace folder, where absolute links in a preview start. */
+/** The first workspace folder. Absolute links in a Markdown preview are relative to it. */
 export interface PreviewRoot {
-  /** Its URI, without `/` at the end. */
+  /** The URI of the folder, without `/` at the end. */
   readonly folder: string;
   /** The URI of the root of its file system. */
   readonly origin: string;
-  /** How many folders are between the two. */
+  /** The depth of the folder below that root. */
   readonly depth: number;
 }
 
 /**
- * Markdown as the preview of VS Code can show it: that has no links to `file:` and to commands. Files become absolute
- * paths, from the first workspace folder up where they are outside of it, and words where there is no folder. Rules become
- * the pages that `pathOf` gives.
+ * Adapts links for the Markdown preview of VS Code, which does not support `file:` and `command:`. Links to files become
+ * paths from the first workspace folder, or plain text if there is no folder. Links to rules become links to their pages,
+ * whose paths `pathOf` returns.
  */
-export function withLinks(markdown: string, root: PreviewRoot | undefined, pathOf: (rule: string) => string): string {
-  return markdown.replace(/(?<!\\)\[((?:\\.|[^[\]\\])*)\]\(([^()\s]+)\)/g, (whole, text: string, address: string) => {
+export function withPreviewLinks(
+  markdown: string,
+  root: PreviewRoot | undefined,
+  pathOf: (rule: string) => string,
+): string {
+  return markdown.replace(/(?<!\\)\[((?:\\.|[^[\]\\])*)\]\(([^()\s]+)\)/g, (link, text: string, address: string) => {
     const rule = /^command:kubewin\.openRule\?(.*)$/.exec(address)?.[1];
     if (rule !== undefined) return `[${text}](..${pathOf(JSON.parse(decodeURIComponent(rule))[0])})`;
-    if (/^https?:/.test(address)) return whole;
+    if (/^https?:/.test(address)) return link;
     const path = root && pathFrom(root, address);
     return path === undefined ? text : `[${text}](${path})`;
   });

@@ -11,22 +11,22 @@ import {
   workspace,
 } from 'vscode';
 
-/** The scheme of the pages on rules and knowledge, which the extension has in one file. */
+/** The URI scheme of the pages on rules, background knowledge and workloads. */
 export const PAGES_SCHEME = 'kubewin-docs';
 
-/** The page of a rule; without one, the list of all. */
+/** The page of a rule, or the list of all rules if none is given. */
 export function pageOf(rule: unknown): Uri {
   const name = typeof rule === 'string' && /^[a-z0-9-]+\/[a-z0-9-]+$/.test(rule) ? rule : 'README';
   return Uri.from({ scheme: PAGES_SCHEME, path: `/rules/${name}.md` });
 }
 
-/** The pages as files, so that the links between them work. They are read when the first one is opened. */
+/** A file system with the pages, so that links between them work. They are read from one file when the first is opened. */
 export class Pages implements FileSystemProvider {
   readonly #changes = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
   readonly #file: Uri;
-  /** Those that were made since, by their paths. */
-  readonly #made = new Map<string, { readonly text: string; readonly time: number }>();
+  /** Generated pages by path. */
+  readonly #generated = new Map<string, { readonly text: string; readonly time: number }>();
   #pages: Promise<Record<string, string>> | undefined;
 
   /** `file` maps paths below `docs` to texts, as JSON. */
@@ -36,19 +36,19 @@ export class Pages implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     const { length: size } = await this.readFile(uri);
-    return { type: FileType.File, size, ctime: 0, mtime: this.#made.get(uri.path)?.time ?? 0 };
+    return { type: FileType.File, size, ctime: 0, mtime: this.#generated.get(uri.path)?.time ?? 0 };
   }
 
-  /** Makes a page, or makes it anew. */
+  /** Adds or replaces a generated page. */
   put(uri: Uri, text: string): void {
-    this.#made.set(uri.path, { text, time: Date.now() });
+    this.#generated.set(uri.path, { text, time: Date.now() });
     this.#changes.fire([{ type: FileChangeType.Changed, uri }]);
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const made = this.#made.get(uri.path)?.text;
-    this.#pages ??= made === undefined ? this.#read() : undefined;
-    const page = made ?? (await this.#pages)?.[uri.path.slice(1)];
+    const generated = this.#generated.get(uri.path)?.text;
+    this.#pages ??= generated === undefined ? this.#read() : undefined;
+    const page = generated ?? (await this.#pages)?.[uri.path.slice(1)];
     if (page === undefined) throw FileSystemError.FileNotFound(uri);
     return new TextEncoder().encode(page);
   }

@@ -1,28 +1,28 @@
 import { type LogOutputChannel, l10n, type QuickPickItem, Range, Uri, window } from 'vscode';
 import type { Location } from 'vscode-languageclient';
 
-/** Something that an action leaves to be done by hand, and where. */
-interface Step {
+/** A manual step that remains after a refactoring, and its location. */
+interface ManualStep {
   readonly message: string;
   readonly at?: Location;
 }
 
-/** Shows the place that an action wrote, and what it left to be done as a list that leads to the places of it. */
+/** Shows the text that a refactoring wrote, and a list of the remaining steps. Selecting a step shows its location. */
 export async function showRemaining(
   output: LogOutputChannel,
   title: string,
-  steps: readonly Step[],
+  steps: readonly ManualStep[],
   written?: Location,
 ): Promise<void> {
   if (written !== undefined) await show(written, false);
   if (steps.length === 0) return;
   output.info([title, ...steps.map(({ message }) => `- ${message}`)].join('\n'));
-  const list = window.createQuickPick<QuickPickItem & Step>();
+  const list = window.createQuickPick<QuickPickItem & ManualStep>();
   list.title = title;
   list.placeholder = l10n.t('Select what remains to go to its place. Press Escape to close the list.');
-  list.items = steps.map((step) => ({ ...step, ...textOf(step) }));
+  list.items = steps.map((step) => ({ ...step, ...itemOf(step) }));
   list.matchOnDetail = true;
-  // It stays open beside the places that it leads to.
+  // The list stays open while the user looks at the locations.
   list.ignoreFocusOut = true;
   list.onDidAccept(() => {
     const at = list.activeItems[0]?.at ?? written;
@@ -32,8 +32,8 @@ export async function showRemaining(
   list.show();
 }
 
-/** The field that a sentence begins with stands by itself. */
-function textOf({ message, at }: Step): QuickPickItem {
+/** A step as an item of the list: if the message starts with a field, the field is the label. */
+function itemOf({ message, at }: ManualStep): QuickPickItem {
   const [, field, text] = /^`([^`]+)`: (.*)$/s.exec(message) ?? [];
   const description = at === undefined ? {} : { description: l10n.t('line {0}', at.range.start.line + 1) };
   return field === undefined || text === undefined

@@ -2,7 +2,7 @@ import { commands, l10n, type QuickPickItem, QuickPickItemKind, type Uri, window
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { pageOf } from './pages.ts';
 
-/** A part of the answer to `kubewin/rules`. */
+/** An item of the response to `kubewin/rules`. */
 interface ListedRule {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ interface RuleItem extends QuickPickItem {
   readonly page?: Uri;
 }
 
-/** Lets the user pick one of the rules, as they are for the active file, and opens its page. */
+/** Lists all rules with their severities for the active file, and opens the page of the selected one. */
 export async function pickRule(client: BaseLanguageClient): Promise<void> {
   const chosen = await window.showQuickPick(itemsOf(client), {
     title: l10n.t('Rules'),
@@ -33,9 +33,9 @@ async function itemsOf(client: BaseLanguageClient): Promise<RuleItem[]> {
   const items: RuleItem[] = [all];
   let category = '';
   for (const { id, title, state } of rules) {
-    const own = id.slice(0, id.indexOf('/'));
-    if (own !== category) items.push({ label: own, kind: QuickPickItemKind.Separator });
-    category = own;
+    const current = id.slice(0, id.indexOf('/'));
+    if (current !== category) items.push({ label: current, kind: QuickPickItemKind.Separator });
+    category = current;
     items.push({ label: id, description: state, detail: title.replaceAll('`', ''), page: pageOf(id) });
   }
   return items;

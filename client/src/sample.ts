@@ -1,9 +1,9 @@
 import { commands, languages, type TextDocument, type Uri, ViewColumn, window, workspace } from 'vscode';
 
-/** The sample of the walkthrough that is open, as a document that has no file. */
+/** The open sample of the walkthrough: an untitled document. */
 let sample: TextDocument | undefined;
 
-/** Opens the sample beside the walkthrough. */
+/** Opens the sample in an editor beside the walkthrough. */
 export async function openSample(file: Uri): Promise<TextDocument> {
   if (sample === undefined || sample.isClosed) {
     const content = new TextDecoder().decode(await workspace.fs.readFile(file));
@@ -13,7 +13,7 @@ export async function openSample(file: Uri): Promise<TextDocument> {
   return sample;
 }
 
-/** Goes to the first problem in a file that can be seen, or else in the sample, and shows its quick fixes. */
+/** Selects the first problem in a visible editor, or else in the sample, and shows its quick fixes. */
 export async function showFixes(file: Uri): Promise<void> {
   const visible = window.visibleTextEditors.map(({ document }) => document);
   const document = visible.find(({ uri }) => problemAt(uri) !== undefined) ?? (await openSample(file));

@@ -8,14 +8,14 @@ import {
   window,
 } from 'vscode';
 import { type BaseLanguageClient, State } from 'vscode-languageclient';
-import { type Status, statusDetail, statusText } from './status-words.ts';
+import { type Status, statusDetail, statusText } from './status-text.ts';
 
-/** Shows the verdicts of the pods beside the language of a document, and what was found or why nothing was reported. */
+/** Adds a language status item with the verdicts of the pods, and what was found or why nothing is reported. */
 export function showStatus(client: BaseLanguageClient, selector: DocumentSelector): Disposable {
   const item = languages.createLanguageStatusItem('kubewin.status', selector);
   item.name = 'Kubewin';
   item.text = 'Kubewin';
-  let asked = 0;
+  let requests = 0;
 
   async function update(): Promise<void> {
     const { state } = client;
@@ -28,9 +28,9 @@ export function showStatus(client: BaseLanguageClient, selector: DocumentSelecto
       item.detail = '';
       item.command = { title: l10n.t('Show Output'), command: 'kubewin.showOutput' };
     } else if (state === State.Running && document !== undefined && languages.match(selector, document) > 0) {
-      const question = ++asked;
-      const status = await client.sendRequest<Status | null>('kubewin/status', { uri: nameOf(document) });
-      if (status === null || question !== asked) return;
+      const request = ++requests;
+      const status = await client.sendRequest<Status | null>('kubewin/status', { uri: uriOf(document) });
+      if (status === null || request !== requests) return;
       item.text = statusText(status, l10n.t);
       item.detail = statusDetail(status, l10n.t);
       item.busy = status.busy;
@@ -42,7 +42,7 @@ export function showStatus(client: BaseLanguageClient, selector: DocumentSelecto
     item.accessibilityInformation = { label: ['Kubewin', item.text, item.detail].filter(Boolean).join(', ') };
   }
 
-  function nameOf({ uri }: TextDocument): string {
+  function uriOf({ uri }: TextDocument): string {
     return client.code2ProtocolConverter.asUri(uri);
   }
 

@@ -138,7 +138,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
     const cwd = folderWith({ 'a.yaml': broken, 'b.yaml': `#${'x'.repeat(n - broken.length - 1)}` });
     return (await kubewin(['check'], { cwd })).stderr.includes('cannot be read as YAML');
   },
-  'client/src/something-to-check.ts MOST_FILES': async (n) => {
+  'client/src/startup.ts MAX_FILES': async (n) => {
     let searched = 0;
     const workspace = {
       textDocuments: [],
@@ -150,8 +150,8 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
         return ['pod.yaml'];
       },
     };
-    const { somethingToCheck } = await clientModule('client/src/something-to-check.ts', { workspace });
-    await somethingToCheck([]);
+    const { manifestFound } = await clientModule('client/src/startup.ts', { workspace });
+    await manifestFound([]);
     return searched >= n;
   },
 };
@@ -168,7 +168,7 @@ async function clientModule(entry: string, vscode: object) {
   });
   const module = { exports: {} as Record<string, (...args: unknown[]) => Promise<void>> };
   new Function('module', 'require', outputFiles[0]?.text ?? '')(module, () => vscode);
-  return module.exports as { somethingToCheck: (subscriptions: unknown[]) => Promise<void> };
+  return module.exports as { manifestFound: (subscriptions: unknown[]) => Promise<void> };
 }
 
 /** How much more than the limit is too much, where it is not one: what is tried is larger by what is around it. */

@@ -223,7 +223,7 @@ export const LIMITS: readonly Limit[] = [
     test: ['test/lsp/other-linters.test.ts', 'a manifest in very many folders is far from those at the top'],
   },
   {
-    constant: 'client/src/something-to-check.ts MOST_FILES',
+    constant: 'client/src/startup.ts MAX_FILES',
     limit: 'VS Code searches {n} YAML files for a manifest when it starts',
     beyond: 'The server starts when a YAML file is opened.',
     test: [LIMITS_TEST, 'within and beyond: %s'],

@@ -246,7 +246,7 @@ test('no setting and no file of a workspace can say what the extension starts', 
     expect(client.join()).toContain(`Uri.joinPath(context.extensionUri, 'dist/${name}.js')`);
   }
   // It writes settings and reads none.
-  expect(names.filter((_, i) => client[i]?.includes('getConfiguration'))).toEqual(['configure.ts']);
+  expect(names.filter((_, i) => client[i]?.includes('getConfiguration'))).toEqual(['change-setting.ts']);
 });
 
 test('SECURITY.md names tests that exist', () => {

@@ -1,4 +1,4 @@
-/** Where a setting of the cluster is from: `.kubewin.yaml`, the settings of the editor, or neither. */
+/** Where a setting of the cluster is set: in `.kubewin.yaml`, in the settings of the editor, or nowhere. */
 type Origin = 'file' | 'editor' | 'default';
 
 interface ClusterSetting {
@@ -6,10 +6,10 @@ interface ClusterSetting {
   readonly from: Origin;
 }
 
-/** The answer to `kubewin/status`. */
+/** The response to `kubewin/status`. */
 export interface Status {
   readonly cluster: Readonly<Record<'kubernetesVersion' | 'containerRuntime' | 'taint', ClusterSetting>>;
-  /** The configuration file that counts. */
+  /** The configuration file that applies. */
   readonly config: string | null;
   readonly busy: boolean;
   readonly checked: string;
@@ -21,21 +21,21 @@ export interface Status {
   readonly why: string | null;
 }
 
-/** Says a text in the language of the editor, as `l10n.t` does. */
+/** Translates a text to the language of the editor, as `l10n.t` does. */
 type Translate = (text: string, ...values: (string | number)[]) => string;
 
-/** A status in a few words: "1 Windows pod · 2 infos", "Linux: not checked". */
+/** A short status: "1 Windows pod · 2 infos", "Linux: not checked". */
 export function statusText({ checked, workloads, findings }: Status, t: Translate): string {
   if (checked !== 'yes') return t('Not checked');
   const found = Object.entries(findings).flatMap(([severity, count]) =>
-    count === 0 ? [] : [amount(severity as Severity, count, t)],
+    count === 0 ? [] : [countOf(severity as Severity, count, t)],
   );
   const windows = workloads.filter(({ verdict }) => verdict === 'windows');
   const guessed = windows.filter(({ certainty }) => certainty === 'guessed').length;
   if (windows.length > 0) {
-    const how = guessed === 0 ? '' : guessed === windows.length ? t(' (guessed)') : t(' ({0} guessed)', guessed);
+    const suffix = guessed === 0 ? '' : guessed === windows.length ? t(' (guessed)') : t(' ({0} guessed)', guessed);
     const pods = windows.length === 1 ? t('1 Windows pod') : t('{0} Windows pods', windows.length);
-    return [pods + how, ...(found.length > 0 ? found : [t('no problems')])].join(' · ');
+    return [pods + suffix, ...(found.length > 0 ? found : [t('no problems')])].join(' · ');
   }
   if (found.length > 0) return [workloads.length === 0 ? t('No pods') : t('No Windows pods'), ...found].join(' · ');
   if (workloads.length === 0) return t('No pods');
@@ -47,7 +47,7 @@ export function statusText({ checked, workloads, findings }: Status, t: Translat
 
 type Severity = keyof Status['findings'];
 
-function amount(severity: Severity, count: number, t: Translate): string {
+function countOf(severity: Severity, count: number, t: Translate): string {
   switch (severity) {
     case 'error':
       return count === 1 ? t('1 error') : t('{0} errors', count);
@@ -60,7 +60,7 @@ function amount(severity: Severity, count: number, t: Translate): string {
   }
 }
 
-/** The cluster with the origin of what is said of it, and why nothing is reported. */
+/** The settings of the cluster and where they are set, and why nothing is reported. */
 export function statusDetail({ cluster, why }: Status, t: Translate): string {
   const { kubernetesVersion, containerRuntime, taint } = cluster;
   const runtime = containerRuntime.value === 'docker' ? 'Docker' : containerRuntime.value.replace('-', ' ');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Status, statusDetail, statusText } from '../../client/src/status-words.ts';
+import { type Status, statusDetail, statusText } from '../../client/src/status-text.ts';
 
 const english = (text: string, ...values: readonly (string | number)[]) =>
   text.replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)]));
-const NOTHING = { error: 0, warning: 0, information: 0, hint: 0 };
+const NO_FINDINGS = { error: 0, warning: 0, information: 0, hint: 0 };
 const DEFAULT = {
   cluster: {
     kubernetesVersion: { value: '1.37', from: 'default' },
@@ -14,7 +14,7 @@ const DEFAULT = {
   busy: false,
   checked: 'yes',
   workloads: [],
-  findings: NOTHING,
+  findings: NO_FINDINGS,
   why: null,
 } satisfies Status;
 
@@ -23,26 +23,26 @@ const pods = (...verdicts: readonly Status['workloads'][number]['verdict'][]) =>
 const guess = { verdict: 'windows', certainty: 'guessed' } as const;
 
 test.each<[text: string, status: Partial<Status>]>([
-  ['1 Windows pod · 2 infos', { workloads: pods('windows', 'linux'), findings: { ...NOTHING, information: 2 } }],
+  ['1 Windows pod · 2 infos', { workloads: pods('windows', 'linux'), findings: { ...NO_FINDINGS, information: 2 } }],
   [
     '2 Windows pods · 1 error · 3 warnings',
-    { workloads: pods('windows', 'windows'), findings: { ...NOTHING, error: 1, warning: 3 } },
+    { workloads: pods('windows', 'windows'), findings: { ...NO_FINDINGS, error: 1, warning: 3 } },
   ],
   ['1 Windows pod · no problems', { workloads: pods('windows') }],
-  ['1 Windows pod (guessed) · 1 hint', { workloads: [guess], findings: { ...NOTHING, hint: 1 } }],
+  ['1 Windows pod (guessed) · 1 hint', { workloads: [guess], findings: { ...NO_FINDINGS, hint: 1 } }],
   ['2 Windows pods (1 guessed) · no problems', { workloads: [guess, ...pods('windows')] }],
   ['Linux: not checked', { workloads: pods('linux', 'linux') }],
   ['Unknown operating system: not checked', { workloads: pods('unknown') }],
   ['No Windows pods: not checked', { workloads: pods('linux', 'unknown') }],
-  ['No Windows pods · 1 error', { workloads: pods('linux'), findings: { ...NOTHING, error: 1 } }],
-  ['No pods · 1 warning', { findings: { ...NOTHING, warning: 1 } }],
+  ['No Windows pods · 1 error', { workloads: pods('linux'), findings: { ...NO_FINDINGS, error: 1 } }],
+  ['No pods · 1 warning', { findings: { ...NO_FINDINGS, warning: 1 } }],
   ['No pods', {}],
   ['Not checked', { checked: 'excluded', workloads: pods('windows') }],
-])('the status in words: %s', (text, status) => {
+])('shows the status "%s"', (text, status) => {
   expect(statusText({ ...DEFAULT, ...status }, english)).toBe(text);
 });
 
-test('the detail names the cluster, and where that is set', () => {
+test('the detail names the settings of the cluster and where they are set', () => {
   expect(statusDetail(DEFAULT, english)).toBe('Kubernetes 1.37, containerd 2, no taint (default)');
   const cluster = {
     kubernetesVersion: { value: '1.29', from: 'file' },

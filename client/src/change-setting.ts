@@ -2,26 +2,26 @@ import { ConfigurationTarget, l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { clusterQuestions, itemsOf } from './configuration.ts';
 
-/** The answer to `kubewin/configChange`: null for a file without a configuration file. */
+/** The response to `kubewin/configChange`, which is null for a file without a configuration file. */
 type Change = { readonly uri: string; readonly before: string; readonly after: string } | { readonly reason: string };
 
 type Path = readonly ['rules', string] | readonly ['taint'];
 
-/** A change that cannot be made, and a sentence for the user that says why. */
-class Refused extends Error {}
+/** Why a change cannot be made, as a sentence for the user. */
+class ChangeError extends Error {}
 
 /** Turns a rule off for a file. */
 export async function turnOffRule(client: BaseLanguageClient, file: string, rule: string): Promise<void> {
-  await configure(client, file, ['rules', rule], 'off');
+  await changeSetting(client, file, ['rules', rule], 'off');
 }
 
 const TAINT = /^[^=:\s]+=[^=:\s]*:(?:NoSchedule|PreferNoSchedule|NoExecute)$/;
 
-/** Asks for the taint of the Windows nodes, and sets it for a file: without one, for what the user looks at. */
+/** Asks for the taint of the Windows nodes, and sets it for the given file or for the active one. */
 export async function setTaint(client: BaseLanguageClient, file?: string): Promise<void> {
-  const looksAt = window.activeTextEditor?.document.uri ?? workspace.workspaceFolders?.[0]?.uri;
-  const name = file ?? (looksAt && client.code2ProtocolConverter.asUri(looksAt));
-  if (name === undefined) return refuse(l10n.t('No folder is open, so the taint cannot be set.'));
+  const active = window.activeTextEditor?.document.uri ?? workspace.workspaceFolders?.[0]?.uri;
+  const name = file ?? (active && client.code2ProtocolConverter.asUri(active));
+  if (name === undefined) return showWarning(l10n.t('No folder is open, so the taint cannot be set.'));
   const question = (await clusterQuestions(client)).find(({ key }) => key === 'taint');
   if (question === undefined) return;
   const { title } = question;
@@ -33,43 +33,46 @@ export async function setTaint(client: BaseLanguageClient, file?: string): Promi
   const value = isOther
     ? await window.showInputBox({ title, placeHolder: 'os=windows:NoSchedule', validateInput })
     : chosen?.label;
-  if (value !== undefined) await configure(client, name, ['taint'], value);
+  if (value !== undefined) await changeSetting(client, name, ['taint'], value);
 }
 
-/** Sets a value in the configuration file of a file, else in the settings of the workspace: all of it or nothing. */
-async function configure(client: BaseLanguageClient, file: string, path: Path, value: string): Promise<void> {
+/** Sets a value in the configuration file that applies to a file, or in the workspace settings if there is none. */
+async function changeSetting(client: BaseLanguageClient, file: string, path: Path, value: string): Promise<void> {
   try {
-    if (!workspace.isTrusted) throw new Refused(l10n.t('Trust this workspace before you change its settings.'));
+    if (!workspace.isTrusted) throw new ChangeError(l10n.t('Trust this workspace before you change its settings.'));
     const change = await client.sendRequest<Change | null>('kubewin/configChange', { uri: file, path, value });
     const where = change === null ? await writeSettings(Uri.parse(file), path, value) : await writeFile(change);
     window.setStatusBarMessage(l10n.t('Kubewin: {0} is {1} in {2}', path.at(-1) ?? '', value, where), 5_000);
   } catch (error) {
-    refuse(error instanceof Error ? error.message : String(error));
+    showWarning(error instanceof Error ? error.message : String(error));
   }
 }
 
 async function writeFile(change: Change): Promise<string> {
-  if ('reason' in change) throw new Refused(change.reason);
+  if ('reason' in change) throw new ChangeError(change.reason);
   const uri = Uri.parse(change.uri);
   const name = workspace.asRelativePath(uri);
-  const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-  if (document?.isDirty) throw new Refused(l10n.t('Save {0} first: it has changes that are not saved.', name));
+  const document = workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  if (document?.isDirty) throw new ChangeError(l10n.t('Save {0} first: it has changes that are not saved.', name));
   try {
     const bytes = await workspace.fs.readFile(uri);
-    if (bytes[0] === 0xff || bytes[0] === 0xfe) throw new Refused(l10n.t('It is encoded in UTF-16. Save it as UTF-8.'));
+    if (bytes[0] === 0xff || bytes[0] === 0xfe)
+      throw new ChangeError(l10n.t('It is encoded in UTF-16. Save it as UTF-8.'));
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-    if (text !== mark + change.before) throw new Refused(l10n.t('It changed in the meantime. Try again.'));
+    if (text !== mark + change.before) throw new ChangeError(l10n.t('It changed in the meantime. Try again.'));
     await workspace.fs.writeFile(uri, new TextEncoder().encode(mark + change.after));
   } catch (error) {
-    throw new Refused(l10n.t('{0} was not changed. {1}', name, error instanceof Error ? error.message : String(error)));
+    throw new ChangeError(
+      l10n.t('{0} was not changed. {1}', name, error instanceof Error ? error.message : String(error)),
+    );
   }
   return name;
 }
 
 async function writeSettings(uri: Uri, [key, rule]: Path, value: string): Promise<string> {
   if (workspace.workspaceFolders === undefined) {
-    throw new Refused(l10n.t('No folder is open, so there are no workspace settings to write to.'));
+    throw new ChangeError(l10n.t('No folder is open, so there are no workspace settings to write to.'));
   }
   const settings = workspace.getConfiguration('kubewin', uri);
   const { workspaceFolderValue: own, workspaceValue: all } = settings.inspect<object>(key) ?? {};
@@ -78,6 +81,6 @@ async function writeSettings(uri: Uri, [key, rule]: Path, value: string): Promis
   return l10n.t('the workspace settings');
 }
 
-function refuse(why: string): void {
-  void window.showWarningMessage(`Kubewin: ${why}`);
+function showWarning(reason: string): void {
+  void window.showWarningMessage(`Kubewin: ${reason}`);
 }
