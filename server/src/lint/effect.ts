@@ -23,16 +23,16 @@ const ONE_LOWER: Readonly<Record<Severity, Severity>> = {
   hint: 'hint',
 };
 
-/** The severity of an outcome, before the user's own say. */
+/** The severity of an outcome, if no setting overrides it. */
 export function severityOf(outcome: Outcome): Severity {
   const severity = SEVERITY[outcome.effect];
   return outcome.doubtful ? ONE_LOWER[severity] : severity;
 }
 
-/** What the user set for a rule: a severity, off, or nothing. The rule's own entry wins over that of its category. */
+/** What the settings define for a rule: a severity, off, or nothing. The entry of the rule wins over that of its category. */
 export function userSeverity(rule: NamedRule, { rules }: Settings): Severity | 'off' | undefined {
   if (isEmpty(rules)) return undefined;
-  const name = namesOf(rule).find((one) => Object.hasOwn(rules, one));
+  const name = namesOf(rule).find((candidate) => Object.hasOwn(rules, candidate));
   return name === undefined ? undefined : rules[name];
 }
 
@@ -41,13 +41,13 @@ function isEmpty(rules: Settings['rules']): boolean {
   return true;
 }
 
-/** Whether a rule is off: by the settings, else by default. */
+/** Whether a rule is off, by the settings or by default. */
 export function isOff(rule: Rule, settings: Settings): boolean {
   const set = userSeverity(rule, settings);
   return set === undefined ? rule.offByDefault === true : set === 'off';
 }
 
-/** The row that decides what becomes of a problem; undefined where none fits and the rule is silent. */
+/** The first outcome that matches a problem; undefined if none does and the rule reports nothing. */
 export function outcomeOf(
   rule: { readonly outcomes: readonly Outcome[] },
   problemCase: string | undefined,
@@ -63,14 +63,14 @@ export function outcomeOf(
   );
 }
 
-/** What an outcome means for an object of that kind, as the verb of a message: what stands for `{effect}`. */
+/** The verb phrase of an outcome for an object of this kind, which replaces `{effect}` in a message. */
 export function phraseOf(outcome: Outcome, kind: string): string {
   return outcome.phrase === undefined
     ? WORDS[outcome.effect][outcome.doubtful ? 'doubtful' : 'sure'].phrase(kind)
     : t(outcome.phrase);
 }
 
-/** The same in a sentence of its own; empty where there is nothing to add. */
+/** The outcome as a separate sentence; empty if there is nothing to add. */
 export function sentenceOf(outcome: Outcome, kind: string): string {
   return outcome.result === undefined
     ? WORDS[outcome.effect][outcome.doubtful ? 'doubtful' : 'sure'].sentence(kind)
@@ -78,18 +78,18 @@ export function sentenceOf(outcome: Outcome, kind: string): string {
 }
 
 /**
- * The outcome for a certain pod. Where the API server does not validate a template, it rejects the pods one by one; the
- * template of a StatefulSet is validated from 1.34 on. Of a custom resource it sees no pod, only what the controller
- * creates. It does not validate a template whose selector it cannot read.
+ * The outcome for a specific pod. If the API server does not validate a template, it rejects its pods instead. It
+ * validates the template of a StatefulSet from 1.34 on, and those of custom resources never. It does not validate a
+ * template whose selector is invalid.
  */
 export function outcomeForPod(outcome: Outcome, { object, embedded }: Pod, settings: Settings): Outcome {
   const { kind } = object;
   if (outcome.effect !== 'rejected') return outcome;
   const fails = (phrase: string, result: string): Outcome => ({ ...outcome, effect: 'fails', phrase, result });
-  const isLate = outcome.onCreation
+  const rejectsPodsOnly = outcome.onCreation
     ? kind !== 'Pod'
     : kind === 'StatefulSet' && isWithin(settings.kubernetesVersion, undefined, '1.33');
-  if (embedded || isLate) {
+  if (embedded || rejectsPodsOnly) {
     return fails(
       t`is rejected in the pods of this ${kind}`,
       t`The API server accepts this ${kind} but rejects its pods.`,
@@ -104,7 +104,7 @@ export function outcomeForPod(outcome: Outcome, { object, embedded }: Pod, setti
     : outcome;
 }
 
-/** `ValidateDeploymentSpec` and its like validate the template with the selector, if they can read it. */
+/** `ValidateDeploymentSpec` and similar functions validate the template only if the selector is valid. */
 const READS_SELECTOR_FIRST: readonly string[] = ['Deployment', 'ReplicaSet', 'StatefulSet'];
 
 type Words = Readonly<Record<'phrase' | 'sentence', (kind: string) => string>>;
@@ -144,6 +144,6 @@ const WORDS: Readonly<Record<Outcome['effect'], Readonly<Record<'sure' | 'doubtf
 
 const RANK: Readonly<Record<Certainty, number>> = { declared: 3, scheduled: 2, guessed: 1 };
 
-function isAtLeast(certainty: Verdict['certainty'], wanted: Certainty): boolean {
-  return certainty !== null && RANK[certainty] >= RANK[wanted];
+function isAtLeast(certainty: Verdict['certainty'], minimum: Certainty): boolean {
+  return certainty !== null && RANK[certainty] >= RANK[minimum];
 }

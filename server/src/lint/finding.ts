@@ -6,29 +6,29 @@ import type { FieldPath } from '../yaml/read/path.ts';
 import type { Effect, Fix, Outcome, Related } from './rule.ts';
 import type { Severity } from './settings/settings.ts';
 
-/** What a rule found in a document; offsets count from the document's start. */
+/** A problem in a document, with its effect and severity. Offsets count from the start of the document. */
 export interface Finding {
   readonly rule: string;
   readonly url: string | undefined;
   readonly effect: Effect;
   readonly severity: Severity;
-  /** The sentence on this pod, and what becomes of it. */
+  /** The sentence on this pod, with the effect. */
   readonly message: string;
   readonly at: Span;
-  /** Undefined for what is found in a directive. */
+  /** Undefined for a finding in a directive. */
   readonly object: Pick<KubeObject, 'kind' | 'name' | 'namespace'> | undefined;
-  /** The API server's name of the field, from its object on; undefined for a directive. */
+  /** The path of the field as the API server reports it, from its object on; undefined for a directive. */
   readonly field: string | undefined;
-  /** The same with names in place of indices, so that it stays when others are written before it. */
+  /** The path with names instead of indices, which stays the same when items are added before it. */
   readonly namedField: string | undefined;
   readonly certainty: Verdict['certainty'];
   readonly related: readonly Related[];
   readonly fixes: readonly Fix[];
-  /** The row of the rule that decided; undefined for a directive. */
+  /** The outcome of the rule that applied; undefined for a directive. */
   readonly outcome: Outcome | undefined;
 }
 
-/** What is found in a field that several pods have is said once. */
+/** Without duplicates: a field can belong to several pods. */
 export function distinct(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Set<string>();
   return findings.filter(({ rule, at, message }) => {
@@ -37,7 +37,7 @@ export function distinct(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** Keys of these hold names that users choose: the API server writes them in brackets. */
+/** Maps whose keys users choose. The API server writes these keys in brackets. */
 const MAPS: readonly string[] = [
   'nodeSelector',
   'annotations',
@@ -56,14 +56,14 @@ export function apiPath(path: readonly (FieldPath[number] | readonly [name: stri
     if (typeof part !== 'string' || MAPS.includes(String(path[i - 1]))) return `[${part}]`;
     return i === 0 ? part : `.${part}`;
   });
-  // It is kept for long: texts that were added to each other stay as many in memory.
+  // Joined once: a string built by `+=` keeps all its parts in memory, and findings are cached.
   return parts.join('');
 }
 
-/** What tells the items of lists apart: of the first of these that it has, the API server wants another value in each. */
+/** Keys that identify the items of lists: the API server requires distinct values of the first one that an item has. */
 const NAMES: readonly string[] = ['name', 'mountPath', 'key', 'containerPort', 'port', 'ip', 'type'];
 
-/** A path below a field as the API server writes it, but with the names of list items: `spec.containers[web].image`. */
+/** A path below a field as the API server writes it, but with names of list items: `spec.containers[web].image`. */
 export function namedPath(from: Field, path: FieldPath): string {
   let field: Field | undefined = from;
   return apiPath(
@@ -75,10 +75,10 @@ export function namedPath(from: Field, path: FieldPath): string {
   );
 }
 
-/** Enough to tell the arguments of a command apart. */
-const LONG_NAME = 60;
+/** Enough to distinguish the arguments of a command, in characters. */
+const MAX_NAME_LENGTH = 60;
 
 function nameOf(item: Field): string | undefined {
-  const named = item.isScalar ? item : NAMES.map((key) => item.at(key)).find((one) => one?.isScalar);
-  return named?.isUnknown ? undefined : named?.source?.slice(0, LONG_NAME);
+  const name = item.isScalar ? item : NAMES.map((key) => item.at(key)).find((field) => field?.isScalar);
+  return name?.isUnknown ? undefined : name?.source?.slice(0, MAX_NAME_LENGTH);
 }

@@ -2,54 +2,54 @@ import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { PatternTree } from './pattern.ts';
 import type { CheckContext, Field, FieldPattern, PodView, Source } from './rule.ts';
 
-/** Something worth knowing of Windows that is no fault in a manifest, so that no rule carries it. */
+/** Background knowledge about Windows without a rule: it is not a fault in a manifest. */
 export interface Note {
-  /** `category/name`, the catalogue's id. */
+  /** `category/name`. */
   readonly id: string;
   /** One line, without a period. */
   readonly title: string;
-  /** First release in which it holds. */
+  /** The first release for which it is true. */
   readonly since?: KubernetesVersion;
-  /** Last release in which it holds. */
+  /** The last release for which it is true. */
   readonly until?: KubernetesVersion;
-  /** The fields of a Windows pod whose hovers show it; a note without fields is in the documentation alone. */
+  /** The fields of a Windows pod whose hovers show it; a note without fields is only in the documentation. */
   readonly watches?: readonly FieldPattern[];
-  /** What the hover of a pod's field says in place of `text`; undefined where the note does not concern the field. */
+  /** The text in the hover of a pod's field, instead of `text`; undefined if the note does not apply to the field. */
   readonly says?: (field: Field, context: PodView) => string | undefined;
-  /** The same in objects of other kinds. */
+  /** The fields of other objects whose hovers show it. */
   readonly objects?: readonly ObjectNote[];
   /** Markdown: one to five sentences. Hovers show the first paragraph, pages all of it. */
   readonly text: string;
-  /** Where the facts are from; the first link is the one that hovers show. */
+  /** Where the facts are from; hovers show the first link. */
   readonly sources: readonly [Source, ...Source[]];
 }
 
-/** Where an object that is no pod, or the part of a workload outside of its pod template, shows a note. */
+/** The fields of other objects, or of a workload outside of its pod template, whose hovers show a note. */
 export interface ObjectNote {
   readonly kind: string;
   readonly group: string;
   readonly watches: readonly FieldPattern[];
-  /** Whether the object has to do with Windows pods; without it, the object has to make such pods itself. */
+  /** Whether the object is related to Windows pods; by default, it has to create such pods itself. */
   readonly concerns?: (field: Field, context: Pick<CheckContext, 'object' | 'facts'>) => boolean;
 }
 
-/** Notes that belong together: a page of the documentation. */
+/** The notes on one subject: a page of the documentation. */
 export interface Topic {
   /** In kebab case: the name of the page and of the file under `notes`. */
   readonly id: string;
   readonly title: string;
-  /** In the order of their ids. */
+  /** In the order of their IDs. */
   readonly notes: readonly Note[];
 }
 
-/** A set of notes, ready to be asked by path. */
+/** Notes by the fields whose hovers show them. */
 export interface NoteSet {
   readonly pods: PatternTree<Note>;
-  /** The paths begin with `group/kind`. */
+  /** The patterns begin with `[group/kind]`. */
   readonly objects: PatternTree<{ readonly note: Note; readonly where: ObjectNote }>;
 }
 
-/** Sorts notes by the fields that show them. */
+/** Indexes notes by the fields whose hovers show them. */
 export function noteSet(notes: readonly Note[]): NoteSet {
   const pods: NoteSet['pods'] = new PatternTree();
   const objects: NoteSet['objects'] = new PatternTree();

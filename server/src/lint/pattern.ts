@@ -1,10 +1,10 @@
 import type { Field } from '../yaml/read/field.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
 
-/** One step of a pattern: a key, every list item, or every key that fits text with `*` in it (`hugepages-*`, `*`). */
+/** One step of a pattern: a key, every list item, or every key that matches a glob (`hugepages-*`, `*`). */
 type Step = { readonly key: string } | 'items' | { readonly keys: string };
 
-/** Reads a pattern such as `spec.nodeSelector[kubernetes.io/os]`; the steps from the pod or object on. */
+/** The steps of a pattern such as `spec.nodeSelector[kubernetes.io/os]`, from the pod or object on. */
 export function parsePattern(pattern: string): Step[] {
   if (pattern === '') return [];
   const { before, step } = cutLast(pattern);
@@ -26,18 +26,18 @@ function stepTo(key: string): Step {
   return key.includes('*') ? { keys: key } : { key };
 }
 
-/** Many patterns in one tree, so that a pod is walked once for all rules. */
+/** All patterns in one tree, so that a pod is walked once for all rules. */
 export class PatternTree<T> {
-  readonly #found: T[] = [];
-  // Most nodes have a single one of these.
+  readonly #values: T[] = [];
+  // Most nodes have only one of the following.
   #keys: Map<string, PatternTree<T>> | undefined;
-  #manyKeys: Map<string, { readonly fits: Matcher; readonly node: PatternTree<T> }> | undefined;
+  #manyKeys: Map<string, { readonly matches: Matcher; readonly node: PatternTree<T> }> | undefined;
   #items: PatternTree<T> | undefined;
-  /** Of the root: where each pattern and each beginning of one leads. Many rules watch the same fields. */
+  /** In the root: the node of each pattern and of each prefix of one. Many rules watch the same fields. */
   #nodes: Map<string, PatternTree<T>> | undefined;
 
   add(pattern: string, value: T): void {
-    this.#node(pattern).#found.push(value);
+    this.#node(pattern).#values.push(value);
   }
 
   #node(pattern: string): PatternTree<T> {
@@ -51,9 +51,9 @@ export class PatternTree<T> {
     return node;
   }
 
-  /** Calls back for every field below `root` that a pattern fits, with the values added under that pattern. */
+  /** Calls `visit` for every field below `root` that matches a pattern, with the values added for that pattern. */
   walk(root: Field, visit: (field: Field, values: readonly T[]) => void): void {
-    if (this.#found.length > 0) visit(root, this.#found);
+    if (this.#values.length > 0) visit(root, this.#values);
     if (this.#keys !== undefined) {
       for (const [key, node] of this.#keys) {
         const child = root.get(key);
@@ -61,33 +61,33 @@ export class PatternTree<T> {
       }
     }
     if (this.#items !== undefined) for (const item of root.items()) this.#items.walk(item, visit);
-    for (const { fits, node } of this.#manyKeys?.values() ?? []) {
-      for (const [key, child] of root.entries()) if (fits(key)) node.walk(child, visit);
+    for (const { matches, node } of this.#manyKeys?.values() ?? []) {
+      for (const [key, child] of root.entries()) if (matches(key)) node.walk(child, visit);
     }
   }
 
-  /** The values of all patterns that fit one field, where these lead from `root`. */
+  /** The values of all patterns that match a field below `root`. */
   at(root: Field, field: Field): readonly T[] {
     const found: T[] = [];
-    this.walk(root, (one, values) => {
-      if (one === field) found.push(...values);
+    this.walk(root, (visited, values) => {
+      if (visited === field) found.push(...values);
     });
     return found;
   }
 
-  /** The part of the tree for patterns that begin with a key. */
+  /** The subtree of the patterns that begin with a key. */
   under(key: string): PatternTree<T> | undefined {
     return this.#keys?.get(key);
   }
 
-  /** The values of all patterns that fit a path. */
+  /** The values of all patterns that match a path. */
   match(path: FieldPath): readonly T[] {
     const [first, ...rest] = path;
-    if (first === undefined) return this.#found;
+    if (first === undefined) return this.#values;
     if (typeof first === 'number') return this.#items?.match(rest) ?? [];
     const nodes = [
       this.#keys?.get(first),
-      ...[...(this.#manyKeys?.values() ?? [])].map(({ fits, node }) => (fits(first) ? node : undefined)),
+      ...[...(this.#manyKeys?.values() ?? [])].map(({ matches, node }) => (matches(first) ? node : undefined)),
     ];
     return nodes.flatMap((node) => node?.match(rest) ?? []);
   }
@@ -99,7 +99,7 @@ export class PatternTree<T> {
     }
     if ('keys' in step) {
       this.#manyKeys ??= new Map();
-      const found = this.#manyKeys.get(step.keys) ?? { fits: matcher(step.keys), node: new PatternTree<T>() };
+      const found = this.#manyKeys.get(step.keys) ?? { matches: matcher(step.keys), node: new PatternTree<T>() };
       this.#manyKeys.set(step.keys, found);
       return found.node;
     }
@@ -112,9 +112,9 @@ export class PatternTree<T> {
 
 type Matcher = (key: string) => boolean;
 
-/** Fits keys of a form in which `*` stands for any text. */
-function matcher(keys: string): Matcher {
-  const [start = '', ...parts] = keys.split('*');
+/** Matches keys against a glob in which `*` stands for any text. */
+function matcher(glob: string): Matcher {
+  const [start = '', ...parts] = glob.split('*');
   const end = parts.pop() ?? '';
   return (key) => {
     let at = start.length;

@@ -16,36 +16,37 @@ export type { FieldPath } from '../yaml/read/path.ts';
 export { MAX_SEARCHED } from '../yaml/read/scalars.ts';
 
 /**
- * Something that does not work on Windows: what to look at, what becomes of it, why, and what to do. Its examples are the
- * blocks of its page, docs/rules/<id>.md.
+ * Something that does not work on Windows: the fields to check, the effect, the reason and the fixes. The YAML blocks of
+ * its page, docs/rules/<id>.md, are its tests.
  */
 export interface Rule {
-  /** `category/name`, the catalogue's id: the file is rules/<id>.ts, and it reads well after "allow". */
+  /** `category/name`: the file is rules/<id>.ts. It reads well after "allow". */
   readonly id: string;
-  /** IDs that it had before, the latest first: suppressions, settings and baselines still accept them. */
+  /** Earlier IDs, the latest first: suppressions, settings and baselines still accept them. */
   readonly formerIds?: readonly string[];
   /** One line, for lists. */
   readonly title: string;
-  /** For which verdicts it speaks; `object` for a rule that looks at no pods. */
+  /** For which verdicts the rule applies; `object` for a rule that does not check pods. */
   readonly gate: Gate;
   /**
-   * Of a rule with the gate `any` or `linux`: words of which a document without evidence of Windows has one wherever the rule
-   * speaks; `silent` where it never does. By default they are the keys that it watches.
+   * For a rule with the gate `any` or `linux`: words of which a document contains at least one if the rule reports
+   * anything in it and there is no evidence of Windows; `silent` if the rule reports nothing without such evidence. By
+   * default, the watched keys.
    */
   readonly withoutEvidence?: 'silent' | readonly string[];
-  /** Silent until the setting `kubewin.rules` turns it on. */
+  /** Turned on only by the setting `kubewin.rules`. */
   readonly offByDefault?: true;
-  /** What it watches in a pod, under every kind of workload. */
+  /** What it checks in a pod, in every kind of workload. */
   readonly pod?: PodCheck;
-  /** What it watches in objects of other kinds. */
+  /** What it checks in objects of other kinds. */
   readonly objects?: readonly ObjectCheck[];
-  /** What becomes of it: the first row that fits decides; where none fits the rule is silent. */
+  /** The effects: the first row that matches decides. If none matches, the rule reports nothing. */
   readonly outcomes: readonly [Outcome, ...Outcome[]];
   /** Markdown: why Windows differs here and what to do instead. Hovers show the first paragraph, pages all of it. */
   readonly why: string;
-  /** Where the facts are from; the first link is the one that diagnostics show. */
+  /** Where the facts are from; diagnostics show the first link. */
   readonly sources: readonly [Source, ...Source[]];
-  /** The release of Kubewin that is the first to have it; without it, 0.1. */
+  /** The first release of Kubewin that has the rule; by default, 0.1. */
   readonly since?: string;
 }
 
@@ -58,27 +59,27 @@ export type Gate = 'windows' | 'guessed' | 'linux' | 'any' | 'object';
 /**
  * A field to watch: `spec.hostPID`, `spec.containers[*].image`, `spec.nodeSelector[kubernetes.io/os]`,
  * `spec.containers[*].resources.limits[hugepages-*]`. In a pod `spec` is the pod spec and `metadata` the metadata of the
- * pod or its template. `spec` alone is asked once per pod and has no hover of its own.
+ * pod or its template. `spec` alone is checked once per pod and has no hover.
  */
 export type FieldPattern = string;
 
-/** Asked for each field of a pod that fits one of the patterns, where the gate fits its verdict. */
+/** Called for each field of a pod that matches one of the patterns, if the gate matches the verdict. */
 export interface PodCheck {
   readonly watches: readonly FieldPattern[];
   check(field: Field, context: PodContext): Iterable<Problem>;
 }
 
-/** Asked for each field of the objects of a kind that fits one of the patterns, from the object on: `spec.type`. */
+/** Called for each field that matches one of the patterns in objects of a kind. Patterns start at the object: `spec.type`. */
 export interface ObjectCheck {
   readonly kind: string;
   readonly group: string;
   readonly watches: readonly FieldPattern[];
-  /** Whether it speaks only of objects that select pods for Windows. */
+  /** Whether it applies only to objects that select Windows pods. */
   readonly selects?: true;
   check(field: Field, context: CheckContext): Iterable<Problem>;
 }
 
-/** What a rule may know besides the field. */
+/** What a rule can read besides the field. */
 export interface CheckContext {
   readonly object: KubeObject;
   readonly settings: Settings;
@@ -91,90 +92,90 @@ export interface JudgedPod {
   readonly verdict: Verdict;
 }
 
-/** What a rule on pods may know besides. */
+/** What a rule or note on pods can read besides the field. */
 export interface PodView extends CheckContext, JudgedPod {}
 
-/** A pod as rules are asked about it, with what several of them share. */
+/** What a rule on pods can read, with results that several rules share. */
 export interface PodContext extends PodView {
-  /** What would be refused if the pod declared Windows and only because of it; not to be asked for a declared pod. */
+  /** What would be rejected only because the pod declares Windows. Do not call it for a pod that does. */
   rejectedOnceDeclared(): readonly RejectedField[];
   /**
-   * What is made of a list or of the whole pod (`pod.spec`), once for all that ask for it. It goes by the function, which
-   * is to be one of a module.
+   * Computes a value from a list or from the whole pod (`pod.spec`) once for all rules. The function is the key, so it has
+   * to be declared in a module.
    */
   once<T>(of: Field, make: (of: Field, context: PodContext) => T): T;
 }
 
-/** As much of a finding as another rule may know. */
+/** The part of a finding that other rules can read. */
 export interface RejectedField {
   readonly rule: string;
   readonly fixes: readonly Fix[];
 }
 
-/** A row of what becomes of the pod or object. */
+/** Which effect a problem has, and under which conditions. */
 export interface Outcome {
   readonly effect: Effect;
   /**
-   * Only for problems of this case: a clause that people read after "if" and that says what a manifest has then, such
-   * as "the value is a number". Field names and values are in backticks.
+   * Only for problems of this case: a clause that describes the manifest and follows "if", such as "the value is a
+   * number". Field names and values are in backticks.
    */
   readonly case?: string;
-  /** First release in which it holds. */
+  /** The first release with this effect. */
   readonly since?: KubernetesVersion;
-  /** Last release in which it holds. */
+  /** The last release with this effect. */
   readonly until?: KubernetesVersion;
-  /** Only where the verdict is at least so certain. */
+  /** The minimum certainty of the verdict. */
   readonly certainty?: Certainty;
-  /** Refused only when a pod is created: the API server accepts the objects that make such pods. */
+  /** The API server rejects only the pods, and accepts the objects that create such pods. */
   readonly onCreation?: true;
   readonly runtime?: ContainerRuntime;
-  /** Depends on what no manifest shows: one severity lower. */
+  /** Depends on something that no manifest shows: one severity lower. */
   readonly doubtful?: true;
-  /** What stands for `{effect}` in the message, in place of the effect's own verb phrase: `stays Pending`. */
+  /** Replaces `{effect}` in the message, instead of the verb phrase of the effect: `stays Pending`. */
   readonly phrase?: string;
-  /** A sentence behind the message, in place of the effect's own. */
+  /** The sentence after the message, instead of that of the effect. */
   readonly result?: string;
-  /** The event or error text that the user meets. */
+  /** The event or error text that users see. */
   readonly seen?: string;
 }
 
-/** Severities follow from it; no rule picks its own. */
+/** The severity follows from it. */
 export type Effect =
-  /** The API server's own validation refuses the object. */
+  /** The validation of the API server rejects the object. */
   | 'rejected'
-  /** Accepted, and then refused by admission or a controller, or the pod does not run or is never scheduled. */
+  /** The object is accepted, but admission or a controller denies it, or the pod is not scheduled or does not run. */
   | 'fails'
-  /** The field does nothing. */
+  /** The field has no effect. */
   | 'ignored'
-  /** It does something else than on Linux. */
+  /** The field behaves differently than on Linux. */
   | 'differs'
-  /** It may work, but nobody supports it any more, or ever did. */
+  /** It may work, but it is not supported, or no longer. */
   | 'unsupported'
-  /** Good practice: never in the Problems list. */
+  /** A recommendation, which the Problems list does not show. */
   | 'advice';
 
-/** What a rule found, before it is known what becomes of it. */
+/** What a rule yields; the engine makes a finding of it. */
 export interface Problem {
   readonly at: Span;
-  /** The path that the API server names, from the document's root, where it is not that of the watched field. */
+  /** The path that the API server reports, from the document's root, if it is not that of the watched field. */
   readonly field?: FieldPath;
   readonly case?: string;
-  /** One sentence on this very pod, field and effect first; the outcome gives the effect. */
+  /** One sentence on this pod, with the field and the effect first. The outcome provides the effect. */
   readonly message: Message;
   readonly related?: readonly Related[];
   /** Best first. */
   readonly fixes?: FixMaker | readonly (Fix | FixMaker)[];
 }
 
-/** Makes fixes for which more is read than for the condition: a template may leave open only them. */
+/** Creates fixes that read more than the condition does, so that a template value there withholds only the fixes. */
 export type FixMaker = () => readonly Fix[];
 
-/** Another place that a finding points at. */
+/** Another location that a finding refers to. */
 export interface Related {
   /** In the same document, or in another object. */
   readonly at: Span | Location;
   readonly message: string;
-  /** Whether it is why the pod is a Windows pod, which all findings in the pod have in common. */
+  /** Whether it is the evidence for a Windows pod, which all findings in the pod share. */
   readonly isEvidence?: true;
 }
 
@@ -191,8 +192,8 @@ export interface Fix {
   /** Imperative, without a period: "Remove `hostPID`". */
   readonly title: string;
   /**
-   * `safe` where the change removes what the API server refuses on a pod that declares Windows; the engine makes
-   * `review` of it wherever it is not refused on this very pod. Only safe fixes take part in Fix All.
+   * `safe` if the change removes a field that the API server rejects on a pod that declares Windows. The engine turns it
+   * into `review` if the field is not rejected on this pod. Fix All applies only safe fixes.
    */
   readonly safety: 'safe' | 'review';
   readonly changes: readonly Change[];
@@ -203,12 +204,12 @@ export interface Source {
   readonly url?: string;
 }
 
-/** A message whose `{0}` and so on stand for values: rules are compared by their templates. */
+/** Creates a message from a template in which `{0}` and so on stand for values. */
 export function message(template: string, ...args: readonly string[]): Message {
   return { template, args };
 }
 
-/** Whether a message says itself what the outcome is. */
+/** Whether a message contains the effect of the outcome. */
 export function namesEffect({ template }: Message): boolean {
   return template.includes('{effect}');
 }

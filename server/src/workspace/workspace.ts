@@ -16,7 +16,7 @@ import { lint } from '../lint/engine/lint.ts';
 import type { JudgedDocument } from '../lint/engine/pod-verdict.ts';
 import type { Report } from '../lint/engine/report.ts';
 import type { Rule } from '../lint/rule.ts';
-import { decidesRelevance, relevance } from '../lint/rule-set/relevance.ts';
+import { relevance, relevanceKey } from '../lint/rule-set/relevance.ts';
 import type { LintContext, RuleSet } from '../lint/rule-set/rule-set.ts';
 import { DEFAULT_SETTINGS, type Settings, type Severity } from '../lint/settings/settings.ts';
 import type { LineIndex, LineSkip, PositionEncoding } from '../text/line-index.ts';
@@ -336,7 +336,7 @@ export class Workspace {
       const folder = this.folderOf(uri);
       if (!changed.includes(folder)) return [];
       const now = this.settingsOf(uri);
-      const isSame = now === before || decidesRelevance(now) === decidesRelevance(before);
+      const isSame = now === before || relevanceKey(now) === relevanceKey(before);
       return isSame && !mayLeaveIdle(uri, this.#factsOf(folder)) ? [] : [uri];
     });
   }

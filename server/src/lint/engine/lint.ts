@@ -8,8 +8,8 @@ import { type JudgedDocument, judge, verdictOfRendered } from './pod-verdict.ts'
 import type { Report, Workload } from './report.ts';
 
 /**
- * Everything the rules find in a document. Pure: the same text, settings and facts give the same report. The verdicts
- * can be handed over where they are known.
+ * The findings of all rules in a document. Pure: the same text, settings and facts give the same report. The verdicts
+ * can be passed if they are known.
  */
 export function lint(
   document: Document,
@@ -19,24 +19,24 @@ export function lint(
   const findings: Finding[] = [];
   const workloads: Workload[] = [];
   for (const { object, branch, pods } of objects) {
-    // What stands in a branch of a template is looked at with that branch alone: others may exclude it.
-    const isIn = (span: Span) => document.template?.branchAt(span.start) === branch;
+    // Fields in a branch of a template are checked only in the view of that branch: other branches may exclude it.
+    const isInBranch = (span: Span) => document.template?.branchAt(span.start) === branch;
     const found = pods.map((pod) => findingsOfPod(pod, pod.uses, pod.verdicts, context));
-    workloads.push(...pods.filter(({ pod }) => isIn(pod.spec.span)));
+    workloads.push(...pods.filter(({ pod }) => isInBranch(pod.spec.span)));
     const all = [...distinct(found.flat()), ...findingsOfObject(object, context)];
-    findings.push(...all.filter(({ at }) => isIn(at)));
+    findings.push(...all.filter(({ at }) => isInBranch(at)));
   }
   const starts = workloads.map(({ pod }) => pod.object.field.valueSpan.start);
-  const patched = patchedPods(starts, context).map((one) => {
-    return { ...one, verdict: verdictOfRendered(one.pod, one.pod, one, [], context) };
+  const patched = patchedPods(starts, context).map((patch) => {
+    return { ...patch, verdict: verdictOfRendered(patch.pod, patch.pod, patch, [], context) };
   });
   findings.push(...findingsInPatches(document, patched, context));
   findings.sort((a, b) => a.at.start - b.at.start || compare(a.rule, b.rule) || a.at.end - b.at.end);
-  return { document, findings: findings.map(withoutPlainEvidence), workloads, directives };
+  return { document, findings: findings.map(withoutObviousEvidence), workloads, directives };
 }
 
-/** Without the evidence for Windows where that is certain and stands in the document itself. */
-function withoutPlainEvidence(finding: Finding): Finding {
+/** Without evidence in the same document, if the verdict is certain: users do not need it. */
+function withoutObviousEvidence(finding: Finding): Finding {
   if (finding.certainty === 'guessed') return finding;
   const related = finding.related.filter(({ at, isEvidence }) => !isEvidence || 'uri' in at);
   return related.length === finding.related.length ? finding : { ...finding, related };

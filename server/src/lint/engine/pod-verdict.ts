@@ -5,28 +5,28 @@ import { agreed, type Verdict, verdict } from '../../windows/verdict.ts';
 import type { Branch } from '../../yaml/read/branches.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import { type Directive, readDirectives } from '../directives/directive.ts';
-import { evidenceHere, isPart, isPatch, mapUses, type Use, usesOf } from '../kustomize/use.ts';
+import { evidenceHere, isPartial, isPatch, mapUses, type Use, usesOf } from '../kustomize/use.ts';
 import type { JudgedPod } from '../rule.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 
-/** A pod as it is written, with its verdict and those of what Kustomize makes of it. */
+/** A pod as it is written, with its verdict and those of the pods that Kustomize builds from it. */
 export interface WrittenPod extends JudgedPod {
   readonly uses: readonly Use[];
-  /** One for each use; undefined for one that takes the pod away. */
+  /** One for each use; undefined if the use deletes the pod. */
   readonly verdicts: readonly (Verdict | undefined)[];
 }
 
-/** An object as one branch of a template makes it, with its pods. */
+/** An object as one branch of a template renders it, with its pods. */
 interface WrittenObject {
   readonly object: KubeObject;
   readonly branch: Branch | undefined;
   readonly pods: readonly WrittenPod[];
 }
 
-/** What is known of a document before any rule is asked. */
+/** The pods of a document with their verdicts, before rules run. */
 export interface JudgedDocument {
   readonly directives: readonly Directive[];
-  /** Once for each branch of a template. */
+  /** Each object once for each branch of a template. */
   readonly objects: readonly WrittenObject[];
 }
 
@@ -41,35 +41,35 @@ function writtenObjects(
   directives: readonly Directive[],
   context: VerdictContext,
 ): WrittenObject[] {
-  const seen = document.views.flatMap(({ root, branch }) =>
+  const written = document.views.flatMap(({ root, branch }) =>
     objects(document, root).map((object) => ({
       object,
       branch,
       pods: podsOf(object, context.settings.embeddedPods).map((pod) => {
         const uses = usesOf(pod, context);
         const verdicts = verdictsOf(pod, uses, directives, context);
-        const verdict = verdictOver(pod, uses, verdicts, directives, context);
-        return { pod: isPart(uses, context) ? { ...pod, partial: true } : pod, branch, uses, verdicts, verdict };
+        const verdict = commonVerdict(pod, uses, verdicts, directives, context);
+        return { pod: isPartial(uses, context) ? { ...pod, partial: true } : pod, branch, uses, verdicts, verdict };
       }),
     })),
   );
-  const views = new Map<number, Seen[]>();
-  for (const one of seen.flatMap(({ pods }) => pods)) {
-    const { start } = one.pod.spec.span;
-    views.set(start, [...(views.get(start) ?? []), one]);
+  const views = new Map<number, PodView[]>();
+  for (const view of written.flatMap(({ pods }) => pods)) {
+    const { start } = view.pod.spec.span;
+    views.set(start, [...(views.get(start) ?? []), view]);
   }
-  return seen.map((one) => {
-    const pods = one.pods.map((pod) => {
+  return written.map((object) => {
+    const pods = object.pods.map((pod) => {
       if (pod.uses.length > 0) return pod;
-      return { ...pod, verdict: verdictAcross(pod, views.get(pod.pod.spec.span.start) ?? []) };
+      return { ...pod, verdict: verdictAcrossBranches(pod, views.get(pod.pod.spec.span.start) ?? []) };
     });
-    return { ...one, pods };
+    return { ...object, pods };
   });
 }
 
 /**
- * What there is of a written pod in the cluster: one for each namespace that Kustomize puts it into, none where it is
- * only a patch of others or is taken away.
+ * The pods that result from a written pod in the cluster: one for each namespace that Kustomize deploys it to, none if it
+ * is only a patch of other pods or is deleted.
  */
 export function podsInCluster(
   written: WrittenPod,
@@ -81,35 +81,36 @@ export function podsInCluster(
   if (uses.length === 0) return [{ pod, verdict }];
   const namespaces = new Set(uses.flatMap((use) => (use.pod === undefined ? [] : [use.pod.object.namespace])));
   return [...namespaces].map((namespace) => {
-    const those = uses.filter((use) => use.pod?.object.namespace === namespace);
-    const made = those.length === 1 ? those[0]?.pod : undefined;
-    const verdict = verdictOver(pod, those, verdictsOf(pod, those, directives, context), directives, context);
-    return { pod: made ?? { ...pod, object: { ...pod.object, namespace } }, verdict };
+    const usesThere = uses.filter((use) => use.pod?.object.namespace === namespace);
+    const rendered = usesThere.length === 1 ? usesThere[0]?.pod : undefined;
+    const verdicts = verdictsOf(pod, usesThere, directives, context);
+    const verdict = commonVerdict(pod, usesThere, verdicts, directives, context);
+    return { pod: rendered ?? { ...pod, object: { ...pod.object, namespace } }, verdict };
   });
 }
 
-/** A pod as one branch of a template makes it, and the verdict of what stands there. */
-interface Seen {
+/** A pod as one branch of a template renders it, and its verdict. */
+interface PodView {
   readonly pod: Pod;
   readonly branch: Branch | undefined;
   readonly verdict: Verdict;
 }
 
 /**
- * The verdict of a pod, where several branches of a template say the same of it and one of them is taken for certain:
- * those of an `if` with its `else`. `views` are the same pod with each of the branches.
+ * The verdict of a pod, or the verdict of all branches of an `if` with `else` in its template if they agree: one of them
+ * is always rendered. `views` are the views of the same pod with each of the branches.
  */
-function verdictAcross({ pod, branch, verdict }: Seen, views: readonly Seen[]): Verdict {
+function verdictAcrossBranches({ pod, branch, verdict }: PodView, views: readonly PodView[]): Verdict {
   const { template } = pod.spec.document;
   if (template === undefined || (verdict.certainty !== null && verdict.certainty !== 'guessed')) return verdict;
-  for (const choice of new Set(views.map((one) => one.branch?.choice))) {
+  for (const choice of new Set(views.map((view) => view.branch?.choice))) {
     const start = choice?.[0]?.start ?? 0;
     if (!choice?.at(-1)?.isLast) continue;
-    // The choice itself stands in a branch that is not taken here.
-    const around = template.branchAt(start - 1);
-    if (around !== undefined && (branch === undefined || !contains(around, branch))) continue;
-    if (branch !== undefined && choice.some((one) => contains(one, branch))) continue;
-    const verdicts = choice.flatMap((one) => views.find((view) => view.branch === one)?.verdict ?? []);
+    // The `if` itself is in a branch that this view does not have.
+    const outer = template.branchAt(start - 1);
+    if (outer !== undefined && (branch === undefined || !contains(outer, branch))) continue;
+    if (branch !== undefined && choice.some((option) => contains(option, branch))) continue;
+    const verdicts = choice.flatMap((option) => views.find((view) => view.branch === option)?.verdict ?? []);
     const [first, ...others] = verdicts;
     if (first === undefined || verdicts.length < choice.length) continue;
     const common = agreed(first, others);
@@ -120,7 +121,7 @@ function verdictAcross({ pod, branch, verdict }: Seen, views: readonly Seen[]): 
 
 type VerdictContext = Pick<LintContext, 'settings' | 'facts' | 'at' | 'chart'>;
 
-/** The verdict of each use of a pod, with evidence in the pod that Kustomize makes; nothing where there is none. */
+/** The verdict of each rendered pod, with evidence in that pod; undefined if the pod is deleted. */
 function verdictsOf(
   pod: Pod,
   uses: readonly Use[],
@@ -130,7 +131,7 @@ function verdictsOf(
   return mapUses(uses, (use) => use.pod && verdictOfRendered(use.pod, pod, use, directives, context), false);
 }
 
-/** The verdict of a pod that Kustomize builds: no more than a guess where what could not be read may change it. */
+/** The verdict of a pod that Kustomize builds: guessed if something that could not be read may change it. */
 export function verdictOfRendered(
   pod: Pod,
   written: Pod,
@@ -138,12 +139,12 @@ export function verdictOfRendered(
   directives: readonly Directive[],
   context: VerdictContext,
 ): Verdict {
-  const verdict = verdictAlone(pod, written, directives, context);
+  const verdict = ownVerdict(pod, written, directives, context);
   return verdict.certainty !== null && rendered.isUncertain ? { ...verdict, certainty: 'guessed' } : verdict;
 }
 
-/** What all uses of a pod agree on, with evidence where it is written. */
-function verdictOver(
+/** The verdict on which all uses of a pod agree, with the locations where the evidence is written. */
+function commonVerdict(
   pod: Pod,
   uses: readonly Use[],
   verdicts: readonly (Verdict | undefined)[],
@@ -153,14 +154,16 @@ function verdictOver(
   const [first, ...others] = uses.flatMap((use, i) => {
     const verdict = verdicts[i];
     if (verdict === undefined) return [];
-    return [{ ...verdict, evidence: verdict.evidence.flatMap((one) => evidenceHere(one, use, pod.object.field)) }];
+    return [
+      { ...verdict, evidence: verdict.evidence.flatMap((evidence) => evidenceHere(evidence, use, pod.object.field)) },
+    ];
   });
-  return first === undefined ? verdictAlone(pod, pod, directives, context) : agreed(first, others);
+  return first === undefined ? ownVerdict(pod, pod, directives, context) : agreed(first, others);
 }
 
-/** The verdict of a pod by itself; the directives are those of the pod that is written in the document. */
-function verdictAlone(pod: Pod, written: Pod, directives: readonly Directive[], context: VerdictContext): Verdict {
-  const directive = directives.find((one) => one.kind === 'os' && one.appliesTo(written));
+/** The verdict of a single pod. Directives apply to the pod that is written in the document. */
+function ownVerdict(pod: Pod, written: Pod, directives: readonly Directive[], context: VerdictContext): Verdict {
+  const directive = directives.find((candidate) => candidate.kind === 'os' && candidate.appliesTo(written));
   return verdict(pod, {
     version: context.settings.kubernetesVersion,
     facts: context.facts,

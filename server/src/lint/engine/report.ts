@@ -4,16 +4,16 @@ import type { Finding } from '../finding.ts';
 import type { Use } from '../kustomize/use.ts';
 import type { JudgedPod } from '../rule.ts';
 
-/** A pod or pod template, its verdict, and what Kustomize makes of it. */
+/** A pod or pod template with its verdict. */
 export interface Workload extends JudgedPod {
-  /** What Kustomize makes of it, if it does. */
+  /** How Kustomize files use it. */
   readonly uses?: readonly Use[];
 }
 
-/** What one document has to tell, before directives silence any of it. */
+/** The findings and pods of a document, before directives suppress any finding. */
 export interface Report {
   readonly document: Document;
-  /** In the order of the text, then of the rules' ids. */
+  /** In the order of the text, then of the rule IDs. */
   readonly findings: readonly Finding[];
   readonly workloads: readonly Workload[];
   readonly directives: readonly Directive[];

@@ -12,33 +12,33 @@ import { type LintContext, objectKey } from '../rule-set/rule-set.ts';
 import { objectFindings, podFindings } from '../rule-set/run-rules.ts';
 import type { Severity } from '../settings/settings.ts';
 import {
-  isWritten,
+  isUsedBy,
+  locationInPatch,
   mapUses,
   type ObjectUse,
   objectUses,
   type PatchedPod,
-  placeInPatch,
   relatedHere,
   type Use,
   writtenHere,
 } from './use.ts';
 
-// What is wrong is what is wrong in the objects that Kustomize makes, told where it is written. What is found in a
-// document by itself says which of several files tell it, and has the fixes, for these are made for its text.
+// Problems are those of the rendered objects, reported where the fields are written. The findings in the document by itself
+// decide which of several files reports a problem, and provide the fixes, which change the text of the document.
 
-/** An object that Kustomize makes, and what is found in it, with places in that object. */
-interface Made {
+/** A rendered object and its findings, with locations in that object. */
+interface RenderedFindings {
   readonly use: ObjectUse;
-  readonly found: readonly Finding[];
+  readonly findings: readonly Finding[];
 }
 
-/** What is found in an object that Kustomize makes, told where it is written, by that place and rule. */
-interface Told {
+/** The findings in a rendered object with the locations where they are written, by location and rule. */
+interface WrittenFindings {
   readonly use: Pick<ObjectUse, 'object' | 'rendered'>;
-  readonly found: ReadonlyMap<string, Finding>;
+  readonly findings: ReadonlyMap<string, Finding>;
 }
 
-/** What is found in a pod; the verdicts are those of its uses. */
+/** The findings in a pod; the verdicts are those of its uses. */
 export function findingsOfPod(
   judged: JudgedPod,
   uses: readonly Use[],
@@ -46,154 +46,160 @@ export function findingsOfPod(
   context: LintContext,
 ): readonly Finding[] {
   const { pod } = judged;
-  const alone = podFindings(judged, context);
-  if (uses.length === 0) return alone;
+  const own = podFindings(judged, context);
+  if (uses.length === 0) return own;
   const found = mapUses(uses, (use, i) => {
     const verdict = verdicts[i];
     if (use.pod === undefined || verdict === undefined) return undefined;
-    const evidence = verdict.evidence.map((one) =>
-      // A directive stands in the document that is written.
-      one.kind === 'directive' && context.at && !('uri' in one.at)
-        ? { ...one, at: { ...context.at, span: one.at } }
-        : one,
+    const evidence = verdict.evidence.map((evidence) =>
+      // A directive is in the written document, not in the rendered one.
+      evidence.kind === 'directive' && context.at && !('uri' in evidence.at)
+        ? { ...evidence, at: { ...context.at, span: evidence.at } }
+        : evidence,
     );
-    const known = { ...use.pod, partial: use.pod.partial || use.rendered.isIncomplete };
-    return podFindings({ pod: known, verdict: { ...verdict, evidence } }, context);
+    const rendered = { ...use.pod, partial: use.pod.partial || use.rendered.isIncomplete };
+    return podFindings({ pod: rendered, verdict: { ...verdict, evidence } }, context);
   });
-  // Nothing is safe to mend where it is another file that makes it wrong.
+  // A fix is not safe if the problem is caused by another file.
   const isSafe = intendedOs(pod)?.os === 'windows' || uses.every(({ rendered }) => rendered.object === null);
-  return foundHere(pod.object, alone, withFound(uses, found), isSafe);
+  return findingsHere(pod.object, own, renderedFindings(uses, found), isSafe);
 }
 
-/** What is found in an object itself. */
+/** The findings in an object, outside of its pods. */
 export function findingsOfObject(object: KubeObject, context: LintContext): readonly Finding[] {
   const uses = context.rules.objects.has(objectKey(object.group, object.kind)) ? objectUses(object, context) : [];
-  const alone = objectFindings(object, context);
-  if (uses.length === 0) return alone;
+  const own = objectFindings(object, context);
+  if (uses.length === 0) return own;
   const found = mapUses(uses, (use) => use.object && objectFindings(use.object, context));
-  return foundHere(object, alone, withFound(uses, found), true);
+  return findingsHere(object, own, renderedFindings(uses, found), true);
 }
 
-/** Without those in which nothing could be looked for. */
-function withFound(uses: readonly ObjectUse[], found: readonly (readonly Finding[] | undefined)[]): readonly Made[] {
-  return uses.flatMap((use, i): Made | readonly [] => {
-    const own = found[i];
-    return own === undefined ? [] : { use, found: own };
+/** Without uses that delete the object. */
+function renderedFindings(
+  uses: readonly ObjectUse[],
+  found: readonly (readonly Finding[] | undefined)[],
+): readonly RenderedFindings[] {
+  return uses.flatMap((use, i): RenderedFindings | readonly [] => {
+    const findings = found[i];
+    return findings === undefined ? [] : { use, findings };
   });
 }
 
 /**
- * What is wrong in what Kustomize makes of an object and is told in its document: what is found in the document by itself
- * too, and what is wrong only together with other files where it is the first that writes the field.
+ * The problems of rendered objects that are reported in this document: those that are found in the document by itself, too,
+ * and those that exist only together with other files, if this document is the first that writes the field.
  */
-function foundHere(
+function findingsHere(
   written: KubeObject,
-  alone: readonly Finding[],
-  made: readonly Made[],
+  ownFindings: readonly Finding[],
+  rendered: readonly RenderedFindings[],
   isSafe: boolean,
 ): readonly Finding[] {
   const { document } = written.field;
-  const own = byKey(alone, (one) => ({ key: keyOf(one, fieldAround(document, one.at)), finding: one }));
+  const own = byKey(ownFindings, (finding) => ({ key: keyOf(finding, fieldAround(document, finding.at)), finding }));
   const found = mapUses(
-    made.map(({ use }) => use),
+    rendered.map(({ use }) => use),
     (use, i) => {
-      const all = byKey(made[i]?.found ?? [], (one) => {
-        const location = writtenHere(one.at, use, written.field);
+      const all = byKey(rendered[i]?.findings ?? [], (found) => {
+        const location = writtenHere(found.at, use, written.field);
         if (location === undefined) return undefined;
         const { kind, name, namespace } = written;
-        const related = one.related.flatMap((other) => relatedHere(other, use));
-        const finding = { ...one, at: location.at, object: { kind, name, namespace }, related };
-        return { key: keyOf(one, location.field), finding, isFirst: location.isFirst && !use.rendered.isIncomplete };
+        const related = found.related.flatMap((other) => relatedHere(other, use));
+        const finding = { ...found, at: location.at, object: { kind, name, namespace }, related };
+        return { key: keyOf(found, location.field), finding, isFirst: location.isFirst && !use.rendered.isIncomplete };
       });
       const here = [...all].filter(([key, { isFirst }]) => own.has(key) || isFirst);
       return new Map(here.map(([key, { finding }]) => [key, finding]));
     },
   );
-  const told = made.map(({ use }, i): Told => ({ use, found: found[i] ?? new Map() }));
-  return toTell(told).map(([key, one, all]) => {
-    const finding = own.get(key)?.finding;
-    const fixes = finding === undefined || all.length < told.length ? [] : fixesOf(finding, all, isSafe);
-    return { ...one, at: finding?.at ?? one.at, fixes };
+  const all = rendered.map(({ use }, i): WrittenFindings => ({ use, findings: found[i] ?? new Map() }));
+  return summarize(all).map(([key, finding, same]) => {
+    const ownFinding = own.get(key)?.finding;
+    const fixes = ownFinding === undefined || same.length < all.length ? [] : fixesOf(ownFinding, same, isSafe);
+    return { ...finding, at: ownFinding?.at ?? finding.at, fixes };
   });
 }
 
-/** The fixes of a finding that mend what Kustomize makes as well. */
-function fixesOf({ fixes }: Finding, made: readonly Finding[], isSafe: boolean): readonly Fix[] {
+/** The fixes of a finding that also solve it in all rendered objects. */
+function fixesOf({ fixes }: Finding, rendered: readonly Finding[], isSafe: boolean): readonly Fix[] {
   return fixes.flatMap((fix): Fix | readonly [] => {
-    const same = [...new Set(made)].map((one) => one.fixes.find((other) => shapeOf(other) === shapeOf(fix)));
+    const same = [...new Set(rendered)].map((finding) =>
+      finding.fixes.find((other) => shapeOf(other) === shapeOf(fix)),
+    );
     if (same.includes(undefined)) return [];
-    const isSame = same.every((one) => JSON.stringify(one) === JSON.stringify(fix));
+    const isSame = same.every((other) => JSON.stringify(other) === JSON.stringify(fix));
     return isSafe && isSame ? fix : { ...fix, safety: 'review' };
   });
 }
 
-/** What a fix says and changes, wherever in its document: lists may be in another order in what Kustomize makes. */
+/** The title and the changes of a fix without their parents: Kustomize can reorder lists. */
 function shapeOf({ title, changes }: Fix): string {
   return [title, ...changes.map(({ kind, path }) => `${kind} ${path.at(-1)}`)].join();
 }
 
 /**
- * What stands in a document that holds no pod and still makes some: patches within a Kustomize file, its images, JSON
- * patches. It is found in the pods that come of them and pointed at as exactly as it is known.
+ * Problems in documents without pods that change pods: patches in a Kustomize file, its images, and JSON patches. They are
+ * found in the rendered pods and reported at the most exact location that is known.
  */
 export function findingsInPatches(
   document: Document,
   pods: readonly (PatchedPod & JudgedPod)[],
   context: LintContext,
 ): readonly Finding[] {
-  const places = new Map<string, Span>();
-  const told = pods.map((patched) => {
+  const spans = new Map<string, Span>();
+  const all = pods.map((patched) => {
     const { pod } = patched;
-    const found = byKey(podFindings(patched, context), (one) => {
-      const location = placeInPatch(one.at, patched, document);
+    const found = byKey(podFindings(patched, context), (finding) => {
+      const location = locationInPatch(finding.at, patched, document);
       if (location === undefined) return undefined;
       const use = { object: pod.object, rendered: patched.rendered, own: location.source };
-      const related = one.related.flatMap((other) => relatedHere(other, use));
-      const key = `${one.rule} ${location.written.start} ${location.written.end} ${one.field}`;
-      places.set(key, location.written);
-      return { key, finding: { ...one, at: location.at, related, fixes: [] } };
+      const related = finding.related.flatMap((other) => relatedHere(other, use));
+      const key = `${finding.rule} ${location.written.start} ${location.written.end} ${finding.field}`;
+      spans.set(key, location.written);
+      return { key, finding: { ...finding, at: location.at, related, fixes: [] } };
     });
     return {
       patched,
       use: { object: pod.object, rendered: patched.rendered },
-      found: new Map([...found].map(([key, { finding }]) => [key, finding])),
+      findings: new Map([...found].map(([key, { finding }]) => [key, finding])),
     };
   });
-  const found = [...places].flatMap(([key, written]) =>
-    toTell(
-      told.filter(({ patched }) => isWritten(written, patched)),
+  const findings = [...spans].flatMap(([key, written]) =>
+    summarize(
+      all.filter(({ patched }) => isUsedBy(written, patched)),
       [key],
-    ).map(([, one]) => one),
+    ).map(([, finding]) => finding),
   );
-  return distinct(found);
+  return distinct(findings);
 }
 
 /**
- * What to tell of what is found in several objects: what is found in all of them, as the mildest has it, and what keeps
- * one of them from running for sure, with the name of the Kustomize file that makes it where the others say otherwise.
+ * What is reported of the findings in several rendered objects: those that all objects have, with the lowest severity, and
+ * those that certainly prevent one pod from running. If the objects differ, the message names the Kustomize file.
  */
-function toTell(
-  told: readonly Told[],
-  keys: readonly string[] = [...new Set(told.flatMap(({ found }) => [...found.keys()]))],
+function summarize(
+  objects: readonly WrittenFindings[],
+  keys: readonly string[] = [...new Set(objects.flatMap(({ findings }) => [...findings.keys()]))],
 ): readonly (readonly [key: string, finding: Finding, all: readonly Finding[]])[] {
   return keys.flatMap((key) => {
-    const all = told.flatMap(({ use, found }) => {
-      const finding = found.get(key);
+    const all = objects.flatMap(({ use, findings }) => {
+      const finding = findings.get(key);
       return finding === undefined ? [] : [{ use, finding }];
     });
     const inOrder = all.toSorted((a, b) => rankOf(a.finding) - rankOf(b.finding));
     const chosen =
-      inOrder.find(({ finding }) => endsPod(finding)) ?? (all.length === told.length ? inOrder.at(-1) : undefined);
+      inOrder.find(({ finding }) => preventsStart(finding)) ??
+      (all.length === objects.length ? inOrder.at(-1) : undefined);
     if (chosen === undefined) return [];
     const isSameInAll =
-      all.length === told.length && all.every(({ finding }) => finding.message === chosen.finding.message);
+      all.length === objects.length && all.every(({ finding }) => finding.message === chosen.finding.message);
     const findings = all.map(({ finding }) => finding);
-    return [[key, isSameInAll ? chosen.finding : inOne(chosen.finding, chosen.use), findings] as const];
+    return [[key, isSameInAll ? chosen.finding : withUse(chosen.finding, chosen.use), findings] as const];
   });
 }
 
-/** A finding that does not hold in every object that Kustomize makes. */
-function inOne(finding: Finding, { object, rendered: { name, location } }: Told['use']): Finding {
+/** A finding that not all rendered objects have, with the name of the Kustomize file. */
+function withUse(finding: Finding, { object, rendered: { name, location } }: WrittenFindings['use']): Finding {
   const what = object === undefined ? 'it' : `${object.kind} \`${object.name}\``;
   const message = t`${finding.message} This is so in what \`${nameOf(name)}\` makes of ${what}.`;
   return {
@@ -209,17 +215,17 @@ function nameOf(uri: string): string {
   return uri.startsWith('file:') ? decodeURIComponent(name) : name;
 }
 
-/** What is found, by a key of each; what has the same one is told apart by its order. */
+/** Findings by key. Equal keys are made distinct in the order of the findings. */
 function byKey<T extends { readonly key: string }>(
   findings: readonly Finding[],
-  tell: (one: Finding) => T | undefined,
+  entryOf: (finding: Finding) => T | undefined,
 ): ReadonlyMap<string, T> {
   const found = new Map<string, T>();
-  for (const one of findings) {
-    const told = tell(one);
-    let key = told?.key ?? '';
+  for (const finding of findings) {
+    const entry = entryOf(finding);
+    let key = entry?.key ?? '';
     while (found.has(key)) key += '+';
-    if (told !== undefined) found.set(key, told);
+    if (entry !== undefined) found.set(key, entry);
   }
   return found;
 }
@@ -229,14 +235,14 @@ function keyOf({ rule, at }: Finding, field: Field | undefined): string {
   return `${rule} ${start} ${end}`;
 }
 
-/** The worse, the lower. */
+/** The higher the severity, the lower the rank. */
 function rankOf({ outcome }: Finding): number {
   return outcome === undefined ? 0 : SEVERITIES.indexOf(severityOf(outcome));
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
-/** Whether the pod cannot run, as far as that is known for sure. */
-function endsPod({ effect, outcome, certainty }: Finding): boolean {
+/** Whether the problem certainly prevents the pod from running. */
+function preventsStart({ effect, outcome, certainty }: Finding): boolean {
   return (effect === 'rejected' || effect === 'fails') && outcome?.doubtful !== true && certainty !== 'guessed';
 }

@@ -10,18 +10,18 @@ import { fieldAround } from '../../yaml/read/locate.ts';
 import type { Related } from '../rule.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** What Kustomize makes of an object, or of a patch. */
+/** How Kustomize uses an object or patch, and the rendered object. */
 export interface ObjectUse {
-  /** The written one where it is left as it is; undefined where it is deleted. */
+  /** The written object if Kustomize does not change it; undefined if it is deleted. */
   readonly object: KubeObject | undefined;
   readonly rendered: RenderedFact;
-  /** Which of its sources is the document that is looked at. */
+  /** The index of the document among the sources of the rendered object. */
   readonly own: number;
 }
 
-/** What Kustomize makes of a pod, or of a patch of one. */
+/** How Kustomize uses a pod or a patch of one, and the rendered pod. */
 export interface Use extends ObjectUse {
-  /** Undefined where there is no such pod any more. */
+  /** Undefined if the pod is deleted. */
   readonly pod: Pod | undefined;
 }
 
@@ -31,7 +31,7 @@ interface UseContext {
   readonly at?: Pick<Location, 'uri' | 'document'>;
 }
 
-/** What Kustomize makes of an object or patch; nothing where no Kustomize file of the workspace uses it. */
+/** The uses of an object or patch; none if no Kustomize file of the workspace refers to it. */
 export function objectUses(written: KubeObject, { facts, at }: UseContext): ObjectUse[] {
   if (at === undefined) return [];
   const { start } = written.field.valueSpan;
@@ -39,41 +39,44 @@ export function objectUses(written: KubeObject, { facts, at }: UseContext): Obje
     const own = rendered.sources.findIndex(
       ({ uri, document, object }) => uri === at.uri && document === at.document && object === start,
     );
-    return own === -1 ? [] : [{ object: objectMade(rendered, written), rendered, own }];
+    return own === -1 ? [] : [{ object: renderedObject(rendered, written), rendered, own }];
   });
 }
 
-/** What Kustomize makes of a pod or patch; nothing where no Kustomize file of the workspace uses it. */
+/** The uses of a pod or patch; none if no Kustomize file of the workspace refers to it. */
 export function usesOf(pod: Pod, context: UseContext): Use[] {
   const uses = objectUses(pod.object, context);
-  const pods = mapUses(uses, (use) => podMade(pod, use, context.settings));
+  const pods = mapUses(uses, (use) => renderedPod(pod, use, context.settings));
   return uses.map((use, i) => ({ ...use, pod: pods[i] }));
 }
 
-/** What is made of each use: once for all that leave the object as it is, in the same namespace if it goes by that. */
+/**
+ * Computes a value for each use, only once for all uses that do not change the object. With `dependsOnNamespace`, these
+ * uses also have to be in the same namespace.
+ */
 export function mapUses<U extends ObjectUse, T>(
   uses: readonly U[],
-  make: (use: U, index: number) => T,
-  goesByNamespace = true,
+  compute: (use: U, index: number) => T,
+  dependsOnNamespace = true,
 ): T[] {
   const known = new Map<string, T>();
   return uses.map((use, i) => {
     const { object, deleted, newNamespace, isIncomplete, isUncertain } = use.rendered;
-    if (object !== null) return make(use, i);
-    const key = JSON.stringify([deleted, goesByNamespace && newNamespace, isIncomplete, isUncertain]);
-    const made = known.has(key) ? (known.get(key) as T) : make(use, i);
-    known.set(key, made);
-    return made;
+    if (object !== null) return compute(use, i);
+    const key = JSON.stringify([deleted, dependsOnNamespace && newNamespace, isIncomplete, isUncertain]);
+    const value = known.has(key) ? (known.get(key) as T) : compute(use, i);
+    known.set(key, value);
+    return value;
   });
 }
 
-/** A pod that Kustomize makes, with the sources of it in a document that does not hold a part of it as a pod. */
+/** A rendered pod, with its sources in a document that changes it without containing it: patches and images. */
 export interface PatchedPod extends Pick<Use, 'rendered'> {
   readonly pod: Pod;
   readonly patches: readonly number[];
 }
 
-/** The pods that a document changes in another way than by the objects that begin at the given offsets. */
+/** The pods that a document changes by anything except the objects that start at the given offsets. */
 export function patchedPods(starts: readonly number[], { facts, settings, at }: UseContext): PatchedPod[] {
   if (at === undefined) return [];
   return renderedOf(facts, at).flatMap((rendered) => {
@@ -82,7 +85,7 @@ export function patchedPods(starts: readonly number[], { facts, settings, at }: 
         ? i
         : [],
     );
-    const object = patches.length === 0 ? undefined : objectMade(rendered, undefined);
+    const object = patches.length === 0 ? undefined : renderedObject(rendered, undefined);
     return object === undefined
       ? []
       : podsOf(object, settings.embeddedPods).map((pod) => ({
@@ -93,8 +96,8 @@ export function patchedPods(starts: readonly number[], { facts, settings, at }: 
   });
 }
 
-/** Where a document writes what a span of a pod stands for, in a patch, and what to point at there. */
-export function placeInPatch(span: Span, patched: PatchedPod, document: Document) {
+/** The location in a patch that a span of a rendered pod comes from, and the span to report there. */
+export function locationInPatch(span: Span, patched: PatchedPod, document: Document) {
   const [first] = originsOf(span, patched.pod.object, patched);
   if (first === undefined || !patched.patches.includes(first[0])) return undefined;
   const [source, start, end] = first;
@@ -105,20 +108,20 @@ export function placeInPatch(span: Span, patched: PatchedPod, document: Document
     : undefined;
 }
 
-/** Whether what is written there in a patch is a part of a pod's object. */
-export function isWritten(written: Span, { rendered, patches }: PatchedPod): boolean {
-  const isThere = ({ value, from }: Joined): boolean =>
+/** Whether the rendered object of a pod contains what a patch writes at a span. */
+export function isUsedBy(written: Span, { rendered, patches }: PatchedPod): boolean {
+  const contains = ({ value, from }: Joined): boolean =>
     from.some(([source, start, end]) => patches.includes(source) && start === written.start && end === written.end) ||
-    (typeof value === 'object' && Object.values(value).some(isThere));
-  return rendered.object !== null && isThere(rendered.object);
+    (typeof value === 'object' && Object.values(value).some(contains));
+  return rendered.object !== null && contains(rendered.object);
 }
 
-/** Whether there may be more of a pod than its manifest and what is known: a patch, or something that cannot be read. */
-export function isPart(uses: readonly Use[], context: UseContext): boolean {
+/** Whether a pod may have fields that are not known: it is a patch, or something could not be read. */
+export function isPartial(uses: readonly Use[], context: UseContext): boolean {
   return isPatch(uses, context) || uses.some(({ rendered }) => rendered.isIncomplete);
 }
 
-/** Whether it is no pod of its own: its uses are the pods that it changes, which may be none that are known. */
+/** Whether a document is only a patch: its uses are the pods that it changes, of which none may be known. */
 export function isPatch(uses: readonly Use[], { facts, at }: UseContext): boolean {
   if (uses.length > 0) return uses.every(({ own }) => own > 0);
   if (at === undefined) return false;
@@ -126,77 +129,77 @@ export function isPatch(uses: readonly Use[], { facts, at }: UseContext): boolea
   return files.some(({ patches }) => patches.some(({ source }) => source === at.uri));
 }
 
-/** Evidence in a pod that Kustomize makes, at the place where it is written; none where that is nowhere. */
+/** The evidence in a rendered pod, with the location where it is written; none if it is not written anywhere. */
 export function evidenceHere(evidence: Evidence, use: ObjectUse, { document }: Field): Evidence[] {
   const { at, kind } = evidence;
   if ('uri' in at || kind === 'directive' || use.rendered.object === null) return [evidence];
-  const place = placeOf(at, use);
-  if (place === undefined) return [];
-  if ('uri' in place) return [{ ...evidence, at: place }];
-  return [{ ...evidence, field: fieldAround(document, place)?.path, at: place }];
+  const location = locationOf(at, use);
+  if (location === undefined) return [];
+  if ('uri' in location) return [{ ...evidence, at: location }];
+  return [{ ...evidence, field: fieldAround(document, location)?.path, at: location }];
 }
 
-/** What a finding in an object that Kustomize makes points at, at the place where it is written. */
+/** A related location in a rendered object, with the location where it is written. */
 export function relatedHere({ at, ...rest }: Related, use: ObjectUse): Related[] {
-  const place = 'uri' in at ? at : placeOf(at, use);
-  return place === undefined ? [] : [{ ...rest, at: place }];
+  const location = 'uri' in at ? at : locationOf(at, use);
+  return location === undefined ? [] : [{ ...rest, at: location }];
 }
 
 /**
- * The field of the document that a span of the object that Kustomize makes stands for, what of it, and whether no other
- * file writes it before. Undefined where the document does not write it.
+ * The field of the document that a span of the rendered object comes from, the corresponding span in it, and whether no
+ * other file writes the field before. Undefined if the document does not write it.
  */
 export function writtenHere(span: Span, use: ObjectUse, { document }: Field) {
   if (use.rendered.object === null) return { field: fieldAround(document, span), at: span, isFirst: true };
-  const made = use.object && fieldAround(use.object.field.document, span);
+  const rendered = use.object && fieldAround(use.object.field.document, span);
   const from = originsOf(span, use.object, use);
   const [, start, end] = from.find(([source]) => source === use.own) ?? [];
-  if (made === undefined || start === undefined || end === undefined) return undefined;
+  if (rendered === undefined || start === undefined || end === undefined) return undefined;
   const field = fieldAround(document, { start, end });
   if (field?.wholeSpan.start !== start || field.wholeSpan.end !== end) return undefined;
   const part = (['span', 'wholeSpan'] as const).find(
-    (one) => made[one].start === span.start && made[one].end === span.end,
+    (name) => rendered[name].start === span.start && rendered[name].end === span.end,
   );
   return { field, at: field[part ?? 'valueSpan'], isFirst: from[0]?.[0] === use.own };
 }
 
-/** Where a span of the object that Kustomize makes is written, in the document itself if it is there. */
-function placeOf(span: Span, use: ObjectUse): Span | Location | undefined {
+/** The location that a span of the rendered object comes from: in the document itself, if possible. */
+function locationOf(span: Span, use: ObjectUse): Span | Location | undefined {
   if (use.rendered.object === null) return span;
   const from = originsOf(span, use.object, use);
-  const [source, start, end] = from.find((one) => one[0] === use.own) ?? from.at(-1) ?? [];
-  const place = source === undefined ? undefined : use.rendered.sources[source];
-  if (place === undefined || start === undefined || end === undefined) return undefined;
+  const [source, start, end] = from.find((origin) => origin[0] === use.own) ?? from.at(-1) ?? [];
+  const location = source === undefined ? undefined : use.rendered.sources[source];
+  if (location === undefined || start === undefined || end === undefined) return undefined;
   const here = { start, end };
-  return source === use.own ? here : { uri: place.uri, document: place.document, span: here };
+  return source === use.own ? here : { uri: location.uri, document: location.document, span: here };
 }
 
 function originsOf(
   span: Span,
-  made: KubeObject | undefined,
+  object: KubeObject | undefined,
   { rendered }: Pick<ObjectUse, 'rendered'>,
 ): readonly Origin[] {
-  const field = made && fieldAround(made.field.document, span);
+  const field = object && fieldAround(object.field.document, span);
   return field === undefined || rendered.object === null ? [] : (joinedAt(rendered.object, field.path)?.from ?? []);
 }
 
-/** Read as if it were a manifest, so that everything can be asked of it that can be asked of any. */
-function objectMade(
+/** The rendered object, parsed like a manifest, so that it has fields. */
+function renderedObject(
   { object, deleted, newNamespace }: RenderedFact,
   written: KubeObject | undefined,
 ): KubeObject | undefined {
-  const made = object === null ? written : objects(parse(JSON.stringify(plain(object))))[0];
-  if (made === undefined || deleted) return undefined;
-  if (newNamespace === undefined) return made;
-  // A Namespace is called like what all is put into.
-  return made.kind === 'Namespace' ? { ...made, name: newNamespace } : { ...made, namespace: newNamespace };
+  const rendered = object === null ? written : objects(parse(JSON.stringify(plain(object))))[0];
+  if (rendered === undefined || deleted) return undefined;
+  if (newNamespace === undefined) return rendered;
+  // Kustomize renames a Namespace to the namespace that it sets.
+  return rendered.kind === 'Namespace' ? { ...rendered, name: newNamespace } : { ...rendered, namespace: newNamespace };
 }
 
 /**
- * What comes of a pod. In a custom resource that holds several it is the one that the same field says, for lists may be
- * replaced.
+ * The rendered pod. In a custom resource with several pods, it is the one that comes from the same field, because lists
+ * can be replaced.
  */
-function podMade(pod: Pod, { object, rendered, own }: ObjectUse, { embeddedPods }: Settings): Pod | undefined {
+function renderedPod(pod: Pod, { object, rendered, own }: ObjectUse, { embeddedPods }: Settings): Pod | undefined {
   const joined = rendered.object;
   if (object === undefined) return undefined;
   if (joined === null) return { ...pod, object };
@@ -204,6 +207,6 @@ function podMade(pod: Pod, { object, rendered, own }: ObjectUse, { embeddedPods 
   if (!pod.embedded) return pods[0];
   const { start, end } = pod.spec.wholeSpan;
   return pods.find(({ spec }) =>
-    joinedAt(joined, spec.path)?.from.some((one) => one[0] === own && one[1] === start && one[2] === end),
+    joinedAt(joined, spec.path)?.from.some(([source, from, to]) => source === own && from === start && to === end),
   );
 }

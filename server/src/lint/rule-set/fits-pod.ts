@@ -13,7 +13,7 @@ export function fitsPod({ changes }: Fix, { spec, composed }: Pod): boolean {
     if (composed.shared.some((field) => startsWith(path, field.path))) return false;
     const isAdded = (kind === 'insert' || kind === 'append') && startsWith(path, spec.path);
     const key = String(path[depth]);
-    // An added field would override the one that the pod has from elsewhere.
+    // An added field would override one that the pod gets from another part of the object.
     const own = spec.get(key);
     const isElsewhere = own !== undefined && !startsWith(path, own.path);
     const isThere = spec.document.root?.at(...path.slice(0, depth + 1)) !== undefined;

@@ -1,8 +1,8 @@
-/** Makes something once, when it is asked for first: nothing that the first document does not need takes time at the start. */
-export function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
+/** Computes a value on first use, so that what the first document does not need does not slow down the start. */
+export function lazily<T>(compute: () => T): () => T {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= compute();
+    return value;
   };
 }

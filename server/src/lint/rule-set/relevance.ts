@@ -9,16 +9,16 @@ import type { Settings } from '../settings/settings.ts';
 import { lazily } from './lazily.ts';
 
 /**
- * Whether a document can matter, by its text alone: what is not even parsed is what makes a large workspace fast.
- * `selecting`: only if it selects pods for Windows.
+ * Whether a document has to be parsed, decided by its text: skipping documents makes large workspaces fast. `selecting`:
+ * only if it selects Windows pods.
  */
 export type Relevance = 'none' | 'selecting' | 'some';
 
-/** What documents must hold for rules that need no evidence of Windows. */
+/** Words that a document contains if rules report anything in it without evidence of Windows. */
 export interface RelevantWords {
-  /** Lists of keys of pods; each of a list has to be there. */
+  /** Lists of keys in pods; a document has to contain all keys of a list. */
   readonly pods: () => readonly Keys[];
-  /** The same by kind of object. */
+  /** Such lists by kind of object. */
   readonly objects: readonly {
     readonly kind: string;
     readonly selects: boolean;
@@ -30,7 +30,7 @@ type RelevanceSettings = Pick<Settings, 'mixedCluster' | 'windowsImages' | 'embe
 
 type Keys = readonly { readonly key: string; readonly word: RegExp }[];
 
-/** What follows from what rules watch. */
+/** The words of the fields that rules watch. */
 export function relevantWords(rules: readonly Rule[]): RelevantWords {
   const watched = new Map<string, { kind: string; selects: boolean; patterns: FieldPattern[] }>();
   for (const { kind, selects = false, watches } of rules.flatMap(({ objects = [] }) => objects)) {
@@ -43,7 +43,7 @@ export function relevantWords(rules: readonly Rule[]): RelevantWords {
       distinct(
         rules.flatMap(({ gate, withoutEvidence, pod }) => {
           if ((gate !== 'any' && gate !== 'linux') || withoutEvidence === 'silent') return [];
-          return withoutEvidence?.map((one) => [one]) ?? (pod?.watches ?? []).map(keysOf);
+          return withoutEvidence?.map((word) => [word]) ?? (pod?.watches ?? []).map(keysOf);
         }),
       ),
     ),
@@ -56,66 +56,66 @@ export function relevantWords(rules: readonly Rule[]): RelevantWords {
 }
 
 /**
- * Reads a text for that. It may say too much, never too little: where a rule or a fact would speak. A test holds that on
- * real manifests, on every example and on random texts.
+ * The relevance of a text. It can be too high, but never too low: a text is parsed if a rule reports anything in it or a
+ * fact comes from it. Tests check this on real manifests, on all examples and on random texts.
  */
 export function relevance(text: string, words: RelevantWords, settings: RelevanceSettings): Relevance {
   if (!text.includes('kind')) return 'none';
-  // A directive can be wrong in any document.
+  // A directive can be invalid in any document.
   const kinds = text.includes('kubewin:') ? undefined : writtenKinds(text);
-  if (kinds === undefined || [...kinds].some((kind) => mayHoldPods(kind, settings))) {
-    // In a mixed cluster Linux pods matter too, which need no word of Windows.
+  if (kinds === undefined || [...kinds].some((kind) => mayContainPods(kind, settings))) {
+    // In a mixed cluster, rules apply to Linux pods, too.
     if (
       settings.mixedCluster ||
       mayHaveWindowsEvidence(text) ||
-      settings.windowsImages.some((one) => text.includes(one))
+      settings.windowsImages.some((prefix) => text.includes(prefix))
     ) {
       return 'some';
     }
-    if (holds(words.pods(), text)) return 'some';
+    if (containsAnyOf(words.pods(), text)) return 'some';
   }
   const objects = words.objects.filter(
-    ({ kind, keys }) => (kinds === undefined ? text.includes(kind) : kinds.has(kind)) && holds(keys(), text),
+    ({ kind, keys }) => (kinds === undefined ? text.includes(kind) : kinds.has(kind)) && containsAnyOf(keys(), text),
   );
   if (objects.length === 0) return 'none';
   return objects.every(({ selects }) => selects) ? 'selecting' : 'some';
 }
 
-/** What of the settings decides which texts matter. */
-export function decidesRelevance({ mixedCluster, windowsImages, embeddedPods }: RelevanceSettings): string {
+/** The settings that the relevance of a text depends on, as a key. */
+export function relevanceKey({ mixedCluster, windowsImages, embeddedPods }: RelevanceSettings): string {
   return JSON.stringify([mixedCluster, windowsImages, embeddedPods]);
 }
 
-function holds(lists: readonly Keys[], text: string): boolean {
-  // Looking for a text is faster than for a word.
+function containsAnyOf(lists: readonly Keys[], text: string): boolean {
+  // A substring search is faster than the regular expression.
   return lists.some((keys) => keys.every(({ key, word }) => text.includes(key) && word.test(text)));
 }
 
-/** Whether a pod may be an object of this kind or a part of it, or of what Kustomize makes of it. */
-function mayHoldPods(kind: string, { embeddedPods }: Pick<Settings, 'embeddedPods'>): boolean {
+/** Whether an object of this kind may be a pod or contain one, also after Kustomize has built it. */
+function mayContainPods(kind: string, { embeddedPods }: Pick<Settings, 'embeddedPods'>): boolean {
   if (workloadKind(kind) !== undefined || /^(?:List|Kustomization|Component)$/.test(kind)) return true;
-  return [...PRESETS, ...Object.keys(embeddedPods)].some((one) => one.endsWith(`/${kind}`));
+  return [...PRESETS, ...Object.keys(embeddedPods)].some((id) => id.endsWith(`/${kind}`));
 }
 
-/** The keys of a pattern without those in which `*` stands for any text. */
+/** The keys of a pattern, without globs. */
 function keysOf(pattern: FieldPattern): string[] {
   return parsePattern(pattern).flatMap((step) => (typeof step === 'object' && 'key' in step ? step.key : []));
 }
 
-/** Each list once, and none that has all of another one: where it is there, the other is as well. */
+/** Without lists that contain all keys of another list: a text that contains such a list contains the other, too. */
 function distinct(lists: readonly (readonly string[])[]): Keys[] {
   const sets = lists.map((keys) => new Set(keys));
   return sets
     .filter((keys, i) => {
-      const isEnough = (other: Set<string>) => [...other].every((key) => keys.has(key));
+      const includesAll = (other: Set<string>) => [...other].every((key) => keys.has(key));
       return !sets.some(
-        (other, j) => (other.size < keys.size || (other.size === keys.size && j < i)) && isEnough(other),
+        (other, j) => (other.size < keys.size || (other.size === keys.size && j < i)) && includesAll(other),
       );
     })
     .map((keys) => [...keys].reverse().map((key) => ({ key, word: word(key) })));
 }
 
-/** A key as a word: the one of a label does not count for its last part. */
+/** A key as a word. It does not match the last part of a label with that name. */
 function word(key: string): RegExp {
   return new RegExp(`(?<![\\w./-])${literal(key)}(?![\\w./-])`);
 }

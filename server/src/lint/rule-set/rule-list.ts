@@ -10,7 +10,7 @@ export interface ListedRule {
   readonly state: Severity | 'off';
 }
 
-/** The rules in their order, each with its worst severity under the settings. */
+/** The rules in their order, each with its highest severity under the settings. */
 export function listedRules(rules: readonly Rule[], settings: Settings): readonly ListedRule[] {
   return rules.map((rule) => ({
     id: rule.id,

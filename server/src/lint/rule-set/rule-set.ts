@@ -6,37 +6,36 @@ import type { Settings, Severity } from '../settings/settings.ts';
 import { lazily } from './lazily.ts';
 import { type RelevantWords, relevantWords } from './relevance.ts';
 
-/** A set of rules, ready to be asked. */
+/** Rules, indexed by what they apply to. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  /** Those on pods: all of them, or those that have a say on pods of a verdict. */
+  /** The rules on pods: all of them, or those that apply to a verdict. */
   readonly pods: (verdict?: Verdict) => PodRules;
-  /** Those of them that have something against pods because they declare Windows. */
+  /** The rules with outcomes that apply only to pods that declare Windows. */
   readonly declared: () => PodRules;
   readonly objects: ReadonlyMap<string, PatternTree<{ readonly rule: Rule; readonly check: ObjectCheck }>>;
-  /** What a document must hold for rules that need no evidence of Windows. */
   readonly words: RelevantWords;
 }
 
 /** Rules on pods by the fields that they watch. */
 export type PodRules = PatternTree<{ readonly rule: Rule; readonly check: PodCheck }>;
 
-/** What a document is looked at with. The same document and context give the same report. */
+/** What a report depends on, besides the document. */
 export interface LintContext {
   readonly rules: RuleSet;
   readonly settings: Settings;
   readonly facts: Facts;
-  /** The document that is looked at, as the facts name it; undefined where they cannot speak of it. */
+  /** The location of the document in the facts; undefined if the facts do not contain it. */
   readonly at?: Pick<Location, 'uri' | 'document'>;
-  /** Of which findings fixes are made: all of them where nothing is said. Safe ones always are. */
+  /** The severities of findings that get fixes; by default, all of them. Safe fixes are always created. */
   readonly fixable?: readonly Severity[] | undefined;
   /** The URI of the folder of the chart that the document is a template of. */
   readonly chart?: string | undefined;
-  /** Told of a rule that throws; the others go on. In tests it throws. */
+  /** Called when a rule throws; the other rules continue. In tests it throws. */
   readonly onRuleError: (rule: Rule, error: unknown) => void;
 }
 
-/** Sorts rules by the fields that they watch; to be made once. */
+/** Indexes rules by the fields that they watch. */
 export function ruleSet(rules: readonly Rule[]): RuleSet {
   const objects = new Map<string, PatternTree<{ rule: Rule; check: ObjectCheck }>>();
   for (const rule of rules) {
@@ -54,7 +53,7 @@ export function ruleSet(rules: readonly Rule[]): RuleSet {
       const gates = verdict && gatesFor(verdict);
       const key = String(gates);
       const tree =
-        trees.get(key) ?? podTree(gates === undefined ? rules : rules.filter((one) => gates.includes(one.gate)));
+        trees.get(key) ?? podTree(gates === undefined ? rules : rules.filter((rule) => gates.includes(rule.gate)));
       trees.set(key, tree);
       return tree;
     },
@@ -70,7 +69,7 @@ export function ruleSet(rules: readonly Rule[]): RuleSet {
   };
 }
 
-/** Whether a rule has a say on pods of this verdict. */
+/** Whether a rule applies to pods with this verdict. */
 export function appliesTo({ gate }: Rule, verdict: Verdict): boolean {
   return gatesFor(verdict).includes(gate);
 }
@@ -90,7 +89,7 @@ function podTree(rules: readonly Rule[]): PodRules {
   return tree;
 }
 
-/** Objects are asked about by this key: `apps/Deployment`, `/Service`. */
+/** The key of a kind of object in `RuleSet.objects`: `apps/Deployment`, `/Service`. */
 export function objectKey(group: string, kind: string): string {
   return `${group}/${kind}`;
 }

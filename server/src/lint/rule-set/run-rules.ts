@@ -23,12 +23,12 @@ import {
 import { fitsPod } from './fits-pod.ts';
 import { type LintContext, objectKey, type PodRules } from './rule-set.ts';
 
-/** What the API server would hold against a pod because it declares Windows, whatever the user turned off. */
+/** What the API server would reject if the pod declared Windows, also by rules that the user turned off. */
 export function rejectedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   return changedOnceDeclared(pod, context).filter(({ outcome }) => outcome?.effect === 'rejected');
 }
 
-/** What the API server would refuse or drop of a pod because it declares Windows, whatever the user turned off. */
+/** What the API server would reject or ignore if the pod declared Windows, also by rules that the user turned off. */
 export function changedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   const verdict: Verdict = { os: 'windows', certainty: 'declared', evidence: [] };
   const settings = { ...context.settings, rules: {} };
@@ -38,7 +38,7 @@ export function changedOnceDeclared(pod: Pod, context: LintContext): Finding[] {
   );
 }
 
-/** What all rules find in a pod that its verdict lets them speak of, in the order of its fields. */
+/** The findings in a pod of the rules that apply to its verdict, in the order of its fields. */
 export function podFindings(judged: JudgedPod, context: LintContext): Finding[] {
   return findingsOf(context.rules.pods(judged.verdict), judged, context, () =>
     rejectedOnceDeclared(judged.pod, context),
@@ -49,12 +49,12 @@ function findingsOf(
   rules: PodRules,
   { pod, verdict }: JudgedPod,
   context: LintContext,
-  refusals: PodContext['rejectedOnceDeclared'],
+  rejections: PodContext['rejectedOnceDeclared'],
 ): Finding[] {
   const findings: Finding[] = [];
   const { settings, facts } = context;
   const view: PodView = { object: pod.object, settings, facts, pod, verdict };
-  const podContext: PodContext = { ...view, rejectedOnceDeclared: refusals, once: memory(() => podContext) };
+  const podContext: PodContext = { ...view, rejectedOnceDeclared: rejections, once: memoize(() => podContext) };
   const roots = [
     ['spec', pod.spec],
     ['metadata', pod.metadata],
@@ -70,22 +70,22 @@ function findingsOf(
   return findings;
 }
 
-/** Keeps what rules make of fields. Whether it rests on something unknown counts for all that ask. */
-function memory(context: () => PodContext): PodContext['once'] {
-  const made = new Map<unknown, Map<Field, { readonly value: unknown; readonly isKnown: boolean }>>();
+/** Caches what rules compute from fields. If a value depends on a doubt, all rules that use it depend on it. */
+function memoize(context: () => PodContext): PodContext['once'] {
+  const cache = new Map<unknown, Map<Field, { readonly value: unknown; readonly isKnown: boolean }>>();
   return <T>(of: Field, make: (of: Field, context: PodContext) => T): T => {
     const { doubts } = of.document;
-    const ofFields = made.get(make) ?? new Map();
-    made.set(make, ofFields);
-    const read = () => make(of, context());
-    const known = ofFields.get(of) ?? doubts.aside(read);
-    ofFields.set(of, known);
-    if (!known.isKnown) doubts.note();
-    return known.value;
+    const byField = cache.get(make) ?? new Map();
+    cache.set(make, byField);
+    const compute = () => make(of, context());
+    const cached = byField.get(of) ?? doubts.aside(compute);
+    byField.set(of, cached);
+    if (!cached.isKnown) doubts.note();
+    return cached.value;
   };
 }
 
-/** What all rules find in an object outside of its pods. */
+/** The findings of all rules in an object, outside of its pods. */
 export function objectFindings(object: KubeObject, context: LintContext): Finding[] {
   const findings: Finding[] = [];
   const checkContext: CheckContext = { object, settings: context.settings, facts: context.facts };
@@ -115,7 +115,7 @@ function runRule<Context extends CheckContext>(
       problems ??= [];
       problems.push(problem);
     }
-    // Without a problem, or with one that rests on something that a template or a placeholder decides.
+    // Problems that depend on a doubt are not reported.
     if (problems === undefined || doubts.count !== before) return;
     findings.push(
       ...problems.flatMap((problem) => findingOf(rule, field, problem, context, verdict, lintContext.fixable) ?? []),
@@ -138,9 +138,9 @@ function findingOf(
   const row = outcomeOf(rule, problem.case, certainty, settings);
   if (row === undefined) return undefined;
   const outcome = 'pod' in context ? outcomeForPod(row, context.pod, settings) : row;
-  const wanted = userSeverity(rule, settings);
-  const severity = wanted === undefined || wanted === 'off' ? severityOf(outcome) : wanted;
-  const refused = row.effect === 'rejected' && verdict?.certainty === 'declared';
+  const configured = userSeverity(rule, settings);
+  const severity = configured === undefined || configured === 'off' ? severityOf(outcome) : configured;
+  const isRejected = row.effect === 'rejected' && verdict?.certainty === 'declared';
   const path = (problem.field ?? field.path).slice(object.field.path.length);
   return {
     rule: rule.id,
@@ -154,26 +154,26 @@ function findingOf(
     namedField: object.field.document.doubts.aside(() => namedPath(object.field, path)).value,
     certainty,
     related: [...(problem.related ?? []), ...evidenceFor(rule, verdict, problem.at)],
-    fixes: refused || (fixable?.includes(severity) ?? true) ? fixesOf(problem, refused, context) : [],
+    fixes: isRejected || (fixable?.includes(severity) ?? true) ? fixesOf(problem, isRejected, context) : [],
     outcome: row,
   };
 }
 
-/** The fixes of a problem, without those that rest on something that a template or a placeholder decides. */
-function fixesOf({ fixes = [] }: Problem, refused: boolean, context: CheckContext | PodContext): readonly Fix[] {
+/** The fixes of a problem, without those that depend on a doubt. */
+function fixesOf({ fixes = [] }: Problem, isRejected: boolean, context: CheckContext | PodContext): readonly Fix[] {
   const { doubts } = context.object.field.document;
-  const made = [fixes].flat().flatMap((one) => {
-    if (typeof one !== 'function') return one;
+  const certain = [fixes].flat().flatMap((fix) => {
+    if (typeof fix !== 'function') return fix;
     const before = doubts.count;
-    const all = one();
-    return doubts.count === before ? all : [];
+    const made = fix();
+    return doubts.count === before ? made : [];
   });
-  return made
+  return certain
     .filter((fix) => !('pod' in context) || fitsPod(fix, context.pod))
-    .map((fix) => weigh(fix, refused, context));
+    .map((fix) => withSafety(fix, isRejected, context));
 }
 
-/** A message in full: one sentence of the rule, and one more on the outcome where there is something to add. */
+/** The whole message: the sentence of the rule, and one on the outcome if there is something to add. */
 function messageOf(
   rule: Rule,
   problem: Problem,
@@ -200,7 +200,7 @@ function messageOf(
   return `${format(problem.message, phraseOf(outcome, kind))} ${second}`.trim();
 }
 
-/** Why it is a Windows pod: the one thing that decided it, unless the finding stands on it itself. */
+/** The evidence that decided that this is a Windows pod, unless the finding is at the same location. */
 function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Finding['related'] {
   if (verdict?.os !== 'windows' || rule.gate === 'any') return [];
   const [first] = verdict.evidence;
@@ -208,10 +208,10 @@ function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Findin
   return [{ at: first.at, message: t`Windows pod (${first.text})`, isEvidence: true }];
 }
 
-/** Safe stays what the server refuses on this very pod, unless its labels say that `os.name` may be the mistake. */
-function weigh(fix: Fix, refused: boolean, context: CheckContext | PodContext): Fix {
+/** A fix stays safe only if the API server rejects the field on this pod and its node constraints do not contradict `os.name`. */
+function withSafety(fix: Fix, isRejected: boolean, context: CheckContext | PodContext): Fix {
   if (fix.safety === 'review') return fix;
-  const contradicted =
+  const isContradicted =
     'pod' in context && ['linux', 'none'].includes(nodeConstraint(context.pod, context.facts).leaves);
-  return refused && !contradicted ? fix : { ...fix, safety: 'review' };
+  return isRejected && !isContradicted ? fix : { ...fix, safety: 'review' };
 }
