@@ -286,7 +286,7 @@ async function answersAll(
     expect((await editor.outcomes(patience)).filter((one) => !KNOWN.includes(one))).toEqual([]);
     await compare();
     // What a handler throws is logged with its stack, and what a rule throws with its name.
-    expect(editor.client.heard('log').filter((one) => /\n\s+at |^The rule /.test(String(one)))).toEqual([]);
+    expect(editor.client.received('log').filter((one) => /\n\s+at |^The rule /.test(String(one)))).toEqual([]);
   } finally {
     await editor.client.end();
   }
@@ -321,7 +321,7 @@ async function expectSame(editor: Editor, what: (client: TestClient) => Promise<
 
 /** What a server has sent of its own accord. */
 function sent(client: TestClient): Said {
-  const lists = client.heard('diagnostics') as { readonly uri: string; readonly diagnostics: Diagnostic[] }[];
+  const lists = client.received('diagnostics') as { readonly uri: string; readonly diagnostics: Diagnostic[] }[];
   return inOrder(new Map(lists.map(({ uri, diagnostics }) => [uri, diagnostics])));
 }
 

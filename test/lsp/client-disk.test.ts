@@ -12,7 +12,7 @@ import type { Disk } from '../../server/src/workspace/disk.ts';
 
 const FOLDER = 'vscode-vfs://github/kubewin/demo';
 
-/** A disk that asks a client, and that client. */
+/** A disk that sends requests to a client, and this client. */
 function connected(): { disk: Disk; client: MessageConnection } {
   const [up, down] = [new PassThrough(), new PassThrough()];
   const server = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
@@ -23,7 +23,7 @@ function connected(): { disk: Disk; client: MessageConnection } {
   return { disk: clientDisk(server), client };
 }
 
-/** A client that has these files, by their paths. */
+/** A disk of a client with the given files by path. */
 function withFiles(files: Readonly<Record<string, string>>): Disk {
   const { disk, client } = connected();
   const pathOf = (uri: string) => decodeURIComponent(uri.slice(FOLDER.length + 1));
@@ -46,7 +46,7 @@ async function all(disk: Disk, exclude: readonly string[] = []): Promise<string[
   return found;
 }
 
-test('manifests are listed by the rules of the disk', async () => {
+test('lists the same files as the disk of Node.js', async () => {
   const disk = withFiles({
     'b.yaml': '',
     'a b/c#d.yml': '',
@@ -62,20 +62,20 @@ test('manifests are listed by the rules of the disk', async () => {
   expect(await all(disk, ['skipped/**'])).toEqual(['/a%20b/c%23d.yml', '/b.yaml', '/chart/templates/_web.tpl']);
 });
 
-test('a file is read, and what cannot be read has a fault', async () => {
+test('reads a file, and returns a fault if it cannot be read', async () => {
   const disk = withFiles({ 'a.yaml': '\uFEFFkind: Pod # ü\n' });
   expect(await disk.read(`${FOLDER}/a.yaml`)).toEqual({ text: 'kind: Pod # ü\n', encoding: 'utf-8' });
   expect(await disk.read(`${FOLDER}/b.yaml`)).toMatchObject({ fault: { kind: 'missing' } });
 });
 
-test('a client that cannot read files has none', async () => {
+test('finds no files if the client does not support the requests', async () => {
   const { disk } = connected();
   expect(await disk.read(`${FOLDER}/a.yaml`)).toMatchObject({ fault: { kind: 'missing' } });
-  // A folder that cannot be listed comes as itself.
+  // A folder that cannot be listed is returned as if it were a file.
   expect(await all(disk)).toEqual(['']);
 });
 
-test('nothing is written', async () => {
+test('does not write files', async () => {
   const { disk } = connected();
   expect(await disk.write(`${FOLDER}/a.yaml`, '', 'a')).toMatchObject({ kind: 'unreadable' });
 });

@@ -4,7 +4,7 @@ import { DECLARED, RUNTIME_CLASS, SCHEDULED, WORKFLOW } from './manifests.ts';
 import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
-/** A client that names all commands of its own. */
+/** The initialization options of a client with all commands. */
 const COMMANDS = {
   initializationOptions: {
     rulePageCommand: 'kubewin.openRule',
@@ -13,7 +13,7 @@ const COMMANDS = {
   },
 };
 
-/** Two pods that the API server refuses, with a Linux pod between them. */
+/** Two pods that the API server rejects, with a Linux pod between them. */
 const SEVERAL = `${DECLARED}      securityContext:
         privileged: true
 ---
@@ -22,7 +22,7 @@ ${DECLARED.replace('hostPID: true', 'hostPID: true # kubewin: allow pod/host-pid
         privileged: false
 `;
 
-test('the kinds are told beforehand', async () => {
+test('announces the kinds of code actions', async () => {
   const client = await TestClient.start();
   expect(client.initialized.capabilities.codeActionProvider).toEqual({
     codeActionKinds: ['quickfix', 'source.fixAll.kubewin', 'refactor.rewrite.kubewin'],
@@ -32,7 +32,7 @@ test('the kinds are told beforehand', async () => {
   expect(without.initialized.capabilities.codeActionProvider).toBeUndefined();
 });
 
-test('a fix mends the document and takes its finding away', async () => {
+test('a fix corrects the document and removes its finding', async () => {
   const client = await opened(DECLARED);
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
   expect(fix).toEqual({
@@ -55,7 +55,7 @@ test.each([
     'JSON',
     () => '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true, "containers": []}}',
   ],
-])('it fits %s', async (_, make) => {
+])('a fix applies to %s', async (_, make) => {
   const client = await opened(make(DECLARED));
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
   await client.apply(only(fix));
@@ -63,11 +63,11 @@ test.each([
   expect(await client.diagnostics(URI)).toEqual([]);
 });
 
-test('it is worked out from the text as it is, whatever the client asks about', async () => {
+test('computes fixes from the current text, even if the request has old diagnostics', async () => {
   const client = await opened(DECLARED);
   const range = client.rangeOf(URI, 'hostPID');
   await client.replace(URI, 'apiVersion', '# a new line\napiVersion');
-  // In the old place other things can be done, such as inserting a node selector.
+  // At the old position there are other actions, such as inserting a node selector.
   const there = await client.codeActions(URI, range, ['quickfix']);
   expect(there.filter(({ diagnostics }) => diagnostics !== undefined)).toEqual([]);
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
@@ -77,7 +77,7 @@ test('it is worked out from the text as it is, whatever the client asks about', 
   expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
 });
 
-test('exactly one fix of a finding is preferred, and allowing never is', async () => {
+test('marks exactly one fix of a finding as preferred, and never a suppression', async () => {
   const client = await opened(DECLARED.replace('name: windows', 'name: Solaris'));
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Solaris'), ['quickfix']);
   expect(actions.map(({ title, isPreferred }) => [title, isPreferred === true])).toEqual([
@@ -88,7 +88,7 @@ test('exactly one fix of a finding is preferred, and allowing never is', async (
   ]);
 });
 
-describe('in a custom resource', () => {
+describe('code actions in a custom resource', () => {
   const ROLLOUT = `apiVersion: argoproj.io/v1alpha1
 kind: Rollout
 metadata:
@@ -100,7 +100,7 @@ spec:
         - name: web
           image: mcr.microsoft.com/windows/nanoserver:ltsc2022
 `;
-  test('a node selector goes into the template', async () => {
+  test('insert a node selector in the pod template', async () => {
     const client = await opened(ROLLOUT);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nanoserver'), ['quickfix']);
     await client.apply(only(actions.find(({ title }) => title === 'Insert nodeSelector `kubernetes.io/os: windows`')));
@@ -108,7 +108,7 @@ spec:
     expect(client.text(URI)).toBe(ROLLOUT.replace('      containers:', inserted));
   });
 
-  test('a toleration goes into the template of a workflow', async () => {
+  test('insert a toleration in the template of a workflow', async () => {
     const client = await TestClient.start({ server: {}, settings: { kubewin: { taint: 'os=windows:NoSchedule' } } });
     await client.open(URI, WORKFLOW);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'registry'), ['quickfix']);
@@ -126,27 +126,27 @@ spec:
   });
 });
 
-test('a client without versions in edits gets plain ones', async () => {
+test('sends edits without versions to clients that do not support them', async () => {
   const client = await TestClient.start({ capabilities: PLAIN });
   await client.open(URI, DECLARED);
   const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
   expect(fix?.edit).toEqual({ changes: { [URI]: [expect.anything()] } });
 });
 
-describe('where it is asked', () => {
+describe('the range of a request', () => {
   test.each([
-    ['before the key', 7, 1, 0],
-    ['at its beginning', 7, 2, 4],
-    ['behind its end', 7, 9, 4],
-    ['in its value', 7, 13, 0],
-    ['in another line', 3, 3, 0],
+    ['is before the key', 7, 1, 0],
+    ['is at the start of the key', 7, 2, 4],
+    ['is at the end of the key', 7, 9, 4],
+    ['is in the value', 7, 13, 0],
+    ['is on another line', 3, 3, 0],
   ])('%s', async (_, line, character, count) => {
     const client = await opened(DECLARED);
     const position = { line, character };
     expect(await client.codeActions(URI, { start: position, end: position }, ['quickfix'])).toHaveLength(count);
   });
 
-  test('the diagnostics that the client names count too', async () => {
+  test('matches the diagnostics in the context of the request', async () => {
     const client = await opened(DECLARED);
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
     const actions = await client.connection.sendRequest('textDocument/codeAction', {
@@ -158,7 +158,7 @@ describe('where it is asked', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the requested kinds', () => {
   const { Automatic, Invoked } = CodeActionTriggerKind;
   const quickFixes = [
     'Remove `hostPID`',
@@ -186,7 +186,7 @@ describe('what is asked for', () => {
   });
 });
 
-test('fix all removes what is refused in every document, and nothing that is allowed or only ignored', async () => {
+test('fix all removes rejected fields in all documents, but no suppressed or ignored ones', async () => {
   const client = await opened(`${SEVERAL}---\n${SCHEDULED}`);
   const everywhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   const actions = await client.codeActions(URI, everywhere, ['source.fixAll']);
@@ -200,8 +200,8 @@ test('fix all removes what is refused in every document, and nothing that is all
   expect(await client.codeActions(URI, everywhere, ['source.fixAll'])).toEqual([]);
 });
 
-describe('allowing', () => {
-  test('writes a comment that silences the finding', async () => {
+describe('a suppression', () => {
+  test('writes a comment that suppresses the finding', async () => {
     const client = await opened(DECLARED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
     await client.apply(only(actions.find(({ title }) => title === 'Allow `pod/host-pid` here…')));
@@ -209,7 +209,7 @@ describe('allowing', () => {
     expect(await client.diagnostics(URI)).toEqual([]);
   });
 
-  test('is offered once where one comment does for two findings', async () => {
+  test('is offered once if one comment suppresses two findings', async () => {
     const client = await opened(SEVERAL);
     const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
     const titles = (await client.codeActions(URI, whole, ['quickfix'])).map(({ title }) => title);
@@ -217,10 +217,10 @@ describe('allowing', () => {
   });
 
   test.each([
-    ['a value behind an alias', '&u true', '  hostPID: *u', 0],
-    ['a field that is merged in', 'x', '  containers:\n  - securityContext:\n      <<: {privileged: true}', 0],
-    ['the like on the line of the field', 'x', '  containers:\n  - securityContext: {<<: {privileged: true}}', 1],
-  ])('silences the finding or is not offered: %s', async (_, value, fields, offered) => {
+    ['a value of an alias', '&u true', '  hostPID: *u', 0],
+    ['a field of a merge key', 'x', '  containers:\n  - securityContext:\n      <<: {privileged: true}', 0],
+    ['a field of a merge key on the same line', 'x', '  containers:\n  - securityContext: {<<: {privileged: true}}', 1],
+  ])('suppresses the finding or is not offered for %s', async (_, value, fields, offered) => {
     const head = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  annotations:\n    x: ${value}\n`;
     const text = `${head}spec:\n  os: {name: windows}\n${fields}\n`;
     const client = await opened(text);
@@ -236,7 +236,7 @@ describe('allowing', () => {
     }
   });
 
-  test('is not offered where no comment can stand, nor for a comment itself', async () => {
+  test('is not offered where no comment is possible, or for a finding on a comment', async () => {
     const client = await TestClient.start();
     const json = '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true}}';
     await client.open('file:///work/pod.json', json, 'json');
@@ -248,14 +248,14 @@ describe('allowing', () => {
   });
 });
 
-test('nothing is offered where checking is switched off, and in a document that is not known', async () => {
+test('offers nothing if checks are turned off, or in an unknown document', async () => {
   const client = await opened(DECLARED);
   await client.set({ kubewin: { scope: 'off' } });
   expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
   expect(await client.codeActions('file:///work/none.yaml', client.rangeOf(URI, 'hostPID'))).toEqual([]);
 });
 
-describe('in a chart', () => {
+describe('code actions in a chart', () => {
   const CHART = `{{- $values := .Values }}
 apiVersion: apps/v1
 kind: DaemonSet
@@ -294,7 +294,7 @@ spec:
     return client;
   };
 
-  test('a literal block is changed beside branches with the same key', async () => {
+  test('change a literal block next to branches with the same key', async () => {
     const client = await startAll();
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'capabilities'), ['quickfix']);
     expect(actions.map(({ title }) => title)).toEqual([
@@ -307,7 +307,7 @@ spec:
     expect(client.text(URI)).toBe(CHART.replace(block, ''));
   });
 
-  test('every finding can be allowed, in a text of several lines above its first one', async () => {
+  test('suppress any finding, in a block scalar with a comment above it', async () => {
     const client = await startAll();
     const rules = (await client.diagnostics(URI)).map(({ code }) => code);
     expect(rules).toContain('command/dollar-paren-substitution');
@@ -321,24 +321,24 @@ spec:
   });
 });
 
-describe('where no fix can be made, one is shown that cannot be had, with the reason', () => {
+describe('a disabled fix with the reason is shown', () => {
   const merged = `x: &x\n  hostPID: true\n${DECLARED.replace('hostPID: true', '<<: *x')}`;
   test.each([
-    ['a broken document', `${DECLARED}  broken: [\n`, 'The document has syntax errors.'],
-    ['tabs for blanks', DECLARED.replace('  containers', '\tcontainers'), 'The document has syntax errors.'],
-    ['a merge key', merged, /^The field is part of a YAML anchor/],
+    ['for a document with syntax errors', `${DECLARED}  broken: [\n`, 'The document has syntax errors.'],
+    ['for indentation with tabs', DECLARED.replace('  containers', '\tcontainers'), 'The document has syntax errors.'],
+    ['for a merge key', merged, /^The field is part of a YAML anchor/],
     [
-      'an alias elsewhere',
+      'for an anchor that is used elsewhere',
       `${DECLARED.replace('hostPID: true', 'hostPID: &on true')}  hostNetwork: *on\n`,
       /^The field is part of a YAML anchor/,
     ],
     [
-      'a repeated key',
+      'for a duplicate key',
       DECLARED.replace('  hostPID', '  hostPID: true\n  hostPID'),
       /^The field is in a mapping with a duplicate key/,
     ],
     [
-      'a template expression',
+      'for a template expression',
       DECLARED.replace('# for the profiler', '# {{ .Values.why }}'),
       'A line of the change contains a template expression.',
     ],
@@ -356,11 +356,11 @@ describe('where no fix can be made, one is shown that cannot be had, with the re
       },
     ]);
     expect(actions.some(({ isPreferred }) => isPreferred)).toBe(false);
-    // There is nothing to be done at once either.
+    // Fix all is not offered either.
     expect(await client.codeActions(URI, client.rangeOf(URI, 'os'), ['source.fixAll'])).toEqual([]);
   });
 
-  test('one for each finding at most', async () => {
+  test('at most once for each finding', async () => {
     const client = await opened(`${DECLARED.replace('name: windows', 'name: Solaris')}  broken: [\n`);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'Solaris'), ['quickfix']);
     expect(actions.map(({ title, disabled }) => [title, disabled !== undefined])).toEqual([
@@ -368,13 +368,13 @@ describe('where no fix can be made, one is shown that cannot be had, with the re
     ]);
   });
 
-  test('but not to clients that do not know of such actions', async () => {
+  test('not to clients that do not support disabled actions', async () => {
     const client = await TestClient.start({ capabilities: PLAIN });
     await client.open(URI, `${DECLARED}  broken: [\n`);
     expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
   });
 
-  test('a syntax error in another document of the file is in no one’s way', async () => {
+  test('not because of a syntax error in another document of the file', async () => {
     const client = await opened(`${DECLARED}---\nbroken: [\n---\n${DECLARED}`);
     const [fixAll] = await client.codeActions(URI, client.rangeOf(URI, 'os'), ['source.fixAll']);
     await client.apply(only(fixAll));
@@ -384,7 +384,7 @@ describe('where no fix can be made, one is shown that cannot be had, with the re
 });
 
 describe('bad input', () => {
-  test('an edit is for the version that it was worked out from', async () => {
+  test('an edit is for the version of the text that it was computed from', async () => {
     const client = await opened(DECLARED);
     const [fix] = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'), ['quickfix']);
     await client.replace(URI, 'metadata', '# new\nmetadata');
@@ -393,7 +393,7 @@ describe('bad input', () => {
     expect(again?.edit?.documentChanges).toMatchObject([{ textDocument: { version: 2 } }]);
   });
 
-  test('a file outside the workspace folders is fixed where it is open', async () => {
+  test('an open file outside of the workspace folders can be fixed', async () => {
     const uri = 'file:///elsewhere/pod.yaml';
     const client = await TestClient.start();
     await client.open(uri, DECLARED);
@@ -402,7 +402,7 @@ describe('bad input', () => {
     expect(client.text(uri)).not.toContain('hostPID');
   });
 
-  test('in a document over the limit nothing is found and offered, and the status says why', async () => {
+  test('a document over the limit has no findings and actions, and the status says why', async () => {
     const client = await opened(`${DECLARED}# ${'x'.repeat(10_000_000)}\n`);
     expect(await client.diagnostics(URI)).toEqual([]);
     expect(await client.codeActions(URI, client.rangeOf(URI, 'hostPID'))).toEqual([]);
@@ -413,7 +413,7 @@ describe('bad input', () => {
   });
 });
 
-test('a fix that two findings share is offered once', async () => {
+test('offers a fix that two findings share once', async () => {
   const client = await TestClient.start({ server: {}, capabilities: VS_CODE });
   const amount = '{ hugepages-2Mi: 4Mi }';
   await client.open(URI, `${DECLARED}      resources: { requests: ${amount}, limits: ${amount} }\n`);
@@ -436,7 +436,7 @@ function only(action: CodeAction | undefined): CodeAction {
   return action;
 }
 
-describe('what can be put into a Windows pod', () => {
+describe('insertions into a Windows pod', () => {
   const POD = `apiVersion: v1
 kind: Pod
 metadata:
@@ -449,7 +449,7 @@ spec:
       image: mcr.microsoft.com/windows/nanoserver:ltsc2022
 `;
 
-  test('the build that the image names', async () => {
+  test('offer the build of the image', async () => {
     const client = await opened(POD);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
     expect(actions.map(({ title }) => title)).toEqual([
@@ -460,7 +460,7 @@ spec:
   });
 
   const TAINT = 'Set the taint of my cluster…';
-  test('one entry asks for the taint, instead of a toleration for each that there is', async () => {
+  test('offer one action that asks for the taint, not one toleration for each provider', async () => {
     const client = await opened(POD, COMMANDS);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
     expect(actions).toMatchObject([
@@ -470,27 +470,27 @@ spec:
   });
 
   test.each<[what: string, text: string, taint: string, expected: string | undefined]>([
-    ['the toleration, once it is set', POD, 'upstream', 'Insert toleration `os=windows:NoSchedule`'],
-    ['nothing, where nodes have none', POD, 'aks', undefined],
+    ['offer the toleration once the taint is set', POD, 'upstream', 'Insert toleration `os=windows:NoSchedule`'],
+    ['offer nothing if nodes have no taint', POD, 'aks', undefined],
     [
-      'nothing, where the pod tolerates it',
+      'offer nothing if the pod tolerates the taint',
       POD.replace('  containers', '  tolerations: [{ key: os, value: windows }]\n  containers'),
       'upstream',
       undefined,
     ],
     [
-      'nothing, where the pod tolerates the taint of some Windows nodes',
+      'offer nothing if the pod tolerates the taint of some provider',
       POD.replace('  containers', '  tolerations: [{ key: os, value: Windows }]\n  containers'),
       'none',
       undefined,
     ],
     [
-      'nothing, where its RuntimeClass does',
+      'offer nothing if the RuntimeClass has the toleration',
       `${POD.replace('  containers', '  runtimeClassName: windows-2022\n  containers')}---\n${RUNTIME_CLASS}  tolerations: [{ key: os, value: windows }]\n`,
       'none',
       undefined,
     ],
-    ['nothing, for a Linux pod', POD.replace('os: windows', 'os: linux'), 'none', undefined],
+    ['offer nothing for a Linux pod', POD.replace('os: windows', 'os: linux'), 'none', undefined],
   ])('%s', async (_, text, taint, expected) => {
     const client = await opened(text, { ...COMMANDS, settings: { kubewin: { taint } } });
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), ['quickfix']);
@@ -498,7 +498,7 @@ spec:
     expect(titles).toEqual(expected === undefined ? [] : [expected]);
   });
 
-  test('nothing is offered elsewhere, or for a Linux pod', async () => {
+  test('offer nothing elsewhere or for a Linux pod', async () => {
     const client = await opened(POD);
     expect(await client.codeActions(URI, client.rangeOf(URI, 'metadata'), ['quickfix'])).toEqual([]);
     await client.replace(URI, 'os: windows', 'os: linux');

@@ -6,24 +6,24 @@ import { PLAIN, TestClient } from './test-client.ts';
 const URI = 'file:///work/pod.yaml';
 const CONFIG = 'file:///work/.kubewin.yaml';
 
-/** A client that has opened a RuntimeClass. */
+/** A client with a file that contains a RuntimeClass. */
 async function withClass(settings: object = {}): Promise<TestClient> {
   const client = await TestClient.start({ settings: { kubewin: settings } });
   await client.open('file:///work/class.yaml', RUNTIME_CLASS);
   return client;
 }
 
-test('it is announced to clients that have it', async () => {
+test('announces completion to clients that support it', async () => {
   const announced = async (options: Parameters<typeof TestClient.start>[0]) =>
     (await TestClient.start(options)).initialized.capabilities.completionProvider;
   expect(await announced({})).toEqual({ triggerCharacters: [' ', ':'] });
   expect(await announced({ capabilities: PLAIN })).toBeUndefined();
 });
 
-describe('in a manifest', () => {
+describe('completion in a manifest', () => {
   const TYPED = SCHEDULED.replace('hostPID: true', 'runtimeClassName: win');
 
-  test('names of other files, while they are typed', async () => {
+  test('offers names of objects in other files while the user types', async () => {
     const client = await withClass();
     await client.open(URI, `a: b\n---\n${TYPED}`);
     const range = client.rangeOf(URI, ' win\n');
@@ -48,7 +48,7 @@ describe('in a manifest', () => {
     expect(await client.completions(URI, 'runtimeClassName: ')).toHaveLength(1);
   });
 
-  test('the rules that report something in the document come first', async () => {
+  test('lists rules with findings in the document first', async () => {
     const client = await TestClient.start();
     await client.open(URI, `${LINUX}---\n${SCHEDULED.replace('true', 'true # kubewin: allow ')}`);
     const items = await client.completions(URI, 'kubewin: allow ');
@@ -56,7 +56,7 @@ describe('in a manifest', () => {
     expect(items.map(({ sortText }) => sortText)).toEqual(['0000', '0001', '0002']);
   });
 
-  test('nothing in a file that is not checked, that is excluded or no manifest', async () => {
+  test('offers nothing in a file that is not checked, is excluded or is not a manifest', async () => {
     const offered = async (settings: object, text = TYPED) => {
       const client = await withClass(settings);
       await client.open(URI, text);
@@ -74,23 +74,23 @@ describe('in a manifest', () => {
       `${SCHEDULED}    - name: other\n      env:\n${'        - { name: A, value: b }\n'.repeat(20_000)}`,
       1,
     ],
-    ['a broken document', `${SCHEDULED}${'  a: [ b: { "\n'.repeat(2_000)}`, 0],
+    ['a document with syntax errors', `${SCHEDULED}${'  a: [ b: { "\n'.repeat(2_000)}`, 0],
     ['a long line', `${SCHEDULED}  description: ${'kubewin: # '.repeat(200_000)}\n`, 1],
-  ])('%s do not block it', { timeout: 30_000 }, async (_, text, count) => {
+  ])('is fast in %s', { timeout: 30_000 }, async (_, text, count) => {
     const client = await withClass();
     await client.open(URI, text.replace('hostPID: true', 'runtimeClassName: win'));
     await client.settle();
     const began = performance.now();
     expect(await client.completions(URI, 'runtimeClassName: win')).toHaveLength(count);
-    // On a busy machine it takes three seconds; what is not linear takes minutes.
+    // This takes up to three seconds on a busy machine. Quadratic time would be minutes.
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 });
 
-describe('in a configuration file', () => {
+describe('completion in a configuration file', () => {
   const TEXT = 'taint: \nrules:\n  pod/host-pid: off\n  \n';
 
-  test('keys, rules and values, with what they are for', async () => {
+  test('offers keys, rules and values with their descriptions', async () => {
     const client = await TestClient.start();
     await client.open(CONFIG, TEXT);
     expect((await client.completions(CONFIG, 'taint: ')).map(({ label }) => label)).toContain('eks');
@@ -103,7 +103,7 @@ describe('in a configuration file', () => {
     expect(await hover(client, 'pod/host-pid')).toMatch(/hostPID/);
   });
 
-  test('as plain text', async () => {
+  test('uses plain text for clients without Markdown', async () => {
     const capabilities = { textDocument: { ...PLAIN.textDocument, completion: {} } };
     const client = await TestClient.start({ capabilities });
     await client.open(CONFIG, '\n');
@@ -111,7 +111,7 @@ describe('in a configuration file', () => {
     expect(first?.documentation).toMatch(/^The Kubernetes release of the cluster, such as 1\.29\./);
   });
 
-  test('what the schema lists is left to an editor that has it', async () => {
+  test('leaves what the schema lists to editors that use the schema', async () => {
     const client = await TestClient.start({ initializationOptions: { hasConfigSchema: true } });
     await client.open(CONFIG, TEXT);
     expect((await client.completions(CONFIG, 'taint: ')).map(({ label }) => label)).toContain('eks');

@@ -13,13 +13,13 @@ async function severities(client: TestClient, uri = URI): Promise<unknown[]> {
   return (await client.diagnostics(uri)).map(({ severity }) => severity);
 }
 
-describe('the nearest file counts, before the settings of the editor', () => {
+describe('the nearest configuration file wins over the settings of the editor', () => {
   test.each<[name: string, files: Record<string, string>, uri: string, expected: unknown[]]>([
-    ['there is none', {}, URI, [Hint]],
+    ['if there is no file, the editor decides', {}, URI, [Hint]],
     ['in the same folder', { [CONFIG]: set('error') }, URI, [Fault]],
-    ['further up', { [CONFIG]: set('error') }, 'file:///work/a/b/pod.yaml', [Fault]],
+    ['in a folder above', { [CONFIG]: set('error') }, 'file:///work/a/b/pod.yaml', [Fault]],
     [
-      'none that is further up',
+      'not one in a folder further up',
       { [CONFIG]: set('error'), 'file:///work/a/.kubewin.yaml': '' },
       'file:///work/a/b/pod.yaml',
       [Warning],
@@ -38,25 +38,25 @@ describe('the nearest file counts, before the settings of the editor', () => {
       [Hint],
     ],
     [
-      'by a glob',
+      'with an override that matches',
       { [CONFIG]: `overrides: [{ files: [a/], ${set('information').trim()} }]\n` },
       'file:///work/a/b/pod.yaml',
       [Information],
     ],
     [
-      'by no glob',
+      'with an override that does not match',
       { [CONFIG]: `overrides: [{ files: [b/], ${set('information').trim()} }]\n` },
       'file:///work/a/b/pod.yaml',
       [Warning],
     ],
-    ['a broken one, with the defaults', { [CONFIG]: 'rules: {' }, URI, [Warning]],
+    ['with the defaults if it is broken', { [CONFIG]: 'rules: {' }, URI, [Warning]],
   ])('%s', async (_, files, uri, expected) => {
     const client = await TestClient.start({ files, settings: { kubewin: { rules: { pod: 'hint' } } } });
     await client.open(uri, SCHEDULED);
     expect(await severities(client, uri)).toEqual(expected);
   });
 
-  test('each folder has its own', async () => {
+  test('each workspace folder has its own file', async () => {
     const client = await TestClient.start({
       folders: ['file:///one', 'file:///two'],
       files: { 'file:///one/.kubewin.yaml': set('error'), 'file:///two/.kubewin.yaml': set('off') },
@@ -70,7 +70,7 @@ describe('the nearest file counts, before the settings of the editor', () => {
     }
   });
 
-  test('which files are checked is a setting of the editor', async () => {
+  test('the editor decides which files are checked', async () => {
     const files = { [CONFIG]: set('error'), [URI]: SCHEDULED };
     const client = await TestClient.start({ files, settings: { kubewin: { scope: 'off' } } });
     await client.open(URI, SCHEDULED);
@@ -78,8 +78,8 @@ describe('the nearest file counts, before the settings of the editor', () => {
   });
 });
 
-describe('changes are taken up', () => {
-  test('by a watcher: a new one, another one, none', async () => {
+describe('changes are applied', () => {
+  test('when a watcher reports that a file was created, changed or deleted', async () => {
     const client = await TestClient.start();
     await client.open(URI, SCHEDULED);
     expect(await severities(client)).toEqual([Warning]);
@@ -94,16 +94,16 @@ describe('changes are taken up', () => {
     }
   });
 
-  test('a file that is written with the same text changes nothing', async () => {
+  test('but not when a file is written with the same text', async () => {
     const client = await TestClient.start({ files: { [CONFIG]: set('hint') } });
     await client.open(URI, SCHEDULED);
     await client.diagnostics(URI);
     await client.write(CONFIG, set('hint'), FileChangeType.Changed);
     await client.settle();
-    expect(client.heard('refresh')).toEqual([]);
+    expect(client.received('refresh')).toEqual([]);
   });
 
-  test('with the folder that it is in', async () => {
+  test('when its folder is deleted', async () => {
     const deep = 'file:///work/deep/.kubewin.yaml';
     const client = await TestClient.start({ files: { [deep]: set('error') } });
     await client.open('file:///work/deep/a/pod.yaml', SCHEDULED);
@@ -114,7 +114,7 @@ describe('changes are taken up', () => {
     expect(await severities(client, 'file:///work/deep/a/pod.yaml')).toEqual([Warning]);
   });
 
-  test('what is not saved does not count, but what is wrong in it is told', async () => {
+  test('when they are saved; errors are shown before', async () => {
     const client = await TestClient.start({ files: { [CONFIG]: set('hint') } });
     await client.open(URI, SCHEDULED);
     await client.open(CONFIG, set('hint'));
@@ -130,7 +130,7 @@ describe('changes are taken up', () => {
     ]);
   });
 
-  test('what is saved is told by a client that does not watch', async () => {
+  test('when a client without watchers saves the file', async () => {
     const { didChangeWatchedFiles: _, ...workspace } = { didChangeWatchedFiles: {}, ...PLAIN.workspace };
     const client = await TestClient.start({ capabilities: { ...PLAIN, workspace }, files: { [CONFIG]: set('hint') } });
     await client.open(CONFIG, set('hint'));
@@ -139,11 +139,11 @@ describe('changes are taken up', () => {
     client.disk.files.set(CONFIG, set('error'));
     await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri: CONFIG } });
     await vi.waitFor(() =>
-      expect(client.heard('diagnostics').at(-1)).toMatchObject({ uri: URI, diagnostics: [{ severity: Fault }] }),
+      expect(client.received('diagnostics').at(-1)).toMatchObject({ uri: URI, diagnostics: [{ severity: Fault }] }),
     );
   });
 
-  test('other settings of the editor and other folders leave it as it is', async () => {
+  test('and remain after changes of editor settings and folders', async () => {
     const client = await TestClient.start({ files: { [CONFIG]: set('error') } });
     await client.open(URI, SCHEDULED);
     await client.set({ kubewin: { rules: { pod: 'hint' } } });
@@ -156,14 +156,14 @@ describe('changes are taken up', () => {
   });
 });
 
-describe('in the whole workspace', () => {
+describe('configuration files in the whole workspace', () => {
   const files = {
     'file:///work/a/pod.yaml': SCHEDULED,
     'file:///work/b/pod2.yaml': SCHEDULED,
     'file:///work/b/c/pod3.yaml': SCHEDULED,
   };
 
-  test('files have the settings of theirs, and those that it excludes are silent, open or not', async () => {
+  test('apply to open and unopened files, and exclude both', async () => {
     const config = { [CONFIG]: 'exclude: [a]\n', 'file:///work/b/c/.kubewin.yaml': set('off') };
     const client = await TestClient.start({ files: { ...files, ...config } });
     expect(rulesByFile(await client.pullWorkspace())).toEqual({ 'pod2.yaml': 'pod/host-pid' });
@@ -172,7 +172,7 @@ describe('in the whole workspace', () => {
     expect((await client.status('file:///work/a/pod.yaml'))?.why).toContain('excluded');
   });
 
-  test('what it no longer excludes is read', async () => {
+  test('make files known when they are no longer excluded', async () => {
     const client = await TestClient.start({ files: { ...files, [CONFIG]: 'exclude: [a, b]\n' } });
     await client.open('file:///work/x.yaml', '');
     await client.diagnostics('file:///work/x.yaml');
@@ -181,7 +181,7 @@ describe('in the whole workspace', () => {
     expect(byFile).toEqual({ 'pod2.yaml': 'pod/host-pid', 'pod3.yaml': 'pod/host-pid' });
   });
 
-  test('what is wrong is told of a file that is not open, until it is right', async () => {
+  test('have diagnostics until they are corrected, even if they are not open', async () => {
     const client = await TestClient.start({ files: { 'file:///work/deep/.kubewin.yaml': 'rule: {}\n' } });
     const { items } = await client.pullWorkspace();
     expect(items).toMatchObject([
@@ -195,7 +195,7 @@ describe('in the whole workspace', () => {
     expect((await client.pullWorkspace(known)).items).toMatchObject([{ kind: 'full', items: [] }]);
   });
 
-  test('facts hold across files with settings of their own', async () => {
+  test('do not separate facts of files with different settings', async () => {
     const client = await TestClient.start({
       files: {
         'file:///work/a/.kubewin.yaml': 'kubernetesVersion: 1.30\n',
@@ -209,7 +209,7 @@ describe('in the whole workspace', () => {
   });
 });
 
-test('the release of a file decides', async () => {
+test('the Kubernetes release of a file determines the effect', async () => {
   const client = await TestClient.start({ files: { [CONFIG]: 'kubernetesVersion: 1.23\n' } });
   await client.open(URI, DECLARED);
   expect(await severities(client)).toEqual([Warning]);

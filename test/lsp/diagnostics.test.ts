@@ -5,7 +5,7 @@ import { FEW_RULES, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 
-test('a diagnostic has all that the client can show', async () => {
+test('sends all properties that the client supports', async () => {
   const client = await TestClient.start();
   await client.open(URI, SCHEDULED);
   expect(await client.diagnostics(URI)).toEqual([
@@ -22,7 +22,7 @@ test('a diagnostic has all that the client can show', async () => {
   ]);
 });
 
-test('evidence in the same document is told where it makes a guess', async () => {
+test('shows evidence in the same document for a guessed verdict', async () => {
   const client = await TestClient.start({ server: {} });
   const text = CLEAN.replace(/nodeSelector:\n.*/, 'securityContext: { runAsNonRoot: true }');
   await client.open(URI, text.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'));
@@ -37,13 +37,13 @@ test('evidence in the same document is told where it makes a guess', async () =>
 test.each([
   [{ rulePageCommand: 'open.page' }, 'command:open.page?%5B%22pod%2Fhost-pid%22%5D'],
   [{ rulePageCommand: 7 }, expect.stringMatching(/^https:/)],
-])('the code of a diagnostic leads to the page of its rule: %j', async (initializationOptions, href) => {
+])('links the code of a diagnostic to the page of its rule: %j', async (initializationOptions, href) => {
   const client = await TestClient.start({ initializationOptions });
   await client.open(URI, SCHEDULED);
   expect((await client.diagnostics(URI)).map(({ codeDescription }) => codeDescription)).toEqual([{ href }]);
 });
 
-test('a client that can show less gets less', async () => {
+test('sends fewer properties to a client that supports fewer', async () => {
   const client = await TestClient.start({ capabilities: { textDocument: { diagnostic: {} } } });
   await client.open(URI, SCHEDULED);
   const [diagnostic] = await client.diagnostics(URI);
@@ -72,13 +72,13 @@ test.each([
   ['a byte order mark', `\uFEFF${DECLARED}`],
   ['a document before it', `kind: nothing\n---\n${DECLARED}`],
   ['characters outside the basic plane before it', DECLARED.replace('  hostPID', '  hostname: "🪟🪟"\n  hostPID')],
-])('ranges are right with %s', async (_, text) => {
+])('computes ranges with %s', async (_, text) => {
   const client = await TestClient.start();
   await client.open(URI, text);
   expect((await client.diagnostics(URI)).map(({ range }) => range)).toEqual([client.rangeOf(URI, 'hostPID')]);
 });
 
-test('JSON with comments is checked, and not edited', async () => {
+test('checks JSON with comments, but does not edit it', async () => {
   const client = await TestClient.start();
   const spec =
     '{ "os": { "name": "windows" }, // https://kubernetes.io\n    "hostPID": true, /* why */ "containers": [] }';
@@ -95,7 +95,7 @@ test('JSON with comments is checked, and not edited', async () => {
   }
 });
 
-test('what is not Kubernetes, or for Linux, is silent', async () => {
+test('reports nothing in other files and in Linux pods', async () => {
   const client = await TestClient.start();
   for (const text of ['hostPID: true\n', LINUX, '', '{', 'kind: Pod\napiVersion: v1\nspec: [windows']) {
     await client.open(URI, text);
@@ -104,7 +104,7 @@ test('what is not Kubernetes, or for Linux, is silent', async () => {
   }
 });
 
-test('every key stroke counts, and what stays the same is not sent again', async () => {
+test('updates results with each keystroke, and does not send unchanged ones again', async () => {
   const client = await TestClient.start();
   await client.open(URI, SCHEDULED);
   const first = await client.pull(URI);
@@ -115,7 +115,7 @@ test('every key stroke counts, and what stays the same is not sent again', async
   expect(await client.pull(URI, first.resultId)).toEqual({ kind: 'unchanged', resultId: first.resultId });
 });
 
-test('the evidence may stand in another file, whose change makes open documents stale', async () => {
+test('refreshes open documents when evidence in another file changes', async () => {
   const other = 'file:///work/classes/class.yaml';
   const client = await TestClient.start({ files: { [other]: `# Classes\n---\n${RUNTIME_CLASS}` } });
   await client.open(URI, BY_CLASS);
@@ -127,13 +127,13 @@ test('the evidence may stand in another file, whose change makes open documents 
   await client.write(other, RUNTIME_CLASS.replace('windows\n', 'linux\n'), FileChangeType.Changed);
   await client.next('refresh');
   expect(await client.diagnostics(URI)).toEqual([]);
-  // The same by typing, and nothing has to be saved.
+  // The same happens while typing, without saving.
   await client.open(other, RUNTIME_CLASS);
   await client.next('refresh');
   expect(await client.diagnostics(URI)).toHaveLength(1);
 });
 
-test('typing in a patch of Kustomize changes what is found in its base', async () => {
+test('updates findings in a base while a patch of Kustomize is edited', async () => {
   const files = Object.fromEntries(Object.entries(KUSTOMIZE).map(([path, text]) => [`file:///work/${path}`, text]));
   const [base, patch] = ['file:///work/base/pod.yaml', 'file:///work/overlay/patch.yaml'];
   const client = await TestClient.start({ files });
@@ -165,7 +165,7 @@ test('typing in a patch of Kustomize changes what is found in its base', async (
   expect(await client.diagnostics(base)).toHaveLength(1);
 });
 
-test('what does not concern other documents refreshes none', async () => {
+test('does not refresh other documents after an unrelated change', async () => {
   const client = await TestClient.start({ files: { 'file:///work/class.yaml': RUNTIME_CLASS } });
   await client.open(URI, BY_CLASS);
   await client.pullWorkspace();
@@ -173,10 +173,10 @@ test('what does not concern other documents refreshes none', async () => {
   await client.open('file:///work/other.yaml', SCHEDULED);
   await client.replace('file:///work/other.yaml', 'hostPID: true', 'hostPID: false');
   await client.settle();
-  expect(client.heard('refresh')).toEqual([]);
+  expect(client.received('refresh')).toEqual([]);
 });
 
-test('a request that was canceled is answered as such', async () => {
+test('responds to a canceled request with an error', async () => {
   const client = await TestClient.start();
   await client.open(URI, CLEAN);
   const { CancellationTokenSource } = await import('vscode-languageserver/node');
@@ -186,7 +186,7 @@ test('a request that was canceled is answered as such', async () => {
   await expect(asked).rejects.toMatchObject({ code: -32800 });
 });
 
-test('a request that cannot be answered is logged and answered with nothing', async () => {
+test('logs an error in a request, and sends an empty response', async () => {
   const client = await TestClient.start();
   await client.open(URI, DECLARED);
   expect(await client.connection.sendRequest('textDocument/hover', { textDocument: { uri: URI } })).toBeNull();
@@ -194,11 +194,11 @@ test('a request that cannot be answered is logged and answered with nothing', as
   expect(await client.connection.sendRequest('textDocument/diagnostic', {})).toEqual({ kind: 'full', items: [] });
   expect(await client.connection.sendRequest('workspace/diagnostic', {})).toEqual({ items: [] });
   expect(await client.connection.sendRequest('kubewin/status', {})).toBeNull();
-  expect(client.heard('log')).toHaveLength(5);
+  expect(client.received('log')).toHaveLength(5);
   expect(await client.diagnostics(URI)).toHaveLength(1);
 });
 
-test('a rule that fails is logged once, and the others go on', async () => {
+test('logs a failing rule once, and runs the other rules', async () => {
   const broken = {
     ...FEW_RULES[0],
     id: 'os/broken',
@@ -214,5 +214,5 @@ test('a rule that fails is logged once, and the others go on', async () => {
   expect(await client.diagnostics(URI)).toHaveLength(1);
   await client.replace(URI, 'declared', 'other');
   expect(await client.diagnostics(URI)).toHaveLength(1);
-  expect(client.heard('log')).toEqual([expect.stringMatching(/os\/broken failed: Error: by intention/)]);
+  expect(client.received('log')).toEqual([expect.stringMatching(/os\/broken failed: Error: by intention/)]);
 });

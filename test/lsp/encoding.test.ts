@@ -24,7 +24,7 @@ const URI = 'file:///work/pod.yaml';
 const CLASS = 'file:///work/class.yaml';
 const CONFIG = 'file:///work/.kubewin.yaml';
 
-// Whatever is found or asked for stands behind characters of two, three and four bytes.
+// All findings and positions are after characters of two, three and four bytes.
 const FILES: Readonly<Record<string, string>> = {
   [URI]: `apiVersion: v1
 kind: Pod
@@ -42,7 +42,7 @@ metadata: { labels: { "grün€😀": x }, name: windows }
 handler: runhcs-wcow-process
 scheduling: { nodeSelector: { "grün€😀": x, kubernetes.io/os: windows } }
 `,
-  // Nothing is kept of it: it is read again when it is asked for.
+  // The server does not keep the text of this file, so it is read again on request.
   'file:///work/account.yaml': `apiVersion: v1
 kind: ServiceAccount
 metadata: { labels: { "grün€😀": x }, name: shop }
@@ -62,7 +62,7 @@ test.each([
   [['utf-16', 'utf-8'], 'utf-16'],
   [['utf-32', 'utf-8', 'utf-16'], 'utf-8'],
   [['utf-32'], 'utf-16'],
-])('of %j positions are in %s', async (positionEncodings, expected) => {
+])('uses the first supported encoding of %j: %s', async (positionEncodings, expected) => {
   const general = positionEncodings === undefined ? {} : { general: { positionEncodings } };
   const client = await TestClient.start({ capabilities: { ...PLAIN, ...general } });
   expect(client.initialized.capabilities.positionEncoding).toBe(expected);
@@ -84,7 +84,7 @@ test.each<[what: string, method: string, params: object]>([
     { textDocument, range: everywhere, context: { diagnostics: [], only: ['quickfix'] } },
   ],
   [
-    'fixes at a place',
+    'fixes at a position',
     CodeActionRequest.method,
     { textDocument, range: range('{ privi'), context: { diagnostics: [] } },
   ],
@@ -109,7 +109,7 @@ test.each<[what: string, method: string, params: object]>([
   ['highlights', DocumentHighlightRequest.method, { textDocument, position: at('runtimeClassName: win') }],
   ['lenses', CodeLensRequest.method, { textDocument }],
   ['a page', 'kubewin/explain', { uri: URI, position: at('schedulerN') }],
-])('%s are the same in both encodings', async (_, method, params) => {
+])('returns the same places in both encodings for %s', async (_, method, params) => {
   const [plain, bytes] = await Promise.all([opened(VS_CODE), opened(UTF8)]);
   const { uri = URI } = (params as { textDocument?: { uri?: string } }).textDocument ?? {};
   const expected = await plain.connection.sendRequest(method, params);
@@ -119,7 +119,7 @@ test.each<[what: string, method: string, params: object]>([
   expect(countOf(expected) > 0, 'something is behind other characters').toBe(hasPlaces);
 });
 
-test('an edit of a configuration file that is not open counts bytes', async () => {
+test('counts bytes in an edit of a configuration file that is not open', async () => {
   const text = 'rules: { "grün€😀": off }\n';
   const client = await opened(UTF8, { ...FILES, [CONFIG]: text });
   const actions = await client.codeActions(URI, inBytes(range('{ privi'), URI) as Range, ['quickfix']);
@@ -129,7 +129,7 @@ test('an edit of a configuration file that is not open counts bytes', async () =
   expect(change).toMatchObject({ textDocument: { uri: CONFIG }, edits: [{ range: { start: end } }] });
 });
 
-test('changes of one message follow each other', async () => {
+test('applies the changes of one message one after the other', async () => {
   const client = await TestClient.start({ capabilities: UTF8 });
   await client.open(URI, DECLARED.replace('name: declared', 'name: "€😀"'));
   const change = (line: number, start: number, end: number, text: string) => ({
@@ -152,7 +152,7 @@ test('changes of one message follow each other', async () => {
   expect(found).toBeUndefined();
 });
 
-test('changes in bytes come to the same text as those in UTF-16', () => {
+test('changes in bytes and in UTF-16 have the same result', () => {
   const piece = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\n', '\r\n', '\r'), maxLength: 12 });
   const change = fc.record({ from: fc.nat(), length: fc.nat(8), text: piece });
   fc.assert(
@@ -187,12 +187,12 @@ test('changes in bytes come to the same text as those in UTF-16', () => {
   );
 });
 
-test('a whole text takes the place of another one', () => {
+test('replaces the whole text', () => {
   const document = TextDocument.create(URI, 'yaml', 1, '€');
   expect(updateInBytes(document, [{ text: 'é' }], 2).getText()).toBe('é');
 });
 
-/** One whose server has read all files. */
+/** A client whose server has read all files. */
 async function opened(capabilities: ClientCapabilities, files = FILES): Promise<TestClient> {
   const client = await TestClient.start({ files, capabilities, initializationOptions: COMMANDS, server: {} });
   await client.open(URI, FILES[URI] ?? '');
@@ -200,7 +200,7 @@ async function opened(capabilities: ClientCapabilities, files = FILES): Promise<
   return client;
 }
 
-/** Not within a surrogate pair or a CRLF. */
+/** Offsets that are not within a surrogate pair or a CRLF. */
 function whole(text: string, offset: number): number {
   const isWithin = /[\udc00-\udfff]/.test(text[offset] ?? '') || text.slice(offset - 1, offset + 1) === '\r\n';
   return isWithin ? offset - 1 : offset;
@@ -227,12 +227,12 @@ function inBytes(value: unknown, uri: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inBytes(one, own)]));
 }
 
-/** They are made of the ranges. */
+/** Result IDs depend on the ranges. */
 function withoutResultIds(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, one) => (key === 'resultId' ? undefined : one)));
 }
 
-/** How many positions differ in the encodings. */
+/** The number of positions that differ between the encodings. */
 function countOf(value: unknown): number {
   const [plain, bytes] = [value, inBytes(value, URI)].map((one) => JSON.stringify(one).match(/"character":\d+/g) ?? []);
   return plain?.filter((one, i) => one !== bytes?.[i]).length ?? 0;

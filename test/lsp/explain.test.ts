@@ -9,12 +9,12 @@ const URI = 'file:///work/pod.yaml';
 async function page(text: string, line = 0, files: Record<string, string> = {}): Promise<string | undefined> {
   const client = await TestClient.start({ files });
   await client.open(URI, text);
-  // Until the other files have been read.
+  // The response is sent after the other files have been read.
   if (Object.keys(files).length > 0) await client.execute('none');
   return (await client.explain(URI, line))?.markdown;
 }
 
-test('the page of a workload: verdict, evidence, findings, and the rules that found nothing', async () => {
+test('shows the verdict, the evidence, the findings, and the rules without findings', async () => {
   const client = await TestClient.start();
   await client.open(URI, SCHEDULED);
   expect(await client.explain(URI, 3)).toEqual({
@@ -40,7 +40,7 @@ Checked for Kubernetes 1.37 with containerd 2.
   });
 });
 
-test('evidence that is in another file, or says something else', async () => {
+test('links evidence in another file, and lists contradictory evidence', async () => {
   const text = BY_CLASS.replace('registry.example/web:1.0', 'nginx:1.27-alpine');
   const markdown = await page(text, 0, { 'file:///work/a%20class.yaml': RUNTIME_CLASS });
   expect(markdown).toContain('([a class.yaml, line 4](file:///work/a%20class.yaml#L4))');
@@ -49,7 +49,7 @@ test('evidence that is in another file, or says something else', async () => {
   );
 });
 
-test('where nothing is decided, evidence for either system is evidence', async () => {
+test('lists evidence for both systems if the verdict is open', async () => {
   const selector = '  nodeSelector: { kubernetes.io/os: windows, beta.kubernetes.io/os: linux }\n';
   const markdown = await page(LINUX.replace('  hostPID: true\n', selector));
   expect(markdown).toContain('**Unschedulable pod**');
@@ -57,7 +57,7 @@ test('where nothing is decided, evidence for either system is evidence', async (
   expect(markdown).not.toContain('## Contradictory evidence');
 });
 
-test('the reasons for silence', async () => {
+test('names the reasons why rules have no findings', async () => {
   const markdown = await page(LINUX.replace('hostPID: true', 'hostPID: false'));
   expect(markdown).toMatch(/\*\*Only for pods that are known to run on Windows\*\* \(2\): .*pod\/host-pid.*privileged/);
   const off = await TestClient.start({ settings: { kubewin: { rules: { pod: 'off' } } } });
@@ -70,13 +70,13 @@ test('the reasons for silence', async () => {
   );
 });
 
-test('what a comment allows is listed as such', async () => {
+test('lists suppressed findings', async () => {
   expect(await page(DECLARED.replace('# for the profiler', '# kubewin: allow pod/host-pid'))).toMatch(
     /## Suppressed by comments\n\n- error: `hostPID`/,
   );
 });
 
-test('of several pods in an object the one at the place', async () => {
+test('explains the pod at the position if an object has several', async () => {
   const first = await page(WORKFLOW, 12);
   expect(first).toContain('**Windows pod**');
   expect(await page(WORKFLOW, 18)).toContain('**Linux pod**');
@@ -84,21 +84,21 @@ test('of several pods in an object the one at the place', async () => {
 });
 
 test.each([
-  ['not Kubernetes', 'services: {}\n', 0],
-  ['no pod', 'apiVersion: v1\nkind: Secret\n', 1],
+  ['in a file that is not a manifest', 'services: {}\n', 0],
+  ['on an object without a pod', 'apiVersion: v1\nkind: Secret\n', 1],
   ['between documents', `${LINUX}---\n# nothing\n`, 12],
-  ['empty', '', 0],
-  ['beyond the end', '', 100],
-])('there is no page: %s', async (_, text, line) => {
+  ['in an empty file', '', 0],
+  ['after the end of the file', '', 100],
+])('returns no page %s', async (_, text, line) => {
   expect(await page(text, line)).toBeUndefined();
 });
 
-test('the text of a manifest stays text', async () => {
+test('escapes the text of a manifest', async () => {
   const markdown = await page(DECLARED.replace('name: declared', 'name: "`](https://example.com) <b>"'));
   expect(markdown).toMatch(/^# Pod ``.*``\n/);
 });
 
-test('with every rule, in plain English', async () => {
+test('is in plain English with all rules', async () => {
   const client = await TestClient.start({
     server: { rules: RULES },
     initializationOptions: { rulePageCommand: 'kubewin.openRule' },

@@ -33,8 +33,8 @@ function titled(actions: readonly CodeAction[], start: string): CodeAction {
   return found;
 }
 
-describe('what is offered for a finding', () => {
-  test('comes in the order of its reach, and all of it is for this finding', async () => {
+describe('the menu of a finding', () => {
+  test('lists fixes first, then what applies to the file and the rule, all for this finding', async () => {
     const client = await opened(PRIVILEGED, { initializationOptions: COMMANDS });
     const actions = await menu(client);
     expect(titles(actions)).toEqual([
@@ -56,7 +56,7 @@ describe('what is offered for a finding', () => {
     ]);
   });
 
-  test('has no command that the client did not name', async () => {
+  test('has no command that the client does not have', async () => {
     const client = await opened(PRIVILEGED, { capabilities: PLAIN });
     expect(titles(await menu(client))).toEqual([
       'Remove `hostPID`',
@@ -67,7 +67,7 @@ describe('what is offered for a finding', () => {
     ]);
   });
 
-  test('has three fixes at most', async () => {
+  test('has at most three fixes', async () => {
     const rule: Rule = {
       ...hostPid,
       pod: {
@@ -89,32 +89,32 @@ describe('what is offered for a finding', () => {
   });
 });
 
-describe('all safe fixes at once', () => {
-  test('are made beside one of them', async () => {
+describe('fixing all safe problems in the file', () => {
+  test('is offered with one of the safe fixes', async () => {
     const client = await opened(`${DECLARED}---\n${DECLARED}`);
     await client.apply(titled(await menu(client), FIX_ALL));
     expect(client.text(URI)).not.toContain('hostPID');
   });
 
   test.each<[where: string, text: string, at: string]>([
-    ['where there is one of them only', DECLARED, 'hostPID'],
+    ['if there is only one', DECLARED, 'hostPID'],
     [
-      'where the others are allowed',
+      'if the others are suppressed',
       `${DECLARED}---\n${DECLARED.replace('true #', 'true # kubewin: allow pod/host-pid --')}`,
       'hostPID',
     ],
     [
-      'at a finding without one',
+      'at a finding without a safe fix',
       `${PRIVILEGED}---\n${SCHEDULED.replace('hostPID: true', 'hostPID:  true')}`,
       'hostPID:  ',
     ],
-    ['where nothing is found', PRIVILEGED, 'containers'],
-  ])('are not offered %s', async (_, text, at) => {
+    ['where there is no finding', PRIVILEGED, 'containers'],
+  ])('is not offered %s', async (_, text, at) => {
     const client = await opened(text);
     expect(titles(await menu(client, at))).not.toContain(FIX_ALL);
   });
 
-  test('are worked out when they are chosen, from the text as it is then', async () => {
+  test('is computed from the current text when it is selected', async () => {
     const client = await opened(PRIVILEGED);
     const action = titled(await menu(client), FIX_ALL);
     expect(action.edit).toBeUndefined();
@@ -129,30 +129,30 @@ describe('all safe fixes at once', () => {
     expect((await client.resolve(action)).edit).toBeUndefined();
   });
 
-  test('are not what a command is resolved to', async () => {
+  test('does not replace an action with a command', async () => {
     const client = await opened(PRIVILEGED, { initializationOptions: COMMANDS });
     const action = titled(await menu(client), 'Show rule');
     expect(await client.resolve(action)).toEqual(action);
-    expect(client.heard('log')).toEqual([]);
+    expect(client.received('log')).toEqual([]);
   });
 
-  test('are there at once for a client that does not ask later', async () => {
+  test('has its edit at once for a client that does not resolve actions', async () => {
     const client = await opened(PRIVILEGED, { capabilities: PLAIN });
     expect(titled(await menu(client), FIX_ALL).edit?.changes?.[URI]).toHaveLength(2);
   });
 
-  test('are one action to who asks for everything', async () => {
+  test('is listed once in a request for all kinds', async () => {
     const client = await opened(PRIVILEGED);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'hostPID'));
     expect(actions.filter(({ title }) => title === FIX_ALL).map(({ kind }) => kind)).toEqual(['quickfix']);
   });
 });
 
-describe('allowing it here', () => {
+describe('a suppression in this place', () => {
   test.each([
     ['LF', '\n'],
     ['CRLF', '\r\n'],
-  ])('leaves the cursor where the reason goes: %s', async (_, lineBreak) => {
+  ])('sets the cursor where the reason goes, with %s', async (_, lineBreak) => {
     const client = await opened(DECLARED.replaceAll('\n', lineBreak));
     const { edit } = titled(await menu(client), 'Allow `pod/host-pid` here');
     const start = { line: 7, character: 0 };
@@ -169,7 +169,7 @@ describe('allowing it here', () => {
     ]);
   });
 
-  test('writes no reason for a client that does not place the cursor', async () => {
+  test('has no placeholder for the reason if the client does not set the cursor', async () => {
     const { snippetEditSupport: _, ...workspaceEdit } = VS_CODE.workspace?.workspaceEdit ?? {};
     const client = await opened(DECLARED, {
       capabilities: { ...VS_CODE, workspace: { ...VS_CODE.workspace, workspaceEdit } },
@@ -179,18 +179,18 @@ describe('allowing it here', () => {
   });
 });
 
-describe('allowing it in the file', () => {
+describe('a suppression in the file', () => {
   const comment = '# kubewin: allow-file pod/host-pid\n';
   test.each<[what: string, text: string, before: string]>([
     ['one document', DECLARED, ''],
-    ['several', `${DECLARED}---\n${DECLARED}`, ''],
+    ['several documents', `${DECLARED}---\n${DECLARED}`, ''],
     ['a comment above', `# Copyright\n\n${DECLARED}`, '# Copyright\n\n'],
     ['a `---` line above', `---\n${DECLARED}`, '---\n'],
     ['a comment of its own document', `# Copyright\n---\n${DECLARED}`, '# Copyright\n---\n'],
-    ['a document in which nothing is looked for', `kind: Other\n---\n${DECLARED}`, ''],
+    ['a file whose first document is not checked', `kind: Other\n---\n${DECLARED}`, ''],
     ['a List', `apiVersion: v1\nkind: List\nitems:\n${DECLARED.replace(/^(?=.)/gm, '    ').replace('   ', '  -')}`, ''],
     ['a template', `{{- $x := 1 }}\n${DECLARED.replace('true #', 'true #')}`, '{{- $x := 1 }}\n'],
-  ])('silences the rule: %s', async (_, text, before) => {
+  ])('suppresses the rule in %s', async (_, text, before) => {
     const client = await opened(text);
     expect(await client.diagnostics(URI)).not.toEqual([]);
     await client.apply(titled(await menu(client), 'Allow `pod/host-pid` in this file'));
@@ -200,16 +200,16 @@ describe('allowing it in the file', () => {
 
   test.each([
     ['in JSON', '{"apiVersion": "v1", "kind": "Pod", "spec": {"os": {"name": "windows"}, "hostPID": true}}'],
-    ['where the first document is not one of Kubernetes', `a: 1\n---\n${DECLARED}`],
+    ['if the first document is not a Kubernetes object', `a: 1\n---\n${DECLARED}`],
   ])('is not offered %s', async (_, text) => {
     const client = await opened(text);
     expect(titles(await menu(client)).join()).not.toContain('in this file');
   });
 });
 
-describe('turning the rule off, without a command of the client', () => {
+describe('turning a rule off without a command of the client', () => {
   test.each<[what: string, before: string, after: string]>([
-    ['an empty file', '', 'rules:\n  pod/host-pid: off\n'],
+    ['no content', '', 'rules:\n  pod/host-pid: off\n'],
     ['a comment', '# ours', '# ours\nrules:\n  pod/host-pid: off\n'],
     ['other settings', 'taint: aks # ours\n', 'taint: aks # ours\nrules:\n  pod/host-pid: off\n'],
     [
@@ -220,7 +220,7 @@ describe('turning the rule off, without a command of the client', () => {
     ['flow style', 'rules: { image: hint }\n', 'rules: { image: hint, pod/host-pid: off }\n'],
     ['the rule itself', 'rules:\n  pod/host-pid: error # loud\n', 'rules:\n  pod/host-pid: off # loud\n'],
     ['CRLF', 'taint: aks\r\n', 'taint: aks\r\nrules:\r\n  pod/host-pid: off\r\n'],
-  ])('writes it to the configuration file: %s', async (_, before, after) => {
+  ])('writes to the configuration file with %s', async (_, before, after) => {
     const client = await opened(DECLARED, { files: { [CONFIG]: before } });
     const { edit } = titled(await menu(client), 'Turn off');
     expect(edit?.documentChanges).toMatchObject([{ textDocument: { uri: CONFIG, version: null } }]);
@@ -232,7 +232,7 @@ describe('turning the rule off, without a command of the client', () => {
     await vi.waitFor(async () => expect(await client.diagnostics(URI)).toEqual([]));
   });
 
-  test('the file is the nearest one', async () => {
+  test('writes to the nearest configuration file', async () => {
     const near = 'file:///work/a/.kubewin.yaml';
     const client = await TestClient.start({ files: { [CONFIG]: '', [near]: '' } });
     const uri = 'file:///work/a/b/pod.yaml';
@@ -242,18 +242,18 @@ describe('turning the rule off, without a command of the client', () => {
   });
 
   test.each<[what: string, files: Record<string, string>]>([
-    ['there is none', {}],
-    ['it is broken', { [CONFIG]: 'rules: [\n' }],
+    ['there is no configuration file', {}],
+    ['the configuration file has syntax errors', { [CONFIG]: 'rules: [\n' }],
     [
-      'it says otherwise for this file',
+      'an override sets the value for this file',
       { [CONFIG]: 'overrides: [{ files: [pod.yaml], rules: { pod/host-pid: error } }]\n' },
     ],
-  ])('it is not offered where %s', async (_, files) => {
+  ])('is not offered if %s', async (_, files) => {
     const client = await opened(DECLARED, { files });
     expect(titles(await menu(client)).join()).not.toContain('Turn off');
   });
 
-  test('an unused suppression can be turned off, but has no page', async () => {
+  test('is offered for an unused suppression, which has no page', async () => {
     const client = await opened(
       `# kubewin: allow pod/host-pid\n${SCHEDULED.replace('hostPID: true', 'hostIPC: true')}`,
       {
@@ -264,9 +264,9 @@ describe('turning the rule off, without a command of the client', () => {
   });
 });
 
-describe('what a command of the client asks for', () => {
+describe('the request kubewin/configChange', () => {
   const off = (client: TestClient) => client.configChange(URI, ['rules', 'pod/host-pid'], 'off');
-  test('is the text of the configuration file before and after', async () => {
+  test('returns the text of the configuration file before and after', async () => {
     const client = await opened(DECLARED, { files: { [CONFIG]: 'taint: none\n' } });
     expect(await off(client)).toMatchObject({
       uri: CONFIG,
@@ -277,15 +277,19 @@ describe('what a command of the client asks for', () => {
   });
 
   test.each<[what: string, text: string, reason: string]>([
-    ['broken', 'rules: [\n', 'The document has syntax errors.'],
-    ['a list', '- a\n', 'The field exists with a value of another type.'],
+    ['has syntax errors', 'rules: [\n', 'The document has syntax errors.'],
+    ['is a list', '- a\n', 'The field exists with a value of another type.'],
     [
-      'one with overrides for this file',
+      'has overrides for this file',
       'overrides:\n  - files: [pod.yaml]\n    rules: { pod: error }\n    taint: eks\n',
       'One of its overrides sets the value for this file.',
     ],
-    ['too long', `# ${'x'.repeat(100_000)}\n`, 'The file has more than 100,000 characters, so the defaults are used.'],
-  ])('is a sentence where the file is %s', async (what, text, reason) => {
+    [
+      'is too long',
+      `# ${'x'.repeat(100_000)}\n`,
+      'The file has more than 100,000 characters, so the defaults are used.',
+    ],
+  ])('returns a reason if the file %s', async (what, text, reason) => {
     const client = await opened(DECLARED, { files: { [CONFIG]: text } });
     const expected = { reason: `\`.kubewin.yaml\` was not changed. ${reason}` };
     expect(await client.configChange(URI, ['taint'], 'gke')).toEqual(expected);
@@ -293,7 +297,7 @@ describe('what a command of the client asks for', () => {
     if (!what.includes('overrides')) expect(await off(client)).toEqual(expected);
   });
 
-  test('is nothing where there is no such file, also for a document that is closed', async () => {
+  test('returns null if there is no configuration file, also for a closed document', async () => {
     const client = await opened(DECLARED);
     expect(await off(client)).toBeNull();
     expect(await client.configChange('file:///work/none.yaml', ['taint'], 'eks')).toBeNull();
@@ -302,7 +306,7 @@ describe('what a command of the client asks for', () => {
     expect(await other.configChange(URI, ['taint'], 'eks')).toMatchObject({ after: 'taint: eks\n' });
   });
 
-  test('a value that is none is refused', async () => {
+  test('rejects an invalid value', async () => {
     const client = await opened(DECLARED, { files: { [CONFIG]: '' }, server: { rules: FEW_RULES } });
     expect(await client.configChange(URI, ['taint'], 'moon')).toMatchObject({
       reason: expect.stringContaining('`taint` cannot be `moon`.'),

@@ -22,14 +22,14 @@ const FILES = {
 };
 const SETTINGS = { kubewin: { exclude: ['excluded'] } };
 
-test('the command is told to clients that make edits', async () => {
+test('announces the command to clients that apply edits', async () => {
   const client = await TestClient.start();
   expect(client.initialized.capabilities.executeCommandProvider).toEqual({ commands: [COMMAND] });
   const without = await TestClient.start({ capabilities: PLAIN });
   expect(without.initialized.capabilities.executeCommandProvider).toBeUndefined();
 });
 
-test('what is refused is ticked, what is ignored is asked about, each under its rule', async () => {
+test('selects fixes of rejected fields, and asks about ignored ones, by rule', async () => {
   const client = await TestClient.start({ files: FILES, settings: SETTINGS });
   const params = await wanted(client);
   expect(params.metadata).toEqual({ isRefactoring: true });
@@ -58,7 +58,7 @@ test('what is refused is ticked, what is ignored is asked about, each under its 
   });
 });
 
-test('a rule has a few names of objects, each once', async () => {
+test('names a few objects for each rule, each once', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const documents = [...names, 'a'].map((name) => DECLARED.replace('name: declared', `name: ${name}`));
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': documents.join('---\n') } });
@@ -68,7 +68,7 @@ test('a rule has a few names of objects, each once', async () => {
   ]);
 });
 
-test('any choice of rules can be made', async () => {
+test('supports any selection of rules', async () => {
   const client = await TestClient.start({ files: FILES, settings: SETTINGS });
   const params = await wanted(client);
   const privileged = params.edit.changeAnnotations?.['safe: security-context/privileged'];
@@ -77,7 +77,7 @@ test('any choice of rules can be made', async () => {
   });
 });
 
-test('rules that share lines are one choice, which says so', async () => {
+test('has one entry for rules that share lines, and says so', async () => {
   const text = PRIVILEGED.replace('privileged: true', 'privileged: true\n        procMount: Default');
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': text }, server: {} });
   const params = await wanted(client);
@@ -92,7 +92,7 @@ test('rules that share lines are one choice, which says so', async () => {
   });
 });
 
-test('rules one line below the other are a choice each', async () => {
+test('has separate entries for rules on adjacent lines', async () => {
   const text = DECLARED.replace(/ *hostPID.*\n/, '  hostPID: true\n  hostIPC: true\n');
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': text }, server: {} });
   const params = await wanted(client);
@@ -104,17 +104,17 @@ test('rules one line below the other are a choice each', async () => {
   });
 });
 
-test('there is a preview, also where nothing but safe fixes is to be made', async () => {
+test('shows a preview even if there are only safe fixes', async () => {
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
   const params = await wanted(client);
   expect(Object.values(params.edit.changeAnnotations ?? {})).toMatchObject([{ needsConfirmation: true }]);
 });
 
-test('open documents are edited as they are in the editor, and in their version', async () => {
+test('edits open documents as they are in the editor, in their version', async () => {
   const client = await TestClient.start({ files: { 'file:///work/a.yaml': CLEAN }, folders: ['file:///work'] });
   await client.open('file:///work/a.yaml', `# typed\n${DECLARED}`);
   await client.replace('file:///work/a.yaml', 'typed', 'typed more');
-  // Not in the workspace: there its own fixes are for.
+  // This file is outside of the workspace, whose files are fixed.
   await client.open('file:///elsewhere/b.yaml', DECLARED);
   const params = await wanted(client);
   expect(documents(params).map(({ textDocument }) => textDocument)).toEqual([
@@ -125,7 +125,7 @@ test('open documents are edited as they are in the editor, and in their version'
   });
 });
 
-test('a client without annotations gets safe fixes alone', async () => {
+test('sends only safe fixes to a client without annotations', async () => {
   const capabilities = { ...VS_CODE, workspace: { ...VS_CODE.workspace, workspaceEdit: {} } };
   const client = await TestClient.start({ files: FILES, settings: SETTINGS, capabilities });
   const { edit } = await wanted(client);
@@ -137,14 +137,14 @@ test('a client without annotations gets safe fixes alone', async () => {
   );
 });
 
-describe('what is said', () => {
+describe('messages say', () => {
   test('that there is nothing to fix', async () => {
     const client = await TestClient.start({ files: { 'file:///work/a.yaml': CLEAN } });
     await client.execute(COMMAND);
     expect(await client.next('message')).toBe('No fixes are available in this workspace.');
   });
 
-  test('that a file is no longer what it was, and nothing is written to it', async () => {
+  test('that a file on disk has changed, and skip it', async () => {
     const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
     await client.pullWorkspace();
     client.disk.files.set('file:///work/a.yaml', `# new\n${DECLARED}`);
@@ -157,7 +157,7 @@ describe('what is said', () => {
     );
   });
 
-  test('that a document was changed before the edit could be made', async () => {
+  test('that a document changed before the edit could be applied', async () => {
     const client = await TestClient.start();
     await client.open('file:///work/a.yaml', DECLARED);
     client.onEdit = async () => {
@@ -171,14 +171,14 @@ describe('what is said', () => {
     );
   });
 
-  test('why the client did not make it', async () => {
+  test('why the client did not apply the edit', async () => {
     const client = await TestClient.start({ files: { 'file:///work/a.yaml': DECLARED } });
     client.onEdit = () => ({ applied: false, failureReason: 'the file is read-only' });
     await client.execute(COMMAND);
     expect(await client.next('message')).toBe('No fixes were applied: the file is read-only.');
   });
 
-  test('that a file is read-only, of which nothing is told to the client', async () => {
+  test('that a file is read-only, and skip it', async () => {
     const client = await TestClient.start({
       files: { 'file:///work/a.yaml': PRIVILEGED, 'file:///work/b.yaml': DECLARED },
     });
@@ -194,7 +194,7 @@ describe('what is said', () => {
     );
   });
 
-  test('that a configuration file has errors, and nothing is fixed by the defaults', async () => {
+  test('that a configuration file has errors, and nothing is fixed', async () => {
     const client = await TestClient.start({
       files: { 'file:///work/my%20team/.kubewin.yaml': 'rules: [\n', 'file:///work/my%20team/a.yaml': DECLARED },
     });
@@ -214,7 +214,7 @@ describe('what is said', () => {
     client.onEdit = () => ({ applied: true });
     await client.execute(COMMAND);
     await client.settle();
-    expect(client.heard('message')).toEqual([]);
+    expect(client.received('message')).toEqual([]);
   });
 });
 
@@ -234,7 +234,7 @@ function documents({ edit }: ApplyWorkspaceEditParams): TextDocumentEdit[] {
   return (edit.documentChanges ?? []) as TextDocumentEdit[];
 }
 
-/** The texts after the edits that were chosen by what they are for. */
+/** The texts after the edits whose annotations were selected. */
 function made(
   params: ApplyWorkspaceEditParams,
   texts: Readonly<Record<string, string>>,

@@ -5,17 +5,17 @@ import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 
-describe('a finding in a Windows pod', () => {
+describe('the hover on a finding in a Windows pod', () => {
   test.each([
     ['at its key', SCHEDULED, 'hostPID', false],
-    ['at its value, with the message', SCHEDULED, 'true', true],
+    ['at its value includes the message', SCHEDULED, 'true', true],
     [
-      'that is allowed, with the message',
+      'that is suppressed includes the message',
       SCHEDULED.replace('true', 'true # kubewin: allow pod/host-pid'),
       'hostPID',
       true,
     ],
-    ['behind other documents and with CRLF', `a: b\n---\n${SCHEDULED}`.replaceAll('\n', '\r\n'), 'hostPID', false],
+    ['works after other documents and with CRLF', `a: b\n---\n${SCHEDULED}`.replaceAll('\n', '\r\n'), 'hostPID', false],
   ])('%s', async (_, text, at, withMessage) => {
     const client = await opened(text);
     const { range, value } = await hover(client, at);
@@ -33,7 +33,7 @@ describe('a finding in a Windows pod', () => {
     ]);
   });
 
-  test('the answer is that for this pod and release, and others have one line', async () => {
+  test('starts with the effect on this pod and release, and has one line for others', async () => {
     const client = await opened(DECLARED);
     const answer = async () => (await hover(client, 'hostPID')).value.split('\n\n');
     expect((await answer())[0]).toBe('**Rejected** on Kubernetes 1.37 because `os.name` is `windows`.');
@@ -58,7 +58,7 @@ describe('a finding in a Windows pod', () => {
       '**Change recommended** on Kubernetes 1.29 because the value does not enable anything.',
       '',
     ],
-  ])('%s: %s', async (kubernetesVersion, field, answer, others) => {
+  ])('names the effect on Kubernetes %s: %s', async (kubernetesVersion, field, answer, others) => {
     const text = SCHEDULED.replace('hostPID: true', `securityContext: { ${field} }`);
     const client = await TestClient.start({ server: {}, settings: { kubewin: { kubernetesVersion } } });
     await client.open(URI, text);
@@ -67,7 +67,7 @@ describe('a finding in a Windows pod', () => {
     expect(value).toContain(others);
   });
 
-  test('with a runtime', async () => {
+  test('depends on the container runtime', async () => {
     const text = `${CLEAN}      terminationMessagePath: 'C:\\message.txt'\n`;
     const client = await TestClient.start({ server: {}, settings: { kubewin: { containerRuntime: 'docker' } } });
     await client.open(URI, text);
@@ -76,7 +76,7 @@ describe('a finding in a Windows pod', () => {
     );
   });
 
-  test('why it cannot be fixed', async () => {
+  test('says why it cannot be fixed', async () => {
     const client = await opened(DECLARED);
     expect((await hover(client, 'hostPID')).value).not.toContain('Cannot be fixed');
     await client.replace(URI, '# for the profiler', '# {{ .Values.why }}');
@@ -87,7 +87,7 @@ describe('a finding in a Windows pod', () => {
     expect(await toDo()).toBe('Cannot be fixed here: the document has syntax errors.');
   });
 
-  test('several: the worst first', async () => {
+  test('shows the most severe of several findings first', async () => {
     const client = await TestClient.start({ server: {} });
     const text = `${CLEAN.replace('  containers:', '    node.kubernetes.io/windows-build: 10.0.20348\n  containers:')}`;
     await client.open(URI, text.replace(/image: .*/, 'image: mcr.microsoft.com/windows/servercore:ltsc2019'));
@@ -95,12 +95,12 @@ describe('a finding in a Windows pod', () => {
     expect(answers).toEqual(['**Fails**', '**Not supported**']);
   });
 
-  test('a rule that is off says nothing', async () => {
+  test('is empty if the rule is off', async () => {
     const client = await opened(SCHEDULED, { kubewin: { rules: { 'pod/host-pid': 'off' } } });
     expect(await client.hover(URI, 7, 4)).toBeNull();
   });
 
-  test('a client without Markdown gets plain text', async () => {
+  test('is plain text for a client without Markdown', async () => {
     const client = await TestClient.start({ capabilities: PLAIN });
     await client.open(URI, SCHEDULED);
     const { start } = client.rangeOf(URI, 'hostPID');
@@ -111,7 +111,7 @@ describe('a finding in a Windows pod', () => {
   });
 });
 
-describe('a field of a Windows pod without a finding', () => {
+describe('the hover on a field without a finding', () => {
   const POD = SCHEDULED.replace(
     '  hostPID: true\n',
     `    node.kubernetes.io/windows-build: 10.0.20348
@@ -136,7 +136,7 @@ describe('a field of a Windows pod without a finding', () => {
     ['pool', undefined],
     ['hostPID', undefined],
     ['nodeAffinity', undefined],
-  ])('one fact or nothing: %s', async (at, expected) => {
+  ])('has one fact or is empty: %s', async (at, expected) => {
     const client = await TestClient.start({
       server: {},
       files: { 'file:///work/class.yaml': RUNTIME_CLASS, 'file:///work/b.yaml': BY_CLASS },
@@ -155,14 +155,14 @@ describe('a field of a Windows pod without a finding', () => {
     ['1Gi', undefined],
     ['{{ .Values.memory }}', undefined],
     ['much', undefined],
-  ])('an odd amount of memory in MiB: %s', async (memory, expected) => {
+  ])('shows an unusual amount of memory in MiB: %s', async (memory, expected) => {
     const client = await opened(POD.replace('MEMORY', memory));
     const shown = await text(client, 'memory');
     if (expected === undefined) expect(shown ?? '').not.toContain('MiB');
     else expect(shown).toBe(expected);
   });
 
-  test('a build that the release does not support', async () => {
+  test('says that the release does not support a build', async () => {
     const client = await opened(POD.replace('20348', '17763'));
     expect(await text(client, 'windows-build')).toBe(
       'Windows Server 2019: supported by Microsoft until 2029-01-09 and by Kubernetes up to 1.34. Kubernetes 1.37 does not support nodes with this build.',
@@ -170,7 +170,7 @@ describe('a field of a Windows pod without a finding', () => {
   });
 
   test.each(['scheduling', 'nodeSelector', 'kubernetes.io/os', 'windows-2022'])(
-    'a RuntimeClass for Windows: %s',
+    'describes a RuntimeClass for Windows: %s',
     async (at) => {
       const client = await TestClient.start({ files: { 'file:///work/b.yaml': BY_CLASS } });
       await client.open(URI, RUNTIME_CLASS);
@@ -184,19 +184,29 @@ describe('a field of a Windows pod without a finding', () => {
   );
 });
 
-describe('a list', () => {
+describe('the hover on a list', () => {
   const withCommand = (words: string) =>
     `${SCHEDULED.replace('hostPID: true', 'hostPID: false')}      command: [${words}]\n`;
   test.each([
-    ['an item with a finding', withCommand("'/bin/sh', '-c'"), '/bin/sh', /^\*\*May fail\*\*/],
+    ['shows the finding of an item', withCommand("'/bin/sh', '-c'"), '/bin/sh', /^\*\*May fail\*\*/],
     [
-      'the key, with the message',
+      'includes the message at the key',
       withCommand("'/bin/sh', '-c'"),
       'command',
       /^\*\*May fail\*\* .*\n\n`\/bin\/sh` does not exist/,
     ],
-    ['an item without one', withCommand("'/bin/sh', '-c'"), '-c', /^\*\*Path separators in commands\*\*/],
-    ['a part of the text', withCommand("'powershell', 'Write $(Get-Date)'"), 'Write', /^\*\*Change recommended\*\*/],
+    [
+      'shows a note for an item without a finding',
+      withCommand("'/bin/sh', '-c'"),
+      '-c',
+      /^\*\*Path separators in commands\*\*/,
+    ],
+    [
+      'shows a finding in a part of the text',
+      withCommand("'powershell', 'Write $(Get-Date)'"),
+      'Write',
+      /^\*\*Change recommended\*\*/,
+    ],
   ])('%s', async (_, text, at, expected) => {
     const client = await TestClient.start({ server: {} });
     await client.open(URI, text);
@@ -204,7 +214,7 @@ describe('a list', () => {
   });
 });
 
-test('what a rule found in another object', async () => {
+test('shows a finding of another object', async () => {
   const service = `apiVersion: v1
 kind: Service
 metadata: { name: web }
@@ -222,7 +232,7 @@ ${CLEAN.replace('metadata:\n', 'metadata:\n  labels: { app: web }\n')}`;
   );
 });
 
-describe('a pod in a shape of its own', () => {
+describe('the hover on a pod in another shape', () => {
   test.each([
     ['privileged', '**Ignored** on Kubernetes 1.37.\n'],
     ['fsGroup', '**Ignored** on Kubernetes 1.37.\n'],
@@ -232,7 +242,7 @@ describe('a pod in a shape of its own', () => {
     expect((await hover(client, at)).value).toContain(answer);
   });
 
-  test('each pod of an object is told by its place', async () => {
+  test('explains the pod at the position', async () => {
     const client = await opened(WORKFLOW);
     const { value } = await hover(client, 'Workflow');
     expect(value).toMatch(/^`spec\.templates\[0\]`: \*\*Windows pod\*\*/);
@@ -243,17 +253,17 @@ describe('a pod in a shape of its own', () => {
 test.each([
   ['Linux', LINUX, 'hostPID'],
   ['unknown', SCHEDULED.replace('  nodeSelector:\n    kubernetes.io/os: windows\n', ''), 'hostPID'],
-  ['Windows, a field that nobody watches', SCHEDULED, 'metadata'],
-  ['Windows, inside of a field', SCHEDULED, 'registry'],
-  ['no Kubernetes', 'hostPID: true\n', 'hostPID'],
+  ['on a field without rules and notes', SCHEDULED, 'metadata'],
+  ['inside of a field', SCHEDULED, 'registry'],
+  ['in a file that is not a manifest', 'hostPID: true\n', 'hostPID'],
   ['broken', '{"hostPID": true', 'hostPID'],
-])('%s: nothing', async (_, text, at) => {
+])('has no hover %s', async (_, text, at) => {
   const client = await opened(text);
   const { start } = client.rangeOf(URI, at);
   expect(await client.hover(URI, start.line, start.character)).toBeNull();
 });
 
-describe('at the kind and the spec of a pod stands what it is taken for', () => {
+describe('the hover on the kind and the spec of a pod shows the verdict', () => {
   test.each([
     ['declared', DECLARED, 'Windows pod**: `os.name` is set.', '`os.name: windows` (line 7)'],
     ['scheduled', CLEAN, 'Windows pod**: it can only be scheduled', '`kubernetes.io/os: windows` (line 7)'],
@@ -274,7 +284,7 @@ describe('at the kind and the spec of a pod stands what it is taken for', () => 
     }
   });
 
-  test('evidence in another file is a link', async () => {
+  test('links evidence in another file', async () => {
     const files = { 'file:///work/a%20class.yaml': `kind: x\n---\n${RUNTIME_CLASS}` };
     const client = await TestClient.start({ files });
     await client.open(URI, BY_CLASS);
@@ -284,7 +294,7 @@ describe('at the kind and the spec of a pod stands what it is taken for', () => 
     );
   });
 
-  test('the spec is that of the pod, not of what makes it', async () => {
+  test('is on the spec of the pod, not on that of the workload', async () => {
     const client = await opened(`apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web }
@@ -300,7 +310,7 @@ spec:
   });
 });
 
-test('every place in a manifest, with all rules, is answered and starts with the answer', async () => {
+test('every hover in a manifest starts with its main statement', async () => {
   const client = await TestClient.start({ capabilities: VS_CODE, server: {} });
   await client.open(URI, DECLARED);
   const lines = DECLARED.split('\n');
@@ -329,7 +339,7 @@ async function hover(client: TestClient, at: string) {
   return { range: answer.range, value: (answer.contents as MarkupContent).value };
 }
 
-/** What is shown at a text, undefined for nothing. */
+/** The hover at a text; undefined if there is none. */
 async function text(client: TestClient, at: string): Promise<string | undefined> {
   const { start } = client.rangeOf(URI, at);
   const answer = await client.hover(URI, start.line, start.character);

@@ -4,7 +4,7 @@ import hostPid from '../../server/src/rules/pod/host-pid.ts';
 import { LINUX, SCHEDULED } from './manifests.ts';
 import { resultIds, rulesByFile, TestClient } from './test-client.ts';
 
-// Of a file in which nothing can be found nothing is kept. It is read again when something may be found.
+// The text of a file in which nothing can be found is not kept. The file is read again when something may be found in it.
 
 const POD = 'file:///work/linux.yaml';
 const PRIVILEGED = `${LINUX.replace('spec:\n', 'spec:\n  hostPID: true\n')}      securityContext: { privileged: true }\n`;
@@ -45,36 +45,35 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  'a setting': {
+  'a setting changes': {
     files: { 'file:///work/widget.yaml': WIDGET },
     idle: 'file:///work/widget.yaml',
     wake: (client) => client.set({ kubewin: { embeddedPods: { 'example.com/Widget': ['spec.template'] } } }),
   },
-  'a Kustomize file on disk': {
+  'a Kustomize file is created on disk': {
     files: { [POD]: PRIVILEGED },
     idle: POD,
     wake: (client) => client.write('file:///work/kustomization.yaml', KUSTOMIZATION, FileChangeType.Created),
   },
-  'a Kustomize file that is typed': {
+  'a Kustomize file is edited': {
     files: { [POD]: PRIVILEGED, 'file:///work/kustomization.yaml': 'resources: []\n' },
     idle: POD,
     wake: (client) => client.open('file:///work/kustomization.yaml', KUSTOMIZATION),
   },
-  'the values of its chart': {
+  'the values of its chart change': {
     files: { [`${CHART}/templates/pod.yaml`]: TEMPLATE, [`${CHART}/values.yaml`]: VALUES },
     idle: `${CHART}/templates/pod.yaml`,
     wake: (client) => client.open(`${CHART}/values.yaml`, VALUES.replace('linux', 'windows')),
   },
-  'its own text': {
+  'its own text changes': {
     files: { [POD]: PRIVILEGED },
     idle: POD,
     wake: (client) => client.write(POD, SCHEDULED, FileChangeType.Changed),
   },
 };
 
-test.each(Object.entries(CASES))('a file in which nothing could be found is woken by %s', async (_, one) => {
-  const { files, idle, wake } = one;
-  // What the values of a chart say is a guess.
+test.each(Object.entries(CASES))('reads an idle file again when %s', async (_, { files, idle, wake }) => {
+  // Evidence in the values of a chart makes a guessed verdict.
   const server = { rules: [{ ...hostPid, gate: 'guessed' as const }] };
   const client = await TestClient.start({ server, files: { ...files, 'file:///work/other.yaml': SCHEDULED } });
   const first = await client.pullWorkspace();
@@ -85,11 +84,11 @@ test.each(Object.entries(CASES))('a file in which nothing could be found is woke
   await wake(client);
   const found = rulesByFile(await next);
   expect(found[idle.slice(idle.lastIndexOf('/') + 1)]).toContain('pod/host-pid');
-  // Nobody has it in memory.
+  // The file was read from disk again.
   expect(client.disk.reads.get(idle)).toBe(1);
 });
 
-test('what wakes no file reads none', async () => {
+test('does not read an idle file after an unrelated change', async () => {
   const client = await TestClient.start({ files: { [POD]: PRIVILEGED, 'file:///work/other.yaml': SCHEDULED } });
   await client.pullWorkspace();
   client.disk.reads.clear();

@@ -6,7 +6,7 @@ import { TestClient, VS_CODE } from './test-client.ts';
 const URI = 'file:///work/pod.yaml';
 const OPTIONS = { initializationOptions: { explainCommand: 'explain' } };
 
-/** The lines and titles of lenses. */
+/** The lines and titles of the lenses in a document. */
 async function seen(client: TestClient, uri = URI): Promise<string[]> {
   return (await client.lenses(uri)).map(({ range, command }) => `${range.start.line}: ${command?.title}`);
 }
@@ -20,14 +20,14 @@ test.each<[name: string, text: string, expected: string[]]>([
   ['not Kubernetes', 'services: {}', []],
   ['several documents', ['# first\n', LINUX, SCHEDULED].join('---\n'), ['12: Windows · node selector · 1 problem']],
   ['several pods in one object', WORKFLOW, ['8: Windows · node selector · 1 problem']],
-  ['allowed', `# kubewin: allow pod/host-pid\n${SCHEDULED}`, ['1: Windows · node selector']],
-])('lenses are above Windows workloads alone: %s', async (_, text, expected) => {
+  ['suppressed', `# kubewin: allow pod/host-pid\n${SCHEDULED}`, ['1: Windows · node selector']],
+])('shows lenses above Windows workloads only: %s', async (_, text, expected) => {
   const client = await TestClient.start(OPTIONS);
   await client.open(URI, text);
   expect(await seen(client)).toEqual(expected);
 });
 
-test('a click names the document and the place', async () => {
+test('sends the document and the position with the command', async () => {
   const client = await TestClient.start(OPTIONS);
   await client.open(URI, DECLARED);
   const [lens] = await client.lenses(URI);
@@ -35,17 +35,21 @@ test('a click names the document and the place', async () => {
 });
 
 test.each([
-  ['turned off', { lens: 'off' }, {}],
-  ['turned off in the editor, with a configuration file', { lens: 'off' }, { 'file:///work/.kubewin.yaml': '' }],
+  ['they are turned off', { lens: 'off' }, {}],
+  [
+    'they are turned off in the editor and there is a configuration file',
+    { lens: 'off' },
+    { 'file:///work/.kubewin.yaml': '' },
+  ],
   ['no file is checked', { scope: 'off' }, {}],
-  ['excluded', { exclude: ['pod.yaml'] }, {}],
-])('there are none: %s', async (_, kubewin, files) => {
+  ['the file is excluded', { exclude: ['pod.yaml'] }, {}],
+])('shows no lenses if %s', async (_, kubewin, files) => {
   const client = await TestClient.start({ ...OPTIONS, settings: { kubewin }, files });
   await client.open(URI, DECLARED);
   expect(await seen(client)).toEqual([]);
 });
 
-test('they are refreshed when another file changes them, and only then', async () => {
+test('refreshes lenses only when another file changes them', async () => {
   const client = await TestClient.start(OPTIONS);
   await client.next('progress end');
   await client.open(URI, BY_CLASS);
@@ -57,10 +61,10 @@ test('they are refreshed when another file changes them, and only then', async (
   await client.close(URI);
   await client.write('file:///work/class.yaml', undefined, FileChangeType.Deleted);
   await client.settle();
-  expect(client.heard('refresh lenses')).toEqual([]);
+  expect(client.received('refresh lenses')).toEqual([]);
 });
 
-test('they follow the text', async () => {
+test('updates lenses with the text', async () => {
   const client = await TestClient.start(OPTIONS);
   await client.open(URI, [DECLARED, SCHEDULED].join('---\n'));
   await client.replace(URI, 'hostPID: true #', 'hostPID: false #');
@@ -70,10 +74,10 @@ test('they follow the text', async () => {
 const { codeLens: _, ...withoutLenses } = VS_CODE.textDocument ?? {};
 
 test.each([
-  ['a client that takes lenses and explains', VS_CODE, OPTIONS.initializationOptions, true],
-  ['one that cannot show lenses', { ...VS_CODE, textDocument: withoutLenses }, OPTIONS.initializationOptions, false],
-  ['one that has nothing to click', VS_CODE, {}, false],
-])('they are announced to %s', async (_, capabilities, initializationOptions, expected) => {
+  ['a client with lenses and the command', VS_CODE, OPTIONS.initializationOptions, true],
+  ['a client without lenses', { ...VS_CODE, textDocument: withoutLenses }, OPTIONS.initializationOptions, false],
+  ['a client without the command', VS_CODE, {}, false],
+])('announces lenses, or not, to %s', async (_, capabilities, initializationOptions, expected) => {
   const client = await TestClient.start({ capabilities, initializationOptions });
   expect('codeLensProvider' in client.initialized.capabilities).toBe(expected);
 });

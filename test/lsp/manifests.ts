@@ -1,6 +1,6 @@
 // Manifests that several tests use.
 
-/** A pod that says it is for Windows and has a field that the API server refuses then. */
+/** A pod that declares Windows and has a field that the API server rejects for this reason. */
 export const DECLARED = `apiVersion: v1
 kind: Pod
 metadata:
@@ -14,7 +14,7 @@ spec:
       image: registry.example/web:1.0
 `;
 
-/** A pod that goes to Windows nodes. */
+/** A pod that selects Windows nodes. */
 export const SCHEDULED = `apiVersion: v1
 kind: Pod
 metadata:
@@ -28,7 +28,7 @@ spec:
       image: registry.example/web:1.0
 `;
 
-/** A pod that is for Windows only by its RuntimeClass. */
+/** A pod whose only evidence for Windows is its RuntimeClass. */
 export const BY_CLASS = `apiVersion: v1
 kind: Pod
 metadata:
@@ -64,7 +64,7 @@ spec:
       image: nginx:1.27-alpine
 `;
 
-/** A workflow with a template for Windows and one for Linux, and what several of them have. */
+/** A workflow with a template for Windows, one for Linux, and fields that both share. */
 export const WORKFLOW = `apiVersion: argoproj.io/v1alpha1
 kind: Workflow
 metadata:
@@ -87,7 +87,7 @@ spec:
         image: registry.example/build:1.0
 `;
 
-/** A base that nothing but Kustomize makes a Windows pod, its overlay, and the patch of that: by path. */
+/** By path: a base without evidence, its overlay, and the patch of the overlay that selects Windows nodes. */
 export const KUSTOMIZE = {
   'base/kustomization.yaml': 'resources: [pod.yaml]\n',
   'base/pod.yaml': LINUX.replace('nginx:1.27-alpine', 'registry.example/web:1.0'),

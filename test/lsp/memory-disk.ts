@@ -2,7 +2,7 @@ import ignore from 'ignore';
 import { type Disk, isExcluded } from '../../server/src/workspace/disk.ts';
 import { fault } from '../../server/src/workspace/reading.ts';
 
-/** Files by URI; `.gitignore` counts in the folder that is asked for. */
+/** A disk with files in memory, by URI. Only the `.gitignore` of the listed folder applies. */
 export class MemoryDisk implements Disk {
   readonly files: Map<string, string>;
   /** The files that cannot be written. */

@@ -63,7 +63,7 @@ const FILES = {
   'file:///else/account.yaml': ACCOUNT,
 };
 
-/** `file:line` of each. */
+/** Locations as `file:line`. */
 function short(found: readonly Location[] | null): string[] {
   return (found ?? []).map(({ uri, range }) => `${uri.replace('file:///work/', '')}:${range.start.line + 1}`);
 }
@@ -74,7 +74,7 @@ async function opened(text = POD, files: Record<string, string> = FILES): Promis
   return client;
 }
 
-/** At the end of a text. */
+/** The position at the end of a text. */
 function at(client: TestClient, text: string) {
   return { textDocument: { uri: URI }, position: client.rangeOf(URI, text).end };
 }
@@ -92,7 +92,7 @@ async function highlights(client: TestClient, text: string): Promise<DocumentHig
   return (await client.connection.sendRequest(DocumentHighlightRequest.type, at(client, text))) ?? [];
 }
 
-test('it is announced to clients that have it, and never a rename', async () => {
+test('announces navigation to clients that support it, and never renaming', async () => {
   const { capabilities } = (await TestClient.start()).initialized;
   expect(capabilities).toMatchObject({
     definitionProvider: true,
@@ -106,45 +106,45 @@ test('it is announced to clients that have it, and never a rename', async () => 
 
 describe('go to definition', () => {
   test.each([
-    ['RuntimeClass', BY_CLASS, 'runtimeClassName: windows', ['class.yaml:4']],
-    ['a credential spec in a later document', POD, '"orders', ['gmsa/spec.yaml:6']],
-    ['of a container', POD, 'gmsaCredentialSpecName: or', ['gmsa/spec.yaml:6']],
-    ['a service account of the same namespace', POD, 'serviceAccountName: shop', ['account.yaml:4']],
+    ['finds a RuntimeClass', BY_CLASS, 'runtimeClassName: windows', ['class.yaml:4']],
+    ['finds a credential spec in a later document', POD, '"orders', ['gmsa/spec.yaml:6']],
+    ['works in a container', POD, 'gmsaCredentialSpecName: or', ['gmsa/spec.yaml:6']],
+    ['finds a service account of the same namespace', POD, 'serviceAccountName: shop', ['account.yaml:4']],
     [
-      'of any namespace, where none is written',
+      'finds service accounts of all namespaces if none is set',
       POD.replace('  namespace: web\n', ''),
       'serviceAccountName: shop',
       ['account.yaml:4', 'other.yaml:4'],
     ],
-    ['from a role', ROLE, 'resourceNames: [orders', ['gmsa/spec.yaml:6']],
-    ['from a binding', BINDING, 'ServiceAccount, name: shop', ['account.yaml:4']],
-    ['with CRLF', POD.replaceAll('\n', '\r\n'), 'serviceAccountName: sh', ['account.yaml:4']],
-    ['of a user', BINDING, 'User, name: shop', []],
-    ['of a pod', POD, '  name: shop', []],
-    ['of a container', POD, '- name: shop', []],
-    ['at a key', POD, 'serviceAccountN', []],
-    ['of a placeholder', POD.replace('Name: shop', 'Name: <shop>'), 'Name: <sh', []],
-    ['of a name that no object has', POD.replace('Name: shop', 'Name: none'), 'Name: none', []],
-    ['in a text that is not Kubernetes', POD.replace('kind', 'sort'), 'serviceAccountName: shop', []],
+    ['works in a role', ROLE, 'resourceNames: [orders', ['gmsa/spec.yaml:6']],
+    ['works in a binding', BINDING, 'ServiceAccount, name: shop', ['account.yaml:4']],
+    ['works with CRLF', POD.replaceAll('\n', '\r\n'), 'serviceAccountName: sh', ['account.yaml:4']],
+    ['finds nothing for a user', BINDING, 'User, name: shop', []],
+    ['finds nothing for a pod', POD, '  name: shop', []],
+    ['finds nothing for a container', POD, '- name: shop', []],
+    ['finds nothing at a key', POD, 'serviceAccountN', []],
+    ['finds nothing for a placeholder', POD.replace('Name: shop', 'Name: <shop>'), 'Name: <sh', []],
+    ['finds nothing for an unknown name', POD.replace('Name: shop', 'Name: none'), 'Name: none', []],
+    ['finds nothing in a file that is not a manifest', POD.replace('kind', 'sort'), 'serviceAccountName: shop', []],
   ])('%s', async (_, text, where, expected) => {
     const client = await opened(text);
     expect(short(await definitions(client, where))).toEqual(expected);
   });
 
-  test('the range is the name', async () => {
+  test('returns the range of the name', async () => {
     const [found] = await definitions(await opened(BY_CLASS), 'runtimeClassName: windows');
     expect(found?.range).toEqual({ start: { line: 3, character: 8 }, end: { line: 3, character: 20 } });
   });
 
-  test('open documents win over the disk', async () => {
+  test('prefers open documents to files on disk', async () => {
     const client = await opened();
     await client.open('file:///work/account.yaml', `\n${ACCOUNT}`);
     expect(short(await definitions(client, 'serviceAccountName: shop'))).toEqual(['account.yaml:5']);
   });
 });
 
-describe('references', () => {
-  test('in all files, also those in which nothing can be found', async () => {
+describe('find references', () => {
+  test('searches all files, including idle ones', async () => {
     const client = await opened();
     expect(await references(client, 'serviceAccountName: shop')).toEqual([
       'account.yaml:4',
@@ -155,14 +155,14 @@ describe('references', () => {
     expect(await references(client, '"orders', false)).toEqual(['gmsa/role.yaml:9', 'pod.yaml:10', 'pod.yaml:14']);
   });
 
-  test('from the object itself', async () => {
+  test('works at the name of the object itself', async () => {
     const client = await opened(RUNTIME_CLASS, { 'file:///work/pods.yaml': `${BY_CLASS}---\n${BY_CLASS}` });
     expect(await references(client, 'name: windows-2022')).toEqual(['pod.yaml:4', 'pods.yaml:6', 'pods.yaml:17']);
     expect(await references(client, 'name: windows-2022', false)).toEqual(['pods.yaml:6', 'pods.yaml:17']);
   });
 });
 
-test('highlights are in the file alone, each as what it is', async () => {
+test('highlights names in the file, as definitions or references', async () => {
   const client = await opened(`${POD}---\n${SPEC}`);
   const found = await highlights(client, '"orders');
   expect(found.map(({ range, kind }) => [range.start.line + 1, kind])).toEqual([
@@ -173,7 +173,7 @@ test('highlights are in the file alone, each as what it is', async () => {
   expect(await highlights(client, 'kind: Po')).toEqual([]);
 });
 
-test('20,000 lines, and a broken document', { timeout: 30_000 }, async () => {
+test('navigates in 20,000 lines and in a document with syntax errors', { timeout: 30_000 }, async () => {
   const client = await opened(`${POD}      env:\n${'        - { name: A, value: b }\n'.repeat(20_000)}`);
   await client.settle();
   const began = performance.now();

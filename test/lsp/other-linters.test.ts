@@ -22,18 +22,18 @@ async function opened(
   return client;
 }
 
-/** The skips that are offered at a text. */
+/** The actions that skip checks at a text. */
 async function offeredAt(client: TestClient, at = 'Pod', uri = URI): Promise<string[]> {
   const actions = await client.codeActions(uri, client.rangeOf(uri, at), ['quickfix']);
   return actions.map(({ title }) => title).filter((title) => title.startsWith('Skip'));
 }
 
-test('without a configuration file of another linter none is named', async () => {
+test('offers nothing without a configuration file of another linter', async () => {
   const client = await opened({ 'file:///work/shop/prod/deploy.yaml': '' });
   expect(await offeredAt(client)).toEqual([]);
 });
 
-test('with one in a folder above, its checks are skipped in the manifest', async () => {
+test('offers to skip checks of a linter with a configuration file in a folder above', async () => {
   const client = await opened({ 'file:///work/.checkov.yml': 'quiet: true\n' });
   expect(await offeredAt(client)).toEqual([CHECKOV]);
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'));
@@ -47,7 +47,7 @@ test('with one in a folder above, its checks are skipped in the manifest', async
   expect(await offeredAt(client)).toEqual([]);
 });
 
-test('it is offered at the head of the object and in its security contexts, and nowhere else', async () => {
+test('is offered at the head of the object and in security contexts only', async () => {
   const client = await opened({ 'file:///work/shop/.kube-linter.yaml': '' });
   for (const at of ['Pod', 'declared', 'spec', 'os', 'securityContext', 'runAsNonRoot']) {
     expect(await offeredAt(client, at), at).toEqual([KUBE_LINTER]);
@@ -55,7 +55,7 @@ test('it is offered at the head of the object and in its security contexts, and 
   for (const at of ['apiVersion', 'containers', 'name: web']) expect(await offeredAt(client, at), at).toEqual([]);
 });
 
-test('beside a finding it comes behind what can be done about the finding', async () => {
+test('is listed after the actions for a finding', async () => {
   const text = POD.replace('runAsNonRoot: true', 'privileged: true');
   const client = await opened({ 'file:///work/.kube-linter.yaml': '' }, text);
   const titles = (await client.codeActions(URI, client.rangeOf(URI, 'privileged'), ['quickfix'])).map(
@@ -65,7 +65,7 @@ test('beside a finding it comes behind what can be done about the finding', asyn
   expect(titles.at(-1)).toBe(KUBE_LINTER);
 });
 
-test('files beside, below and outside of the workspace folder do not count', async () => {
+test('ignores configuration files in other folders', async () => {
   const client = await opened({
     'file:///work/shop/prod/below/.checkov.yaml': '',
     'file:///work/shop/test/.kube-linter.yaml': '',
@@ -74,13 +74,13 @@ test('files beside, below and outside of the workspace folder do not count', asy
   expect(await offeredAt(client)).toEqual([]);
 });
 
-test('a pod that only runs on Windows nodes can have the fields', async () => {
+test('offers nothing if the API server accepts the fields', async () => {
   const client = await opened({ 'file:///work/.checkov.yaml': '' }, SCHEDULED);
   expect(await offeredAt(client)).toEqual([]);
   expect(client.disk.reads.get('file:///work/.checkov.yml')).toBeUndefined();
 });
 
-test('files are looked for once, and again when a watcher tells of them', async () => {
+test('searches again after a watcher reports a configuration file', async () => {
   const client = await opened({});
   expect(await offeredAt(client)).toEqual([]);
   await client.write('file:///work/other.yaml', 'a: b\n', FileChangeType.Created);
@@ -92,7 +92,7 @@ test('files are looked for once, and again when a watcher tells of them', async 
   expect(await offeredAt(client)).toEqual([]);
 });
 
-test('the folder of a file may go', async () => {
+test('notices that the folder of a configuration file is deleted', async () => {
   const client = await opened({ 'file:///work/shop/.checkov.yaml': '' });
   expect(await offeredAt(client)).toEqual([CHECKOV]);
   client.disk.files.clear();
@@ -100,20 +100,20 @@ test('the folder of a file may go', async () => {
   expect(await offeredAt(client)).toEqual([]);
 });
 
-test('without watchers they are looked for each time', async () => {
+test('searches for each request without watchers', async () => {
   const client = await opened({}, POD, PLAIN);
   expect(await offeredAt(client)).toEqual([]);
   client.disk.files.set('file:///work/.checkov.yaml', '');
   expect(await offeredAt(client)).toEqual([CHECKOV]);
 });
 
-test('without a workspace folder none is looked for', async () => {
+test('does not search without a workspace folder', async () => {
   const client = await TestClient.start({ files: { 'file:///work/shop/prod/.checkov.yaml': '' }, folders: null });
   await client.open(URI, POD);
   expect(await offeredAt(client)).toEqual([]);
 });
 
-test('a manifest in very many folders is far from those at the top', async () => {
+test('searches a limited number of folders', async () => {
   const deep = (depth: number) => `file:///work/${'a/'.repeat(depth)}web.yaml`;
   const client = await TestClient.start({ files: { 'file:///work/.checkov.yaml': '' } });
   await client.open(deep(49), POD);
@@ -122,7 +122,7 @@ test('a manifest in very many folders is far from those at the top', async () =>
   expect(await offeredAt(client, 'Pod', deep(50))).toEqual([]);
 });
 
-test('a disk that does not answer keeps nobody waiting', async () => {
+test('does not wait for a slow disk', async () => {
   const client = await opened({ 'file:///work/.checkov.yaml': '' });
   const read = client.disk.read.bind(client.disk);
   client.disk.read = (uri) => (uri.endsWith('.checkov.yaml') ? new Promise(() => {}) : read(uri));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { noteActivity, pacer } from '../../server/src/lsp/pace.ts';
 
-/** Starts to wait after a turn of 2 ms; tells whether that is over. */
+/** Starts a pause after 2 ms. Returns a function that tells whether the pause is over. */
 async function waiting(): Promise<() => boolean> {
   const pause = pacer();
   vi.advanceTimersByTime(2);
@@ -9,16 +9,16 @@ async function waiting(): Promise<() => boolean> {
   void pause().then(() => {
     isOver = true;
   });
-  // Whatever has arrived by now is handled meanwhile.
+  // Messages that have arrived are handled now.
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   return () => isOver;
 }
 
-describe('a loop that takes long', () => {
+describe('a long loop', () => {
   let began = 0;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
-    // Each begins long after what the one before it has heard.
+    // Each test starts long after the last activity of the test before.
     began += 10_000;
     vi.advanceTimersByTime(began);
   });
@@ -26,17 +26,17 @@ describe('a loop that takes long', () => {
     vi.useRealTimers();
   });
 
-  it('goes on at once while its turn lasts', async () => {
+  it('continues at once if it has not run for long', async () => {
     noteActivity();
     await expect(pacer()()).resolves.toBeUndefined();
   });
 
-  it('lets what has arrived go first, and goes on where it was nothing', async () => {
+  it('gives way to pending messages, and continues if there are none', async () => {
     const isOver = await waiting();
     expect(isOver()).toBe(true);
   });
 
-  it('needs no `setImmediate`, which web workers do not have', async () => {
+  it('works without `setImmediate`, as in web workers', async () => {
     vi.stubGlobal('setImmediate', undefined);
     onTestFinished(() => {
       vi.unstubAllGlobals();
@@ -46,7 +46,7 @@ describe('a loop that takes long', () => {
     await expect(pause()).resolves.toBeUndefined();
   });
 
-  it('waits for what may follow the last request', async () => {
+  it('waits for messages that may follow the last one', async () => {
     noteActivity();
     const isOver = await waiting();
     await vi.advanceTimersByTimeAsync(2);
@@ -57,7 +57,7 @@ describe('a loop that takes long', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('goes on after a while if the requests do not end', async () => {
+  it('continues after a while if messages do not end', async () => {
     noteActivity();
     const isOver = await waiting();
     for (let i = 0; i < 19; i++) {

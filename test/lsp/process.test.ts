@@ -19,9 +19,9 @@ const SERVER = join(import.meta.dirname, '../../dist/server.js');
 
 test.each([
   ['standard input and output', () => overStreams('--stdio')],
-  ['the same, started by the command line', () => overStreams('lsp', '--stdio')],
+  ['standard input and output of `kubewin lsp`', () => overStreams('lsp', '--stdio')],
   ['the channel of VS Code', overChannel],
-])('the bundle serves over %s, reads the disk and ends when it is told to', async (_, start) => {
+])('the bundle serves over %s, reads the disk and exits on request', async (_, start) => {
   const folder = mkdtempSync(join(tmpdir(), 'kubewin-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'pod.yaml'), DECLARED);
@@ -51,7 +51,7 @@ test.each([
   ['--socket', 2, 'stderr'],
   ['--socket=x', 2, 'stderr'],
   ['--pipe', 2, 'stderr'],
-] as const)('%s shows how the server is started', (option, code, stream) => {
+] as const)('%s shows the usage', (option, code, stream) => {
   const ended = spawnSync(process.execPath, [SERVER, ...(option === '' ? [] : [option])], { encoding: 'utf8' });
   expect(ended.status).toBe(code);
   expect(ended[stream]).toMatch(
@@ -61,33 +61,33 @@ test.each([
   expect(ended.stdout + ended.stderr).toHaveLength(ended[stream].length);
 });
 
-test.each(['--socket=1', '--pipe=/no/such/pipe'])('%s on which nobody listens', (option) => {
+test.each(['--socket=1', '--pipe=/no/such/pipe'])('%s reports that there is no connection', (option) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER, option], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/^kubewin: There is no connection to `--\w+ .+`: connect E\w+ .*\.\n$/);
 });
 
-test('the command line says the same in its own words', () => {
+test('`kubewin lsp` shows its own usage', () => {
   const cli = join(SERVER, '../cli.js');
   const { status, stderr } = spawnSync(process.execPath, [cli, 'lsp'], { encoding: 'utf8' });
   expect(status).toBe(2);
   expect(stderr).toMatch(/^kubewin: No option says how .*\nKubewin language server .*\nUsage: kubewin lsp --stdio /);
 });
 
-test('--version shows the version alone', () => {
+test('--version shows only the version', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SERVER, '--version'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('an end without a shutdown is a failure', async () => {
+test('exits with 1 without a shutdown request', async () => {
   const { server, connection } = overStreams('--stdio');
   const exit = once(server, 'exit');
   await connection.sendNotification('exit');
   expect(await exit).toEqual([1, null]);
 });
 
-test('it ends when its client does', async () => {
+test('exits when the client exits', async () => {
   const { server } = overStreams('--stdio');
   const exit = once(server, 'exit');
   server.stdin?.end();

@@ -5,7 +5,7 @@ import { PLAIN, TestClient } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 
-test('a client that does not ask is sent what changes, with the version', async () => {
+test('publishes changed diagnostics with the version of the document', async () => {
   const client = await TestClient.start({ capabilities: PLAIN });
   expect(client.initialized.capabilities.diagnosticProvider).toBeUndefined();
   await client.open(URI, DECLARED);
@@ -14,10 +14,10 @@ test('a client that does not ask is sent what changes, with the version', async 
   expect(await sent(client)).toEqual({ uri: URI, version: 2, rules: [] });
   await client.replace(URI, 'name: declared', 'name: other');
   await client.settle();
-  expect(client.heard('diagnostics')).toEqual([]);
+  expect(client.received('diagnostics')).toEqual([]);
 });
 
-test('it gets the findings of files that are not open, and loses those of files that are gone', async () => {
+test('publishes findings of files that are not open, and clears those of deleted files', async () => {
   const files = {
     'file:///work/a.yaml': SCHEDULED,
     'file:///work/b.yaml': BY_CLASS,
@@ -34,7 +34,7 @@ test('it gets the findings of files that are not open, and loses those of files 
   expect(await sent(client)).toEqual({ uri: 'file:///work/b.yaml', rules: [] });
 });
 
-test('what was sent for a document goes when it is closed and there is no file', async () => {
+test('clears the diagnostics of a closed document without a file', async () => {
   const client = await TestClient.start({ capabilities: PLAIN });
   await client.open('untitled:Untitled-1', DECLARED);
   await sent(client);
@@ -42,7 +42,7 @@ test('what was sent for a document goes when it is closed and there is no file',
   expect(await sent(client)).toEqual({ uri: 'untitled:Untitled-1', rules: [] });
 });
 
-test('a file that goes by another name when it is closed is cleared under the old one', async () => {
+test('clears diagnostics under the old URI if a file is opened under another one', async () => {
   const client = await TestClient.start({ capabilities: PLAIN, files: { 'file:///work/a%21.yaml': SCHEDULED } });
   await sent(client);
   await client.open('file:///work/a!.yaml', SCHEDULED);
@@ -57,7 +57,7 @@ async function sent(client: TestClient) {
   return { ...about, rules: diagnostics.map(({ code }) => code) };
 }
 
-test('nothing is sent before the settings are known', async () => {
+test('publishes nothing before the settings are known', async () => {
   const files = { 'file:///work/deep/.kubewin.yaml': 'rules: { pod: off }\n', 'file:///work/deep/pod.yaml': DECLARED };
   const capabilities = { ...PLAIN, workspace: { configuration: true } };
   const client = await TestClient.start({ capabilities, files, settings: { kubewin: { rules: { pod: 'hint' } } } });
@@ -66,5 +66,5 @@ test('nothing is sent before the settings are known', async () => {
   const { uri, diagnostics } = await client.next<PublishDiagnosticsParams>('diagnostics');
   expect({ uri, severities: diagnostics.map(({ severity }) => severity) }).toEqual({ uri: URI, severities: [4] });
   await client.settle();
-  expect(client.heard('diagnostics')).toEqual([]);
+  expect(client.received('diagnostics')).toEqual([]);
 });

@@ -11,7 +11,7 @@ const READY = 'Make ready for Windows';
 const LINUX_IMAGE =
   '`containers[0].image`: This Linux image may prevent the pod from starting: it is used in a Windows pod.';
 
-test('a Linux pod becomes one for Windows, and the client is told what remains', async () => {
+test('makes a Linux pod ready for Windows, and sends the remaining steps', async () => {
   const client = await opened(LINUX, { initializationOptions: COMMAND });
   const [action] = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
   expect(action).toMatchObject({
@@ -35,11 +35,11 @@ test('a Linux pod becomes one for Windows, and the client is told what remains',
       'spec:\n  os:\n    name: windows\n  nodeSelector:\n    kubernetes.io/os: windows\n',
     ),
   );
-  const again = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
-  expect(again).toEqual([]);
+  const remaining = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
+  expect(remaining).toEqual([]);
 });
 
-test('a client is told where a twin was written', async () => {
+test('sends the location of a Windows twin', async () => {
   const deployment = `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -68,7 +68,7 @@ spec:
   expect(steps[1].at.range.start.line).toBe(5);
 });
 
-test('a client is told what was written where nothing remains', async () => {
+test('sends the location of the edit if no steps remain', async () => {
   const client = await opened(LINUX.replace('nginx:1.27-alpine', 'registry.example/web:1.0'), {
     initializationOptions: COMMAND,
   });
@@ -80,7 +80,7 @@ test('a client is told what was written where nothing remains', async () => {
   expect(textAt(client, place)).toBe('os:\n    name: linux');
 });
 
-test('without such a command the title says how much remains', async () => {
+test('names the number of remaining steps in the title if the client has no command', async () => {
   const client = await opened(LINUX, { capabilities: PLAIN });
   const [action] = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
   expect(action).toMatchObject({
@@ -90,7 +90,7 @@ test('without such a command the title says how much remains', async () => {
   expect(action?.command).toBeUndefined();
 });
 
-test('several documents of a file are changed at once', async () => {
+test('changes several documents of a file at once', async () => {
   const client = await opened(`# first\n---\n${SCHEDULED}---\n${SCHEDULED.replace('name: scheduled', 'name: other')}`);
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'nodeSelector'), REFACTORING);
   await client.apply(only(actions.find(({ title }) => title.startsWith('Extract RuntimeClass `windows`'))));
@@ -100,7 +100,7 @@ test('several documents of a file are changed at once', async () => {
   );
 });
 
-test('what several workloads of a range have in common is offered once', async () => {
+test('offers a common refactoring of several workloads once', async () => {
   const client = await opened(`${SCHEDULED}---\n${SCHEDULED.replace('name: scheduled', 'name: other')}`);
   const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
   const actions = await client.codeActions(URI, whole, REFACTORING);
@@ -108,7 +108,7 @@ test('what several workloads of a range have in common is offered once', async (
   expect(actions.filter(({ title }) => title === 'Make ready for Windows')).toHaveLength(2);
 });
 
-test('what cannot be done is shown with the reason to clients that can', async () => {
+test('shows a disabled refactoring with the reason to clients that support it', async () => {
   const broken = `${LINUX}  broken: [\n`;
   const client = await opened(broken);
   const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), REFACTORING);
@@ -121,19 +121,19 @@ test('what cannot be done is shown with the reason to clients that can', async (
   expect(await other.codeActions(URI, other.rangeOf(URI, 'Pod'), REFACTORING)).toEqual([]);
 });
 
-describe('they are there when asked for', () => {
+describe('refactorings are offered on request', () => {
   const { Automatic, Invoked } = CodeActionTriggerKind;
-  test.each<[only: string[] | undefined, trigger: CodeActionTriggerKind, isThere: boolean]>([
+  test.each<[only: string[] | undefined, trigger: CodeActionTriggerKind, isOffered: boolean]>([
     [undefined, Automatic, false],
     [undefined, Invoked, true],
     [['refactor'], Invoked, true],
     [['refactor.rewrite'], Invoked, true],
     [['refactor.extract'], Invoked, false],
     [['quickfix'], Invoked, false],
-  ])('%s, %s', async (kinds, trigger, isThere) => {
+  ])('for the kinds %s and trigger %s', async (kinds, trigger, isOffered) => {
     const client = await opened(LINUX);
     const actions = await client.codeActions(URI, client.rangeOf(URI, 'Pod'), kinds, trigger);
-    expect(actions.some(({ kind }) => kind === 'refactor.rewrite.kubewin')).toBe(isThere);
+    expect(actions.some(({ kind }) => kind === 'refactor.rewrite.kubewin')).toBe(isOffered);
   });
 
   test.each([
@@ -142,10 +142,10 @@ describe('they are there when asked for', () => {
     ['spec', 'spec', true],
     ['a field', 'hostPID', false],
     ['an image', 'nginx', false],
-  ])('at the %s', async (_, text, isThere) => {
+  ])('at the %s', async (_, text, isOffered) => {
     const client = await opened(LINUX);
     const actions = await client.codeActions(URI, client.rangeOf(URI, text), REFACTORING);
-    expect(actions.length > 0).toBe(isThere);
+    expect(actions.length > 0).toBe(isOffered);
   });
 });
 

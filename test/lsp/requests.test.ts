@@ -9,7 +9,7 @@ import { TestClient } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 
-describe('the list of rules', () => {
+describe('the list of rules has the severities', () => {
   async function states(settings: object, files = {}): Promise<string[]> {
     const client = await TestClient.start({ settings: { kubewin: settings }, files });
     const rules = await client.connection.sendRequest<ListedRule[]>('kubewin/rules', { uri: URI });
@@ -17,15 +17,15 @@ describe('the list of rules', () => {
   }
 
   test.each([
-    ['nothing is set', {}, {}, ['os/name-invalid error', 'pod/host-pid error', 'security-context/privileged error']],
+    ['by default', {}, {}, ['os/name-invalid error', 'pod/host-pid error', 'security-context/privileged error']],
     [
-      'by the editor',
+      'of the editor settings',
       { rules: { pod: 'hint', 'security-context/privileged': 'off' } },
       {},
       ['os/name-invalid error', 'pod/host-pid hint', 'security-context/privileged off'],
     ],
     [
-      'by a configuration file',
+      'of a configuration file',
       { rules: { pod: 'hint' } },
       { 'file:///work/.kubewin.yaml': 'rules: { pod: off }\n' },
       ['os/name-invalid error', 'pod/host-pid off', 'security-context/privileged error'],
@@ -34,7 +34,7 @@ describe('the list of rules', () => {
     expect(await states(settings, files)).toEqual(expected);
   });
 
-  test('a rule that is off by default is off until it has a severity', async () => {
+  test('including rules that are off by default until a severity is set', async () => {
     const client = await TestClient.start({ server: { rules: RULES } });
     const rules = await client.connection.sendRequest<ListedRule[]>('kubewin/rules', { uri: URI });
     const off = rules.filter(({ state }) => state === 'off').map(({ id }) => id);
@@ -53,7 +53,7 @@ describe('a new configuration file', () => {
     return client.connection.sendRequest('kubewin/newConfig', answers);
   }
 
-  test('every choice is legal, and the first one is the default', async () => {
+  test('is valid for every choice, and the first choice is the default', async () => {
     const client = await TestClient.start();
     const questions = await client.connection.sendRequest<ClusterQuestion[]>('kubewin/clusterQuestions');
     expect(questions.map(({ key, choices }) => [key, choices[0]?.value])).toEqual([
@@ -69,7 +69,7 @@ describe('a new configuration file', () => {
     }
   });
 
-  test('it explains its settings', async () => {
+  test('explains its settings', async () => {
     const text = await fileWith({ kubernetesVersion: '1.30', containerRuntime: 'containerd-1.7', taint: 'aks-local' });
     expect(text).toContain(`
 # Kubernetes release of the cluster.
@@ -86,7 +86,7 @@ taint: "aks-local"
     expect(settings).toEqual({ kubernetesVersion: '1.30', containerRuntime: 'containerd-1.7', taint: 'aks-local' });
   });
 
-  test('what is written in comments is legal too', async () => {
+  test('has valid settings in its comments', async () => {
     const examples = (await fileWith({})).replace(/^# (?=\S+: |\S+:$|(?: |- )+\S)/gm, '');
     const { settings, overrides, faults } = readConfig(examples, RULES);
     expect([Object.keys(settings), overrides.length, faults]).toEqual([
@@ -97,28 +97,28 @@ taint: "aks-local"
   });
 
   test.each([{ taint: 'none\nrules: {}' }, { kubernetesVersion: 7 }, { other: 'x' }, {}])(
-    'what is not an answer sets nothing: %j',
+    'sets nothing for an invalid answer: %j',
     async (answers) => {
       expect(readConfig(await fileWith(answers), RULES).settings).toEqual({});
     },
   );
 });
 
-describe('what a report of a problem needs', () => {
+describe('diagnostic information', () => {
   async function information(settings: object, files = {}): Promise<Information> {
     const client = await TestClient.start({ settings: { kubewin: settings }, files });
     await client.execute('none');
     return client.connection.sendRequest('kubewin/information', {});
   }
 
-  test('counts, and no setting that is as it is by default', async () => {
+  test('has counts, and no settings with default values', async () => {
     expect(await information({ taint: 'none' }, { [URI]: SCHEDULED })).toEqual({
       counts: { folders: 1, files: 1, 'open files': 0, 'configuration files': 0, 'parsed documents': 1 },
       settings: [[]],
     });
   });
 
-  test('settings that differ, without anything that users name', async () => {
+  test('has changed settings without names that users chose', async () => {
     const { settings } = await information({
       kubernetesVersion: '1.29',
       mixedCluster: true,
@@ -143,7 +143,7 @@ describe('what a report of a problem needs', () => {
     ]);
   });
 
-  test('those of a configuration file', async () => {
+  test('includes settings of a configuration file', async () => {
     const { counts, settings } = await information({}, { 'file:///work/.kubewin.yaml': 'taint: aks\n' });
     expect([counts['configuration files'], settings]).toEqual([1, [['taint: aks']]]);
   });

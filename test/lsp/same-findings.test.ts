@@ -8,7 +8,7 @@ import { TestClient } from './test-client.ts';
 const SAMPLES = fileURLToPath(new URL('../../samples', import.meta.url));
 const FOLDER = 'file:///work';
 
-/** A finding as all three show it; lines and columns from 1. */
+/** A finding as all three report it. Lines and columns start at 1. */
 interface Shown {
   readonly path: string;
   readonly rule: string;
@@ -17,7 +17,7 @@ interface Shown {
   readonly range: string;
 }
 
-/** What the command line writes of it, as JSON. */
+/** The JSON output of the command line. */
 interface Output {
   readonly files: readonly {
     readonly path: string;
@@ -27,7 +27,7 @@ interface Output {
   }[];
 }
 
-test('editor, workspace scan and command line give the same findings', async () => {
+test('editor, workspace scan and command line report the same findings', async () => {
   const paths = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml'));
   const texts = Object.fromEntries(
     paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(`${SAMPLES}/${path}`, 'utf8')]),
@@ -50,12 +50,15 @@ test('editor, workspace scan and command line give the same findings', async () 
 
   const client = await TestClient.start({ files, server: {} });
   const { items } = await client.pullWorkspace();
-  const scanned = items.flatMap((item) => (item.kind === 'full' ? item.items.map((one) => shown(item.uri, one)) : []));
+  const scanned = items.flatMap((item) =>
+    item.kind === 'full' ? item.items.map((diagnostic) => shown(item.uri, diagnostic)) : [],
+  );
   expect(inOrder(scanned)).toEqual(written);
 
   for (const [uri, text] of Object.entries(files)) await client.open(uri, text);
   const opened: Shown[] = [];
-  for (const uri of Object.keys(files)) opened.push(...(await client.diagnostics(uri)).map((one) => shown(uri, one)));
+  for (const uri of Object.keys(files))
+    opened.push(...(await client.diagnostics(uri)).map((diagnostic) => shown(uri, diagnostic)));
   expect(inOrder(opened)).toEqual(written);
 });
 
@@ -69,7 +72,7 @@ function shown(uri: string, { code, severity, message, range: { start, end } }: 
   };
 }
 
-/** By path; in a file as they were given. */
+/** Sorted by path; the order within a file is kept. */
 function inOrder(findings: readonly Shown[]): Shown[] {
   return findings.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

@@ -6,18 +6,18 @@ import { PLAIN, TestClient, VS_CODE } from './test-client.ts';
 const URI = 'file:///work/pod.yaml';
 const { Error: Fault, Warning, Information, Hint } = DiagnosticSeverity;
 
-describe('what is set decides', () => {
+describe('settings determine the findings', () => {
   test.each([
-    ['nothing', null, [Fault]],
-    ['an empty object', {}, [Fault]],
-    ['the release', { kubernetesVersion: '1.23' }, [Warning]],
-    ['a rule off', { rules: { 'pod/host-pid': 'off' } }, []],
-    ['a rule', { rules: { 'pod/host-pid': 'information' } }, [Information]],
-    ['a category', { rules: { pod: 'hint' } }, [Hint]],
-    ['a rule before its category', { rules: { pod: 'off', 'pod/host-pid': 'warning' } }, [Warning]],
-    ['a wrong rule beside it', { rules: { 'pod/host-ipc': 'loud', pod: 'hint' } }, [Hint]],
-    ['a wrong place of pods and a wrong glob beside it', { embeddedPods: { A: [] }, exclude: [1, 'pod.yaml'] }, []],
-    ['something wrong beside it', { scope: 'everything', rules: { pod: 'hint' } }, [Hint]],
+    ['with null', null, [Fault]],
+    ['with an empty object', {}, [Fault]],
+    ['with a Kubernetes release', { kubernetesVersion: '1.23' }, [Warning]],
+    ['with a rule that is off', { rules: { 'pod/host-pid': 'off' } }, []],
+    ['with the severity of a rule', { rules: { 'pod/host-pid': 'information' } }, [Information]],
+    ['with the severity of a category', { rules: { pod: 'hint' } }, [Hint]],
+    ['with a rule that wins over its category', { rules: { pod: 'off', 'pod/host-pid': 'warning' } }, [Warning]],
+    ['with an invalid severity of another rule', { rules: { 'pod/host-ipc': 'loud', pod: 'hint' } }, [Hint]],
+    ['with invalid paths of pods and an invalid glob', { embeddedPods: { A: [] }, exclude: [1, 'pod.yaml'] }, []],
+    ['with another invalid setting', { scope: 'everything', rules: { pod: 'hint' } }, [Hint]],
   ])('%s', async (_, kubewin, severities) => {
     const client = await TestClient.start({ settings: { kubewin } });
     await client.open(URI, DECLARED);
@@ -25,7 +25,7 @@ describe('what is set decides', () => {
   });
 });
 
-test('a change is taken up and refreshes open documents', async () => {
+test('applies changed settings and refreshes open documents', async () => {
   const client = await TestClient.start();
   await client.next('register workspace/didChangeConfiguration');
   await client.open(URI, DECLARED);
@@ -35,7 +35,7 @@ test('a change is taken up and refreshes open documents', async () => {
   expect(await client.diagnostics(URI)).toMatchObject([{ severity: Warning }]);
 });
 
-test('where the pods of custom resources are is taken up', async () => {
+test('applies changed paths of pods in custom resources', async () => {
   const client = await TestClient.start();
   await client.open(URI, SCHEDULED.replace('v1\nkind: Pod', 'example.com/v1\nkind: Widget'));
   expect(await client.diagnostics(URI)).toEqual([]);
@@ -44,7 +44,7 @@ test('where the pods of custom resources are is taken up', async () => {
   expect(await client.diagnostics(URI)).toMatchObject([{ code: 'pod/host-pid' }]);
 });
 
-test('each folder has its own, and what is outside of all too', async () => {
+test('reads settings for each folder and for files outside of all folders', async () => {
   const client = await TestClient.start({
     folders: ['file:///one', 'file:///two'],
     settings: {
@@ -66,15 +66,15 @@ test('each folder has its own, and what is outside of all too', async () => {
   });
 });
 
-describe('of a client that cannot be asked', () => {
+describe('a client without workspace/configuration sets them', () => {
   const { workspace: _, ...capabilities } = VS_CODE;
   test.each([
-    ['initializationOptions', { rules: { pod: 'hint' } }, undefined, [Hint]],
-    ['initializationOptions with our prefix', { kubewin: { rules: { pod: 'hint' } } }, undefined, [Hint]],
-    ['didChangeConfiguration', undefined, { kubewin: { rules: { pod: 'warning' } } }, [Warning]],
-    ['the later one wins', { rules: { pod: 'hint' } }, { rules: { pod: 'warning' } }, [Warning]],
-    ['an empty one says nothing', { rules: { pod: 'hint' } }, {}, [Hint]],
-    ['neither is an object', 'rules', null, [Fault]],
+    ['in initializationOptions', { rules: { pod: 'hint' } }, undefined, [Hint]],
+    ['in initializationOptions with a prefix', { kubewin: { rules: { pod: 'hint' } } }, undefined, [Hint]],
+    ['in didChangeConfiguration', undefined, { kubewin: { rules: { pod: 'warning' } } }, [Warning]],
+    ['in both, and the later one wins', { rules: { pod: 'hint' } }, { rules: { pod: 'warning' } }, [Warning]],
+    ['in initializationOptions, and an empty object does not reset them', { rules: { pod: 'hint' } }, {}, [Hint]],
+    ['to something that is not an object', 'rules', null, [Fault]],
   ])('%s', async (_, initializationOptions, settings, severities) => {
     const client = await TestClient.start({ capabilities, initializationOptions });
     await client.open(URI, DECLARED);
@@ -85,22 +85,22 @@ describe('of a client that cannot be asked', () => {
     expect((await client.diagnostics(URI)).map(({ severity }) => severity)).toEqual(severities);
   });
 
-  test('one that can be asked and knows nothing falls back to what it sent', async () => {
+  test('falls back to initializationOptions if the response is null', async () => {
     const client = await TestClient.start({ initializationOptions: { rules: { pod: 'hint' } } });
     await client.open(URI, DECLARED);
     expect(await client.diagnostics(URI)).toMatchObject([{ severity: Hint }]);
   });
 });
 
-describe('what is wrong is named, once', () => {
+describe('invalid settings have one warning', () => {
   test.each([
     [
-      'a value',
+      'for a value',
       { kubernetesVersion: '2.0' },
       ['Kubewin: `kubewin.kubernetesVersion` cannot be "2.0"; the default is used.'],
     ],
     [
-      'no list and no mapping',
+      'for another type than a list or mapping',
       { exclude: 'a', rules: [] },
       [
         'Kubewin: `kubewin.rules` cannot be []; the default is used.',
@@ -108,7 +108,7 @@ describe('what is wrong is named, once', () => {
       ],
     ],
     [
-      'severities and globs, each by itself',
+      'for each severity and glob',
       { rules: { 'pod/host-pid': 'loud', pod: null }, exclude: ['a', 1] },
       [
         'Kubewin: `kubewin.rules`: `pod/host-pid` cannot be "loud"; this entry is ignored.',
@@ -117,12 +117,12 @@ describe('what is wrong is named, once', () => {
       ],
     ],
     [
-      'places of pods without a group',
+      'for paths of pods without an API group',
       { embeddedPods: { Widget: ['spec'] } },
       ['Kubewin: `kubewin.embeddedPods` cannot have `Widget`; this entry is ignored.'],
     ],
     [
-      'a place of pods that is no path',
+      'for an invalid path of pods',
       { embeddedPods: { 'example.com/Widget': ['spec..template', 'spec'], 'example.com/Other': 'spec' } },
       [
         'Kubewin: `kubewin.embeddedPods`: `example.com/Widget` cannot be "spec..template"; this entry is ignored.',
@@ -130,30 +130,30 @@ describe('what is wrong is named, once', () => {
       ],
     ],
     [
-      'a setting',
+      'for an unknown setting',
       { kubernetesversion: '1.30', trace: { server: 'off' } },
       ['Kubewin: Unknown setting `kubewin.kubernetesversion`.'],
     ],
     [
-      'rules',
+      'for unknown rules',
       { rules: { 'pod/host-pidd': 'off', pods: 'off', pod: 'error', 'directive/unused': 'off' } },
       [
         'Kubewin: `kubewin.rules` contains `pod/host-pidd`, which is not a rule or a category.',
         'Kubewin: `kubewin.rules` contains `pods`, which is not a rule or a category.',
       ],
     ],
-    ['no object', 'wrong', []],
+    ['but none for a value that is not an object', 'wrong', []],
   ])('%s', async (_, kubewin, messages) => {
     const client = await TestClient.start({ folders: ['file:///one', 'file:///two'], settings: { kubewin } });
     await client.open(URI, DECLARED);
     expect(await client.diagnostics(URI)).toHaveLength(1);
     await client.set({ kubewin, other: 1 });
     await client.settle();
-    expect(client.heard('message')).toEqual(messages);
-    expect(client.heard('log')).toEqual(messages.map((message) => message.replace('Kubewin: ', '')));
+    expect(client.received('message')).toEqual(messages);
+    expect(client.received('log')).toEqual(messages.map((message) => message.replace('Kubewin: ', '')));
   });
 
-  test('and again when it comes back', async () => {
+  test('and one more if they come back', async () => {
     const client = await TestClient.start({ settings: { kubewin: { scope: 1 } } });
     await client.next('message');
     await client.set({});
@@ -163,8 +163,8 @@ describe('what is wrong is named, once', () => {
   });
 });
 
-test('an excluded document is silent while it is open too', async () => {
-  // Globs of nothing exclude nothing.
+test('reports nothing in an excluded document that is open', async () => {
+  // Empty globs exclude nothing.
   const exclude = ['', './', '/', 'legacy/', '**/*.tmp.yaml'];
   const client = await TestClient.start({ settings: { kubewin: { exclude } } });
   for (const [uri, count] of [
@@ -178,7 +178,7 @@ test('an excluded document is silent while it is open too', async () => {
   }
 });
 
-test('a client that can do nothing is served nevertheless', async () => {
+test('serves a client without capabilities', async () => {
   const client = await TestClient.start({ capabilities: {}, folders: null });
   expect(client.initialized).toMatchObject({
     capabilities: { textDocumentSync: { openClose: true, change: 2 }, hoverProvider: true },
@@ -189,7 +189,7 @@ test('a client that can do nothing is served nevertheless', async () => {
   expect(PLAIN.workspace).toBeUndefined();
 });
 
-test('a client that takes long to tell its settings is answered by the defaults, and by its own when they come', async () => {
+test('uses the defaults until a slow client sends its settings', async () => {
   const client = await TestClient.start();
   const asked: ((settings: unknown[]) => void)[] = [];
   client.connection.onRequest('workspace/configuration', () => new Promise((tell) => asked.push(tell)));
@@ -202,12 +202,12 @@ test('a client that takes long to tell its settings is answered by the defaults,
   expect(await client.diagnostics(URI)).toEqual([]);
 });
 
-test.each([{ kubewin: null }, { kubewin: {} }, null])('%j says nothing', async (settings) => {
+test.each([{ kubewin: null }, { kubewin: {} }, null])('ignores the notification %j', async (settings) => {
   const client = await TestClient.start({
     capabilities: { textDocument: { diagnostic: {} } },
     initializationOptions: settings,
   });
   await client.open(URI, SCHEDULED);
   expect((await client.diagnostics(URI)).length).toBe(1);
-  expect(client.heard('message')).toEqual([]);
+  expect(client.received('message')).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { TestClient } from './test-client.ts';
 
 const URI = 'file:///work/pod.yaml';
 
-test('it tells what the pods are taken for and what was found', async () => {
+test('has the verdicts of the pods and the number of findings', async () => {
   const client = await TestClient.start({ settings: { kubewin: { kubernetesVersion: '1.29' } } });
   await client.open(URI, [DECLARED, SCHEDULED, LINUX].join('---\n'));
-  // Until the folder has been read.
+  // Wait until the folder has been read.
   await client.execute('none');
   expect(await client.status(URI)).toEqual({
     cluster: {
@@ -29,35 +29,45 @@ test('it tells what the pods are taken for and what was found', async () => {
 });
 
 test.each([
-  ['switched off', SCHEDULED, { scope: 'off' }, 'Checks are turned off (`kubewin.scope`).'],
-  ['excluded', SCHEDULED, { exclude: ['*.yaml'] }, 'The file is excluded (`kubewin.exclude` or `.kubewin.yaml`).'],
-  ['broken', 'apiVersion: v1\nkind: [Pod', {}, 'The YAML has syntax errors.'],
-  ['not Kubernetes', 'services: {}', {}, 'The file does not contain a Kubernetes object.'],
-  ['empty', '', {}, 'The file does not contain a Kubernetes object.'],
-  ['no pod', 'apiVersion: v1\nkind: Secret\n', {}, 'The file does not contain a pod.'],
-  ['Linux', LINUX, {}, 'The file does not contain a Windows pod.'],
-  ['unknown', BY_CLASS, {}, null],
-  ['allowed', `# kubewin: allow pod/host-pid\n${SCHEDULED}`, {}, 'All problems are suppressed by comments.'],
-  ['clean', CLEAN, {}, 'No problems found.'],
-])('why nothing is reported: %s', async (_, text, kubewin, why) => {
+  ['checks are turned off', SCHEDULED, { scope: 'off' }, 'Checks are turned off (`kubewin.scope`).'],
+  [
+    'the file is excluded',
+    SCHEDULED,
+    { exclude: ['*.yaml'] },
+    'The file is excluded (`kubewin.exclude` or `.kubewin.yaml`).',
+  ],
+  ['there are syntax errors', 'apiVersion: v1\nkind: [Pod', {}, 'The YAML has syntax errors.'],
+  ['the file is not a manifest', 'services: {}', {}, 'The file does not contain a Kubernetes object.'],
+  ['the file is empty', '', {}, 'The file does not contain a Kubernetes object.'],
+  ['there is no pod', 'apiVersion: v1\nkind: Secret\n', {}, 'The file does not contain a pod.'],
+  ['there are only Linux pods', LINUX, {}, 'The file does not contain a Windows pod.'],
+  ['the verdict is guessed', BY_CLASS, {}, null],
+  [
+    'all findings are suppressed',
+    `# kubewin: allow pod/host-pid\n${SCHEDULED}`,
+    {},
+    'All problems are suppressed by comments.',
+  ],
+  ['there are no problems', CLEAN, {}, 'No problems found.'],
+])('says why nothing is reported: %s', async (_, text, kubewin, why) => {
   const client = await TestClient.start({ settings: { kubewin } });
   await client.open(URI, text);
-  // The name of the RuntimeClass makes it a guess.
+  // The name of the RuntimeClass is evidence for a guessed verdict.
   expect((await client.status(URI))?.why).toBe(why ?? 'No problems found.');
 });
 
-test('a file that is not open', async () => {
+test('describes a file that is not open', async () => {
   const client = await TestClient.start({ files: { [URI]: SCHEDULED }, settings: { kubewin: { scope: 'open' } } });
   await client.pull(URI);
   expect(await client.status(URI)).toMatchObject({ why: 'Only open files are checked (`kubewin.scope`).' });
   expect(await client.status('file:///work/none.yaml')).toMatchObject({ workloads: [] });
 });
 
-test('who asked once is told when to ask again', async () => {
+test('notifies clients that requested a status when it may have changed', async () => {
   const client = await TestClient.start();
   await client.open(URI, SCHEDULED);
   await client.settle();
-  expect(client.heard('status')).toEqual([]);
+  expect(client.received('status')).toEqual([]);
   await client.status(URI);
   await client.replace(URI, 'windows', 'linux');
   await client.next('status');
@@ -68,44 +78,44 @@ test('who asked once is told when to ask again', async () => {
 const CONFIG = 'file:///work/.kubewin.yaml';
 
 test.each<[name: string, files: Record<string, string>, settings: object, from: string[], config: string | null]>([
-  ['nothing', {}, {}, ['1.37 default', 'containerd-2 default', 'none default'], null],
+  ['nowhere', {}, {}, ['1.37 default', 'containerd-2 default', 'none default'], null],
   [
-    'the editor',
+    'in the editor',
     {},
     { kubernetesVersion: '1.30', containerRuntime: 'docker', taint: 'aks' },
     ['1.30 editor', 'docker editor', 'aks editor'],
     null,
   ],
   [
-    'a file, which wins over the editor',
+    'in a file, which wins over the editor',
     { [CONFIG]: 'kubernetesVersion: 1.29\n' },
     { taint: 'aks' },
     ['1.29 file', 'containerd-1.7 default', 'none default'],
     CONFIG,
   ],
   [
-    'an override in it',
+    'in an override of a file',
     { [CONFIG]: 'overrides: [{ files: [pod.yaml], taint: eks }, { files: [a.yaml], containerRuntime: docker }]\n' },
     {},
     ['1.37 default', 'containerd-2 default', 'eks file'],
     CONFIG,
   ],
   [
-    'a broken file',
+    'nowhere if the file has errors',
     { [CONFIG]: 'taint: {\n' },
     { taint: 'aks' },
     ['1.37 default', 'containerd-2 default', 'none default'],
     CONFIG,
   ],
-])('where the settings of the cluster are from: %s', async (_, files, kubewin, from, config) => {
+])('says where the settings of the cluster are set: %s', async (_, files, kubewin, from, config) => {
   const client = await TestClient.start({ files, settings: { kubewin } });
   await client.open(URI, SCHEDULED);
   const status = await client.status(URI);
-  expect(Object.values(status?.cluster ?? {}).map((one) => `${one.value} ${one.from}`)).toEqual(from);
+  expect(Object.values(status?.cluster ?? {}).map(({ value, from: origin }) => `${value} ${origin}`)).toEqual(from);
   expect(status?.config).toBe(config);
 });
 
-test('it is busy while the workspace is read, and says when that is over', async () => {
+test('is busy while the workspace is read, and sends a notification at the end', async () => {
   const client = new TestClient({ files: { [URI]: SCHEDULED } });
   const { disk } = client;
   const manifests = disk.manifests.bind(disk);

@@ -13,15 +13,15 @@ import hostPid from '../../server/src/rules/pod/host-pid.ts';
 import { CLEAN, DECLARED, LINUX, SCHEDULED } from './manifests.ts';
 import { resultIds, rulesByFile, TestClient } from './test-client.ts';
 
-/** Of 300 files 30 have a finding. */
+/** 300 files, of which 30 have a finding. */
 const FILES = Object.fromEntries(
   Array.from({ length: 300 }, (_, i) => [uriOf(i), i % 10 === 0 ? SCHEDULED : i % 2 === 0 ? CLEAN : LINUX]),
 );
 const OTHER = { uri: 'file:///other', name: 'other' };
-/** Far fewer runs than there are changes, and more than a slow machine makes of a burst. */
+/** Far fewer runs than there are changes, but more than a slow machine needs for a burst. */
 const FEW = 100;
 
-test('500 changes of the folders are taken up together', async () => {
+test('applies 500 changes of the workspace folders together', async () => {
   const client = await TestClient.start({ files: { ...FILES, 'file:///other/a.yaml': DECLARED } });
   const known = resultIds(await client.pullWorkspace());
   const listed = lists(client);
@@ -38,7 +38,7 @@ test('500 changes of the folders are taken up together', async () => {
   expect(listed()).toBeLessThan(FEW);
 });
 
-test('200 folders that come one by one are all read', async () => {
+test('reads 200 folders that are added one by one', async () => {
   const files = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`file:///f${i}/a.yaml`, SCHEDULED]));
   const client = await TestClient.start({ files: { ...files, ...FILES } });
   for (let i = 0; i < 200; i++) {
@@ -50,7 +50,7 @@ test('200 folders that come one by one are all read', async () => {
   expect(answer.items).toHaveLength(230);
 });
 
-test('of 500 requests that wait only the last ones do, and the others are answered', async () => {
+test('keeps only the last of 500 pending requests, and responds to the others', async () => {
   const client = await TestClient.start({ files: FILES });
   const known = resultIds(await client.pullWorkspace());
   const answers: { index: number; items: readonly unknown[] }[] = [];
@@ -67,7 +67,7 @@ test('of 500 requests that wait only the last ones do, and the others are answer
   expect(answers.slice(495).map(({ items }) => items.length)).toEqual([30, 30, 30, 30, 30]);
 });
 
-test('thousands of changes on disk are taken up together, and the last one is seen', async () => {
+test('applies thousands of changes on disk together, including the last one', async () => {
   const client = await TestClient.start({ files: FILES });
   const known = resultIds(await client.pullWorkspace());
   const listed = lists(client);
@@ -80,7 +80,7 @@ test('thousands of changes on disk are taken up together, and the last one is se
   expect(listed()).toBeLessThan(FEW);
 });
 
-test('the end of folders within each other is that of all files below them', async () => {
+test('removes all files below nested folders that are deleted', async () => {
   const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`file:///work/a/${i}/b/c.yaml`, SCHEDULED]));
   const client = await TestClient.start({ files: { ...files, 'file:///work/a.yaml': SCHEDULED } });
   const known = resultIds(await client.pullWorkspace());
@@ -91,7 +91,7 @@ test('the end of folders within each other is that of all files below them', asy
   expect(items.filter((item) => item.kind === 'unchanged')).toHaveLength(1);
 });
 
-describe('a request for the workspace is canceled', () => {
+describe('a request for the workspace can be canceled', () => {
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [uriOf(i), SCHEDULED]));
 
   test.each<[string, (client: TestClient, until: Promise<void>) => void]>([
@@ -123,7 +123,7 @@ describe('a request for the workspace is canceled', () => {
         watches: pod.watches,
         *check(field, context) {
           if (checked >= 0 && checked++ === step) source.cancel();
-          // Longer than other requests wait for their turn.
+          // Longer than a loop runs before it gives way to requests.
           const began = performance.now();
           while (checked > 0 && performance.now() - began < 9);
           yield* pod.check(field, context);
@@ -136,7 +136,7 @@ describe('a request for the workspace is canceled', () => {
     await client.settle();
     checked = 0;
     await expect(askFor(client, source)).rejects.toMatchObject({ code: -32800 });
-    // It ends soon after, and the next one has everything.
+    // The check stops soon after the cancellation, and the next response is complete.
     expect(checked).toBeGreaterThan(step);
     expect(checked).toBeLessThan(step + 12);
     checked = -1;
@@ -144,7 +144,7 @@ describe('a request for the workspace is canceled', () => {
   });
 });
 
-test('a slow disk keeps nobody waiting who asks of an open document', async () => {
+test('responds to requests for an open document while the disk is slow', async () => {
   const client = new TestClient({ files: FILES });
   const { promise, resolve } = latch();
   holdDisk(client, 'read', promise);
@@ -157,7 +157,7 @@ test('a slow disk keeps nobody waiting who asks of an open document', async () =
   expect((await client.pullWorkspace()).items).toHaveLength(31);
 });
 
-test('files that vanish or change while they are listed and read are as they are at the end', async () => {
+test('handles files that are deleted or changed while they are listed and read', async () => {
   const client = new TestClient({ files: FILES });
   const { disk } = client;
   const read = disk.read.bind(disk);
@@ -203,7 +203,7 @@ function askFor(client: TestClient, { token }: CancellationTokenSource): Promise
   return client.connection.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds: [] }, token);
 }
 
-/** Answers no question for settings until then. */
+/** Delays responses to requests for settings until the promise resolves. */
 function hold(connection: MessageConnection, until: Promise<void>): void {
   connection.onRequest(ConfigurationRequest.type, async ({ items }) => {
     await until;
@@ -211,7 +211,7 @@ function hold(connection: MessageConnection, until: Promise<void>): void {
   });
 }
 
-/** Lists or reads nothing until then. */
+/** Delays listing or reading until the promise resolves. */
 function holdDisk({ disk }: TestClient, name: 'manifests' | 'read', until: Promise<void>): void {
   const read = disk.read.bind(disk);
   const manifests = disk.manifests.bind(disk);
@@ -224,7 +224,7 @@ function holdDisk({ disk }: TestClient, name: 'manifests' | 'read', until: Promi
   }
 }
 
-/** How often a folder is listed from now on. */
+/** Counts how often a folder is listed from now on. */
 function lists({ disk }: TestClient): () => number {
   let calls = 0;
   const manifests = disk.manifests.bind(disk);

@@ -34,7 +34,7 @@ const BY_VALUES = TEMPLATE.replace(
   '        {{- toYaml .Values.nodeSelector | nindent 8 }}\n',
 );
 
-test('a template is checked as far as it shows, and mended where no action stands', async () => {
+test('checks the literal text of a template, and fixes lines without expressions', async () => {
   const client = await TestClient.start();
   await client.open(URI, TEMPLATE, 'helm');
   expect(await client.diagnostics(URI)).toMatchObject([
@@ -54,7 +54,7 @@ test('a template is checked as far as it shows, and mended where no action stand
   expect((await client.status(URI))?.why).toBe('No problems found, as far as the template shows.');
 });
 
-test('the values of its chart are evidence, also when they change on disk', async () => {
+test('uses the values of the chart as evidence, also after they change on disk', async () => {
   const client = await TestClient.start({ files: { [VALUES]: 'nodeSelector:\n  kubernetes.io/os: windows\n' } });
   await client.next('progress end');
   await client.open(URI, BY_VALUES, 'helm');

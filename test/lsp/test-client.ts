@@ -65,7 +65,7 @@ import hostPid from '../../server/src/rules/pod/host-pid.ts';
 import privileged from '../../server/src/rules/security-context/privileged.ts';
 import { MemoryDisk } from './memory-disk.ts';
 
-/** What VS Code says that it can do, as far as the server looks at it. */
+/** The capabilities of VS Code that the server depends on. */
 export const VS_CODE: ClientCapabilities = {
   workspace: {
     configuration: true,
@@ -106,7 +106,7 @@ export const VS_CODE: ClientCapabilities = {
   window: { workDoneProgress: true },
 };
 
-/** One that cannot ask for anything: neither for diagnostics nor can it be asked for settings. */
+/** A client that does not request diagnostics and does not support `workspace/configuration`. */
 export const PLAIN: ClientCapabilities = {
   textDocument: {
     publishDiagnostics: { versionSupport: true },
@@ -114,7 +114,7 @@ export const PLAIN: ClientCapabilities = {
   },
 };
 
-/** So that other rules do not change what is expected here. */
+/** A few rules, so that other rules do not change the expected results. */
 export const FEW_RULES: readonly Rule[] = [nameInvalid, hostPid, privileged];
 
 interface Options {
@@ -124,26 +124,26 @@ interface Options {
   readonly settings?: Settings;
   readonly initializationOptions?: unknown;
   readonly server?: ServerOptions;
-  /** Whether `end` is called by whoever starts it: a test of many clients would keep all of them until it is over. */
+  /** Whether the test calls `end` itself. Otherwise, the client ends with the test. */
   readonly endsEarly?: boolean;
 }
 
-/** Answers to `workspace/configuration`, by section; one for a folder has the folder's URI before it. */
+/** Responses to `workspace/configuration` by section. For a folder, the key starts with its URI. */
 type Settings = Readonly<Record<string, unknown>>;
 
-/** A client and a server in one process; what they say to each other goes through two real streams. */
+/** A client and a server in one process, which are connected by two streams. */
 export class TestClient {
   readonly connection: MessageConnection;
   readonly disk: MemoryDisk;
   settings: Settings;
   initialized: InitializeResult = { capabilities: {} };
   readonly registrations: RegistrationParams['registrations'] = [];
-  /** What becomes of an edit that the server wants to be made. */
+  /** Handles edits that the server wants to apply. */
   onEdit: (params: ApplyWorkspaceEditParams) => ApplyWorkspaceEditResult | Promise<ApplyWorkspaceEditResult> = () => ({
     applied: false,
   });
-  /** What the server said of its own accord, and who waits for it. */
-  readonly #heard = new Map<string, unknown[]>();
+  /** Notifications and requests of the server by kind, and callers of `next` that wait for them. */
+  readonly #received = new Map<string, unknown[]>();
   readonly #waiting = new Map<string, ((params: unknown) => void)[]>();
   readonly #documents = new Map<string, TextDocument>();
 
@@ -158,45 +158,49 @@ export class TestClient {
     this.connection.onRequest(ConfigurationRequest.type, (params) => this.#configuration(params));
     this.connection.onRequest(RegistrationRequest.type, ({ registrations }) => {
       this.registrations.push(...registrations);
-      for (const { method } of registrations) this.#hear(`register ${method}`, undefined);
+      for (const { method } of registrations) this.#receive(`register ${method}`, undefined);
     });
     this.connection.onRequest(UnregistrationRequest.type, ({ unregisterations }) => {
       for (const { id } of unregisterations) {
-        this.registrations.splice(0, Infinity, ...this.registrations.filter((one) => one.id !== id));
+        this.registrations.splice(0, Infinity, ...this.registrations.filter((registration) => registration.id !== id));
       }
     });
     this.connection.onRequest(ApplyWorkspaceEditRequest.type, (params) => this.onEdit(params));
     this.connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
-      this.connection.onProgress(WorkDoneProgress.type, token, (value) => this.#hear(`progress ${value.kind}`, value));
-      this.#hear('progress', token);
+      this.connection.onProgress(WorkDoneProgress.type, token, (value) =>
+        this.#receive(`progress ${value.kind}`, value),
+      );
+      this.#receive('progress', token);
     });
-    this.connection.onRequest(DiagnosticRefreshRequest.type, () => this.#hear('refresh', undefined));
-    this.connection.onRequest(CodeLensRefreshRequest.type, () => this.#hear('refresh lenses', undefined));
-    this.connection.onNotification(PublishDiagnosticsNotification.type, (params) => this.#hear('diagnostics', params));
-    this.connection.onNotification(ShowMessageNotification.type, ({ message }) => this.#hear('message', message));
-    this.connection.onNotification('window/logMessage', ({ type, message }) =>
-      this.#hear(type > MessageType.Warning ? 'remark' : 'log', message),
+    this.connection.onRequest(DiagnosticRefreshRequest.type, () => this.#receive('refresh', undefined));
+    this.connection.onRequest(CodeLensRefreshRequest.type, () => this.#receive('refresh lenses', undefined));
+    this.connection.onNotification(PublishDiagnosticsNotification.type, (params) =>
+      this.#receive('diagnostics', params),
     );
-    this.connection.onNotification('kubewin/statusChanged', () => this.#hear('status', undefined));
+    this.connection.onNotification(ShowMessageNotification.type, ({ message }) => this.#receive('message', message));
+    this.connection.onNotification('window/logMessage', ({ type, message }) =>
+      this.#receive(type > MessageType.Warning ? 'remark' : 'log', message),
+    );
+    this.connection.onNotification('kubewin/statusChanged', () => this.#receive('status', undefined));
     this.connection.listen();
     if (!endsEarly) onTestFinished(() => this.end());
   }
 
   async end(): Promise<void> {
     await this.connection.sendRequest('shutdown');
-    // What was held is answered now; a server with a fault may not.
+    // Pending requests get a response now, unless the server has a bug.
     await vi.waitUntil(() => !this.connection.hasPendingResponse(), { timeout: 500 }).catch(() => {});
     this.connection.dispose();
   }
 
-  /** A client that has said hello. */
+  /** Creates and initializes a client. */
   static async start(options: Options = {}): Promise<TestClient> {
     const client = new TestClient(options);
     await client.initialize(options);
     return client;
   }
 
-  /** Says hello. Without a say there is one folder, `file:///work`. */
+  /** Initializes the server. By default, there is one workspace folder, `file:///work`. */
   async initialize(options: Options): Promise<void> {
     const { folders = ['file:///work'], capabilities = VS_CODE, initializationOptions } = options;
     this.initialized = await this.connection.sendRequest(InitializeRequest.type, {
@@ -209,22 +213,22 @@ export class TestClient {
     await this.connection.sendNotification(InitializedNotification.type, {});
   }
 
-  /** The next thing of a sort that the server says, also when it has been said already. */
-  next<T = unknown>(sort: string): Promise<T> {
-    const [first] = this.#heard.get(sort)?.splice(0, 1) ?? [];
-    const wasHeard = first as { params: T } | undefined;
-    if (wasHeard !== undefined) return Promise.resolve(wasHeard.params);
+  /** The next notification or request of a kind, including those that have arrived already. */
+  next<T = unknown>(kind: string): Promise<T> {
+    const [first] = this.#received.get(kind)?.splice(0, 1) ?? [];
+    const received = first as { params: T } | undefined;
+    if (received !== undefined) return Promise.resolve(received.params);
     return new Promise((resolve) => {
-      this.#waiting.set(sort, [...(this.#waiting.get(sort) ?? []), resolve as (params: unknown) => void]);
+      this.#waiting.set(kind, [...(this.#waiting.get(kind) ?? []), resolve as (params: unknown) => void]);
     });
   }
 
-  /** All of a sort that was said and not asked for. */
-  heard(sort: string): unknown[] {
-    return (this.#heard.get(sort) ?? []).map((one) => (one as { params: unknown }).params);
+  /** All notifications and requests of a kind that `next` has not returned. */
+  received(kind: string): unknown[] {
+    return (this.#received.get(kind) ?? []).map((message) => (message as { params: unknown }).params);
   }
 
-  /** Returns when the server has worked on all it was told, as far as it does so without waiting. */
+  /** Resolves when the server has processed all messages, unless it waits for something. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 5; turn++) await this.hover('file:///none', 0, 0);
   }
@@ -249,7 +253,7 @@ export class TestClient {
     await this.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
   }
 
-  /** Writes a file, undefined for none, and tells as a watcher does. */
+  /** Writes or deletes a file, and sends the event of a watcher. */
   async write(uri: string, text: string | undefined, type: FileChangeType): Promise<void> {
     if (text === undefined) this.disk.files.delete(uri);
     else this.disk.files.set(uri, text);
@@ -272,11 +276,11 @@ export class TestClient {
 
   async diagnostics(uri: string): Promise<Diagnostic[]> {
     const report = await this.pull(uri);
-    if (report.kind !== 'full') throw new Error('asked without a result id, everything is answered');
+    if (report.kind !== 'full') throw new Error('without a result ID, the response must be full');
     return report.items;
   }
 
-  /** Asks for the workspace; the items of all parts together. */
+  /** Requests the diagnostics of the workspace. Returns the items of all partial results together. */
   async pullWorkspace(known: Known = {}, partialResultToken?: string): Promise<WorkspaceDiagnosticReport & Parts> {
     const parts: WorkspaceDocumentDiagnosticReport[][] = [];
     const { partialResult } = WorkspaceDiagnosticRequest;
@@ -310,7 +314,7 @@ export class TestClient {
     return this.connection.sendRequest(ExecuteCommandRequest.type, { command });
   }
 
-  /** What is offered at the end of a text in an open document. */
+  /** The completion items at the end of a text in an open document. */
   async completions(uri: string, before: string): Promise<CompletionItem[]> {
     const position = this.rangeOf(uri, before).end;
     return (await this.connection.sendRequest(CompletionRequest.type, {
@@ -348,25 +352,25 @@ export class TestClient {
     return this.#document(uri).getText();
   }
 
-  /** Where a text stands in an open document. */
+  /** The range of a text in an open document. */
   rangeOf(uri: string, text: string): Range {
     const document = this.#document(uri);
     const start = document.getText().indexOf(text);
-    if (start === -1) throw new Error(`no «${text}» in ${uri}`);
+    if (start === -1) throw new Error(`${uri} does not contain: ${text}`);
     return { start: document.positionAt(start), end: document.positionAt(start + text.length) };
   }
 
-  /** Does what an action says to open documents, and only if it is for the version that they have. */
+  /** Applies the edit of an action to open documents. Fails if it is for another version. */
   async apply(action: CodeAction): Promise<void> {
     const { edit } = action.data === undefined ? action : await this.resolve(action);
     const changes = edit?.documentChanges ?? [];
     if (changes.length === 0) throw new Error('the action has no edit');
     for (const change of changes) {
-      if (!('textDocument' in change)) throw new Error('only texts are edited');
+      if (!('textDocument' in change)) throw new Error('the action has an edit that is not a text edit');
       const document = this.#document(change.textDocument.uri);
       if (change.textDocument.version !== document.version) throw new Error('the edit is for another version');
-      const edits = change.edits.map((one): TextEdit => {
-        return 'snippet' in one ? { range: one.range, newText: one.snippet.value.replace('$0', '') } : one;
+      const edits = change.edits.map((edit): TextEdit => {
+        return 'snippet' in edit ? { range: edit.range, newText: edit.snippet.value.replace('$0', '') } : edit;
       });
       await this.#change(document, edits);
     }
@@ -398,28 +402,28 @@ export class TestClient {
     });
   }
 
-  #hear(sort: string, params: unknown): void {
-    const [first, ...others] = this.#waiting.get(sort) ?? [];
-    this.#waiting.set(sort, others);
+  #receive(kind: string, params: unknown): void {
+    const [first, ...others] = this.#waiting.get(kind) ?? [];
+    this.#waiting.set(kind, others);
     if (first !== undefined) first(params);
-    else this.#heard.set(sort, [...(this.#heard.get(sort) ?? []), { params }]);
+    else this.#received.set(kind, [...(this.#received.get(kind) ?? []), { params }]);
   }
 }
 
 type Known = Readonly<Record<string, string>>;
 
 interface Parts {
-  /** How many items came in each part, and how many with the answer itself. */
+  /** The number of items in each partial result, and in the response itself. */
   readonly parts: readonly number[];
   readonly last: number;
 }
 
-/** The result ids in an answer, as a client gives them back. */
+/** The result IDs in a response, as a client sends them back. */
 export function resultIds({ items }: WorkspaceDiagnosticReport): Record<string, string> {
   return Object.fromEntries(items.flatMap(({ uri, resultId }) => (resultId === undefined ? [] : [[uri, resultId]])));
 }
 
-/** The rules in an answer, by file; `unchanged` where nothing is new. */
+/** The rules in a response by file, or `unchanged`. */
 export function rulesByFile({ items }: WorkspaceDiagnosticReport): Record<string, string> {
   return Object.fromEntries(
     items.map((item) => [

@@ -21,15 +21,15 @@ const FILES = {
 };
 const ALL = { 'bad.yaml': 'pod/host-pid', 'by-class.yaml': 'pod/host-pid', 'declared.yml': 'pod/host-pid' };
 
-test('files that were never opened are listed', async () => {
+test('lists files that were never opened', async () => {
   const client = await TestClient.start({ files: FILES });
   expect(rulesByFile(await client.pullWorkspace())).toEqual(ALL);
 });
 
-test('a request is held while nothing changes, and answered with what did', async () => {
+test('a request is pending until something changes, and the response has the change', async () => {
   const client = await TestClient.start({ files: FILES });
   const known = resultIds(await client.pullWorkspace());
-  const { answer, isAnswered } = held(client, known);
+  const { answer, isAnswered } = pendingRequest(client, known);
   await client.settle();
   expect(isAnswered()).toBe(false);
   await client.write('file:///work/bad.yaml', CLEAN, FileChangeType.Changed);
@@ -41,26 +41,26 @@ test('a request is held while nothing changes, and answered with what did', asyn
 });
 
 test.each([
-  ['nothing that concerns anyone', 'file:///work/linux.yaml', `${LINUX}# a comment\n`],
-  ['a comment behind', 'file:///work/bad.yaml', `${SCHEDULED}# a comment\n`],
-])('it stays held when %s changes', async (_, uri, text) => {
+  ['an unrelated file', 'file:///work/linux.yaml', `${LINUX}# a comment\n`],
+  ['a comment at the end of a file', 'file:///work/bad.yaml', `${SCHEDULED}# a comment\n`],
+])('a request remains pending after a change of %s', async (_, uri, text) => {
   const client = await TestClient.start({ files: FILES });
-  const { isAnswered } = held(client, resultIds(await client.pullWorkspace()));
+  const { isAnswered } = pendingRequest(client, resultIds(await client.pullWorkspace()));
   await client.write(uri, text, FileChangeType.Changed);
   await client.settle();
   expect(isAnswered()).toBe(false);
 });
 
-test('nothing at all to report is no answer either', async () => {
+test('a request is pending if there is nothing to report', async () => {
   const client = await TestClient.start({ files: { 'file:///work/clean.yaml': CLEAN } });
-  const { answer, isAnswered } = held(client, {});
+  const { answer, isAnswered } = pendingRequest(client, {});
   await client.settle();
   expect(isAnswered()).toBe(false);
   await client.write('file:///work/new.yaml', SCHEDULED, FileChangeType.Created);
   expect(rulesByFile(await answer)).toEqual({ 'new.yaml': 'pod/host-pid' });
 });
 
-test('parts come as they are found, and then the answer is empty', async () => {
+test('partial results are sent first, and then an empty response', async () => {
   const files = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`file:///work/${i}.yaml`, SCHEDULED]));
   const client = await TestClient.start({ files });
   const answer = await client.pullWorkspace({}, 'parts');
@@ -71,13 +71,13 @@ test('parts come as they are found, and then the answer is empty', async () => {
   expect(await next).toMatchObject({ parts: [50, 50, 20], last: 0 });
 });
 
-test('a canceled request is answered as such, and the end of the server answers too', async () => {
+test('responds to a canceled request with an error, and to pending ones when the server stops', async () => {
   const client = await TestClient.start({ files: FILES });
   const known = resultIds(await client.pullWorkspace());
   const source = new CancellationTokenSource();
   const params = { previousResultIds: Object.entries(known).map(([uri, value]) => ({ uri, value })) };
   const canceled = client.connection.sendRequest(WorkspaceDiagnosticRequest.type, params, source.token);
-  const { answer } = held(client, known);
+  const { answer } = pendingRequest(client, known);
   await client.settle();
   source.cancel();
   await expect(canceled).rejects.toMatchObject({ code: -32800 });
@@ -85,34 +85,40 @@ test('a canceled request is answered as such, and the end of the server answers 
   expect((await answer).items).toEqual([]);
 });
 
-describe('a change on disk', () => {
+describe('a change on disk is applied', () => {
   test.each<[string, string, string | undefined, FileChangeType, Record<string, string>]>([
-    ['a file is deleted', 'file:///work/bad.yaml', undefined, FileChangeType.Deleted, { 'bad.yaml': '' }],
-    ['a file is new', 'file:///work/a/new.yaml', SCHEDULED, FileChangeType.Created, { 'new.yaml': 'pod/host-pid' }],
+    ['when a file is deleted', 'file:///work/bad.yaml', undefined, FileChangeType.Deleted, { 'bad.yaml': '' }],
     [
-      'a RuntimeClass changes',
+      'when a file is created',
+      'file:///work/a/new.yaml',
+      SCHEDULED,
+      FileChangeType.Created,
+      { 'new.yaml': 'pod/host-pid' },
+    ],
+    [
+      'when a RuntimeClass changes',
       'file:///work/class.yaml',
       RUNTIME_CLASS.replace('windows\n', 'linux\n'),
       FileChangeType.Changed,
       { 'by-class.yaml': '' },
     ],
-    ['a file becomes binary', 'file:///work/bad.yaml', '\0', FileChangeType.Changed, { 'bad.yaml': '' }],
+    ['when a file becomes binary', 'file:///work/bad.yaml', '\0', FileChangeType.Changed, { 'bad.yaml': '' }],
   ])('%s', async (_, uri, text, type, expected) => {
     const client = await TestClient.start({ files: FILES });
-    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    const { answer } = pendingRequest(client, resultIds(await client.pullWorkspace()));
     await client.write(uri, text, type);
     expect(changedIn(rulesByFile(await answer))).toEqual(expected);
   });
 
-  test('the end of a folder is the end of its files', async () => {
+  test('when a folder is deleted', async () => {
     const client = await TestClient.start({ files: FILES });
-    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    const { answer } = pendingRequest(client, resultIds(await client.pullWorkspace()));
     client.disk.files.delete('file:///work/deep/down/declared.yml');
     await client.watched('file:///work/deep', FileChangeType.Deleted);
     expect(changedIn(rulesByFile(await answer))).toEqual({ 'declared.yml': '' });
   });
 
-  test('a deleted file may come back', async () => {
+  test('when a deleted file is created again', async () => {
     const client = await TestClient.start({ files: FILES });
     const before = resultIds(await client.pullWorkspace());
     await client.write('file:///work/bad.yaml', undefined, FileChangeType.Deleted);
@@ -121,7 +127,7 @@ describe('a change on disk', () => {
     expect(changedIn(rulesByFile(await client.pullWorkspace(between)))).toEqual({ 'bad.yaml': 'pod/host-pid' });
   });
 
-  test('only what changed is read again', async () => {
+  test('without reading other files again', async () => {
     const client = await TestClient.start({ files: FILES });
     const known = resultIds(await client.pullWorkspace());
     await client.write('file:///work/bad.yaml', CLEAN, FileChangeType.Changed);
@@ -130,7 +136,7 @@ describe('a change on disk', () => {
     expect(new Map(reads)).toEqual(new Map(Object.keys(FILES).map((uri) => [uri, uri.endsWith('bad.yaml') ? 2 : 1])));
   });
 
-  test('it is taken up when it comes while the files are read for the first time', async () => {
+  test('when it happens during the first scan', async () => {
     const client = await TestClient.start({ files: FILES });
     await client.write('file:///work/bad.yaml', CLEAN, FileChangeType.Changed);
     const answer = await client.pullWorkspace();
@@ -140,7 +146,7 @@ describe('a change on disk', () => {
   });
 });
 
-describe('what is not read', () => {
+describe('files are not read because of', () => {
   const exclude = { 'file:///work/gone/a.yaml': SCHEDULED, 'file:///work/bad.yaml': SCHEDULED };
   test.each([
     ['kubewin.exclude', { kubewin: { exclude: ['gone'] } }, {}],
@@ -163,17 +169,17 @@ describe('what is not read', () => {
     });
   });
 
-  test('a .gitignore that changes is kept to', async () => {
+  test('a .gitignore that has changed', async () => {
     const client = await TestClient.start({ files: exclude });
     const known = resultIds(await client.pullWorkspace());
-    const { answer } = held(client, known);
+    const { answer } = pendingRequest(client, known);
     await client.write('file:///work/.gitignore', 'gone/\n', FileChangeType.Created);
     expect(changedIn(rulesByFile(await answer))).toEqual({ 'a.yaml': '' });
   });
 
-  test('settings that change are kept to', async () => {
+  test('settings that have changed', async () => {
     const client = await TestClient.start({ files: exclude });
-    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    const { answer } = pendingRequest(client, resultIds(await client.pullWorkspace()));
     await client.set({ kubewin: { exclude: ['bad.*'] } });
     const second = await answer;
     expect(changedIn(rulesByFile(second))).toEqual({ 'bad.yaml': '' });
@@ -185,17 +191,17 @@ describe('what is not read', () => {
 });
 
 describe('kubewin.scope', () => {
-  test('open: other files only tell what they tell others', async () => {
+  test('open: files that are not open only provide facts', async () => {
     const client = await TestClient.start({ files: FILES, settings: { kubewin: { scope: 'open' } } });
     await client.open('file:///work/by-class.yaml', BY_CLASS);
     expect(rulesByFile(await client.pullWorkspace())).toEqual({ 'by-class.yaml': 'pod/host-pid' });
   });
 
-  test('off: nothing, and nothing is read', async () => {
+  test('off: nothing is read and reported', async () => {
     const client = await TestClient.start({ files: FILES, settings: { kubewin: { scope: 'off' } } });
     await client.open('file:///work/bad.yaml', SCHEDULED);
     expect(await client.diagnostics('file:///work/bad.yaml')).toEqual([]);
-    const { answer, isAnswered } = held(client, {});
+    const { answer, isAnswered } = pendingRequest(client, {});
     await client.settle();
     expect(isAnswered()).toBe(false);
     expect(client.disk.reads.size).toBe(0);
@@ -203,9 +209,9 @@ describe('kubewin.scope', () => {
     expect(changedIn(rulesByFile(await answer))).toMatchObject({ 'bad.yaml': 'pod/host-pid' });
   });
 
-  test('from workspace to off everything goes', async () => {
+  test('changing it from workspace to off clears all findings', async () => {
     const client = await TestClient.start({ files: FILES });
-    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    const { answer } = pendingRequest(client, resultIds(await client.pullWorkspace()));
     await client.set({ kubewin: { scope: 'off' } });
     expect(rulesByFile(await answer)).toEqual({ 'bad.yaml': '', 'by-class.yaml': '', 'declared.yml': '' });
   });
@@ -214,7 +220,7 @@ describe('kubewin.scope', () => {
 describe('open documents', () => {
   const uri = 'file:///work/bad.yaml';
 
-  test('they win over the disk and tell their version', async () => {
+  test('win over the files on disk and have a version', async () => {
     const client = await TestClient.start({ files: FILES });
     await client.open(uri, SCHEDULED);
     await client.replace(uri, 'hostPID: true', 'hostPID: true # on purpose');
@@ -226,15 +232,15 @@ describe('open documents', () => {
     ]);
   });
 
-  test('typing in one changes what is found in files that are not open', async () => {
+  test('change findings in files that are not open', async () => {
     const client = await TestClient.start({ files: FILES });
     await client.open('file:///work/class.yaml', RUNTIME_CLASS);
-    const { answer } = held(client, resultIds(await client.pullWorkspace()));
+    const { answer } = pendingRequest(client, resultIds(await client.pullWorkspace()));
     await client.replace('file:///work/class.yaml', 'os: windows', 'os: linux');
     expect(changedIn(rulesByFile(await answer))).toEqual({ 'by-class.yaml': '' });
   });
 
-  test('when one is closed without saving, the disk has the word again', async () => {
+  test('are replaced by the file on disk when they are closed without saving', async () => {
     const client = await TestClient.start({ files: FILES });
     const known = resultIds(await client.pullWorkspace());
     await client.open(uri, SCHEDULED);
@@ -247,7 +253,7 @@ describe('open documents', () => {
     });
   });
 
-  test('a closed one is told again, even where the client knows of nothing', async () => {
+  test('are reported again when they are closed, even if the client has no result ID', async () => {
     const client = await TestClient.start({ files: FILES, settings: { kubewin: { scope: 'open' } } });
     await client.open(uri, SCHEDULED);
     await client.diagnostics(uri);
@@ -255,7 +261,7 @@ describe('open documents', () => {
     expect(rulesByFile(await client.pullWorkspace())).toEqual({ 'bad.yaml': '' });
   });
 
-  test('they go by the name that the client gave', async () => {
+  test('are reported under the URI of the client', async () => {
     const name = 'file:///C:/work/a%20b.yaml';
     const client = await TestClient.start({
       folders: ['file:///C:/work/'],
@@ -267,7 +273,7 @@ describe('open documents', () => {
   });
 });
 
-describe('on Windows names that differ by case are one file', () => {
+describe('on Windows, URIs that differ by case are one file', () => {
   const file = 'file:///c%3A/work/Web/Pod.yaml';
 
   test.each([
@@ -290,7 +296,7 @@ describe('on Windows names that differ by case are one file', () => {
   });
 });
 
-describe('folders', () => {
+describe('workspace folders', () => {
   const files = {
     'file:///one/class.yaml': RUNTIME_CLASS,
     'file:///one/pod.yaml': BY_CLASS,
@@ -299,13 +305,13 @@ describe('folders', () => {
   };
   const shown = (items: readonly { uri: string }[]) => items.map(({ uri }) => uri).sort();
 
-  test('each is a world of its own', async () => {
+  test('do not share facts', async () => {
     const client = await TestClient.start({ files, folders: ['file:///one', 'file:///two'] });
     const { items } = await client.pullWorkspace();
     expect(shown(items)).toEqual(['file:///one/pod.yaml', 'file:///two/inner/bad.yaml']);
   });
 
-  test('they come and go', async () => {
+  test('can be added and removed', async () => {
     const client = await TestClient.start({ files, folders: ['file:///one'] });
     const first = await client.pullWorkspace();
     expect(shown(first.items)).toEqual(['file:///one/pod.yaml']);
@@ -319,7 +325,7 @@ describe('folders', () => {
     expect(second.items).toContainEqual(expect.objectContaining({ uri: 'file:///one/pod.yaml', items: [] }));
   });
 
-  test('the innermost owns a file', async () => {
+  test('own the files that are not in a nested workspace folder', async () => {
     const settings = { 'file:///two/inner kubewin': { rules: { 'pod/host-pid': 'off' } } };
     const client = await TestClient.start({
       files,
@@ -329,7 +335,7 @@ describe('folders', () => {
     expect(shown((await client.pullWorkspace()).items)).toEqual(['file:///one/pod.yaml']);
   });
 
-  test('without any, only open documents count', async () => {
+  test('are not required for open documents', async () => {
     const client = await TestClient.start({ files, folders: null });
     await client.open('file:///two/inner/bad.yaml', SCHEDULED);
     expect(shown((await client.pullWorkspace()).items)).toEqual(['file:///two/inner/bad.yaml']);
@@ -339,7 +345,7 @@ describe('folders', () => {
 describe('watchers', () => {
   test.each([
     [
-      'relative to each folder',
+      'are relative to each folder',
       VS_CODE,
       [
         { globPattern: { baseUri: 'file:///work', pattern: '**/*.{yaml,yml,json}' } },
@@ -349,7 +355,7 @@ describe('watchers', () => {
       ],
     ],
     [
-      'as plain globs',
+      'are plain globs for other clients',
       { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
       [
         { globPattern: '**/*.{yaml,yml,json}' },
@@ -364,7 +370,7 @@ describe('watchers', () => {
     expect(watchers(client)).toEqual([expected]);
   });
 
-  test('they follow the folders', async () => {
+  test('are registered again when the workspace folders change', async () => {
     const client = await TestClient.start();
     await client.next('register workspace/didChangeWatchedFiles');
     await changeFolders(client, ['file:///two'], ['file:///work']);
@@ -377,13 +383,13 @@ describe('watchers', () => {
     ).toEqual(Array(4).fill('file:///two'));
   });
 
-  test('nothing is registered with a client that cannot', async () => {
+  test('are not registered with a client that does not support them', async () => {
     const client = await TestClient.start({ capabilities: PLAIN });
     await client.settle();
     expect(client.registrations).toEqual([]);
   });
 
-  test('where there are none, what is saved is read', async () => {
+  test('are replaced by notifications of saved documents', async () => {
     const { workspace, ...capabilities } = VS_CODE;
     const { didChangeWatchedFiles, ...others } = workspace ?? {};
     const client = await TestClient.start({ files: FILES, capabilities: { ...capabilities, workspace: others } });
@@ -399,16 +405,16 @@ describe('watchers', () => {
   });
 });
 
-test('reading is shown as progress where the client can show it', async () => {
+test('shows progress if the client supports it', async () => {
   const client = await TestClient.start({ files: FILES });
   await client.next('progress');
   const plain = await TestClient.start({ files: FILES, capabilities: { textDocument: { diagnostic: {} } } });
   await plain.pullWorkspace();
-  expect(plain.heard('progress')).toEqual([]);
+  expect(plain.received('progress')).toEqual([]);
 });
 
-/** A request that is under way, and whether it still is. */
-function held(client: TestClient, known: Readonly<Record<string, string>>) {
+/** A pending request, and whether it has a response. */
+function pendingRequest(client: TestClient, known: Readonly<Record<string, string>>) {
   let isAnswered = false;
   const answer = client.pullWorkspace(known).finally(() => {
     isAnswered = true;
@@ -417,7 +423,7 @@ function held(client: TestClient, known: Readonly<Record<string, string>>) {
 }
 
 function changedIn(rules: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(rules).filter(([, one]) => one !== 'unchanged'));
+  return Object.fromEntries(Object.entries(rules).filter(([, found]) => found !== 'unchanged'));
 }
 
 function watchers(client: TestClient): FileSystemWatcher[][] {
@@ -437,23 +443,23 @@ const MANY = Object.fromEntries(
   Array.from({ length: 40 }, (_, i) => [`file:///work/${String(i).padStart(2, '0')}.yaml`, SCHEDULED]),
 );
 
-test('how far the reading of a folder is', async () => {
+test('reports the percentage of files that were read', async () => {
   const client = await TestClient.start({ files: MANY });
   await client.pullWorkspace();
   expect(await client.next('progress begin')).toMatchObject({ title: 'Kubewin', cancellable: true, percentage: 0 });
   await client.next('progress end');
-  const reports = client.heard('progress report') as { percentage: number; message: string }[];
+  const reports = client.received('progress report') as { percentage: number; message: string }[];
   expect(reports.at(-1)).toEqual({ kind: 'report', percentage: 100, message: '40 of 40 files' });
   const percentages = reports.map(({ percentage }) => percentage);
   expect(percentages).toEqual(percentages.toSorted((a, b) => a - b));
 });
 
-test('what was read of a folder when its reading is canceled is shown, and the rest is read later', async () => {
+test('reports the files that were read before a cancellation, and reads the rest later', async () => {
   const client = await TestClient.start({ files: MANY });
   const { disk } = client;
-  let goOn: () => void = () => {};
+  let resume: () => void = () => {};
   const isCanceled = new Promise<void>((resolve) => {
-    goOn = resolve;
+    resume = resolve;
   });
   const read = disk.read.bind(disk);
   disk.read = async (uri) => {
@@ -465,7 +471,7 @@ test('what was read of a folder when its reading is canceled is shown, and the r
   await vi.waitFor(() => expect(disk.reads.has('file:///work/09.yaml')).toBe(true));
   await client.connection.sendNotification(WorkDoneProgressCancelNotification.type, { token });
   await client.settle();
-  goOn();
+  resume();
   await client.next('progress end');
   const { items } = await client.pullWorkspace();
   expect(items.length).toBeLessThan(40);
