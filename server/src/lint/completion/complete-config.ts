@@ -11,8 +11,8 @@ import { type Completion, scalarIn } from './completion.ts';
 type TitledRule = NamedRule & { readonly title: string };
 
 /**
- * What may be written at an offset of a configuration file. Where an editor `hasSchema`, it completes what the schema
- * lists; releases and taints are patterns in it.
+ * Completions at an offset of a configuration file. An editor with the schema (`hasSchema`) completes what the schema
+ * lists itself; releases and taints are only patterns in it.
  */
 export function completeConfig(
   text: string,
@@ -21,7 +21,7 @@ export function completeConfig(
   hasSchema: boolean,
 ): Completion[] {
   const found = slotAt(text, offset);
-  // An override begins with one of its keys.
+  // An item of `overrides` starts with a key.
   const slot: Slot | undefined = found?.role === 'item' ? { ...found, role: 'key' } : found;
   const field = slot && filledField(text, slot);
   if (slot === undefined || field === undefined) return [];
@@ -32,15 +32,15 @@ export function completeConfig(
   const keys = path.length === 1 ? settingKeys(isOverride) : isRule(path) ? ruleKeys(rules) : [];
   return keys
     .filter(({ key }) => !others.has(key))
-    .map(({ key, detail, holds }) => {
+    .map(({ key, detail, value }) => {
       const text = textFor(key, slot);
-      const end = slot.isKey ? '' : holds === 'scalar' ? ': ' : ':';
+      const end = slot.isKey ? '' : value === 'scalar' ? ': ' : ':';
       const filter = slot.quote === '' ? key : text;
       return { at: slot, text: `${text}${end}`, label: key, filter, documentation: detail, kind: 'setting' };
     });
 }
 
-/** What a key of a configuration file stands for, in Markdown; undefined where nothing is known. */
+/** A description of the key at an offset of a configuration file, in Markdown; undefined if there is none. */
 export function explainConfig(
   text: string,
   offset: number,
@@ -52,20 +52,20 @@ export function explainConfig(
   const [key, id] = path;
   const markdown =
     path.length === 1
-      ? settingKeys(isOverride).find((one) => one.key === key)?.detail
+      ? settingKeys(isOverride).find((setting) => setting.key === key)?.detail
       : isRule(path)
         ? rules.find((rule) => ruleNames([rule]).idOf(String(id)) === rule.id)?.title
         : undefined;
   return markdown === undefined ? undefined : { at: field.span, markdown };
 }
 
-/** A path from the settings on, those of an override too. */
+/** A path from the settings on, also within an override. */
 function inSettings(path: FieldPath): { readonly path: FieldPath; readonly isOverride: boolean } {
   const isOverride = path[0] === 'overrides' && path.length > 2;
   return { path: isOverride ? path.slice(2) : path, isOverride };
 }
 
-/** Whether it is the path of an entry of `rules`. */
+/** Whether a path is that of an entry of `rules`. */
 function isRule(path: FieldPath): boolean {
   return path.length === 2 && path[0] === 'rules';
 }
@@ -73,7 +73,7 @@ function isRule(path: FieldPath): boolean {
 function values(slot: Slot, path: FieldPath, hasSchema: boolean): Completion[] {
   const [key] = path;
   if (path.length === 1 && key === 'kubernetesVersion') {
-    // A file is read as it is written, so that these need no quotes.
+    // Scalars are read as written, so releases do not need quotes.
     return KUBERNETES_VERSIONS.toReversed().map((version) => ({
       ...scalarIn(slot, version),
       ...unquoted(slot, version),
@@ -89,7 +89,7 @@ function values(slot: Slot, path: FieldPath, hasSchema: boolean): Completion[] {
   return hasSchema ? [] : all.map((word) => ({ ...scalarIn(slot, word), ...unquoted(slot, word) }));
 }
 
-/** `off` and `true` need no quotes here: every scalar is read as it is written. */
+/** Without quotes: `off` and `true` do not need them, because every scalar is read as written. */
 function unquoted(slot: Slot, word: string): Partial<Completion> {
   return slot.quote === '' ? { text: word } : {};
 }
@@ -97,22 +97,22 @@ function unquoted(slot: Slot, word: string): Partial<Completion> {
 interface ConfigKey {
   readonly key: string;
   readonly detail: string | undefined;
-  readonly holds: 'scalar' | 'collection';
+  readonly value: 'scalar' | 'collection';
 }
 
 function settingKeys(isOverride: boolean): ConfigKey[] {
   const excluded = isOverride ? [...EDITOR_SETTINGS, 'exclude'] : EDITOR_SETTINGS;
   const own = Object.entries(SETTINGS).map(([key, { description, schema }]): ConfigKey => {
     const isCollection = schema['type'] === 'object' || schema['type'] === 'array';
-    return { key, detail: description, holds: isCollection ? 'collection' : 'scalar' };
+    return { key, detail: description, value: isCollection ? 'collection' : 'scalar' };
   });
   const other: ConfigKey = isOverride
-    ? { key: 'files', detail: 'Globs of the files, relative to the folder of this file.', holds: 'collection' }
-    : { key: 'overrides', detail: 'Settings for some of the files.', holds: 'collection' };
+    ? { key: 'files', detail: 'Globs of the files, relative to the folder of this file.', value: 'collection' }
+    : { key: 'overrides', detail: 'Settings for some of the files.', value: 'collection' };
   return [...own.filter(({ key }) => !excluded.includes(key)), other];
 }
 
 function ruleKeys(rules: readonly TitledRule[]): ConfigKey[] {
   const titles = new Map(rules.map(({ id, title }) => [id, title]));
-  return ruleNames(rules).all.map((key) => ({ key, detail: titles.get(key), holds: 'scalar' }));
+  return ruleNames(rules).all.map((key) => ({ key, detail: titles.get(key), value: 'scalar' }));
 }

@@ -7,7 +7,7 @@ import type { Finding } from '../finding.ts';
 import type { NamedRule } from '../settings/rule-names.ts';
 import type { Completion } from './completion.ts';
 
-/** What may be written at an offset in a comment of ours; undefined where it is in none. */
+/** Completions at an offset in a `kubewin:` comment; undefined if the offset is not in one. */
 export function completeDirective(
   { text, isItem, findings }: TypedComment,
   offset: number,
@@ -16,25 +16,25 @@ export function completeDirective(
   const lineStart = Math.max(startOfLine(text, offset), offset - MAX_LENGTH);
   const line = text.slice(lineStart, offset);
   const start = line.lastIndexOf('kubewin:');
-  const sign = line.lastIndexOf('#', start);
-  if (start === -1 || sign === -1 || line.slice(sign + 1, start).trim() !== '') return undefined;
+  const hash = line.lastIndexOf('#', start);
+  if (start === -1 || hash === -1 || line.slice(hash + 1, start).trim() !== '') return undefined;
   const [, word = '', list = ''] = /^ *(allow|allow-file) (.*)$/.exec(line.slice(start + 'kubewin:'.length)) ?? [];
   if (word === '' || list.includes('--')) return [];
   const document = parse(text, isItem);
   if (objects(document).length === 0) return [];
-  const comment = comments(document.masked).find((one) => one.start === lineStart + sign);
+  const comment = comments(document.masked).find((candidate) => candidate.start === lineStart + hash);
   if (comment === undefined) return undefined;
   const written = list.split(/[ ,]/);
   const typed = written.at(-1) ?? '';
-  const behind = /^[\w/-]*/.exec(text.slice(offset, offset + MAX_LENGTH))?.[0].length ?? 0;
-  const at = { start: offset - typed.length, end: offset + behind };
+  const wordEnd = /^[\w/-]*/.exec(text.slice(offset, offset + MAX_LENGTH))?.[0].length ?? 0;
+  const at = { start: offset - typed.length, end: offset + wordEnd };
   const found = findings();
   const from = comment.alone ? text.indexOf('\n', offset) + 1 : lineStart;
   const end = text.indexOf('\n', from);
-  const isOnLine = (one: Finding['at']) => from <= one.start && (end === -1 || one.start < end);
+  const isOnLine = (at: Finding['at']) => from <= at.start && (end === -1 || at.start < end);
   const rankOf = (id: string) => {
     const own = found.filter(({ rule }) => rule === id);
-    return own.some((one) => isOnLine(one.at)) ? 0 : own.length > 0 ? 1 : 2;
+    return own.some(({ at }) => isOnLine(at)) ? 0 : own.length > 0 ? 1 : 2;
   };
   const ranks = new Map(rules.map(({ id }) => [id, rankOf(id)]));
   return rules

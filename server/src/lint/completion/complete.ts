@@ -19,41 +19,41 @@ import { taintOf } from '../settings/settings.ts';
 import { completeDirective } from './complete-directive.ts';
 import { type Completion, scalarIn } from './completion.ts';
 
-/** A document as it is being typed. */
+/** A document that is being typed. */
 export interface TypedDocument {
   readonly text: string;
   /** Whether it was cut out of a `List`. */
   readonly isItem: boolean;
-  /** What is found in it. */
+  /** Its findings. */
   readonly findings: () => readonly Pick<Finding, 'rule' | 'at'>[];
 }
 
 type Context = Pick<LintContext, 'rules' | 'settings' | 'facts' | 'chart'>;
 
 /**
- * What may be written at an offset of a document, where no schema of Kubernetes knows it: values that Windows nodes
- * have, names of objects in the workspace, and rules in comments.
+ * Completions at an offset of a document that the schema of Kubernetes cannot provide: values that Windows nodes have,
+ * names of objects in the workspace, and rules in comments.
  */
 export function complete(typed: TypedDocument, offset: number, context: Context): Completion[] {
   const { text, isItem } = typed;
   const directive = completeDirective(typed, offset, context.rules.rules);
   if (directive !== undefined) return directive;
   const slot = slotAt(text, offset);
-  // Only then the document is parsed.
+  // Parse the document only for these keys.
   if (slot === undefined || slot.isKey || !KEYS.includes(slot.key)) return [];
-  // At the start of a line there may be a value too, of a key above.
+  // At the start of a line, there may be the value of a key above.
   const field = filledField(text, { ...slot, role: 'value' }, isItem);
   if (field === undefined) return [];
   const { document } = field;
-  const object = objects(document, rootOf(field)).find((one) => startsWith(field.path, one.field.path));
+  const object = objects(document, rootOf(field)).find((candidate) => startsWith(field.path, candidate.field.path));
   if (object === undefined) return [];
   const branch = document.template?.branchAt(slot.start);
-  const judged = judge(document, context).objects.filter((one) => one.branch === branch);
-  const pod = judged.flatMap(({ pods }) => pods).find((one) => startsWith(field.path, one.pod.spec.path));
+  const judged = judge(document, context).objects.filter((written) => written.branch === branch);
+  const pod = judged.flatMap(({ pods }) => pods).find((candidate) => startsWith(field.path, candidate.pod.spec.path));
   return completeField({ slot, field, object, pod, text }, context);
 }
 
-/** The keys of values that are completed, and of lists of them. */
+/** The keys of values, or of lists of values, that are completed. */
 const KEYS: readonly string[] = [
   'gmsaCredentialSpecName',
   'image',
@@ -68,20 +68,20 @@ const KEYS: readonly string[] = [
 ];
 
 /** A value that is being typed. */
-interface Place {
+interface TypedValue {
   readonly slot: Slot;
   readonly field: Field;
   readonly object: KubeObject;
-  /** The pod that it is a part of, judged without this value. */
+  /** The pod that contains it, with the verdict without this value. */
   readonly pod: JudgedPod | undefined;
   readonly text: string;
 }
 
-function completeField(place: Place, context: Context): Completion[] {
-  const { slot, field, pod } = place;
+function completeField(value: TypedValue, context: Context): Completion[] {
+  const { slot, field, pod } = value;
   switch (labelOf(field)) {
     case OS_LABEL:
-      return systems(place).map((os) => scalarIn(slot, os));
+      return systems(value).map((os) => scalarIn(slot, os));
     case WINDOWS_BUILD_LABEL:
       return isLinux(pod) ? [] : builds(slot, context);
     case undefined:
@@ -89,19 +89,19 @@ function completeField(place: Place, context: Context): Completion[] {
     default:
       return [];
   }
-  const taint = isLinux(pod) ? [] : tolerations(place, context);
-  return taint.length > 0 || pod === undefined ? taint : completeInPod(place, pod, context);
+  const taint = isLinux(pod) ? [] : tolerations(value, context);
+  return taint.length > 0 || pod === undefined ? taint : completeInPod(value, pod, context);
 }
 
-/** In a list others may be named already, which then decide what the pod is for. */
-function systems({ field, pod }: Place): readonly string[] {
+/** In a list, other values may already determine the verdict, so all operating systems are offered. */
+function systems({ field, pod }: TypedValue): readonly string[] {
   return SYSTEMS.filter((os) => field.parent?.key === 'values' || !isCertainlyOther(os, pod));
 }
 
 const SYSTEMS = ['windows', 'linux'] as const;
 
-function completeInPod(place: Place, judged: JudgedPod, context: Context): Completion[] {
-  const { slot, field } = place;
+function completeInPod(value: TypedValue, judged: JudgedPod, context: Context): Completion[] {
+  const { slot, field } = value;
   const { pod } = judged;
   const { facts } = context;
   if (field === pod.spec.get('runtimeClassName')) {
@@ -116,14 +116,14 @@ function completeInPod(place: Place, judged: JudgedPod, context: Context): Compl
   }
   if (isLinux(judged)) return [];
   if (field.parent?.key === 'windowsOptions') {
-    if (field.key === 'runAsUserName') return accounts(place, judged, context);
+    if (field.key === 'runAsUserName') return accounts(value, judged, context);
     if (field.key === 'gmsaCredentialSpecName') return names(slot, namesOf(facts, 'GMSACredentialSpec'), () => '');
   }
   const isImage = field.key === 'image' && field.parent !== undefined && pod.containersByField.has(field.parent);
   return isImage ? images(slot, judged, context) : [];
 }
 
-/** The label of which a field is a value: in a node selector, or in an expression of a node affinity. */
+/** The label that a field is the value of: in a node selector, or in an expression of a node affinity. */
 function labelOf(field: Field): string | undefined {
   if (field.parent?.key === 'nodeSelector') return String(field.key);
   const requirement = field.parent?.key === 'values' ? field.parent.parent : undefined;
@@ -137,7 +137,7 @@ function builds(slot: Slot, { settings }: Context): Completion[] {
     .map((build) => scalarIn(slot, build.label ?? '', `${build.product}, ${supportOf(build)}`));
 }
 
-function accounts({ slot, field }: Place, { pod }: JudgedPod, { settings }: Context): Completion[] {
+function accounts({ slot, field }: TypedValue, { pod }: JudgedPod, { settings }: Context): Completion[] {
   const container = containerAround(pod, field);
   const { extent } = hostProcess(pod, settings.kubernetesVersion);
   const inNode =
@@ -159,10 +159,10 @@ const IN_NODE: Readonly<Record<(typeof HOST_PROCESS_ACCOUNTS)[number], string>> 
   'NT AUTHORITY\\NetworkService': 'Few privileges on the node, the computer account on the network',
 };
 
-/** More would not be looked through. */
+/** Longer lists are not useful. */
 const MAX_NAMES = 200;
 
-/** The names for which there is a detail, which may be empty. */
+/** Completions for the names that `detailOf` accepts; a detail can be empty. */
 function names(slot: Slot, all: readonly string[], detailOf: (name: string) => string | undefined): Completion[] {
   return all
     .filter(isObjectName)
@@ -175,11 +175,11 @@ function names(slot: Slot, all: readonly string[], detailOf: (name: string) => s
 }
 
 /** The toleration of the cluster's taint, or a part of it. */
-function tolerations({ slot, field, object, pod, text }: Place, { settings }: Context): Completion[] {
+function tolerations({ slot, field, object, pod, text }: TypedValue, { settings }: Context): Completion[] {
   const taint = taintOf(settings.taint);
   const list = [pod?.pod.spec, object.kind === 'RuntimeClass' ? object.field.get('scheduling') : undefined]
     .map((holder) => holder?.get('tolerations'))
-    .find((one) => one !== undefined && startsWith(field.path, one.path));
+    .find((tolerations) => tolerations !== undefined && startsWith(field.path, tolerations.path));
   if (taint === undefined || list === undefined) return [];
   const parts = { key: taint.key, operator: 'Equal', value: taint.value, effect: taint.effect };
   const detail = t`Taint of the Windows nodes (${settings.taint})`;
@@ -200,7 +200,7 @@ function tolerations({ slot, field, object, pod, text }: Place, { settings }: Co
   return isOfTaint ? [scalarIn(slot, taint.value, detail)] : [];
 }
 
-/** Microsoft's images of the kind that is written, for the builds that the pod selects or else for all of them. */
+/** Microsoft's images of the same kind as the typed one, for the builds that the pod selects, or for all builds. */
 function images(slot: Slot, { pod }: JudgedPod, { settings, facts }: Context): Completion[] {
   const { hostBuilds } = nodeConstraint(pod, facts);
   const releases =
@@ -209,7 +209,7 @@ function images(slot: Slot, { pod }: JudgedPod, { settings, facts }: Context): C
   const found = releases
     .filter(({ channel }) => channel === 'long-term')
     .flatMap((release) => {
-      // The end of a tag names the release, which may not be written yet.
+      // The release is at the end of the tag, which may not be typed yet.
       const same =
         imageForRelease(parseImage(slot.written), release) ?? imageForRelease(parseImage(`${slot.written}x`), release);
       const all = [...(same === undefined ? [] : [same]), ...dotnetForRelease(parseImage(slot.written), release)];
@@ -222,7 +222,7 @@ function isLinux(pod: JudgedPod | undefined): boolean {
   return isCertainlyOther('windows', pod);
 }
 
-/** Whether a pod is certainly for the other operating system. */
+/** Whether a pod is known to run on the other operating system. */
 function isCertainlyOther(os: 'windows' | 'linux', pod: JudgedPod | undefined): boolean {
   const { os: own, certainty } = pod?.verdict ?? { os: 'unknown', certainty: null };
   return certainty !== null && certainty !== 'guessed' && own !== os;

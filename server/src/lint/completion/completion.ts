@@ -1,22 +1,22 @@
 import type { Span } from '../../text/span.ts';
 import { type Slot, textFor } from '../../yaml/edit/slot.ts';
 
-/** Something that may be written at a place of a text. */
+/** A text that completion offers at an offset. */
 export interface Completion {
-  /** What it replaces. */
+  /** The span that it replaces. */
   readonly at: Span;
   readonly text: string;
   readonly label: string;
-  /** What is compared with what is written there. */
+  /** The text that editors compare with what is typed. */
   readonly filter: string;
   /** A few words beside the label. */
   readonly detail?: string | undefined;
-  /** Markdown on what it is. */
+  /** Description in Markdown. */
   readonly documentation?: string | undefined;
   readonly kind: 'value' | 'reference' | 'rule' | 'setting';
 }
 
-/** A scalar in a slot, quoted as what is there. */
+/** A scalar in a slot, in the same quotes as the text in it. */
 export function scalarIn(slot: Slot, value: string, detail?: string, kind: Completion['kind'] = 'value'): Completion {
   const text = textFor(value, slot);
   return { at: slot, text, label: value, filter: slot.quote === '' ? value : text, detail, kind };

@@ -10,30 +10,30 @@ import { type RuleNames, ruleNames, UNKNOWN_RULE, UNUSED } from '../settings/rul
 import type { Settings } from '../settings/settings.ts';
 import type { Directive } from './directive.ts';
 
-/** As much of a report as directives have to do with. */
-interface DirectedReport {
+/** The part of a report that directives need. */
+interface UnfilteredReport {
   readonly document: Document;
   readonly findings: readonly Finding[];
   readonly workloads: readonly Pick<JudgedPod, 'pod'>[];
   readonly directives: readonly Directive[];
 }
 
-/** What directives leave of the findings of a document. */
+/** The findings of a document after directives are applied. */
 export interface DirectedFindings {
-  /** Those that are told, and what is to be said of the directives themselves. */
+  /** The findings that are not suppressed, and those in the directives themselves. */
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
 }
 
-/** A finding that a directive silences, and the reason that it gives. */
+/** A finding that a directive suppresses, and the reason in the directive. */
 export interface Suppressed {
   readonly finding: Finding;
   readonly reason: string | undefined;
 }
 
-/** What the directives of a file leave of the findings of its documents; one result for each document. */
+/** Applies the directives of a file to the findings of its documents; one result for each document. */
 export function applyDirectives(
-  reports: readonly DirectedReport[],
+  reports: readonly UnfilteredReport[],
   rules: readonly Rule[],
   settings: Settings,
 ): readonly DirectedFindings[] {
@@ -43,23 +43,23 @@ export function applyDirectives(
   const names = ruleNames(rules);
   const used = new Set<Span>();
   const forFile = (reports[0]?.directives ?? []).filter(
-    (one) => one.kind === 'allow' && one.file && one.line === 'document',
+    (directive) => directive.kind === 'allow' && directive.file && directive.line === 'document',
   );
-  const known = { rules, names, used, forFile: new Set(forFile) };
-  const everywhere = silencedRules(forFile, names);
+  const state = { rules, names, used, forFile: new Set(forFile) };
+  const suppressedInFile = suppressionsOf(forFile, names);
   const sorted = reports.map((report) => {
     const kept: Finding[] = [];
     const suppressed: Suppressed[] = [];
     const lines = report.directives.length > 0 ? new LineIndex(report.document.text) : undefined;
-    const own = report.directives.filter((one) => one.kind === 'allow' && !one.file);
-    const silenced = [everywhere, silencedRules(own, names)];
+    const own = report.directives.filter((directive) => directive.kind === 'allow' && !directive.file);
+    const suppressions = [suppressedInFile, suppressionsOf(own, names)];
     for (const finding of report.findings) {
-      const places = lines === undefined ? [] : [finding.at.start, placeForComment(report.document, finding.at)];
-      const linesOfIt = places.map((place) => lines?.positionAt(place).line);
-      const found = ['document', ...linesOfIt].flatMap((line) =>
-        silenced.flatMap((one) => one.get(`${line} ${finding.rule}`) ?? []),
+      const offsets = lines === undefined ? [] : [finding.at.start, placeForComment(report.document, finding.at)];
+      const findingLines = offsets.map((offset) => lines?.positionAt(offset).line);
+      const found = ['document', ...findingLines].flatMap((line) =>
+        suppressions.flatMap((byLine) => byLine.get(`${line} ${finding.rule}`) ?? []),
       );
-      // Those that are used need not be marked again.
+      // Spans that are marked as used do not have to be marked again.
       for (const { spans } of found) for (const span of spans.splice(0)) used.add(span);
       if (found.length === 0) kept.push(finding);
       else suppressed.push({ finding, reason: found.find(({ reason }) => reason !== undefined)?.reason });
@@ -67,47 +67,47 @@ export function applyDirectives(
     return { kept, suppressed };
   });
   return reports.map((report, i) => {
-    const said = report.directives.flatMap((directive) => faults(directive, report, known, settings));
+    const inDirectives = report.directives.flatMap((directive) => faults(directive, report, state, settings));
     const { kept = [], suppressed = [] } = sorted[i] ?? {};
-    return { findings: [...kept, ...said].sort((a, b) => a.at.start - b.at.start), suppressed };
+    return { findings: [...kept, ...inDirectives].sort((a, b) => a.at.start - b.at.start), suppressed };
   });
 }
 
-/** Where a rule is silenced by name, and the first reason that is given. */
-interface Silenced {
+/** The spans where directives name a rule, and the first reason. */
+interface Suppression {
   readonly spans: Span[];
   readonly reason: string | undefined;
 }
 
-/** Where directives name rules, by the line and the rule that they silence. */
-function silencedRules(directives: readonly Directive[], names: RuleNames): Map<string, Silenced> {
-  const silenced = new Map<string, Silenced>();
+/** The suppressions in directives, by line and rule. */
+function suppressionsOf(directives: readonly Directive[], names: RuleNames): Map<string, Suppression> {
+  const suppressions = new Map<string, Suppression>();
   for (const directive of directives) {
     if (directive.kind !== 'allow') continue;
     for (const { id, span } of directive.rules) {
       const key = `${directive.line} ${names.idOf(id)}`;
-      const { spans, reason } = silenced.get(key) ?? { spans: [], reason: undefined };
+      const { spans, reason } = suppressions.get(key) ?? { spans: [], reason: undefined };
       spans.push(span);
-      silenced.set(key, { spans, reason: reason ?? directive.reason });
+      suppressions.set(key, { spans, reason: reason ?? directive.reason });
     }
   }
-  return silenced;
+  return suppressions;
 }
 
-/** What directives are held against. */
-interface Known {
+/** What is needed to check directives themselves. */
+interface DirectiveState {
   readonly rules: readonly Rule[];
   readonly names: RuleNames;
-  /** Where a directive names a rule and silences a finding by it. */
+  /** The spans of rule names that suppress a finding. */
   readonly used: ReadonlySet<Span>;
-  /** The `allow-file` directives that are where they have an effect. */
+  /** The `allow-file` directives that have an effect, because they are before the first key of the file. */
   readonly forFile: ReadonlySet<Directive>;
 }
 
 function faults(
   directive: Directive,
-  report: DirectedReport,
-  { rules, names, used, forFile }: Known,
+  report: UnfilteredReport,
+  { rules, names, used, forFile }: DirectiveState,
   settings: Settings,
 ): Finding[] {
   switch (directive.kind) {
@@ -133,9 +133,9 @@ function faults(
           );
     case 'allow':
       return directive.rules.flatMap(({ id, span }) => {
-        const now = names.idOf(id);
-        if (now === UNUSED || now === UNKNOWN_RULE || used.has(span)) return [];
-        const rule = rules.find((one) => one.id === now);
+        const currentId = names.idOf(id);
+        if (currentId === UNUSED || currentId === UNKNOWN_RULE || used.has(span)) return [];
+        const rule = rules.find((candidate) => candidate.id === currentId);
         if (rule === undefined) return directiveFinding(UNKNOWN_RULE, span, t`Unknown rule \`${id}\`.`, settings);
         if (directive.file && !forFile.has(directive)) {
           return directiveFinding(
@@ -152,14 +152,14 @@ function faults(
 }
 
 function directiveFinding(rule: string, at: Span, text: string, settings: Settings): Finding[] {
-  const set = userSeverity({ id: rule }, settings);
-  if (set === 'off') return [];
+  const configured = userSeverity({ id: rule }, settings);
+  if (configured === 'off') return [];
   return [
     {
       rule,
       url: undefined,
       effect: rule === UNUSED ? 'advice' : 'ignored',
-      severity: set ?? (rule === UNUSED ? 'hint' : 'warning'),
+      severity: configured ?? (rule === UNUSED ? 'hint' : 'warning'),
       message: text,
       at,
       object: undefined,

@@ -7,23 +7,20 @@ import { fieldAround, placeForComment } from '../../yaml/read/locate.ts';
 import type { Finding } from '../finding.ts';
 import type { Fix } from '../rule.ts';
 
-/** A fix that was tried on the document and does exactly what it says. */
+/** A fix that was applied to a copy of the document and verified. */
 export interface ApplicableFix {
   readonly fix: Fix;
   /** Offsets count from the start of the document. */
   readonly edits: readonly TextEdit[];
 }
 
-/** A fix that cannot be made, and a sentence that says why. */
+/** A fix that cannot be applied, and the reason as a sentence. */
 export interface Refusal {
   readonly fix: Fix;
   readonly reason: string;
 }
 
-/**
- * The fixes that can be made in this document and change it, of a finding or others, in their order; without them, the
- * first refusal.
- */
+/** The fixes that can be applied and change the document, in their order. If there are none, the first refusal. */
 export function applicableFixes(
   document: Document,
   { fixes }: Pick<Finding, 'fixes'>,
@@ -32,14 +29,11 @@ export function applicableFixes(
     .filter((fix) => !isDone(document, fix))
     .map((fix) => ({ fix, plan: editsFor(document, fix.changes) }));
   const [refusal] = plans.flatMap(({ fix, plan }) => (plan.ok ? [] : [{ fix, reason: plan.reason }]));
-  const made = plans.flatMap(({ fix, plan }) => (plan.ok ? [{ fix, edits: plan.edits }] : []));
-  return { applicable: made, refusal: made.length === 0 ? refusal : undefined };
+  const applicable = plans.flatMap(({ fix, plan }) => (plan.ok ? [{ fix, edits: plan.edits }] : []));
+  return { applicable, refusal: applicable.length === 0 ? refusal : undefined };
 }
 
-/**
- * Writes a directive directly above the line of a finding, with a `reason` that ends it; undefined where no comment can
- * stand there.
- */
+/** Adds a directive with a `reason` directly above the line of a finding; undefined if no comment is possible there. */
 export function allowHere(document: Document, finding: Finding, reason = ''): ApplicableFix | undefined {
   const field = fieldAround(document, finding.at);
   if (field === undefined || finding.object === undefined) return undefined;
@@ -50,16 +44,16 @@ export function allowHere(document: Document, finding: Finding, reason = ''): Ap
     changes: [{ kind: 'comment', path: field.path, at: finding.at.start, text }],
   };
   const plan = editsFor(document, fix.changes);
-  // What is reached through an alias or a merge key stands below the field that holds it: the comment would be too far up.
-  const place = placeForComment(document, finding.at);
-  const isAbove = ({ span }: TextEdit) => !document.text.slice(span.start, place).includes('\n');
+  // A value that is reached through an alias or merge key is below its field, so the comment would be too far above it.
+  const offset = placeForComment(document, finding.at);
+  const isAbove = ({ span }: TextEdit) => !document.text.slice(span.start, offset).includes('\n');
   return plan.ok && plan.edits.every(isAbove) ? { fix, edits: plan.edits } : undefined;
 }
 
-/** Writes a directive for the whole file above the first key of its first document; undefined where none can stand there. */
+/** Adds a directive for the whole file above the first key of its first document; undefined if that is not possible. */
 export function allowInFile(first: Document, { rule, object }: Finding): ApplicableFix | undefined {
   const [entry] = first.root?.entries() ?? [];
-  // Without this word the comments of a document are not read.
+  // The comments of a document without this word are not read.
   if (entry === undefined || object === undefined || !first.text.includes('kind')) return undefined;
   const [key, { span }] = entry;
   const fix: Fix = {
@@ -71,41 +65,41 @@ export function allowInFile(first: Document, { rule, object }: Finding): Applica
   return plan.ok ? { fix, edits: plan.edits } : undefined;
 }
 
-/** All safe fixes of a document's findings at once, as far as they can be made together. */
+/** The edits of all safe fixes of a document's findings that can be combined. */
 export function fixAll(document: Document, findings: readonly Finding[]): readonly TextEdit[] {
   return editsOf(document, safeFixes(document, findings));
 }
 
-/** What fixes come to together; nothing where they cannot be made so. */
+/** The combined edits of fixes; none if the fixes cannot be combined. */
 export function editsOf(document: Document, fixes: readonly Fix[]): readonly TextEdit[] {
   const plan = fixes.length > 0 ? editsFor(document, changesOf(fixes)) : undefined;
   return plan?.ok ? plan.edits : [];
 }
 
-/** The safe fixes that `fixAll` makes. */
+/** The safe fixes that `fixAll` applies. */
 export function safeFixes(document: Document, findings: readonly Finding[]): readonly Fix[] {
   const fixes = findings.flatMap((finding) => finding.fixes.find((fix) => fix.safety === 'safe') ?? []);
   return combinableFixes(document, fixes, []);
 }
 
-/** To fixes that can be made together, as many others as can be made with them. */
-export function combinableFixes(document: Document, fixes: readonly Fix[], to: readonly Fix[]): readonly Fix[] {
-  return addPossible(document, candidates(document, fixes), to);
+/** Fixes that can be combined (`accepted`), and as many of the other fixes as can be combined with them. */
+export function combinableFixes(document: Document, fixes: readonly Fix[], accepted: readonly Fix[]): readonly Fix[] {
+  return addPossible(document, candidates(document, fixes), accepted);
 }
 
 /**
- * The fixes that can be made, the same that `applicableFixes` has for each finding. Many are tried at once, for every
- * trial parses the whole document: what can be made together can be made alone.
+ * The fixes that can be applied, the same ones as `applicableFixes` returns for each finding. Many are tried at once,
+ * because each trial parses the whole document: fixes that can be combined can be applied alone, too.
  */
 export function possibleFixes(document: Document, findings: readonly Finding[]): ReadonlySet<Fix> {
-  // Fixes of one rule in different pods hardly ever stand in each other's way, those of one finding always do.
+  // Fixes of one rule in different pods rarely conflict; fixes of one finding always do.
   const byRule = findings.toSorted((a, b) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
-  const most = Math.max(0, ...findings.map((finding) => finding.fixes.length));
-  const ranks = Array.from({ length: most }, (_, rank) => byRule.flatMap((finding) => finding.fixes[rank] ?? []));
+  const maxFixes = Math.max(0, ...findings.map((finding) => finding.fixes.length));
+  const ranks = Array.from({ length: maxFixes }, (_, rank) => byRule.flatMap((finding) => finding.fixes[rank] ?? []));
   return new Set(ranks.flatMap((fixes) => possible(document, candidates(document, fixes))));
 }
 
-/** Those that can be made, each by itself. */
+/** The fixes that can be applied alone. */
 function possible(document: Document, fixes: readonly Fix[]): readonly Fix[] {
   if (fixes.length === 0 || isPossible(document, fixes)) return fixes;
   if (fixes.length === 1) return [];
@@ -113,16 +107,16 @@ function possible(document: Document, fixes: readonly Fix[]): readonly Fix[] {
   return [...possible(document, fixes.slice(0, middle)), ...possible(document, fixes.slice(middle))];
 }
 
-/** To fixes that can be made together, as many more as can be made with them. */
-function addPossible(document: Document, fixes: readonly Fix[], to: readonly Fix[]): readonly Fix[] {
-  if (fixes.length === 0) return to;
-  if (isPossible(document, [...to, ...fixes])) return [...to, ...fixes];
-  if (fixes.length === 1) return to;
+/** Adds as many fixes as can be combined with the accepted ones, by halving the list. */
+function addPossible(document: Document, fixes: readonly Fix[], accepted: readonly Fix[]): readonly Fix[] {
+  if (fixes.length === 0) return accepted;
+  if (isPossible(document, [...accepted, ...fixes])) return [...accepted, ...fixes];
+  if (fixes.length === 1) return accepted;
   const middle = fixes.length >> 1;
-  return addPossible(document, fixes.slice(middle), addPossible(document, fixes.slice(0, middle), to));
+  return addPossible(document, fixes.slice(middle), addPossible(document, fixes.slice(0, middle), accepted));
 }
 
-/** Without those that are seen to be impossible or of no use: a document of aliases would take a trial for each. */
+/** Without fixes that are obviously impossible or useless: in a document of aliases, each of them would need a trial. */
 function candidates(document: Document, fixes: readonly Fix[]): readonly Fix[] {
   const { root } = document;
   if (root === undefined) return [];
@@ -130,7 +124,7 @@ function candidates(document: Document, fixes: readonly Fix[]): readonly Fix[] {
   return fixes.filter((fix) => !fix.changes.some(isShared) && !isDone(document, fix));
 }
 
-/** Whether all values that a fix would write are there already; what cannot be read may look so. */
+/** Whether all values that a fix would write are already set. A document with errors may only seem to have them. */
 function isDone({ root, errors }: Document, { changes }: Fix): boolean {
   if (errors.length > 0) return false;
   return changes.every((change) => {

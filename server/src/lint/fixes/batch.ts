@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts';
 import type { Fix } from '../rule.ts';
 import { combinableFixes, editsOf, safeFixes } from './applicable-fixes.ts';
 
-/** Fixes in one document that can be made without the others: those of one rule, or of rules that share lines. */
+/** Fixes in one document that can be applied without the others: those of one rule, or of rules that share lines. */
 export interface Batch {
   readonly rules: readonly string[];
   readonly safety: Fix['safety'];
@@ -16,28 +16,27 @@ export interface Batch {
 }
 
 /**
- * What can be done about the findings of a document at once: all safe fixes, and the removal of what is ignored, where
- * that is the best fix. The edits of all batches together are those of all fixes together, so that any choice of batches
- * does what it says.
+ * The fixes for the findings of a document that can be applied at once: all safe fixes, and removals of ignored fields, if
+ * that is the best fix. The edits of all batches are the edits of all fixes combined, so any choice of batches is valid.
  */
 export function batches(document: Document, findings: readonly Finding[]): readonly Batch[] {
   const ruleOf = new Map(findings.flatMap((finding) => finding.fixes.map((fix) => [fix, finding.rule] as const)));
   const safe = safeFixes(document, findings);
   let fixes = combinableFixes(document, findings.flatMap(ignoredRemoval), safe);
   for (;;) {
-    const parts = apart(document, byRule(fixes, ruleOf));
-    // A safe fix waits for no decision: what shares lines with it is left to be fixed by itself.
+    const parts = partition(document, byRule(fixes, ruleOf));
+    // Safe fixes do not need a decision, so they are not combined with others: those that share lines with them are left out.
     const shared = new Set(
       parts
         .filter((part) => new Set(part.map(({ safety }) => safety)).size > 1)
-        .flatMap((part) => part.flatMap((one) => one.fixes)),
+        .flatMap((part) => part.flatMap((group) => group.fixes)),
     );
     if (shared.size === 0) return parts.map((part) => batchOf(document, part));
     fixes = fixes.filter((fix) => fix.safety === 'safe' || !shared.has(fix));
   }
 }
 
-/** The best fix of a finding, where it only removes what does nothing. */
+/** The best fix of a finding, if it only removes ignored fields. */
 function ignoredRemoval({ effect, fixes: [best] }: Finding): Fix[] {
   const isRemoval = best?.safety === 'review' && best.changes.every(({ kind }) => kind === 'remove');
   return effect === 'ignored' && isRemoval ? [best] : [];
@@ -66,57 +65,57 @@ interface Part {
   readonly edits: readonly TextEdit[];
 }
 
-/** Groups that stay out of each other's way, and together those that do not. */
-function apart(document: Document, groups: readonly Group[]): (readonly Group[])[] {
+/** Partitions groups so that those that affect each other are in the same part. */
+function partition(document: Document, groups: readonly Group[]): (readonly Group[])[] {
   const whole = editsOf(document, fixesOf(groups));
   const partOf = (own: readonly Group[]): Part => ({ groups: own, edits: editsOf(document, fixesOf(own)) });
   const singles = groups.map((group) => partOf([group]));
-  // Where rules remove lines one below the other, they are one edit of the whole: what counts is the text after it.
+  // Adjacent removals are a single edit when combined, so the resulting texts are compared.
   if (areSame(document.text, editsIn(singles), whole)) return singles.map((part) => part.groups);
   const parentsOf = emptiedParents(document, groups);
   const clusters = singles.reduce<(readonly Part[])[]>((all, part) => {
-    const near = all.filter((cluster) => cluster.some((one) => needEachOther(one, part, parentsOf)));
+    const near = all.filter((cluster) => cluster.some((other) => affectEachOther(other, part, parentsOf)));
     return [...all.filter((cluster) => !near.includes(cluster)), [...near.flat(), part]];
   }, []);
-  let parts = clusters.map((cluster) => united(cluster, partOf));
-  // In flow style what is left at the end of a collection decides about commas.
+  let parts = clusters.map((cluster) => merge(cluster, partOf));
+  // In flow style, commas depend on what remains at the end of a collection.
   for (const edit of whole) {
-    const near = parts.filter((part) => part.edits.some((one) => touch(one, edit)));
-    const edits = editsIn(near).filter((one) => touch(one, edit));
+    const near = parts.filter((part) => part.edits.some((own) => touch(own, edit)));
+    const edits = editsIn(near).filter((own) => touch(own, edit));
     if (near.length < 2 || areSame(document.text, edits, [edit])) continue;
-    parts = [...parts.filter((part) => !near.includes(part)), united(near, partOf)];
+    parts = [...parts.filter((part) => !near.includes(part)), merge(near, partOf)];
   }
   return areSame(document.text, editsIn(parts), whole) ? parts.map((part) => part.groups) : [groups];
 }
 
-function united(parts: readonly Part[], partOf: (own: readonly Group[]) => Part): Part {
+function merge(parts: readonly Part[], partOf: (own: readonly Group[]) => Part): Part {
   const [first, ...others] = parts;
   return first !== undefined && others.length === 0 ? first : partOf(parts.flatMap((part) => part.groups));
 }
 
-/** Whether two parts change the same text, or only together leave a parent empty, which then goes too. */
-function needEachOther(a: Part, b: Part, parentsOf: (part: Part) => ReadonlySet<string>): boolean {
+/** Whether two parts change the same text, or only together empty a parent, which is then removed, too. */
+function affectEachOther(a: Part, b: Part, parentsOf: (part: Part) => ReadonlySet<string>): boolean {
   const parents = parentsOf(b);
   return (
     [...parentsOf(a)].some((parent) => parents.has(parent)) ||
-    a.edits.some((one) => b.edits.some((other) => overlap(one, other)))
+    a.edits.some((edit) => b.edits.some((other) => overlap(edit, other)))
   );
 }
 
-/** The parents that are left empty by the removals of all groups; given for a part those that it takes something from. */
+/** The parents that the removals of all groups empty; returns, for a part, those that it removes something from. */
 function emptiedParents({ root }: Document, groups: readonly Group[]): (part: Part) => ReadonlySet<string> {
-  const gone = new Set(removalsOf(groups).map(textOf));
+  const removed = new Set(removalsOf(groups).map(textOf));
   const parentsAbove = (path: FieldPath) => {
     const parents: string[] = [];
     for (let parent = path.slice(0, -1); parent.length > 0; parent = parent.slice(0, -1)) {
       const entries = EMPTIED_PARENTS.includes(String(parent.at(-1))) ? root?.at(...parent)?.entries() : undefined;
-      if (!entries?.every(([key]) => gone.has(textOf([...parent, key])))) break;
-      gone.add(textOf(parent));
+      if (!entries?.every(([key]) => removed.has(textOf([...parent, key])))) break;
+      removed.add(textOf(parent));
       parents.push(textOf(parent));
     }
     return parents;
   };
-  // The last removal below a parent finds it empty, the first ones only when they are asked for again.
+  // Only after the last removal below a parent is it known that the parent is empty.
   for (const path of removalsOf(groups)) parentsAbove(path);
   return (part) => new Set(removalsOf(part.groups).flatMap(parentsAbove));
 }
@@ -135,15 +134,15 @@ function editsIn(parts: readonly Part[]): TextEdit[] {
   return parts.flatMap((part) => part.edits);
 }
 
-/** Whether edits of several parts can be made side by side, in any order, and come to these others. */
+/** Whether edits of several parts do not overlap and have the same result as the other edits. */
 function areSame(text: string, edits: readonly TextEdit[], others: readonly TextEdit[]): boolean {
   const sorted = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
-  const isApart = sorted.every(({ span }, index) => {
-    const last = sorted[index - 1]?.span;
-    if (last === undefined || last.end < span.start) return true;
-    return last.end === span.start && last.start < last.end && span.start < span.end;
+  const areSeparate = sorted.every(({ span }, index) => {
+    const previous = sorted[index - 1]?.span;
+    if (previous === undefined || previous.end < span.start) return true;
+    return previous.end === span.start && previous.start < previous.end && span.start < span.end;
   });
-  return isApart && applyEdits(text, sorted) === applyEdits(text, others);
+  return areSeparate && applyEdits(text, sorted) === applyEdits(text, others);
 }
 
 function batchOf(document: Document, groups: readonly Group[]): Batch {

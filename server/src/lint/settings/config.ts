@@ -12,38 +12,38 @@ import { ruleNames } from './rule-names.ts';
 import { legalEntries, legalValues } from './setting-faults.ts';
 import { EDITOR_SETTINGS, isRecord, readSettings, SETTINGS, type Settings } from './settings.ts';
 
-/** The name of a configuration file, which holds for the files of its folder and below. */
+/** The name of a configuration file, which applies to the files in its folder and below. */
 export const CONFIG_NAME = '.kubewin.yaml';
 
-/** Settings by name, as `readSettings` takes them. */
+/** Settings by name, before `readSettings` checks them. */
 export type RawSettings = Readonly<Record<string, unknown>>;
 
-/** What a configuration file sets. What is wrong in it is left out, and told. */
+/** The settings of a configuration file. Invalid ones are left out and listed in `faults`. */
 export interface Config {
   readonly settings: RawSettings;
   readonly overrides: readonly Override[];
   readonly faults: readonly ConfigFault[];
 }
 
-/** Settings of the files that one of the globs matches; of several that do, the last one wins. */
+/** Settings for the files that match one of the globs. If several overrides match, the last one wins. */
 export interface Override {
   readonly files: readonly string[];
   readonly settings: RawSettings;
 }
 
-/** Something wrong in a configuration file. */
+/** Something invalid in a configuration file. */
 export interface ConfigFault {
   readonly span: Span;
   readonly message: string;
 }
 
-/** More than anyone writes by hand, in characters. */
+/** In characters. */
 const MAX_LENGTH = 100_000;
-/** Each of them may be compared with the path of each file. */
+/** Every file path is compared with every glob. */
 const MAX_GLOBS = 1_000;
-/** How many are told. */
+/** Further faults are not reported. */
 const MAX_FAULTS = 100;
-/** How much of a value a message shows, in characters. */
+/** Messages show no more characters of a value. */
 const MAX_SHOWN = 100;
 
 /** Whether this is the URI of a configuration file. */
@@ -51,13 +51,13 @@ export function isConfig(uri: string): boolean {
   return uri.endsWith(`/${CONFIG_NAME}`);
 }
 
-/** What cannot be read, or a part of it, has its defaults. */
+/** Reads a configuration file. Parts that cannot be read have their defaults. */
 export function readConfig(text: string, rules: readonly NamedRule[]): Config {
   const reader = new Reader(rules);
   const nothing = { settings: {}, overrides: [], faults: reader.faults };
   const whole = { start: 0, end: 0 };
   if (text.length > MAX_LENGTH) {
-    reader.tell(
+    reader.report(
       whole,
       () => t`The file has more than ${MAX_LENGTH.toLocaleString('en-US')} characters, so the defaults are used.`,
     );
@@ -69,24 +69,24 @@ export function readConfig(text: string, rules: readonly NamedRule[]): Config {
   if (error !== undefined) {
     const message = error.message.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
     const at = { start: error.at, end: Math.min(error.at + 1, text.length) };
-    reader.tell(at, () => t`The file is not valid YAML, so the defaults are used: ${message}.`);
+    reader.report(at, () => t`The file is not valid YAML, so the defaults are used: ${message}.`);
     return nothing;
   }
   if (second !== undefined) {
     const at = { start: second.start, end: Math.min(second.start + 3, text.length) };
-    reader.tell(at, () => t('A configuration file has one document; the others are ignored.'));
+    reader.report(at, () => t('A configuration file has one document; the others are ignored.'));
   }
   const { root } = document;
   if (root === undefined || root.raw === '') return nothing;
   if (!root.isMapping) {
-    reader.tell(root.span, () => t('A configuration file is a mapping of settings.'));
+    reader.report(root.span, () => t('A configuration file is a mapping of settings.'));
     return nothing;
   }
   const settings = reader.settings(root, ['overrides'], EDITOR_SETTINGS);
   return { settings, overrides: reader.overrides(root.get('overrides')), faults: reader.faults };
 }
 
-/** Settings of which later ones win: an entry of a mapping over the same entry, anything else over the whole value. */
+/** Merges settings: later mappings override single entries of earlier ones, and other values replace them. */
 export function mergeSettings(...levels: readonly RawSettings[]): Settings {
   const all: Record<string, unknown> = {};
   for (const level of levels) {
@@ -98,27 +98,27 @@ export function mergeSettings(...levels: readonly RawSettings[]): Settings {
   return readSettings(all).settings;
 }
 
-/** Reads a file once, and gathers what is wrong in it. */
+/** Reads one file and collects its faults. */
 class Reader {
   readonly faults: ConfigFault[] = [];
   readonly #rules: readonly string[];
-  #count = 0;
+  #globCount = 0;
 
   constructor(rules: readonly NamedRule[]) {
     this.#rules = ruleNames(rules).all;
   }
 
-  tell(span: Span, message: () => string): undefined {
+  report(span: Span, message: () => string): undefined {
     if (this.faults.length < MAX_FAULTS) this.faults.push({ span, message: message() });
   }
 
-  /** The settings of a mapping, which may have other keys as well. */
+  /** The settings in a mapping, which can also have the keys in `others`. */
   settings(root: Field, others: readonly string[], excluded: readonly string[]): RawSettings {
     const known = Object.keys(SETTINGS).filter((key) => !excluded.includes(key));
     const entries = root.entries().filter(([key]) => !others.includes(key));
     const read = entries.map(([key, field]) => {
       if (known.includes(key)) return [key, this.#value(key as keyof Settings, field)];
-      this.tell(field.span, () => {
+      this.report(field.span, () => {
         if (EDITOR_SETTINGS.includes(key)) return t`\`${key}\` can only be set in the editor.`;
         if (excluded.includes(key)) return t`\`${key}\` cannot be set in \`overrides\`.`;
         return t`Unknown setting \`${key}\`.${didYouMean(key, [...known, ...others])}`;
@@ -131,10 +131,10 @@ class Reader {
   overrides(list: Field | undefined): Override[] {
     if (list === undefined) return [];
     const needs = t('An override is a mapping of settings with `files`, a list of globs.');
-    if (!list.isSequence) this.tell(list.span, () => t`\`overrides\` is a list. ${needs}`);
+    if (!list.isSequence) this.report(list.span, () => t`\`overrides\` is a list. ${needs}`);
     return list.items().flatMap((item) => {
       const files = item.get('files');
-      if (!files?.isSequence) this.tell(item.span, () => needs);
+      if (!files?.isSequence) this.report(item.span, () => needs);
       const globs = files === undefined ? [] : this.#globs(files);
       const settings = this.settings(item, ['files'], [...EDITOR_SETTINGS, 'exclude']);
       return globs.length === 0 ? [] : [{ files: globs, settings }];
@@ -142,7 +142,7 @@ class Reader {
   }
 
   #value(key: keyof Settings, field: Field): unknown {
-    const raw = rawOf(field);
+    const raw = dataOf(field);
     if (key === 'exclude' && field.isSequence) return this.#globs(field);
     const isFlag = typeof SETTINGS[key].default === 'boolean';
     const value = SETTINGS[key].read(isFlag ? field.boolean : raw, (entry, wrong) => {
@@ -150,10 +150,10 @@ class Reader {
       const isEntry = field.isMapping && wrong !== undefined;
       const what = isEntry ? t`\`${entry}\` cannot be` : t`\`${key}\` cannot have`;
       const shownValue = shown(wrong ?? entry);
-      return this.tell(isEntry ? at.valueSpan : at.span, () => `${what} ${shownValue}. ${legalEntries(key)}`.trim());
+      return this.report(isEntry ? at.valueSpan : at.span, () => `${what} ${shownValue}. ${legalEntries(key)}`.trim());
     });
     if (value === undefined) {
-      this.tell(field.valueSpan, () => {
+      this.report(field.valueSpan, () => {
         const near = typeof raw === 'string' ? didYouMean(raw, candidates(key)) : '';
         return t`\`${key}\` cannot be ${shown(raw)}. ${legalValues(key)}${near}`;
       });
@@ -164,26 +164,26 @@ class Reader {
 
   #isRule(id: string, { span }: Field): boolean {
     if (this.#rules.includes(id)) return true;
-    this.tell(span, () => t`There is no rule and no category \`${id}\`.${didYouMean(id, this.#rules)}`);
+    this.report(span, () => t`There is no rule and no category \`${id}\`.${didYouMean(id, this.#rules)}`);
     return false;
   }
 
-  /** The legal ones of a list of globs. */
+  /** The valid globs in a list. */
   #globs(list: Field): string[] {
     return list.items().flatMap((item) => {
       const glob = item.source;
-      if (++this.#count === MAX_GLOBS + 1) this.tell(item.span, () => t`There are more than ${MAX_GLOBS} globs.`);
-      if (this.#count > MAX_GLOBS) return [];
+      if (++this.#globCount === MAX_GLOBS + 1) this.report(item.span, () => t`There are more than ${MAX_GLOBS} globs.`);
+      if (this.#globCount > MAX_GLOBS) return [];
       if (glob !== undefined && isFastGlob(glob)) return [glob];
-      return this.tell(item.span, () => t`${shown(rawOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
+      return this.report(item.span, () => t`${shown(dataOf(item))} is not a glob. ${legalValues('exclude')}`) ?? [];
     });
   }
 }
 
-/** The data of a field. Every scalar is a string as it is written: `1.30` is a release, and `off` a severity. */
-function rawOf(field: Field): unknown {
-  if (field.isMapping) return Object.fromEntries(field.entries().map(([key, value]) => [key, rawOf(value)]));
-  return field.isSequence ? field.items().map(rawOf) : field.source;
+/** The data of a field. Every scalar is a string as written: `1.30` is a release, and `off` is a severity. */
+function dataOf(field: Field): unknown {
+  if (field.isMapping) return Object.fromEntries(field.entries().map(([key, value]) => [key, dataOf(value)]));
+  return field.isSequence ? field.items().map(dataOf) : field.source;
 }
 
 function shown(raw: unknown): string {
@@ -191,7 +191,7 @@ function shown(raw: unknown): string {
   return `\`${raw.replace(/\s/g, ' ').slice(0, MAX_SHOWN)}\``;
 }
 
-/** Words that a setting may be, the newest first. */
+/** The words that a setting accepts; of releases, the newest first. */
 function candidates(key: keyof Settings): readonly string[] {
   if (key === 'kubernetesVersion') return KUBERNETES_VERSIONS.toReversed();
   if (key === 'taint') return ['none', ...PROVIDERS.map(({ id }) => id)];

@@ -1,7 +1,7 @@
 import { KUBERNETES_VERSIONS } from '../../kubernetes/version.ts';
 import { SETTINGS, type Settings, TAINT_CHOICES } from './settings.ts';
 
-/** What the cluster is asked for before a configuration file is written, one setting after the other. */
+/** A question about the cluster that users answer before a configuration file is written. */
 export interface ClusterQuestion {
   readonly key: ClusterKey;
   readonly title: string;
@@ -37,40 +37,40 @@ export function clusterQuestions(): readonly ClusterQuestion[] {
 }
 
 /**
- * The text of a new configuration file with answers to the questions, and with other settings where there are some. A
- * value that is not legal is left out. A question without an answer is a comment with the default.
+ * The text of a new configuration file with the answers and with other settings, if there are any. Invalid values are left
+ * out. A question without an answer becomes a comment with the default.
  */
 export function newConfig(answers: Readonly<Record<string, unknown>>): string {
   const questions = clusterQuestions();
   const cluster = questions.flatMap(({ key, title, choices }) => {
-    const value = legalValue(key, answers);
+    const value = validValue(key, answers);
     const line = `${key}:${value === undefined ? ` ${choices[0]?.value}` : textOf(key, value)}`;
     return [`# ${title}.`, value === undefined ? `# ${line}` : line, ''];
   });
   const asked: readonly string[] = questions.map(({ key }) => key);
   const others = (Object.keys(SETTINGS) as (keyof Settings)[]).flatMap((key) => {
-    const value = asked.includes(key) ? undefined : legalValue(key, answers);
-    // The first sentence says what it is.
-    const [what = ''] = SETTINGS[key].description.split(/(?<=[.]) /);
-    return value === undefined ? [] : [`# ${what.replace(/#?`#?/g, '')}`, `${key}:${textOf(key, value)}`, ''];
+    const value = asked.includes(key) ? undefined : validValue(key, answers);
+    // The first sentence describes the setting.
+    const [summary = ''] = SETTINGS[key].description.split(/(?<=[.]) /);
+    return value === undefined ? [] : [`# ${summary.replace(/#?`#?/g, '')}`, `${key}:${textOf(key, value)}`, ''];
   });
-  // A comment is not to become a second key of the same name.
+  // Uncommenting an example must not create a second key with the same name.
   const examples = EXAMPLES.filter(({ key }) => answers[key] === undefined).map(({ text }) => text);
   return [HEADER, ...cluster, ...others, examples.join('\n')].join('\n');
 }
 
-function legalValue(key: keyof Settings, answers: Readonly<Record<string, unknown>>): unknown {
+function validValue(key: keyof Settings, answers: Readonly<Record<string, unknown>>): unknown {
   return SETTINGS[key].read(answers[key], () => undefined);
 }
 
-/** A value as YAML, as it follows the colon. */
+/** A value as YAML, from the space or line break after the colon on. */
 function textOf(key: keyof Settings, value: unknown): string {
   if (key === 'rules') {
     return Object.entries(value as Settings['rules'])
       .map(([id, severity]) => `\n  ${id}: ${severity}`)
       .join('');
   }
-  // A release, a word or a boolean needs no quotes.
+  // Releases, words and booleans do not need quotes.
   const isPlain = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/.test(String(value)) && key !== 'taint';
   return ` ${isPlain ? value : JSON.stringify(value)}`;
 }

@@ -5,16 +5,16 @@ import type { RawSettings } from './config.ts';
 import { type ContainerRuntime, SETTINGS } from './settings.ts';
 
 /**
- * What the Nodes of a cluster say about settings that users otherwise give. What they do not say, or contradict each other
- * in, is left open.
+ * Settings that follow from the Nodes of a cluster, so that users do not have to set them. A setting on which the Nodes
+ * have no value or do not agree is left out.
  */
 export function nodeSettings(facts: Facts): RawSettings {
   const nodes = facts.all('Node').filter(({ isIncomplete }) => !isIncomplete);
   const windows = nodes.filter(isWindows);
   const found = {
     kubernetesVersion: newestKubelet(nodes),
-    containerRuntime: agreed(windows.map(runtimeOf)),
-    taint: agreed(windows.map(taintOf)),
+    containerRuntime: common(windows.map(runtimeOf)),
+    taint: common(windows.map(taintOf)),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
@@ -24,14 +24,14 @@ function isWindows({ labels, operatingSystem }: NodeFact): boolean {
 }
 
 /**
- * A kubelet is never newer than the API server, which decides what is rejected, and may be three releases older: the newest
- * one is the closest. https://kubernetes.io/releases/version-skew-policy/#kubelet
+ * The API server decides what is rejected. A kubelet is never newer than the API server and up to three releases older, so
+ * the newest kubelet is the closest. https://kubernetes.io/releases/version-skew-policy/#kubelet
  */
 function newestKubelet(nodes: readonly NodeFact[]): string | undefined {
   const versions = nodes.flatMap(({ kubeletVersion }) => kubeletVersion ?? []).map(parseVersion);
-  // One of a release that is not known is newer, or not to be compared.
+  // An unknown release is newer than the known ones, or cannot be compared.
   if (versions.includes(undefined)) return undefined;
-  return versions.flatMap((one) => one ?? []).sort((a, b) => minorOf(b) - minorOf(a))[0];
+  return versions.flatMap((version) => version ?? []).sort((a, b) => minorOf(b) - minorOf(a))[0];
 }
 
 function runtimeOf({ containerRuntimeVersion }: NodeFact): ContainerRuntime | undefined {
@@ -41,13 +41,13 @@ function runtimeOf({ containerRuntimeVersion }: NodeFact): ContainerRuntime | un
   return major === '1' && (minor === '6' || minor === '7') ? `containerd-1.${minor}` : undefined;
 }
 
-/** The only taint that keeps pods away; those that Kubernetes sets for a while do not count. */
+/** The only taint with the effect NoSchedule or NoExecute, without the ones that Kubernetes sets temporarily. */
 function taintOf({ taints }: NodeFact): string | undefined {
-  const lasting = taints.filter(
+  const permanent = taints.filter(
     ({ key, effect }) => !TEMPORARY.test(key) && (effect === 'NoSchedule' || effect === 'NoExecute'),
   );
-  const [first] = lasting;
-  if (first === undefined || lasting.length > 1) return undefined;
+  const [first] = permanent;
+  if (first === undefined || permanent.length > 1) return undefined;
   const text = `${first.key}=${first.value}:${first.effect}`;
   return SETTINGS.taint.read(text, () => undefined);
 }
@@ -56,8 +56,8 @@ function taintOf({ taints }: NodeFact): string | undefined {
 const TEMPORARY =
   /^node\.(?:kubernetes\.io\/(?!os$)|cloudprovider\.kubernetes\.io\/)|^(?:ToBeDeletedByClusterAutoscaler|DeletionCandidateOfClusterAutoscaler)$/;
 
-/** What all say; undefined where they differ or one says nothing. */
-function agreed<T>(values: readonly T[]): T | undefined {
+/** The value that all have in common; undefined if they differ. */
+function common<T>(values: readonly T[]): T | undefined {
   const [first] = values;
-  return values.every((one) => one === first) ? first : undefined;
+  return values.every((value) => value === first) ? first : undefined;
 }

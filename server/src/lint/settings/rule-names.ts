@@ -1,4 +1,4 @@
-/** A rule as far as it is named. */
+/** The names of a rule. */
 export interface NamedRule {
   /** `category/name`. */
   readonly id: string;
@@ -6,30 +6,30 @@ export interface NamedRule {
   readonly formerIds?: readonly string[];
 }
 
-/** A directive that does nothing. */
+/** A directive without an effect. */
 export const UNUSED = 'directive/unused';
 /** A directive that names a rule that does not exist. */
 export const UNKNOWN_RULE = 'directive/unknown-rule';
 
-/** Every name by which suppressions and settings know rules. */
+/** All names that suppressions and settings can use for rules. */
 export interface RuleNames {
-  /** The id of the rule that has or had an id; undefined where there never was such a rule. */
+  /** The current ID of the rule with this ID or earlier ID; undefined if no rule has had it. */
   idOf(name: string): string | undefined;
-  /** What `kubewin.rules` may name: ids first, former ones, then categories. */
+  /** The names that `kubewin.rules` accepts: IDs, earlier IDs, then categories. */
   readonly all: readonly string[];
 }
 
-/** The names of rules, those included by which directives themselves are spoken of. */
+/** The names of rules, including the two that report directives themselves. */
 export function ruleNames(rules: readonly NamedRule[]): RuleNames {
   const named = [...rules, { id: UNUSED }, { id: UNKNOWN_RULE }];
-  const former = named.flatMap(({ id, formerIds = [] }) => formerIds.map((one) => [one, id] as const));
-  // An id of today wins over the same one of former times.
+  const former = named.flatMap(({ id, formerIds = [] }) => formerIds.map((formerId) => [formerId, id] as const));
+  // A current ID wins over an equal earlier ID.
   const ids = new Map([...former, ...named.map(({ id }) => [id, id] as const)]);
-  const all = [...named.map(({ id }) => id), ...former.map(([one]) => one)];
+  const all = [...named.map(({ id }) => id), ...former.map(([formerId]) => formerId)];
   return { idOf: (name) => ids.get(name), all: [...new Set([...all, ...all.map(categoryOf)])] };
 }
 
-/** The names by which settings may mean a rule, the closest first: its id, former ids, and the categories of them all. */
+/** The names that settings can use for a rule, the most specific first: its ID, its earlier IDs, and their categories. */
 export function namesOf({ id, formerIds = [] }: NamedRule): readonly string[] {
   return [id, ...formerIds, categoryOf(id), ...formerIds.map(categoryOf)];
 }

@@ -5,18 +5,18 @@ import type { NamedRule } from './rule-names.ts';
 import { ruleNames } from './rule-names.ts';
 import { type InvalidValue, isRecord, readSettings, SETTINGS, type Settings } from './settings.ts';
 
-/** Something wrong in settings. */
+/** Something invalid in settings. */
 export interface SettingFault {
   /** Without the prefix `kubewin.`. */
   readonly key: string;
-  /** A sentence that names the setting and what is wrong with it. */
+  /** A sentence that names the setting and the fault. */
   readonly message: string;
 }
 
-/** What is wrong in settings: values that are not taken, and settings and rules that do not exist. */
+/** The faults in settings: invalid values, and settings and rules that do not exist. */
 export function settingFaults(raw: unknown, rules: readonly NamedRule[]): SettingFault[] {
   const { settings, faults } = readSettings(raw);
-  const wrong = faults.map((fault) => ({ key: fault.key, message: wrongText(fault) }));
+  const invalid = faults.map((fault) => ({ key: fault.key, message: messageOf(fault) }));
   const unknown = Object.keys(isRecord(raw) ? raw : {})
     .filter((key) => !Object.hasOwn(SETTINGS, key) && !CLIENT_SETTINGS.includes(key))
     .map((key) => ({ key, message: t`Unknown setting \`kubewin.${key}\`.` }));
@@ -27,10 +27,10 @@ export function settingFaults(raw: unknown, rules: readonly NamedRule[]): Settin
       key: `rules.${id}`,
       message: t`\`kubewin.rules\` contains \`${id}\`, which is not a rule or a category.`,
     }));
-  return [...wrong, ...unknown, ...rulesUnknown];
+  return [...invalid, ...unknown, ...rulesUnknown];
 }
 
-/** What a setting may be, as a sentence. */
+/** The values that a setting accepts, as a sentence. */
 export function legalValues(key: keyof Settings): string {
   if (key === 'kubernetesVersion') {
     return t`It must be a release from ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)}.`;
@@ -44,24 +44,24 @@ export function legalValues(key: keyof Settings): string {
   return schema.enum === undefined ? t(schema.patternErrorMessage ?? '') : t`It must be ${list(schema.enum)}.`;
 }
 
-/** The same of its entries. */
+/** The values that an entry of a setting accepts, as a sentence. */
 export function legalEntries(key: keyof Settings): string {
   const { enum: severities } = SETTINGS.rules.schema['additionalProperties'] as { enum: readonly string[] };
   return key === 'rules' ? t`It must be ${list(severities)}.` : legalValues(key);
 }
 
-/** Words in a sentence: `a`, `b` or `c`. */
+/** Words as an enumeration: `a`, `b` or `c`. */
 export function list(words: readonly string[]): string {
   const quoted = words.map((word) => `\`${word}\``);
   return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
-function wrongText({ key, entry, value }: InvalidValue): string {
+function messageOf({ key, entry, value }: InvalidValue): string {
   const text = JSON.stringify(value);
   if (entry === undefined) return t`\`kubewin.${key}\` cannot be ${text}; the default is used.`;
-  const wrong = value === undefined ? t`cannot have \`${entry}\`` : t`\`${entry}\` cannot be ${text}`;
-  return t`\`kubewin.${key}\`${value === undefined ? '' : ':'} ${wrong}; this entry is ignored.`;
+  const problem = value === undefined ? t`cannot have \`${entry}\`` : t`\`${entry}\` cannot be ${text}`;
+  return t`\`kubewin.${key}\`${value === undefined ? '' : ':'} ${problem}; this entry is ignored.`;
 }
 
-/** Settings with the same prefix that others read: `kubewin.trace.server` belongs to the client library. */
+/** Settings with the same prefix that Kubewin does not read: `kubewin.trace.server` belongs to the client library. */
 const CLIENT_SETTINGS: readonly string[] = ['trace'];

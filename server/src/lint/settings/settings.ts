@@ -8,34 +8,35 @@ export type ContainerRuntime = 'auto' | 'containerd-2' | 'containerd-1.7' | 'con
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export type RuleSetting = Severity | 'off';
 
-/** What a user can set for a folder. */
+/** The settings that users can define for a folder. */
 export interface Settings {
   readonly kubernetesVersion: KubernetesVersion;
-  /** Settings that have been read say which: never `auto`. */
+  /** Never `auto` in settings that `readSettings` returns. */
   readonly containerRuntime: ContainerRuntime;
-  /** By rule id or category; the id wins. */
+  /** By rule ID or category; the ID wins. */
   readonly rules: Readonly<Record<string, RuleSetting>>;
   readonly scope: 'off' | 'open' | 'workspace';
   /** Whether an editor shows the verdict above each Windows workload. */
   readonly lens: 'on' | 'off';
   /** Globs of files that are not read. */
   readonly exclude: readonly string[];
-  /** The taint of the cluster's Windows nodes: a provider's name or `key=value:effect`. */
+  /** The taint of the cluster's Windows nodes: the ID of a provider, or `key=value:effect`. */
   readonly taint: string;
   readonly strictImageMatching: boolean;
   readonly strictOsSupport: boolean;
-  /** Prefixes of image names that are always for that system. */
+  /** Prefixes of image names that are always Windows images. */
   readonly windowsImages: readonly string[];
+  /** Prefixes of image names that are always Linux images. */
   readonly linuxImages: readonly string[];
   /** Prefixes of Windows images that include a POSIX shell and its utilities. */
   readonly posixShellImages: readonly string[];
-  /** CSI drivers without Windows support, in addition to the built-in list; `*` at the beginning stands for anything. */
+  /** CSI drivers without Windows support, in addition to the built-in list. A leading `*` matches any text. */
   readonly linuxOnlyCsiDrivers: readonly string[];
   readonly mixedCluster: boolean;
   readonly cniMode: 'unknown' | 'overlay' | 'l2bridge';
-  /** The domain under which the cluster's DNS has its Services. */
+  /** The DNS domain of the cluster's Services. */
   readonly clusterDomain: string;
-  /** Where custom resources hold pods, in addition to the built-in kinds. */
+  /** Where custom resources contain pods, in addition to the built-in kinds. */
   readonly embeddedPods: EmbeddedPods;
 }
 
@@ -43,16 +44,16 @@ export interface Setting<T> {
   readonly default: T;
   /** Markdown, one or two sentences, as the editor shows it. */
   readonly description: string;
-  /** The rest of the JSON schema, as `contributes.configuration` and the configuration file have it. */
+  /** The rest of the JSON schema, for `contributes.configuration` and the configuration file. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The value where the raw one is legal, else undefined. Of a list or a mapping wrong entries are told and left out. */
-  read(raw: unknown, tell: Tell): T | undefined;
+  /** The value, or undefined if it is invalid. Invalid entries of a list or mapping are reported and left out. */
+  read(raw: unknown, report: ReportEntry): T | undefined;
 }
 
-/** Takes the name of an entry that is wrong, and its value; undefined where the name itself is wrong. */
-type Tell = (entry: string, value?: unknown) => undefined;
+/** Called with the name of an invalid entry and its value; without a value if the name itself is invalid. */
+type ReportEntry = (entry: string, value?: unknown) => undefined;
 
-/** Something wrong in settings: a setting or one entry of it, and the value; undefined where the name of the entry is wrong. */
+/** An invalid setting, or an invalid entry of one. Without a value, the name of the entry is invalid. */
 export interface InvalidValue {
   readonly key: string;
   readonly entry: string | undefined;
@@ -70,10 +71,10 @@ const KIND = new RegExp(KIND_PATTERN);
 const PATH = new RegExp(PATH_PATTERN);
 const DOMAIN = new RegExp(DOMAIN_PATTERN);
 
-/** Which kinds need no setting, by API group. */
+/** The kinds that do not need the setting, by API group. */
 export const BUILT_IN_PATHS: string = `Built in: ${presets()}. Setting one of these replaces its built-in paths.`;
 
-/** Every setting, written once: the types, the reader, the editor's and the command line's options come from here. */
+/** All settings. The reader, the settings of the editor and the options of the command line are derived from this table. */
 export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } = {
   kubernetesVersion: {
     default: NEWEST_VERSION,
@@ -102,8 +103,8 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
     description:
       'Turns rules off or changes their severity. Maps a rule such as `pod/host-network` or a category such as `image` to `off`, `error`, `warning`, `information` or `hint`. A severity also turns on rules that are off by default.',
     schema: { type: 'object', additionalProperties: { type: 'string', enum: SEVERITIES } },
-    read: (raw, tell) =>
-      readEntries(raw, (id, value) => SEVERITIES.find((severity) => severity === value) ?? tell(id, value)),
+    read: (raw, report) =>
+      readEntries(raw, (id, value) => SEVERITIES.find((severity) => severity === value) ?? report(id, value)),
   },
   scope: choice(['workspace', 'open', 'off'], 'Which files are checked.', [
     'All manifests in the workspace, including files that are not open.',
@@ -176,31 +177,31 @@ export const SETTINGS: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
         },
       },
     },
-    read: (raw, tell) =>
+    read: (raw, report) =>
       readEntries(raw, (kind, paths) => {
-        if (!KIND.test(kind)) return tell(kind);
-        if (!Array.isArray(paths)) return tell(kind, paths);
-        const legal = readItems(paths, isPath, (_, path) => tell(kind, path));
+        if (!KIND.test(kind)) return report(kind);
+        if (!Array.isArray(paths)) return report(kind, paths);
+        const valid = readItems(paths, isPath, (_, path) => report(kind, path));
         // An empty list would replace the built-in paths.
-        return legal.length === 0 && paths.length > 0 ? undefined : legal;
+        return valid.length === 0 && paths.length > 0 ? undefined : valid;
       }),
   },
 };
 
-/** Settings that only an editor can have: the command line checks what it is told to. */
+/** Settings that only editors have. */
 export const EDITOR_SETTINGS: readonly string[] = ['scope', 'lens'];
 
 export const DEFAULT_SETTINGS: Settings = readSettings({}).settings;
 
-/** The settings in a plain object. What is wrong is its default, or is left out where it is an entry, and is named. */
+/** Reads settings from a plain object. Invalid values are replaced by their default, and invalid entries are left out. */
 export function readSettings(raw: unknown): { settings: Settings; faults: InvalidValue[] } {
   const given = isRecord(raw) ? raw : {};
   const faults: InvalidValue[] = [];
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {
     const value = given[key];
     if (value === undefined || value === null) return [key, setting.default];
-    const read = setting.read(value, (entry, wrong) => {
-      faults.push({ key, entry, value: wrong });
+    const read = setting.read(value, (entry, entryValue) => {
+      faults.push({ key, entry, value: entryValue });
       return undefined;
     });
     if (read === undefined) faults.push({ key, entry: undefined, value });
@@ -219,7 +220,7 @@ function runtimeOf({ containerRuntime, kubernetesVersion }: Settings): Container
   return minorOf(kubernetesVersion) > 35 ? 'containerd-2' : 'containerd-1.7';
 }
 
-/** The ids of the providers whose nodes have a taint, or of those whose nodes have none. */
+/** The IDs of the providers whose nodes have a taint by default, or of the others. */
 function providersWith(which: 'taint' | 'no taint'): string {
   const ids = PROVIDERS.flatMap(({ id, taint }) =>
     (taint === undefined) === (which === 'no taint') ? `\`${id}\`` : [],
@@ -227,7 +228,7 @@ function providersWith(which: 'taint' | 'no taint'): string {
   return ids.join(', ');
 }
 
-/** The words that the setting `taint` takes beside a taint itself, and what they stand for; the default first. */
+/** The words that the setting `taint` accepts, besides a taint itself; the default first. */
 export const TAINT_CHOICES: readonly { readonly value: string; readonly description: string }[] = [
   { value: 'none', description: 'No taint, or none that is known' },
   ...PROVIDERS.map(({ id, name, taint }) => {
@@ -250,7 +251,7 @@ function presets(): string {
   return [...groups].map((group) => `\`${group}\` (${kindsOf(group).join(', ')})`).join(', ');
 }
 
-/** The entries of a mapping for which there is a value; undefined for what is no mapping. */
+/** The valid entries of a mapping; undefined if it is not a mapping. */
 function readEntries<T>(
   raw: unknown,
   read: (name: string, value: unknown) => T | undefined,
@@ -260,9 +261,9 @@ function readEntries<T>(
   return Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
 }
 
-function readItems(raw: readonly unknown[], isLegal: (item: unknown) => item is string, tell: Tell): string[] {
-  for (const [i, item] of raw.entries()) if (!isLegal(item)) tell(`[${i}]`, item);
-  return raw.filter(isLegal);
+function readItems(raw: readonly unknown[], isValid: (item: unknown) => item is string, report: ReportEntry): string[] {
+  for (const [i, item] of raw.entries()) if (!isValid(item)) report(`[${i}]`, item);
+  return raw.filter(isValid);
 }
 
 function isString(raw: unknown): raw is string {
@@ -286,14 +287,14 @@ function choice<T extends string>(
   };
 }
 
-function list(description: string, isLegal: (item: string) => boolean = () => true): Setting<readonly string[]> {
+function list(description: string, isValid: (item: string) => boolean = () => true): Setting<readonly string[]> {
   return {
     default: [],
     description,
     schema: { type: 'array', items: { type: 'string' } },
-    read: (raw, tell) => {
-      const isItem = (item: unknown): item is string => isString(item) && isLegal(item);
-      return Array.isArray(raw) ? readItems(raw, isItem, tell) : undefined;
+    read: (raw, report) => {
+      const isItem = (item: unknown): item is string => isString(item) && isValid(item);
+      return Array.isArray(raw) ? readItems(raw, isItem, report) : undefined;
     },
   };
 }
@@ -307,7 +308,7 @@ function flag(description: string): Setting<boolean> {
   };
 }
 
-/** Whether a value from outside is a mapping. */
+/** Whether an untrusted value is a mapping. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
