@@ -34,7 +34,9 @@ export function lintText(
   settings: Settings = DEFAULT_SETTINGS,
   rules: RuleSet = ALL_RULES,
 ): TextFinding[] {
-  return reportOf(text, settings, rules).documents.flatMap(({ start, findings }) =>
-    findings.map((finding) => ({ ...finding, offset: start })),
-  );
+  return textFindings(reportOf(text, settings, rules));
+}
+
+export function textFindings({ documents }: FileReport): TextFinding[] {
+  return documents.flatMap(({ start, findings }) => findings.map((finding) => ({ ...finding, offset: start })));
 }

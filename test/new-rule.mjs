@@ -45,9 +45,8 @@ console.log(`Written, with TODO for what only you can know:
   ${files.catalogue}: what the sources say of it
   ${files.reasons}: why no policy can express it; if one can, its CEL belongs in ${expressions}${isNew}
 
-When it offers fixes: npx vitest run test/rules/fix-order test/rules/fields --update
-
-Then two commands remain. The first writes the generated parts of the page, the second names what is missing:
+Then two commands remain. The first writes the generated parts of the page and the list of its fixes, the second names what
+is missing:
   npm run generate
   npx vitest run test/rules test/policy/reasons -t ${id}`);
 

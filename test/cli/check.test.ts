@@ -1,47 +1,36 @@
 import { chmodSync, linkSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expectGenerated } from '../generated.ts';
+import { expectFresh } from '../generated.ts';
 import { KUSTOMIZE } from '../lsp/manifests.ts';
 import { folderWith, kubewin, only, shell, textOf, withoutVersion } from './kubewin.ts';
 import { BROKEN, BY_CLASS, DECLARED, MENDED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
+import { recording } from './recordings.ts';
 import { expectSchema } from './schema.ts';
 
 const RULES = only(...SPEAKING);
 const RELEASE = '--kubernetes-version=1.36';
 
 describe('findings', () => {
-  const files = {
-    'b/scheduled.yaml': SCHEDULED,
-    'a.yaml': `${BY_CLASS}---\n${DECLARED}`,
-    'class.json': JSON.stringify({
-      apiVersion: 'node.k8s.io/v1',
-      kind: 'RuntimeClass',
-      metadata: { name: 'win' },
-      scheduling: { nodeSelector: { 'kubernetes.io/os': 'windows' } },
-    }),
-    'values.yaml': 'os: windows\n',
-    'readme.md': SCHEDULED,
-  };
-
-  test('as text', async () => {
-    const { code, stdout, stderr } = await kubewin(['check', RELEASE, ...RULES], { cwd: folderWith(files) });
-    await expectGenerated('test/cli/expected/check.txt', stdout);
+  test('are written as the recorded text', async () => {
+    const { files, args } = recording('check.txt');
+    const { code, stdout, stderr } = await kubewin(args, { cwd: folderWith(files) });
+    expectFresh('test/cli/expected/check.txt', stdout);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   });
 
-  test('as JSON, which keeps to its schema', async () => {
-    const cwd = folderWith(files);
-    const { code, stdout, stderr } = await kubewin(['check', '--format', 'json', RELEASE, ...RULES], { cwd });
-    await expectGenerated('test/cli/expected/check.json', withoutVersion(stdout));
+  test('are written as the recorded JSON, which matches its schema', async () => {
+    const { files, args } = recording('check.json');
+    const { code, stdout, stderr } = await kubewin(args, { cwd: folderWith(files) });
+    expectFresh('test/cli/expected/check.json', withoutVersion(stdout));
     expectSchema('check', stdout);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   });
 
-  test('in color', async () => {
-    const cwd = folderWith({ 'a.yaml': SCHEDULED });
-    const { stdout } = await kubewin(['check', '--color', ...RULES], { cwd });
-    await expectGenerated('test/cli/expected/check-color.txt', stdout);
+  test('are written in the recorded colors', async () => {
+    const { files, args } = recording('check-color.txt');
+    const { stdout } = await kubewin(args, { cwd: folderWith(files) });
+    expectFresh('test/cli/expected/check-color.txt', stdout);
   });
 
   test('of directives have no object', async () => {

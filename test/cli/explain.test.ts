@@ -1,61 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { EVIDENCE_KINDS } from '../../server/src/windows/evidence.ts';
-import { expectGenerated } from '../generated.ts';
+import { expectFresh } from '../generated.ts';
 import { folderWith, kubewin, withoutVersion } from './kubewin.ts';
-import { BROKEN, BY_CLASS, DECLARED, RUNTIME_CLASS, SCHEDULED } from './manifests.ts';
+import { BROKEN, DECLARED } from './manifests.ts';
+import { recording } from './recordings.ts';
 import { expectSchema, schema } from './schema.ts';
 
-const LIST = `apiVersion: v1
-kind: List
-items:
-  - apiVersion: apps/v1
-    kind: Deployment
-    metadata:
-      name: listed
-    spec:
-      template:
-        spec:
-          containers:
-            - name: app
-              image: mcr.microsoft.com/windows/nanoserver:ltsc2022
-`;
-
-/** Nothing in it tells the operating system, nor has it any word of Windows. */
-const PLAIN = `apiVersion: v1
-kind: Pod
-metadata:
-  generateName: plain-
-spec:
-  containers:
-    - name: app
-      image: registry.example/app:1
-`;
-
-const DIRECTIVE = `# kubewin: os=windows
-${PLAIN}`;
-
-const NONE = SCHEDULED.replace('kubernetes.io/os: windows', 'kubernetes.io/os: solaris');
-
 describe('explain', () => {
-  const files = {
-    'a.yaml': [SCHEDULED, DECLARED, PLAIN, NONE].join('---\n'),
-    'b/by-class.yaml': BY_CLASS,
-    'b/class.yaml': RUNTIME_CLASS,
-    'directive.yaml': DIRECTIVE,
-    'list.yaml': LIST,
-  };
-
-  test('as text', async () => {
-    const { code, stdout, stderr } = await kubewin(['explain'], { cwd: folderWith(files) });
-    await expectGenerated('test/cli/expected/explain.txt', stdout);
+  test('writes the recorded text', async () => {
+    const { files, args } = recording('explain.txt');
+    const { code, stdout, stderr } = await kubewin(args, { cwd: folderWith(files) });
+    expectFresh('test/cli/expected/explain.txt', stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('as JSON, which keeps to its schema', async () => {
-    const { code, stdout, stderr } = await kubewin(['explain', '--format=json', '--kubernetes-version=1.36', '.'], {
-      cwd: folderWith(files),
-    });
-    await expectGenerated('test/cli/expected/explain.json', withoutVersion(stdout));
+  test('writes the recorded JSON, which matches its schema', async () => {
+    const { files, args } = recording('explain.json');
+    const { code, stdout, stderr } = await kubewin(args, { cwd: folderWith(files) });
+    expectFresh('test/cli/expected/explain.json', withoutVersion(stdout));
     expectSchema('explain', stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });

@@ -4,33 +4,25 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import type { CheckedFile } from '../../server/src/cli/files/check-file.ts';
 import { checkGithub } from '../../server/src/cli/formats/github.ts';
-import { FORMATS } from '../../server/src/cli/options/arguments.ts';
 import { PLATFORM } from '../../server/src/workspace/node-disk.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
-import { expectGenerated } from '../generated.ts';
+import { expectFresh } from '../generated.ts';
 import { runHere } from './here.ts';
 import { folderWith, kubewin, only, withoutVersion } from './kubewin.ts';
-import { BROKEN, BY_CLASS, DECLARED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
+import { BROKEN, DECLARED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
+import { FORMATTED, OTHER_FORMATS } from './recordings.ts';
 import { sarifSchema } from './sarif-schema.ts';
 import { expectJson } from './schema.ts';
 
 const RULES = only(...SPEAKING);
-/** What must be escaped somewhere: in addresses, properties of annotations, XML or Markdown. */
-const ODD = 'a b,c/100% "x" <&> | `é`.yaml';
-const FILES = {
-  'class.yaml': RUNTIME_CLASS,
-  [ODD]: `${BY_CLASS}---\n${DECLARED}`,
-  'allowed.yaml': SCHEDULED.replace('true\n', 'true # kubewin: allow pod/host-pid -- the agent needs it\n'),
-};
-
-const check = (format: string, files: Readonly<Record<string, string>> = FILES, ...args: readonly string[]) =>
+const check = (format: string, files: Readonly<Record<string, string>> = FORMATTED, ...args: readonly string[]) =>
   runHere(files, 'check', `--format=${format}`, '--kubernetes-version=1.36', ...RULES, ...args);
 
-describe.each(FORMATS.filter((format) => format !== 'text' && format !== 'json'))('as %s', (format) => {
+describe.each(OTHER_FORMATS)('as %s', (format) => {
   test('findings are what is expected, byte for byte', async () => {
     const { code, stdout, stderr } = await check(format);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    await expectGenerated(`test/cli/expected/check.${format}`, withoutVersion(stdout));
+    expectFresh(`test/cli/expected/check.${format}`, withoutVersion(stdout));
     expect((await check(format)).stdout).toBe(stdout);
   });
 
@@ -44,7 +36,7 @@ describe.each(FORMATS.filter((format) => format !== 'text' && format !== 'json')
   test('nothing found', async () => {
     const { code, stdout } = await check(format, { 'class.yaml': RUNTIME_CLASS });
     expect(code).toBe(0);
-    await expectGenerated(`test/cli/expected/nothing.${format}`, withoutVersion(stdout));
+    expectFresh(`test/cli/expected/nothing.${format}`, withoutVersion(stdout));
   });
 });
 
@@ -65,7 +57,7 @@ test('annotations over several lines have no columns', () => {
 
 describe('gitlab', () => {
   test('is the shape that GitLab documents, with a fingerprint of its own for each', async () => {
-    const { stdout } = await check('gitlab', { ...FILES, 'twice.yaml': `${SCHEDULED}---\n${SCHEDULED}` });
+    const { stdout } = await check('gitlab', { ...FORMATTED, 'twice.yaml': `${SCHEDULED}---\n${SCHEDULED}` });
     const line = { type: 'integer', minimum: 1 };
     const location = {
       type: 'object',
@@ -114,7 +106,7 @@ describe('junit', () => {
   test('is XML whatever is in names, and counts what is in a suite', async () => {
     const odd = String.fromCharCode(1, 0x0b, 0xfffe, 0xd800);
     const text = SCHEDULED.replace('name: scheduled', `name: "${odd.slice(0, 0)}\\x01\\uFFFE<&>'"`);
-    const { stdout } = await check('junit', { ...FILES, [`${odd}.yaml`]: text, 'broken.yaml': BROKEN });
+    const { stdout } = await check('junit', { ...FORMATTED, [`${odd}.yaml`]: text, 'broken.yaml': BROKEN });
     const all = elements(stdout);
     const suites = all.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
     expect(suites).toHaveLength(5);
@@ -155,7 +147,7 @@ describe('sarif', () => {
   }
 
   test('is valid, with rules in the order of their indices', async () => {
-    const { run, results, stdout } = await sarif({ ...FILES, 'broken.yaml': BROKEN });
+    const { run, results, stdout } = await sarif({ ...FORMATTED, 'broken.yaml': BROKEN });
     expect(results.map(({ ruleId }) => ruleId)).toEqual(
       results.map(({ ruleIndex = -1 }) => run.tool.driver.rules?.[ruleIndex]?.id),
     );
@@ -183,7 +175,7 @@ describe('sarif', () => {
   });
 
   test('has what a comment allows as suppressed, with its reason', async () => {
-    const { results } = await sarif(FILES);
+    const { results } = await sarif(FORMATTED);
     const suppressed = results.filter(({ suppressions }) => suppressions?.length !== 0);
     expect(suppressed).toMatchObject([
       {
@@ -195,7 +187,7 @@ describe('sarif', () => {
   });
 
   test('leaves that out for those who would show it as open', async () => {
-    const { results } = await sarif({ 'a.yaml': FILES['allowed.yaml'], 'b.yaml': SCHEDULED }, '--no-suppressed');
+    const { results } = await sarif({ 'a.yaml': FORMATTED['allowed.yaml'], 'b.yaml': SCHEDULED }, '--no-suppressed');
     expect(results.map(({ suppressions }) => suppressions)).toEqual([[]]);
   });
 

@@ -2,8 +2,13 @@ import { run } from '../../server/src/cli/run.ts';
 import { uriOfPath } from '../../server/src/workspace/uri.ts';
 import { MemoryDisk } from '../lsp/memory-disk.ts';
 
-/** Runs the command line in this process, on files of the current folder that are in memory alone. */
-export async function runHere(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+/** Runs the command line in this process on files of the current folder that exist in memory only. */
+export function runHere(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return runIn(files, ...args, ...Object.keys(files));
+}
+
+/** The same without naming the files. */
+export async function runIn(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const uriOf = (name: string) => uriOfPath(`${process.cwd()}/${name}`, 'posix');
   const disk = new MemoryDisk(Object.fromEntries(Object.entries(files).map(([name, text]) => [uriOf(name), text])));
   const written = { stdout: '', stderr: '' };
@@ -14,6 +19,6 @@ export async function runHere(files: Readonly<Record<string, string>>, ...args: 
   };
   const ours = { beside: () => undefined, startServer: () => {}, startThread, onStop: () => () => {} };
   const terminal = { disk, ...streams, environment: {}, ...ours };
-  const code = await run([...args, ...Object.keys(files)], terminal);
+  const code = await run(args, terminal);
   return { code, ...written, files: Object.keys(files).map((name) => disk.files.get(uriOf(name))) };
 }

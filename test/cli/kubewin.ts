@@ -21,7 +21,7 @@ export interface Result {
 
 interface Surroundings {
   readonly cwd?: string;
-  /** What stands on standard input; nothing without a say. */
+  /** What stands on standard input; nothing by default. */
   readonly input?: string | Uint8Array;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -73,7 +73,8 @@ export function textOf(folder: string, path: string): string {
 export function withoutVersion(output: string): string {
   return output
     .replaceAll(`ersion": "${KUBEWIN_VERSION}"`, 'ersion": "0.0.0"')
-    .replace(`"kubewin": "${KUBEWIN_VERSION}"`, '"kubewin": "0.0.0"');
+    .replace(`"kubewin": "${KUBEWIN_VERSION}"`, '"kubewin": "0.0.0"')
+    .replace(`Kubewin ${KUBEWIN_VERSION}`, 'Kubewin 0.0.0');
 }
 
 /** Options that turn off every other rule, so that a new one changes nothing here. */

@@ -1,55 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { effortOf, type MigrationStep } from '../../server/src/lint/refactorings/migration.ts';
-import { expectGenerated } from '../generated.ts';
+import { expectFresh } from '../generated.ts';
 import { folderWith, kubewin, withoutVersion } from './kubewin.ts';
-import { DECLARED } from './manifests.ts';
+import { deployment, MIGRATED, recording } from './recordings.ts';
 import { expectSchema } from './schema.ts';
 
-/** A Deployment of one container; `more` and `pod` are lines of the container and of the pod. */
-function deployment(name: string, image: string, more = '', pod = ''): string {
-  return `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: ${name}
-spec:
-  selector:
-    matchLabels: { app: ${name} }
-  template:
-    metadata:
-      labels: { app: ${name} }
-    spec:${pod}
-      containers:
-        - name: web
-          image: ${image}${more}
-`;
-}
-
-const HOST_PATH = (path: string, i = 0) => `\n        - name: v${i}\n          hostPath: { path: ${path} }`;
-const MOUNT = (i = 0) => `\n            - { name: v${i}, mountPath: /data${i} }`;
-
-const FILES = {
-  // An image alone is a guess: the others have nothing that says Windows.
-  'a/ready.yaml': deployment('ready', 'registry.example/known:1.0'),
-  'a/fixable.yaml': deployment(
-    'fixable',
-    'registry.example/known:1.0',
-    '\n          securityContext: { runAsUser: 101 }',
-  ),
-  'b/small.yaml': deployment('small', 'registry.example/web:1.0'),
-  'b/medium.yaml': deployment(
-    'medium',
-    'registry.example/web:1.0',
-    `\n          volumeMounts:${MOUNT()}`,
-    `\n      volumes:${HOST_PATH('/var/run')}`,
-  ),
-  'c/large.yaml': deployment(
-    'large',
-    'registry.example/web:1.0',
-    `\n          volumeMounts:${MOUNT()}`,
-    '\n      volumes:\n        - name: v0\n          nfs: { server: nfs.example, path: /<b>`x`|y }',
-  ),
-  'c/windows.yaml': DECLARED,
-};
 /** Nothing says that an image is for Windows but this. */
 const ARGS = ['--windows-images=registry.example/known'];
 
@@ -75,7 +30,7 @@ const workloadsOf = ({ files }: Result) => files.flatMap(({ workloads }) => work
 
 test('each workload has a state and an effort, and all add up', async () => {
   const linux = Object.fromEntries(
-    Object.entries(FILES).map(([path, text]) => [
+    Object.entries(MIGRATED).map(([path, text]) => [
       path,
       // An image for Windows would make it a Windows pod by a guess.
       text.replace('    spec:\n', '    spec:\n      nodeSelector: { kubernetes.io/os: linux }\n'),
@@ -114,27 +69,19 @@ test('each workload has a state and an effort, and all add up', async () => {
 });
 
 describe('formats', () => {
-  const files = Object.fromEntries(Object.entries(FILES).filter(([path]) => !path.startsWith('a/')));
   const options = ['--kubernetes-version=1.36', '--no-config'];
 
-  test.each([
-    ['text', 'txt'],
-    ['markdown', 'md'],
-    ['json', 'json'],
-    ['html', 'html'],
-  ])('%s', async (format, ending) => {
-    const { code, stdout, stderr } = await kubewin(['migrate', `--format=${format}`, ...options], {
-      cwd: folderWith(files),
-    });
+  test.each(['txt', 'md', 'json', 'html'])('writes the recorded report (%s)', async (ending) => {
+    const { files, args } = recording(`migrate.${ending}`);
+    const { code, stdout, stderr } = await kubewin(args, { cwd: folderWith(files) });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const text = withoutVersion(stdout).replace(/Kubewin \d+\.\d+\.\d+/, 'Kubewin 0.0.0');
-    await expectGenerated(`test/cli/expected/migrate.${ending}`, text);
+    expectFresh(`test/cli/expected/migrate.${ending}`, withoutVersion(stdout));
   });
 
   test('in HTML nothing of a manifest is HTML, and nothing comes from elsewhere', async () => {
     const hostile = { 'd/<u>.yaml': deployment('hostile', `"registry.example/<i>&'x:1.0"`) };
     const { stdout } = await kubewin(['migrate', '--format=html', ...options], {
-      cwd: folderWith({ ...files, ...hostile }),
+      cwd: folderWith({ ...recording('migrate.html').files, ...hostile }),
     });
     expect(stdout).not.toMatch(/<[ui]>|<i>&/);
     expect(stdout).toContain('d/&#60;u&#62;.yaml');
@@ -271,7 +218,7 @@ test('a patch is not assessed', async () => {
 });
 
 test('what cannot be read makes the exit code 2, and the rest is assessed', async () => {
-  const cwd = folderWith({ 'b/small.yaml': FILES['b/small.yaml'] });
+  const cwd = folderWith({ 'b/small.yaml': MIGRATED['b/small.yaml'] });
   const { code, stdout, stderr } = await kubewin(['migrate', 'none.yaml', 'b'], { cwd });
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'none.yaml: No such file or folder.\n' });
   expect(stdout).toContain('1 workload for Linux or without an operating system in 1 file: 0 ready');

@@ -21,7 +21,9 @@ export class MemoryDisk implements Disk {
   async read(uri: string): ReturnType<Disk['read']> {
     this.reads.set(uri, (this.reads.get(uri) ?? 0) + 1);
     const text = this.files.get(uri);
-    return text === undefined ? fault('missing', 'No such file or folder.') : { text };
+    if (text !== undefined) return { text };
+    const isFolder = [...this.files.keys()].some((file) => file.startsWith(`${uri}/`));
+    return isFolder ? fault('folder', 'This is a folder.') : fault('missing', 'No such file or folder.');
   }
 
   async isReadOnly(uri: string): Promise<boolean> {

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/settings.ts';
 import { folderWith, kubewin } from '../cli/kubewin.ts';
-import { expectGenerated } from '../generated.ts';
-import { policyPage } from './page.ts';
 import { written } from './subjects.ts';
 
 const rulesOf = (settings: Partial<Settings>, rules?: readonly string[]) =>
@@ -106,8 +104,4 @@ describe('kubewin policy', () => {
       'kubewin: none.yaml: No such file or folder.\n',
     );
   });
-});
-
-test('the page on policies is fresh', async () => {
-  await expectGenerated('docs/policy.md', policyPage());
 });

@@ -3,69 +3,10 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../server/src/lint/settings/config.ts';
-import { ruleNames } from '../../server/src/lint/settings/rule-names.ts';
-import { EDITOR_SETTINGS, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
-import { FAST_GLOB } from '../../server/src/text/glob.ts';
-import { expectGenerated } from '../generated.ts';
+import { configSchema } from './config-schema.ts';
 
 const FILE = 'docs/schemas/config.schema.json';
-
-/** Where a file says it in other words than the editor. */
-const OWN_WORDS: Readonly<Record<string, string>> = {
-  exclude: `Globs of files and folders that are not checked, relative to the folder of this file. A glob can have ${FAST_GLOB}.`,
-};
-
-/** The schema of `.kubewin.yaml`, of a draft that editors know. */
-function configSchema(): object {
-  const own = Object.entries(SETTINGS).filter(([key]) => !EDITOR_SETTINGS.includes(key));
-  const definitions = own.map(([key, setting]) => {
-    const description = OWN_WORDS[key] ?? setting.description;
-    return [key, { markdownDescription: description, ...schemaOf(key, setting.schema), default: setting.default }];
-  });
-  const refs = own.map(([key]) => [key, { $ref: `#/definitions/${key}` }]);
-  const files = {
-    markdownDescription: `Globs of the files and folders that the settings apply to, relative to the folder of this file. A glob can have ${FAST_GLOB}.`,
-    type: 'array',
-    minItems: 1,
-    items: { type: 'string' },
-  };
-  const override = {
-    type: 'object',
-    required: ['files'],
-    additionalProperties: false,
-    properties: { files, ...Object.fromEntries(refs.filter(([key]) => key !== 'exclude')) },
-  };
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: '.kubewin.yaml',
-    description: 'Settings of Kubewin for the files in this folder and below.',
-    type: ['object', 'null'],
-    additionalProperties: false,
-    properties: {
-      ...Object.fromEntries(refs),
-      overrides: {
-        markdownDescription: 'Settings for some of the files. If several overrides match a file, the last one wins.',
-        type: 'array',
-        items: override,
-      },
-    },
-    definitions: { ...Object.fromEntries(definitions), severity: SETTINGS.rules.schema['additionalProperties'] },
-  };
-}
-
-function schemaOf(key: string, schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  // YAML reads `1.29` as a number.
-  if (key === 'kubernetesVersion') return { ...schema, type: ['string', 'number'] };
-  if (key !== 'rules') return schema;
-  const titles = new Map(RULES.map(({ id, title }) => [id, { markdownDescription: title }]));
-  const rules = ruleNames(RULES).all.map((id) => [id, { ...titles.get(id), $ref: '#/definitions/severity' }]);
-  return { ...schema, additionalProperties: false, properties: Object.fromEntries(rules) };
-}
-
-test('the schema of the configuration file is fresh', async () => {
-  await expectGenerated(FILE, `${JSON.stringify(configSchema(), null, 2)}\n`);
-});
 
 test.each([
   '',

@@ -1,16 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { COMMANDS, OPTIONS } from '../../server/src/cli/options/arguments.ts';
-import { expectGenerated } from '../generated.ts';
 import { manPage } from './man-page.ts';
 
 declare const KUBEWIN_VERSION: string;
 
 const PAGE = manPage(KUBEWIN_VERSION);
-
-test('the manual page is fresh', async () => {
-  await expectGenerated('docs/kubewin.1', PAGE);
-});
 
 // What is not installed cannot be asked.
 const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;

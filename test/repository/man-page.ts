@@ -4,7 +4,7 @@ import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from '../../s
 /** The manual page of the command line, as `man` reads it: what `--help` says, command by command. */
 export function manPage(version: string): string {
   const common = OPTIONS.filter((option) => COMMANDS.every((command) => optionsOf(command).includes(option)));
-  return `.\\" Generated from the options of the command line: npm run docs
+  return `.\\" Generated from the options of the command line: npm run generate
 .TH KUBEWIN 1 "" "Kubewin ${version}" "User Commands"
 .SH NAME
 kubewin \\- find what does not work on Windows nodes in Kubernetes manifests

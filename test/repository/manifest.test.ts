@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings, SETTINGS } from '../../server/src/lint/settings/settings.ts';
-import { expectGenerated } from '../generated.ts';
 import { lintText } from '../lint-text.ts';
 import { faultsOf } from './words.ts';
 
@@ -10,56 +9,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 const nls: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(ROOT, 'package.nls.json'), 'utf8'));
-
-/** Words of a JSON schema that people read. */
-const READ = ['markdownDescription', 'markdownEnumDescriptions', 'patternErrorMessage'];
-
-/** What the editor shows of our settings, in the order of the table, and the texts in it by their names. */
-function configuration(): { readonly contributed: object; readonly texts: Readonly<Record<string, string>> } {
-  const own = Object.entries(SETTINGS).map(([key, setting], order) => [
-    `kubewin.${key}`,
-    { order, scope: 'resource', markdownDescription: setting.description, ...setting.schema, default: setting.default },
-  ]);
-  const trace = {
-    order: own.length,
-    scope: 'window',
-    markdownDescription: 'Logs the messages between the editor and the language server.',
-    type: 'string',
-    enum: ['off', 'messages', 'verbose'],
-    default: 'off',
-  };
-  const texts: Record<string, string> = {};
-  const named = (value: unknown, name: string): unknown => {
-    if (typeof value === 'string') {
-      texts[name] = value;
-      return `%${name}%`;
-    }
-    if (Array.isArray(value)) return value.map((one, i) => named(one, `${name}.${i}`));
-    return Object.fromEntries(
-      Object.entries(value as object).map(([key, one]) => {
-        if (READ.includes(key)) return [key, named(one, `${name}.${key}`)];
-        return [
-          key,
-          typeof one === 'object' && !Array.isArray(one) && key !== 'default' ? named(one, `${name}.${key}`) : one,
-        ];
-      }),
-    );
-  };
-  const settings = [...own, ['kubewin.trace.server', trace] as const];
-  const properties = Object.fromEntries(settings.map(([key, one]) => [key, named(one, String(key))]));
-  return { contributed: { title: 'Kubewin', properties }, texts };
-}
-
-test('the settings of the editor are those of the table', async () => {
-  const { contributed, texts } = configuration();
-  const contributes = { ...manifest.contributes, configuration: contributed };
-  const others = Object.entries(nls).filter(([name]) => !name.startsWith('kubewin.'));
-  await expectGenerated(
-    'package.nls.json',
-    `${JSON.stringify({ ...Object.fromEntries(others), ...texts }, null, 2)}\n`,
-  );
-  await expectGenerated('package.json', `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`);
-});
 
 test('every text of the manifest that people read has a name, under which it can be translated', () => {
   const { configuration: own, ...contributes } = manifest.contributes;

@@ -1,37 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { KUBERNETES_VERSIONS } from '../../server/src/kubernetes/version.ts';
 import { fixAll } from '../../server/src/lint/fixes/applicable-fixes.ts';
-import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { applyEdits } from '../../server/src/text/edit.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
-import { expectGenerated } from '../generated.ts';
 import { lintText } from '../lint-text.ts';
-import { cell } from './markdown.ts';
 
 const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** The README is also the page of the extension in the Marketplace: details are in `docs/`. */
 const MAX_WORDS = 900;
-
-test('the page of settings lists all settings and the supported releases', async () => {
-  const rows = Object.entries(SETTINGS).map(([key, { default: standard, description }]) => {
-    // The list of built-in kinds is too long for a table; the settings editor has it.
-    const [short = ''] = description.split(' Built in: ');
-    return `| \`kubewin.${key}\` | \`${cell(JSON.stringify(standard))}\` | ${cell(short)} |`;
-  });
-  const settings = `Kubernetes ${KUBERNETES_VERSIONS[0]} to ${KUBERNETES_VERSIONS.at(-1)} are supported.
-
-| setting | default | description |
-| --- | --- | --- |
-${rows.join('\n')}
-`;
-  const part = /(<!-- generated: settings -->\n)[\s\S]*(<!-- end -->)/;
-  await expectGenerated(
-    'docs/settings.md',
-    textOf('docs/settings.md').replace(part, (_, start: string, end: string) => start + settings + end),
-  );
-});
 
 test('the README is short', () => {
   const prose = textOf('README.md')

@@ -1,15 +1,20 @@
 import type { Rule } from '../../server/src/lint/rule.ts';
-import { lintText, type TextFinding } from '../lint-text.ts';
+import type { FileReport } from '../../server/src/workspace/workspace.ts';
+import { reportOf, type TextFinding, textFindings } from '../lint-text.ts';
 import type { Example } from './page.ts';
 
-/** The findings of one rule in a text; all rules are asked, for the fixes of one may rest on what others say. */
-export function findingsOf(rule: Rule, text: string, { settings }: Example): TextFinding[] {
-  // A rule that is off by default is turned on for its own examples.
+/** The report on a text of an example, with the rule turned on. All rules run: the fixes of one may depend on others. */
+export function reportWith(rule: Rule, text: string, { settings }: Example): FileReport {
   const rules =
     rule.offByDefault && settings.rules[rule.id] === undefined
       ? { ...settings.rules, [rule.id]: 'hint' as const }
       : settings.rules;
-  return lintText(text, { ...settings, rules }).filter((finding) => finding.rule === rule.id);
+  return reportOf(text, { ...settings, rules });
+}
+
+/** The findings of one rule in a text of an example. */
+export function findingsOf(rule: Rule, text: string, example: Example): TextFinding[] {
+  return textFindings(reportWith(rule, text, example)).filter((finding) => finding.rule === rule.id);
 }
 
 /** A title or message without what it names: those of one kind differ in that alone. */

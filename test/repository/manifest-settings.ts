@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** `package.json` with the settings as they are in the table, and `package.nls.json` with their texts. */
+export function manifestFiles(): Readonly<Record<string, string>> {
+  const manifest = json('package.json') as { readonly contributes: object };
+  const { contributed, texts } = configuration();
+  const contributes = { ...manifest.contributes, configuration: contributed };
+  const others = Object.entries(json('package.nls.json')).filter(([name]) => !name.startsWith('kubewin.'));
+  return {
+    'package.nls.json': `${JSON.stringify({ ...Object.fromEntries(others), ...texts }, null, 2)}\n`,
+    'package.json': `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`,
+  };
+}
+
+function json(file: string): object {
+  return JSON.parse(readFileSync(new URL(file, ROOT), 'utf8'));
+}
+
+/** Words of a JSON schema that people read. */
+const READ = ['markdownDescription', 'markdownEnumDescriptions', 'patternErrorMessage'];
+
+/** What the editor shows of our settings, in the order of the table, and the texts in it by their names. */
+function configuration(): { readonly contributed: object; readonly texts: Readonly<Record<string, string>> } {
+  const own = Object.entries(SETTINGS).map(([key, setting], order) => [
+    `kubewin.${key}`,
+    { order, scope: 'resource', markdownDescription: setting.description, ...setting.schema, default: setting.default },
+  ]);
+  const trace = {
+    order: own.length,
+    scope: 'window',
+    markdownDescription: 'Logs the messages between the editor and the language server.',
+    type: 'string',
+    enum: ['off', 'messages', 'verbose'],
+    default: 'off',
+  };
+  const texts: Record<string, string> = {};
+  const named = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') {
+      texts[name] = value;
+      return `%${name}%`;
+    }
+    if (Array.isArray(value)) return value.map((one, i) => named(one, `${name}.${i}`));
+    return Object.fromEntries(
+      Object.entries(value as object).map(([key, one]) => {
+        if (READ.includes(key)) return [key, named(one, `${name}.${key}`)];
+        return [
+          key,
+          typeof one === 'object' && !Array.isArray(one) && key !== 'default' ? named(one, `${name}.${key}`) : one,
+        ];
+      }),
+    );
+  };
+  const settings = [...own, ['kubewin.trace.server', trace] as const];
+  const properties = Object.fromEntries(settings.map(([key, one]) => [key, named(one, String(key))]));
+  return { contributed: { title: 'Kubewin', properties }, texts };
+}
