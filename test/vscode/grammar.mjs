@@ -1,13 +1,13 @@
-// The injection grammar, read by VS Code's own tokenizer on top of VS Code's own YAML grammar.
+// Tests the injection grammar with the tokenizer and the YAML grammar of VS Code.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root, tools } from './install.mjs';
 
-/** Each line of YAML with the text that is marked in it, as `scope: text`. */
+/** Each line of YAML with its highlighted texts, as `scope: text`. */
 const cases = {
-  'a suppression stands out: word, rules, reason': [
+  'highlights the keyword, the rules and the reason of a suppression': [
     'hostPID: true # kubewin: allow pod/host-pid, pod/host-ipc -- one chart for both',
     [
       'keyword.control.directive: kubewin:',
@@ -18,7 +18,7 @@ const cases = {
       'string.unquoted.reason: one chart for both',
     ],
   ],
-  'one for the whole file needs no reason to be marked': [
+  'highlights a suppression for the file without a reason': [
     '# kubewin: allow-file os/name-recommended',
     [
       'keyword.control.directive: kubewin:',
@@ -26,7 +26,7 @@ const cases = {
       'entity.name.function.rule: os/name-recommended',
     ],
   ],
-  'the directive for the operating system stands out': [
+  'highlights the directive for the operating system': [
     'spec: # kubewin: os=windows',
     [
       'keyword.control.directive: kubewin:',
@@ -35,18 +35,18 @@ const cases = {
       'constant.language.os: windows',
     ],
   ],
-  'what is no directive does not': ['# kubewin: os=solaris', []],
-  'Windows-only keys stand out, also in quotes and in flow style': [
+  'does not highlight other comments': ['# kubewin: os=solaris', []],
+  'highlights keys for Windows, also in quotes and in flow style': [
     '"windowsOptions": { hostProcess: true, runAsUserName: hostProcess, gmsaCredentialSpecName: web }',
     ['windowsOptions', 'hostProcess', 'runAsUserName', 'gmsaCredentialSpecName'].map(
       (key) => `support.type.windows: ${key}`,
     ),
   ],
-  'so does the label of the Windows build, also in a list': [
+  'highlights the label of the Windows build, also in a list': [
     '- node.kubernetes.io/windows-build: 10.0.20348',
     ['support.type.windows: node.kubernetes.io/windows-build'],
   ],
-  'other keys, values and comments with the same words do not': [
+  'does not highlight other keys, values and comments with the same words': [
     'hostProcesses: windowsOptions # hostProcess: true',
     [],
   ],
@@ -72,16 +72,16 @@ export async function testGrammar(report) {
   });
   const grammar = await registry.loadGrammar('source.yaml');
 
-  for (const [title, [line, marked]] of Object.entries(cases)) {
+  for (const [title, [line, expected]] of Object.entries(cases)) {
     const start = Date.now();
     const { tokens } = grammar.tokenizeLine(line, INITIAL);
-    const ours = tokens.flatMap(({ startIndex, endIndex, scopes }) => {
+    const highlighted = tokens.flatMap(({ startIndex, endIndex, scopes }) => {
       const scope = scopes.find((name) => name.endsWith('.kubewin'));
       return scope ? [`${scope.replace('.kubewin', '')}: ${line.slice(startIndex, endIndex)}`] : [];
     });
     try {
-      assert.deepEqual(ours, marked);
-      // What comes after a mark is still read as YAML.
+      assert.deepEqual(highlighted, expected);
+      // The rest of the line is still tokenized as YAML.
       assert.ok(
         !tokens.some(({ scopes }) => scopes.some((scope) => scope.startsWith('invalid'))),
         'the YAML was broken',

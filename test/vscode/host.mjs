@@ -22,7 +22,7 @@ import { root, tools } from './install.mjs';
 
 export const vsix = join(root, 'dist/kubewin.vsix');
 
-/** No prompts, toasts, walkthroughs, updates or panels of others: nothing that could lie over what a test looks for. */
+/** Settings without prompts, toasts, walkthroughs, updates and other panels, which could cover what a test looks for. */
 const quiet = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -50,10 +50,10 @@ const quiet = {
   'editor.minimap.enabled': false,
 };
 
-/** What must not outlive this process, newest last. */
-const leftovers = [];
+/** Functions that clean up when this process exits, newest last. */
+const cleanups = [];
 process.once('exit', () => {
-  for (const remove of leftovers.reverse()) remove();
+  for (const clean of cleanups.reverse()) clean();
 });
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -63,24 +63,24 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code));
 }
 
-/** A folder that is gone when this process is. Its path is short: sockets lie in it, whose paths have to be. */
+/** A folder that is removed when this process exits. Its path is short because it contains sockets, whose paths must be short. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'kw-'));
-  // What was killed a moment ago may still be writing its last file.
-  leftovers.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+  // A process that was just killed may still be writing a file.
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   return folder;
 }
 
 const IN_BROWSER = { 'remote.extensionKind': { 'kubewin.kubewin': ['web'] } };
 
-/** So that nothing but a browser can run it. */
+/** Removes the bundles for Node.js, so that only a browser can run the extension. */
 function withoutNodeBundles(extensions) {
-  for (const name of readdirSync(extensions).filter((one) => one.startsWith('kubewin.'))) {
+  for (const name of readdirSync(extensions).filter((entry) => entry.startsWith('kubewin.'))) {
     for (const bundle of ['extension', 'server']) rmSync(join(extensions, name, `dist/${bundle}.js`));
   }
 }
 
-/** A copy to write in, under the name of the original. */
+/** A writable copy of a folder with the same name. */
 export function copyOf(folder) {
   const copy = join(temporaryFolder(), basename(folder));
   cpSync(folder, copy, { recursive: true });
@@ -88,8 +88,8 @@ export function copyOf(folder) {
 }
 
 /**
- * Starts VS Code's server with the package installed.
- * `uri` is the address of a file inside VS Code; `page` is that of a window on `folder`, with what the window shall do first.
+ * Starts the server of VS Code with the package installed.
+ * `uri` returns the URI of a file inside VS Code. `page` returns the address of a window on `folder`, with its first actions.
  * With `inBrowser`, extensions run in web workers of the browser, as in vscode.dev.
  */
 export async function startServer({ folder, settings = {}, environment = {}, options = [], inBrowser = false }) {
@@ -104,7 +104,7 @@ export async function startServer({ folder, settings = {}, environment = {}, opt
   writeFileSync(own('config.yaml'), 'auth: none\n');
   const env = {
     ...process.env,
-    // Nothing is looked up in a gallery of extensions.
+    // Do not send requests to an extension gallery.
     EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: '' }),
     TMPDIR: home,
     XDG_RUNTIME_DIR: home,
@@ -132,7 +132,7 @@ export async function startServer({ folder, settings = {}, environment = {}, opt
       ],
       ...options,
     ],
-    // A group of its own, so that the extension host and the language server end with it.
+    // A separate process group, so that the extension host and the language server are killed with it.
     { env, stdio: ['ignore', log, log], detached: true },
   );
   closeSync(log);
@@ -140,10 +140,10 @@ export async function startServer({ folder, settings = {}, environment = {}, opt
     try {
       process.kill(-server.pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has exited by itself.
     }
   };
-  leftovers.push(stop);
+  cleanups.push(stop);
 
   const origin = `http://127.0.0.1:${port}`;
   for (const end = Date.now() + 60_000; !(await answers(`${origin}/healthz`)); await sleep(50)) {
@@ -175,7 +175,7 @@ function freePort() {
   });
 }
 
-/** A browser with one empty page, which reaches this machine only: VS Code would else ask for more than it needs here. */
+/** A browser with one empty page. It only connects to this machine: VS Code would otherwise send unnecessary requests. */
 export async function openBrowser({ width = 1280, height = 800, scale = 1 } = {}) {
   const { chromium } = await import(pathToFileURL(tools.playwright).href);
   const launch = () =>
@@ -186,7 +186,7 @@ export async function openBrowser({ width = 1280, height = 800, scale = 1 } = {}
         ...['--disable-component-update', '--disable-sync', '--force-color-profile=srgb'],
       ],
     });
-  // Once in a while Chromium crashes before it has a window.
+  // Chromium occasionally crashes when it starts.
   const browser = await launch().catch(launch);
   const context = await browser.newContext({
     viewport: { width, height },
@@ -202,8 +202,8 @@ export async function openBrowser({ width = 1280, height = 800, scale = 1 } = {}
   return { page: await context.newPage(), close: () => browser.close() };
 }
 
-/** What a user sees, by the names that the workbench of VS Code 1.139 gives it. */
-export const seen = {
+/** CSS selectors for the workbench of VS Code 1.139. */
+export const selectors = {
   line: '.monaco-editor .view-line',
   squiggle: '.squiggly-error, .squiggly-warning, .squiggly-info',
   lens: '.codelens-decoration',
@@ -213,11 +213,11 @@ export const seen = {
 };
 
 /**
- * Opens the menu of quick fixes and returns the entry with this title. It may take several tries: the workbench drops the
- * question whenever some extension registers another provider of code actions, as the built-in ones do while they start.
+ * Opens the menu of quick fixes and returns the entry with this title. It may take several tries: the workbench cancels the
+ * request whenever an extension registers a provider of code actions, as the built-in ones do while they start.
  */
 export async function quickFix(page, title) {
-  const entry = page.locator(seen.action, { hasText: title });
+  const entry = page.locator(selectors.action, { hasText: title });
   for (let tries = 8; ; tries--) {
     await page.keyboard.press('Control+.');
     try {

@@ -1,7 +1,7 @@
-// Fetches what the tests in a real VS Code need and what is too large for a development dependency: code-server, which
-// packs VS Code for the browser, with the Node it asks for, a browser, and playwright-core to drive that.
-// `node test/vscode/install.mjs [--pictures]` does nothing when all is there. NODE24, CODE_SERVER and CHROMIUM, where set,
-// name tools of one's own: a Node 24, code-server's out/node/entry.js and a Chromium.
+// Installs what the tests in a real VS Code need and what is too large for a development dependency: code-server, which
+// contains VS Code for the browser, its version of Node.js, a browser, and playwright-core to control the browser.
+// `node test/vscode/install.mjs [--pictures]` does nothing if all of it is installed. The variables NODE24, CODE_SERVER and
+// CHROMIUM can name other tools: Node.js 24, out/node/entry.js of code-server, and Chromium.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { pathToFileURL } from 'node:url';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** The cache: git-ignored, and safe to delete. */
+/** The cache, which git ignores and which can be deleted. */
 export const cache = join(root, '.vscode-test');
 
 const modules = (tool) => join(cache, tool, 'node_modules');
 const codeServer = join(modules('code-server'), 'code-server');
 
-/** Where each tool is once `install` has run. */
+/** The path of each tool after `install`. */
 export const tools = {
   node: process.env.NODE24 ?? join(modules('node'), 'node/bin/node'),
   codeServer: process.env.CODE_SERVER ?? join(codeServer, 'out/node/entry.js'),
@@ -23,7 +23,7 @@ export const tools = {
   playwright: join(modules('playwright'), 'playwright-core/index.mjs'),
 };
 
-/** What the pictures need, and where it is once installed: their fonts, and a program that makes them small. */
+/** Packages for the pictures and their paths after installation: fonts, and programs that compress the pictures. */
 const forPictures = {
   'fonts-inter': '/usr/share/fonts/opentype/inter',
   'fonts-jetbrains-mono': '/usr/share/fonts/truetype/jetbrains-mono',
@@ -31,11 +31,11 @@ const forPictures = {
   zopfli: '/usr/bin/zopflipng',
 };
 
-/** `withBrowser: false` is for callers with a browser of their own. */
+/** Installs the tools. `withBrowser: false` is for callers that do not need a browser. */
 export function install({ withBrowser = true, withPictures = false } = {}) {
   if (!process.env.NODE24) fromNpm('node', 'node@24.21.0');
   if (!process.env.CODE_SERVER) {
-    // Without its install scripts nothing is compiled; they would also have fetched the modules of the VS Code inside.
+    // Without install scripts, nothing is compiled. They would also install the modules of VS Code, so do that here.
     fromNpm('code-server', 'code-server@4.139.1', ['--ignore-scripts'], () =>
       npm(join(codeServer, 'lib/vscode'), ['install', '--omit=dev', '--ignore-scripts']),
     );
@@ -47,7 +47,7 @@ export function install({ withBrowser = true, withPictures = false } = {}) {
   if (packages.length > 0) fromApt(packages);
 }
 
-/** Installs one package into a folder of its own. The file `complete` is written last, so half an install counts as none. */
+/** Installs one package in a separate folder. The file `complete` is written last, so that a partial install is repeated. */
 function fromNpm(tool, wanted, options = [], then = () => {}) {
   const folder = join(cache, tool);
   const complete = join(folder, 'complete');
@@ -56,7 +56,7 @@ function fromNpm(tool, wanted, options = [], then = () => {}) {
   twice(`${wanted} could not be installed`, () => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    // npm fetches Node's binary in an install script, which has to be allowed by name.
+    // The package `node` downloads its binary in an install script, which has to be allowed by name.
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
     npm(folder, ['install', wanted, '--save-exact', ...options]);
     then();
@@ -78,22 +78,22 @@ function fromApt(packages) {
   console.log(`Installing ${packages.join(', ')} …`);
   let known = false;
   twice(`${packages.join(', ')} could not be installed; CHROMIUM can name a browser that is there already`, () => {
-    // The lists of a fresh image may be empty or old, but most of the time they are neither.
+    // The package lists of a new image may be empty or outdated.
     if (known) apt('update');
     known = true;
     apt('install', '-y', '--no-install-recommends', ...packages);
   });
 }
 
-/** A registry may fail once for no reason of ours. */
-function twice(complaint, work) {
+/** Tries again once, because a registry may be temporarily unavailable. */
+function twice(failure, work) {
   try {
     work();
   } catch {
     try {
       work();
     } catch (error) {
-      throw new Error(`${complaint}: ${error.message}`);
+      throw new Error(`${failure}: ${error.message}`);
     }
   }
 }

@@ -1,5 +1,5 @@
-// `npm run vscode`: opens samples/ in a real VS Code with the package installed, and touches no VS Code of yours: settings
-// and extensions lie in a folder of their own, which goes away with the window.
+// `npm run vscode`: opens samples/ in a real VS Code with the package installed. Your own VS Code is not changed: settings
+// and extensions are in a temporary folder, which is removed when the window is closed.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { startServer, temporaryFolder, vsix } from './host.mjs';
@@ -27,9 +27,9 @@ if (code(['--version'], 'ignore') === 0) {
   }
 }
 
-/** Runs the `code` on the PATH and returns its exit code; none where there is no `code`. */
+/** Runs `code` from the PATH and returns its exit code, or null if there is no `code`. */
 function code(args, stdio = 'inherit') {
-  // On Windows `code` is a batch file, which only a shell can run and which wants its arguments quoted.
+  // On Windows, `code` is a batch file, which requires a shell and quoted arguments.
   const shell = process.platform === 'win32';
   return spawnSync('code', shell ? args.map((arg) => `"${arg}"`) : args, { stdio, shell }).status;
 }

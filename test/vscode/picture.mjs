@@ -1,25 +1,25 @@
-// `npm run pictures`: takes the README's pictures anew, of the real editor and of the real command line on samples/; and to
-// look at, in out/pictures, the editor and each step of the walkthrough in light, dark and high-contrast themes.
+// `npm run pictures`: takes the README's pictures again, of the real editor and the real command line on samples/. It also
+// takes pictures for review in out/pictures: the editor and the walkthrough in light, dark and high-contrast themes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyOf, openBrowser, seen, startServer } from './host.mjs';
+import { copyOf, openBrowser, selectors, startServer } from './host.mjs';
 import { install, root } from './install.mjs';
 
 const images = join(root, 'images');
-const toLookAt = join(root, 'out/pictures');
+const reviewFolder = join(root, 'out/pictures');
 const THEMES = {
   dark: 'Dark Modern',
   light: 'Light Modern',
   'high-contrast': 'Default High Contrast',
   'high-contrast-light': 'Default High Contrast Light',
 };
-/** The README is read over slow lines, too. */
-const MOST_BYTES = 80_000;
-/** Letters stay sharp on dense displays. */
+/** Maximum size of a picture, for readers with slow connections. */
+const MAX_BYTES = 80_000;
+/** Device pixels per CSS pixel, so that text is sharp on high-resolution displays. */
 const SCALE = 1.5;
 
-/** Nothing of VS Code but what the picture is about. */
+/** Hides the parts of VS Code that the picture does not need. */
 const settings = {
   'workbench.activityBar.location': 'hidden',
   'workbench.statusBar.visible': false,
@@ -41,7 +41,7 @@ const settings = {
   'problems.showCurrentInStatus': false,
 };
 
-/** Away with buttons that only sometimes show; and a hover as high as a user would draw it. */
+/** Hides buttons that are not always shown, and makes the hover as high as its content. */
 const style = `
   .monaco-workbench { font-family: Inter, sans-serif !important; }
   .notifications-toasts, .part.panel .title-actions, .part.panel .global-actions { display: none !important; }
@@ -66,12 +66,12 @@ async function takeEditor(target, theme = THEMES.dark) {
   const { page, close } = await openBrowser({ width, height, scale: SCALE });
   try {
     await page.goto(server.page([['openFile', server.uri(join(folder, 'shop-windows.yaml'))]]));
-    await page.locator(seen.line).first().waitFor({ timeout: 60_000 });
+    await page.locator(selectors.line).first().waitFor({ timeout: 60_000 });
     await page.addStyleTag({ content: style });
     if (await page.locator('.part.sidebar').isVisible()) await page.keyboard.press('Control+B');
 
     await page.keyboard.press('Control+Shift+M');
-    await page.locator(seen.fileInProblems, { hasText: 'metrics-agent.yaml' }).waitFor();
+    await page.locator(selectors.fileInProblems, { hasText: 'metrics-agent.yaml' }).waitFor();
     await page.keyboard.press('Escape');
     const panel = await page.locator('.part.panel').boundingBox();
     await page.mouse.move(width / 2, panel.y - 1);
@@ -81,9 +81,9 @@ async function takeEditor(target, theme = THEMES.dark) {
 
     await page.keyboard.press('Control+1');
     await center(page, 50);
-    await page.locator(seen.squiggle).first().waitFor();
+    await page.locator(selectors.squiggle).first().waitFor();
     await page.evaluate(() => document.fonts.ready);
-    // The hover comes last, for whatever else moves would take it away.
+    // Open the hover last, because any other action would close it.
     await hoverWithFixes(page, 'readOnlyRootFilesystem');
     await page.screenshot({ path: target, animations: 'disabled', caret: 'hide' });
   } finally {
@@ -92,7 +92,7 @@ async function takeEditor(target, theme = THEMES.dark) {
   }
 }
 
-/** Each step of the walkthrough, with its picture. */
+/** Takes a picture of each step of the walkthrough. */
 async function takeWalkthrough(name, theme) {
   const server = await startServer({
     folder: copyOf(join(root, 'samples')),
@@ -109,9 +109,9 @@ async function takeWalkthrough(name, theme) {
     const count = await steps.count();
     for (let step = 0; step < count; step++) {
       await steps.nth(step).locator('.step-title').click();
-      // Until the picture beside it has come.
+      // Wait until the picture of the step is loaded.
       await page.waitForTimeout(3_000);
-      await page.screenshot({ path: join(toLookAt, `walkthrough-${step + 1}-${name}.png`) });
+      await page.screenshot({ path: join(reviewFolder, `walkthrough-${step + 1}-${name}.png`) });
     }
   } finally {
     await close();
@@ -126,17 +126,17 @@ async function runCommand(page, title) {
 }
 
 /**
- * Rests the mouse on a key until its hover offers the fixes, too, and stays; for why that may take several tries see
+ * Hovers over a key until its hover also has the fixes and stays open. It may take several tries for the same reason as in
  * `quickFix`.
  */
 async function hoverWithFixes(page, name) {
-  const key = page.locator(`${seen.line} span`, { hasText: name }).last();
+  const key = page.locator(`${selectors.line} span`, { hasText: name }).last();
   for (let tries = 5; ; tries--) {
     await key.hover();
-    const hover = page.locator(seen.hover, { hasText: 'Quick Fix...' });
+    const hover = page.locator(selectors.hover, { hasText: 'Quick Fix...' });
     try {
       await hover.waitFor({ timeout: 5_000 });
-      // Until the last line has its colors and the scroll bars have faded.
+      // Wait until the last line is highlighted and the scroll bars have faded.
       await page.waitForTimeout(1_000);
       return await hover.waitFor({ timeout: 500 });
     } catch (error) {
@@ -146,7 +146,7 @@ async function hoverWithFixes(page, name) {
   }
 }
 
-/** Puts the cursor on a line, and the line in the center of the editor. */
+/** Moves the cursor to a line, which is then in the center of the editor. */
 async function center(page, line) {
   await page.keyboard.press('Control+G');
   await page.keyboard.type(`${line}`);
@@ -154,7 +154,7 @@ async function center(page, line) {
 }
 
 async function takeCommandLine(target) {
-  // Enough to show what there is, and few enough for a picture. The RuntimeClass stands in a file of its own.
+  // A few files that fit into a picture. The RuntimeClass is in a separate file.
   const command = ['check', 'metrics-agent.yaml', 'report-worker.yaml', 'cluster/'];
   const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...command, '--color'], {
     cwd: join(root, 'samples'),
@@ -174,21 +174,21 @@ async function takeCommandLine(target) {
   }
 }
 
-/** The ratios of scans in docs/performance.md, beside what they are ratios to: other linters first, which have no goal. */
+/** Draws the ratios of scans in docs/performance.md: the reference first, then other linters, which have no goal, then Kubewin. */
 async function takePerformance(target) {
   const page = readFileSync(join(root, 'docs/performance.md'), 'utf8');
   const rows = [...page.matchAll(/^\| (\d+ files, .*?): to yaml \| ([\d.]+) \| (\S+) \|/gm)].map(
-    ([, what, ratio, goal]) =>
-      goal === 'none' ? { what, ratio, of: 'peer' } : { what: `Kubewin: ${what}`, ratio, of: 'own' },
+    ([, label, ratio, goal]) =>
+      goal === 'none' ? { label, ratio, kind: 'peer' } : { label: `Kubewin: ${label}`, ratio, kind: 'own' },
   );
   const all = [
-    { what: 'parsing all documents with the package yaml', ratio: '1.00', of: 'floor' },
-    ...rows.filter(({ of }) => of === 'peer'),
-    ...rows.filter(({ of }) => of === 'own'),
+    { label: 'parsing all documents with the package yaml', ratio: '1.00', kind: 'floor' },
+    ...rows.filter(({ kind }) => kind === 'peer'),
+    ...rows.filter(({ kind }) => kind === 'own'),
   ];
   const longest = Math.max(...all.map(({ ratio }) => Number(ratio)));
-  const bar = ({ what, ratio, of }) =>
-    `<dt>${inHtml(what)}</dt><dd><b class="${of}" style="width:${(Number(ratio) / longest) * 85}%"></b>${ratio}</dd>`;
+  const bar = ({ label, ratio, kind }) =>
+    `<dt>${inHtml(label)}</dt><dd><b class="${kind}" style="width:${(Number(ratio) / longest) * 85}%"></b>${ratio}</dd>`;
   const { page: drawn, close } = await openBrowser({ width: 820, height: 400, scale: SCALE });
   try {
     await drawn.setContent(`<style>
@@ -205,8 +205,8 @@ async function takePerformance(target) {
   }
 }
 
-/** How a terminal shows each SGR code, in the colors of Dark Modern. */
-const looks = {
+/** CSS for each SGR code, in the colors of Dark Modern. */
+const styles = {
   1: 'font-weight:700',
   2: 'opacity:.6',
   3: 'font-style:italic',
@@ -221,8 +221,8 @@ const looks = {
   90: 'color:#8a8a8a',
 };
 
-/** The codes that end others. */
-const ends = { 22: ['1', '2'], 23: ['3'], 24: ['4'], 39: Object.keys(looks).filter((code) => Number(code) >= 30) };
+/** The codes that reset others. */
+const resets = { 22: ['1', '2'], 23: ['3'], 24: ['4'], 39: Object.keys(styles).filter((code) => Number(code) >= 30) };
 
 function inHtml(text) {
   let active = [];
@@ -231,11 +231,11 @@ function inHtml(text) {
     .map((part, index) => {
       const end = index === 0 ? -1 : part.indexOf('m');
       for (const code of end < 0 ? [] : part.slice(0, end).split(';')) {
-        if (code in looks) active.push(code);
-        else active = active.filter((other) => ends[code] && !ends[code].includes(other));
+        if (code in styles) active.push(code);
+        else active = active.filter((other) => resets[code] && !resets[code].includes(other));
       }
       const plain = part.slice(end + 1).replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`);
-      return `<span style="${active.map((code) => looks[code]).join(';')}">${plain}</span>`;
+      return `<span style="${active.map((code) => styles[code]).join(';')}">${plain}</span>`;
     })
     .join('');
 }
@@ -249,16 +249,16 @@ try {
   ]) {
     const target = join(images, name);
     await take(target);
-    // A screenshot has few colors; with a palette it is a fifth as large and looks the same.
+    // A screenshot has few colors: with a palette, it is a fifth of the size and looks the same.
     execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--nofs', '--output', target, '12', target]);
     execFileSync('zopflipng', ['-y', target, target]);
     const { size } = statSync(target);
-    if (size > MOST_BYTES) throw new Error(`images/${name} has ${size} bytes, more than ${MOST_BYTES}.`);
+    if (size > MAX_BYTES) throw new Error(`images/${name} has ${size} bytes, more than ${MAX_BYTES}.`);
     console.log(`images/${name}: ${Math.ceil(size / 1000)} KB`);
   }
-  mkdirSync(toLookAt, { recursive: true });
+  mkdirSync(reviewFolder, { recursive: true });
   for (const [name, theme] of Object.entries(THEMES)) {
-    await takeEditor(join(toLookAt, `editor-${name}.png`), theme);
+    await takeEditor(join(reviewFolder, `editor-${name}.png`), theme);
     await takeWalkthrough(name, theme);
     console.log(`out/pictures: ${name}`);
   }

@@ -1,4 +1,4 @@
-// `npm run test:vscode`: tests dist/kubewin.vsix in a real VS Code, from inside and with mouse and keyboard.
+// `npm run test:vscode`: tests dist/kubewin.vsix in a real VS Code: through its API, and with mouse and keyboard.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -8,22 +8,22 @@ import { openBrowser, startServer, temporaryFolder } from './host.mjs';
 import { cache, install, root } from './install.mjs';
 import { testInterface } from './interface.mjs';
 
-/** Mocha's files, run by the runner of @vscode/test-cli just as `vscode-test` does it. */
+/** Runs the Mocha tests with the runner of @vscode/test-cli, as `vscode-test` does. */
 async function testInside(report) {
   const { default: config } = await import('../../.vscode-test.mjs');
   const home = temporaryFolder();
   const results = join(home, 'results.json');
-  // Inside VS Code some extension has to be "under development" for tests to run: an empty one, since ours is installed.
+  // VS Code only runs tests for an extension under development. Kubewin is installed, so this extension is empty.
   const stub = join(home, 'stub');
   mkdirSync(stub);
   const manifest = { name: 'stub', publisher: 'kubewin', version: '0.0.0', engines: { vscode: '*' } };
   writeFileSync(join(stub, 'package.json'), JSON.stringify(manifest));
-  // The package does not export its runner: it lies beside the main module.
+  // The package does not export its runner, which is next to the main module.
   const runner = resolve(createRequire(import.meta.url).resolve('@vscode/test-cli'), '../runner.cjs');
 
   const server = await startServer({
     folder: config.workspaceFolder,
-    // Without this VS Code for the browser takes no notice of extensionTestsPath.
+    // VS Code for the browser ignores extensionTestsPath without this option.
     options: ['--vscode-option', 'enable-smoke-test-driver'],
     environment: {
       VSCODE_TEST_OPTIONS: JSON.stringify({
@@ -52,7 +52,7 @@ async function testInside(report) {
     const none = { passes: [], failures: [] };
     const { passes, failures } = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : none;
     for (const { title, duration, err } of [...passes, ...failures]) report(title, duration, err.stack ?? err.message);
-    // The exit code has the last word: it also tells of what came before the first test or after the last.
+    // The exit code also covers errors before the first test and after the last.
     if (code !== 0 && failures.length === 0) {
       await page.screenshot({ path: join(cache, 'failed-inside.png') });
       report('the tests inside VS Code', 0, `exit code: ${code}\n${log.join('\n')}`);
@@ -78,17 +78,17 @@ function report(title, milliseconds, failure) {
 
 try {
   install();
-  for (const [name, part] of [
+  for (const [name, run] of [
     ['Grammar', testGrammar],
     ['Inside VS Code', testInside],
     ['With mouse and keyboard', testInterface],
-    ['With mouse and keyboard, in web workers', (one) => testInterface(one, { inBrowser: true })],
+    ['With mouse and keyboard, in web workers', (reportTo) => testInterface(reportTo, { inBrowser: true })],
   ]) {
     console.log(`\n${name}`);
-    await part(report).catch((error) => report(name, 0, error.stack));
+    await run(report).catch((error) => report(name, 0, error.stack));
   }
 } catch (error) {
-  report('what is needed', 0, error.message);
+  report('installing the tools', 0, error.message);
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

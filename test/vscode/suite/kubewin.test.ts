@@ -70,7 +70,7 @@ suite('Kubewin in VS Code', () => {
     await commands.executeCommand('workbench.action.files.revert');
   });
 
-  test('a finding stands on the key, with its rule, a link and what becomes of the pod', async () => {
+  test('a finding is on the key, with its rule, a link and the effect on the pod', async () => {
     const diagnostic = await finding('orders.yaml', 'pod/host-pid');
     assert.equal(document.getText(diagnostic.range), 'hostPID');
     assert.equal(diagnostic.source, 'kubewin');
@@ -79,19 +79,19 @@ suite('Kubewin in VS Code', () => {
     assert.equal(link(diagnostic), 'command:kubewin.openRule?["pod/host-pid"]');
   });
 
-  test('the link of a finding opens the page of its rule, without a network', async () => {
+  test('the link of a finding opens the page of its rule without network access', async () => {
     await commands.executeCommand('kubewin.openRule', 'pod/host-pid');
     await until('the page', () => /host-pid\.md/.test(activeTab()));
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  test('a file that was never opened has its findings in Problems', async () => {
+  test('findings of a file that was never opened are in Problems', async () => {
     const diagnostic = await finding('never-opened.yaml', 'pod/host-pid');
     assert.deepEqual(diagnostic.range, new Range(10, 2, 10, 9));
     assertNotOpen('never-opened.yaml');
   });
 
-  test('the evidence for Windows may stand in another file', async () => {
+  test('evidence for Windows in another file is a related location', async () => {
     const diagnostic = await finding('by-class.yaml', 'pod/host-pid');
     assert.equal(diagnostic.severity, DiagnosticSeverity.Warning);
     assert.deepEqual(diagnostic.tags, [DiagnosticTag.Unnecessary]);
@@ -99,7 +99,7 @@ suite('Kubewin in VS Code', () => {
     assert.ok(places.includes(file('runtime-class.yaml').toString()), `related: ${places.join(', ') || 'nothing'}`);
   });
 
-  test('a hover tells what becomes of the field', async () => {
+  test('a hover shows the effect of a field', async () => {
     const text = await until('the hover', async () => {
       const at = document.positionAt(document.getText().indexOf('hostPID') + 2);
       const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
@@ -108,7 +108,7 @@ suite('Kubewin in VS Code', () => {
     assert.match(text, /^\*\*\w+\*\* on Kubernetes 1\.\d+/);
   });
 
-  test('a healthy field has one fact or no hover; an image, a build and odd memory say what they are', async () => {
+  test('a field without findings has a hover with one fact, or none; images, builds and unusual memory are explained', async () => {
     const content = LINUX.replace(': linux', ': windows\n    node.kubernetes.io/windows-build: 10.0.20348').replace(
       'nginx:1.27-alpine',
       'mcr.microsoft.com/windows/servercore:ltsc2022\n      resources: { limits: { memory: 1000M } }\n      stdin: false',
@@ -117,7 +117,7 @@ suite('Kubewin in VS Code', () => {
     const hoverOn = async (text: string) => {
       const at = pod.positionAt(content.indexOf(text) + 1);
       const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', pod.uri, at);
-      return hovers.flatMap(({ contents }) => contents.map((one) => (one as MarkdownString).value)).join('\n');
+      return hovers.flatMap(({ contents }) => contents.map((content) => (content as MarkdownString).value)).join('\n');
     };
     assert.equal(await until('the fact', async () => await hoverOn('kubernetes.io/os')), 'Selects Windows nodes.');
     assert.match(
@@ -129,7 +129,7 @@ suite('Kubewin in VS Code', () => {
     assert.equal(await hoverOn('stdin'), '');
   });
 
-  test('what nobody supports any more is an information, and the evidence for a declared pod is not repeated', async () => {
+  test('an unsupported field is an information, and the evidence for a declared pod is not repeated', async () => {
     const content = LINUX.replace(': linux', ': windows')
       .replace('nginx:1.27-alpine', 'mcr.microsoft.com/windows/servercore:ltsc2016')
       .replace('spec:\n', 'spec:\n  os:\n    name: windows\n');
@@ -143,7 +143,7 @@ suite('Kubewin in VS Code', () => {
     assert.match(fsGroup?.message.slice(0, 80) ?? '', /`fsGroup: 1000` is rejected on this Pod/);
   });
 
-  test('a code lens tells the verdict, and opens the page that explains it', async () => {
+  test('a code lens shows the verdict, and opens the page that explains it', async () => {
     const lens = await until('the lens', async () => {
       const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
       return lenses.find(({ command }) => command?.command === 'kubewin.explainWorkload');
@@ -158,7 +158,7 @@ suite('Kubewin in VS Code', () => {
     assert.match(page.getText(), /\[pod\/host-pid\]\(\.\.\/rules\/pod\/host-pid\.md\)/);
   });
 
-  test('what no schema lists is completed: the RuntimeClasses of the workspace, and the accounts of Windows images', async () => {
+  test('completion offers the RuntimeClasses of the workspace and the accounts of Windows images', async () => {
     const labelsBehind = async ({ uri, getText, positionAt }: TextDocument, key: string) => {
       const at = positionAt(getText().indexOf(key) + key.length);
       const list = await commands.executeCommand<CompletionList>('vscode.executeCompletionItemProvider', uri, at);
@@ -174,12 +174,12 @@ suite('Kubewin in VS Code', () => {
     await until('the account', async () => (await labelsBehind(pod, 'runAsUserName: ')).includes('ContainerUser'));
   });
 
-  test('a RuntimeClass is found from its use, and its uses from the class', async () => {
+  test('navigation leads from a reference to the RuntimeClass, and back to its references', async () => {
     const inFile = async (name: string, text: string, command: string) => {
       const { uri, getText, positionAt } = await workspace.openTextDocument(file(name));
       const at = positionAt(getText().indexOf(text) + text.length - 2);
       const found = await commands.executeCommand<(Location | LocationLink)[]>(command, uri, at);
-      return found.map((one) => ('uri' in one ? one.uri : one.targetUri).path.split('/').at(-1));
+      return found.map((link) => ('uri' in link ? link.uri : link.targetUri).path.split('/').at(-1));
     };
     await until('the definition', async () => {
       const found = await inFile('by-class.yaml', 'runtimeClassName: windows-2022', 'vscode.executeDefinitionProvider');
@@ -189,18 +189,18 @@ suite('Kubewin in VS Code', () => {
     assert.ok(uses.includes('by-class.yaml'), `uses: ${uses}`);
   });
 
-  test('a snippet writes a workload in which nothing is found', async () => {
+  test('a snippet writes a workload without findings', async () => {
     const job = await workspace.openTextDocument({ language: 'yaml', content: '' });
     await window.showTextDocument(job);
     await commands.executeCommand('editor.action.insertSnippet', { langId: 'yaml', name: 'Job for Windows' });
     assert.match(job.getText(), /kind: Job[\s\S]*kubernetes\.io\/os: windows/);
-    // As long as a pod with a fault would take to be marked.
+    // Wait as long as it takes to report a finding.
     await finding('orders.yaml', 'pod/host-pid');
     assert.deepEqual(languages.getDiagnostics(job.uri), []);
     await window.showTextDocument(document);
   });
 
-  test('Restart Server starts another one, which finds the same', async () => {
+  test('Restart Server starts another server, which reports the same findings', async () => {
     const before = await finding('never-opened.yaml', 'pod/host-pid');
     await commands.executeCommand('kubewin.restart');
     const after = await finding('never-opened.yaml', 'pod/host-pid');
@@ -208,7 +208,10 @@ suite('Kubewin in VS Code', () => {
     if (process.platform !== 'linux') return;
     const environment = await readFile(`/proc/${await until('the server', serverProcess)}/environ`, 'utf8');
     const folder = /NODE_COMPILE_CACHE=([^\0]+)/.exec(environment)?.[1] ?? '';
-    await until('the code that the first one compiled', async () => (await readdir(folder).catch(() => [])).length > 0);
+    await until(
+      'the compiled code of the first server',
+      async () => (await readdir(folder).catch(() => [])).length > 0,
+    );
   });
 
   test('kubewin.lens turns the lenses off', async () => {
@@ -219,10 +222,10 @@ suite('Kubewin in VS Code', () => {
     });
   });
 
-  test('Show Rules is a list that opens the page of the rule that was picked', async () => {
+  test('Show Rules lists the rules and opens the page of the selected one', async () => {
     const picked = commands.executeCommand('kubewin.openRule');
     await until('the page', async () => {
-      // The list is filled by the server: until then there is nothing to pick.
+      // The list is empty until the server responds.
       await commands.executeCommand('workbench.action.quickOpenSelectNext');
       await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       return /\.md/.test(activeTab());
@@ -231,7 +234,7 @@ suite('Kubewin in VS Code', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  test('Create Configuration asks for the cluster and writes a file that counts; a second time it writes nothing', async () => {
+  test('Create Configuration asks about the cluster and writes a file that applies, but does not overwrite it', async () => {
     const config = file('.kubewin.yaml');
     await window.showTextDocument(document);
     let isDone = false;
@@ -248,7 +251,7 @@ suite('Kubewin in VS Code', () => {
       assert.match(text, /^kubernetesVersion: 1\.\d+$/m);
       assert.match(text, /^taint: "none"$/m);
       await until('the editor', () => activeTab() === '.kubewin.yaml');
-      // It waits for the notification to be closed.
+      // The command ends when the notification is closed.
       void commands.executeCommand('kubewin.createConfiguration');
       assert.equal(await readFile(config.fsPath, 'utf8'), text);
       await window.showTextDocument(document);
@@ -263,7 +266,7 @@ suite('Kubewin in VS Code', () => {
     }
   });
 
-  test('the diagnostic information is on the clipboard, without anything of the files', async () => {
+  test('Copy Diagnostic Information copies no content of files', async () => {
     await finding('orders.yaml', 'pod/host-pid');
     await commands.executeCommand('kubewin.copyInformation');
     const text = await env.clipboard.readText();
@@ -284,17 +287,17 @@ suite('Kubewin in VS Code', () => {
     await window.showTextDocument(document);
   });
 
-  test('a quick fix mends the file, keeps its comments and takes the finding away', async () => {
+  test('a quick fix corrects the file, keeps its comments and removes the finding', async () => {
     const { range } = await finding('orders.yaml', 'pod/host-pid');
     const fix = await until('the fix', async () => {
       const ask = 'vscode.executeCodeActionProvider';
       const kind = CodeActionKind.QuickFix.value;
-      // The edits of this many actions are asked for along with them: a server may leave them out until then.
+      // The number of actions to resolve: a server may omit edits until then.
       const resolved = 20;
       const actions = await commands.executeCommand<CodeAction[]>(ask, document.uri, range, kind, resolved);
       return actions.find(({ title, edit }) => title === 'Remove `hostPID`' && edit);
     });
-    assert.ok(fix.edit && (await workspace.applyEdit(fix.edit)), 'the edit was refused');
+    assert.ok(fix.edit && (await workspace.applyEdit(fix.edit)), 'the edit was not applied');
     assert.doesNotMatch(document.getText(), /hostPID/);
     assert.match(document.getText(), /^# A Deployment that declares Windows/);
     await noFinding('orders.yaml', 'pod/host-pid');
@@ -310,18 +313,18 @@ suite('Kubewin in VS Code', () => {
       const actions = await commands.executeCommand<CodeAction[]>(ask, linux.uri, place, kind, 20);
       return actions.find(({ title, edit }) => title === 'Make ready for Windows' && edit);
     });
-    assert.ok(action.edit && (await workspace.applyEdit(action.edit)), 'the edit was refused');
+    assert.ok(action.edit && (await workspace.applyEdit(action.edit)), 'the edit was not applied');
     assert.match(linux.getText(), /spec:\n {2}os:\n {4}name: windows\n/);
     assert.match(linux.getText(), /kubernetes\.io\/os: windows/);
     assert.doesNotMatch(linux.getText(), /fsGroup/);
     assert.equal(action.command?.command, 'kubewin.showRemaining');
     await commands.executeCommand(action.command.command, ...(action.command.arguments ?? []));
     const selected = () => {
-      const editor = window.visibleTextEditors.find((one) => one.document === linux);
+      const editor = window.visibleTextEditors.find((visible) => visible.document === linux);
       return editor?.document.getText(editor.selection) ?? '';
     };
     assert.match(selected(), /^os:\n {4}name: windows$/);
-    // What remains is a list that leads to the places.
+    // The list of remaining steps opens their locations.
     await until('the place of what remains', async () => {
       await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       return selected() === 'nginx:1.27-alpine';
@@ -329,7 +332,7 @@ suite('Kubewin in VS Code', () => {
     await commands.executeCommand('workbench.action.closeQuickOpen');
   });
 
-  test('the menu of a finding is in order', async () => {
+  test('the menu of a finding has its entries in order', async () => {
     const titles = (await quickFixes('orders.yaml', 'pod/host-pid')).map(({ title }) => title);
     const expected = [
       'Remove `hostPID`',
@@ -345,17 +348,17 @@ suite('Kubewin in VS Code', () => {
     );
   });
 
-  test('allowing a finding leaves the cursor where the reason goes', async () => {
+  test('suppressing a finding sets the cursor where the reason goes', async () => {
     const editor = await window.showTextDocument(document);
     const allow = (await quickFixes('orders.yaml', 'pod/host-pid')).find(({ title }) => /^Allow .* here/.test(title));
-    assert.ok(allow?.edit && (await workspace.applyEdit(allow.edit)), 'the edit was refused');
+    assert.ok(allow?.edit && (await workspace.applyEdit(allow.edit)), 'the edit was not applied');
     const { active } = editor.selection;
     const line = document.lineAt(active.line).text;
     assert.match(line.slice(0, active.character), /^ *# kubewin: allow pod\/host-pid -- $/);
     await noFinding('orders.yaml', 'pod/host-pid');
   });
 
-  test('one entry asks for the taint of the cluster and sets it', async () => {
+  test('an action asks for the taint of the cluster and sets it', async () => {
     await finding('orders.yaml', 'pod/host-pid');
     const at = document.positionAt(document.getText().indexOf('nodeSelector'));
     const ask = 'vscode.executeCodeActionProvider';
@@ -388,7 +391,7 @@ suite('Kubewin in VS Code', () => {
     const config = file('.kubewin.yaml').fsPath;
     await writeFile(config, 'taint: none # ours\n');
     try {
-      // The server has to know of the file before it is asked.
+      // The server must have read the file first.
       await until('the configuration file', async () => {
         await commands.executeCommand('kubewin.turnOffRule', document.uri.toString(), 'pod/host-ipc');
         return /host-ipc/.test(await readFile(config, 'utf8'));
@@ -403,7 +406,7 @@ suite('Kubewin in VS Code', () => {
     await finding('orders.yaml', 'pod/host-pid');
   });
 
-  test('a Windows twin is shown and selected where it was written', async () => {
+  test('a Windows twin is selected after it was written', async () => {
     const linux = await workspace.openTextDocument({ language: 'yaml', content: LINUX_DEPLOYMENT });
     await window.showTextDocument(linux);
     const action = await until('the twin', async () => {
@@ -412,7 +415,7 @@ suite('Kubewin in VS Code', () => {
       const actions = await commands.executeCommand<CodeAction[]>(ask, linux.uri, linux.lineAt(1).range, kind, 20);
       return actions.find(({ title, edit }) => title.startsWith('Add a Windows twin') && edit);
     });
-    assert.ok(action.edit && (await workspace.applyEdit(action.edit)), 'the edit was refused');
+    assert.ok(action.edit && (await workspace.applyEdit(action.edit)), 'the edit was not applied');
     assert.ok(action.command);
     void commands.executeCommand(action.command.command, ...(action.command.arguments ?? []));
     const selected = await until('the selection', () => {
@@ -423,7 +426,7 @@ suite('Kubewin in VS Code', () => {
     await commands.executeCommand('workbench.action.closeQuickOpen');
   });
 
-  test('kubewin.rules silences a rule in open and in unopened files, and lets it speak again', async () => {
+  test('kubewin.rules turns a rule off in open and in unopened files, and on again', async () => {
     await finding('orders.yaml', 'pod/host-pid');
     await finding('never-opened.yaml', 'pod/host-pid');
     await set('rules', { 'pod/host-pid': 'off' });
@@ -435,7 +438,7 @@ suite('Kubewin in VS Code', () => {
     await finding('never-opened.yaml', 'pod/host-pid');
   });
 
-  test('kubewin.kubernetesVersion decides between refused and ignored', async () => {
+  test('kubewin.kubernetesVersion determines whether a field is rejected or ignored', async () => {
     const severity = async (wanted: DiagnosticSeverity) =>
       until(`pod/host-users as ${DiagnosticSeverity[wanted]}`, () => {
         return findings('orders.yaml', 'pod/host-users').some((diagnostic) => diagnostic.severity === wanted);
@@ -445,7 +448,7 @@ suite('Kubewin in VS Code', () => {
     await severity(DiagnosticSeverity.Warning);
   });
 
-  test('a change on disk of an unopened file is seen', async () => {
+  test('a change on disk of an unopened file is detected', async () => {
     assert.deepEqual(findings('changes-on-disk.yaml', 'pod/host-pid'), []);
     const path = file('changes-on-disk.yaml').fsPath;
     const text = await readFile(path, 'utf8');
@@ -456,8 +459,8 @@ suite('Kubewin in VS Code', () => {
     assertNotOpen('changes-on-disk.yaml');
   });
 
-  test('a server that is killed while it reads is started again, and the list is right again', async () => {
-    // Elsewhere processes are not found among the files.
+  test('a server that is killed during a scan is restarted, and the findings are complete again', async () => {
+    // Only Linux has a /proc folder.
     if (process.platform !== 'linux') return;
     await finding('never-opened.yaml', 'pod/host-pid');
     await commands.executeCommand('kubewin.restart');
@@ -474,7 +477,7 @@ suite('Kubewin in VS Code', () => {
     await noFinding('changes-on-disk.yaml', 'pod/host-pid');
   });
 
-  test('Fix All in Workspace shows a preview and makes what is ticked, in files that are not open too', async () => {
+  test('Fix All in Workspace shows a preview and applies the selected fixes, also in unopened files', async () => {
     await finding('never-opened.yaml', 'pod/host-pid');
     await finding('by-class.yaml', 'pod/host-pid');
     const before = await readFile(file('by-class.yaml').fsPath, 'utf8');
@@ -482,7 +485,7 @@ suite('Kubewin in VS Code', () => {
     const done = commands.executeCommand('kubewin.fixAllInWorkspace').then(() => {
       isDone = true;
     });
-    // Accepts the preview, once there is one.
+    // Accept the preview as soon as it is open.
     await until('the end of the preview', async () => {
       assert.match(await readFile(file('never-opened.yaml').fsPath, 'utf8'), isDone ? /^/ : /hostPID/);
       await commands.executeCommand('refactorPreview.apply');
@@ -491,13 +494,13 @@ suite('Kubewin in VS Code', () => {
     await done;
     await noFinding('never-opened.yaml', 'pod/host-pid');
     await noFinding('orders.yaml', 'pod/host-users');
-    // What is only ignored has to be ticked by the user.
+    // Fixes of ignored fields must be selected by the user.
     await finding('by-class.yaml', 'pod/host-pid');
     assert.equal(await readFile(file('by-class.yaml').fsPath, 'utf8'), before);
   });
 });
 
-/** The language server among the processes that this one started. */
+/** The process ID of the language server, which is a child of this process. */
 async function serverProcess(): Promise<number | undefined> {
   for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [status, line] = await Promise.all(
@@ -534,7 +537,7 @@ async function noFinding(name: string, rule: string): Promise<void> {
   await until(`the end of ${rule} in ${name}`, () => findings(name, rule).length === 0);
 }
 
-/** What the menu of a finding has, apart from what other extensions put there. */
+/** The quick fixes of a finding. */
 async function quickFixes(name: string, rule: string): Promise<CodeAction[]> {
   const { range } = await finding(name, rule);
   const ask = 'vscode.executeCodeActionProvider';

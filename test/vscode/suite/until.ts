@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Asks again until there is an answer other than `undefined` and `false`. One that throws is none yet: the workbench cancels a
- * question to a provider whenever another provider of that sort is registered, and the built-in extensions are still starting.
+ * Polls until the result is neither `undefined` nor `false`. Exceptions are ignored until the timeout: the workbench cancels
+ * a request to a provider whenever another one is registered, as built-in extensions do while they start.
  */
 export async function until<T>(
-  what: string,
-  ask: () => T | Thenable<T>,
+  subject: string,
+  poll: () => T | Thenable<T>,
 ): Promise<Exclude<Awaited<T>, undefined | false>> {
-  let refusal: unknown = 'no answer that fits';
+  let lastError: unknown = 'no matching result';
   for (const end = Date.now() + 20_000; Date.now() < end; await sleep(50)) {
     try {
-      const answer = await ask();
+      const answer = await poll();
       if (answer !== undefined && answer !== false) return answer as Exclude<Awaited<T>, undefined | false>;
     } catch (error) {
-      refusal = error;
+      lastError = error;
     }
   }
-  throw new Error(`Waited in vain for ${what} (${refusal})`);
+  throw new Error(`Timed out waiting for ${subject} (${lastError})`);
 }
