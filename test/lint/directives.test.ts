@@ -172,5 +172,7 @@ describe('what is said of a directive', () => {
 
 /** What is found about two fields and directives, in order. */
 function found(text: string, rules: Settings['rules'] = {}): TextFinding[] {
-  return lintText(text, { ...DEFAULT_SETTINGS, rules }).filter(({ rule }) => /^pod\/host-|^directive\//.test(rule));
+  return lintText(text, { ...DEFAULT_SETTINGS, rules }).filter(
+    ({ rule }) => both.includes(rule) || rule.startsWith('directive/'),
+  );
 }

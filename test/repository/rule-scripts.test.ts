@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The parts of the repository with lists of rules. */
+const COPIED = [
+  'server/src',
+  'docs/rules',
+  'test/rules',
+  'test/policy',
+  'test/repository/seed-coverage.ts',
+  'test/corpus-counts.txt',
+  'package.json',
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'kubewin-rename-'));
+for (const path of COPIED) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+afterAll(() => rmSync(copy, { recursive: true }));
+
+const read = (path: string) => readFileSync(join(copy, path), 'utf8');
+
+function run(script: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, script), ...args, copy], {
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+/** The text files of the copy that contain a text. */
+function filesWith(text: string): string[] {
+  const names = COPIED.flatMap((path) =>
+    path.includes('.') ? path : readdirSync(join(copy, path), { recursive: true }).map((name) => join(path, `${name}`)),
+  );
+  return names.filter((name) => /\.(?:ts|md|txt|json)$/.test(name) && read(name).includes(text)).sort();
+}
+
+test('a renamed rule is named by its new ID, and keeps the old one as a former ID', () => {
+  const from = 'security-context/fs-group';
+  const policies = () => gunzipSync(readFileSync(join(copy, 'test/policy/recordings.json.gz'))).toString();
+  const recorded = policies().split(`"${from}"`).length;
+  expect(recorded).toBeGreaterThan(1);
+  const { status, output } = run('test/rename-rule.mjs', from, 'pod/file-group');
+  expect(output).toContain('npm run generate');
+  expect(status).toBe(0);
+
+  expect(read('server/src/rules/pod/file-group.ts')).toContain(`  id: 'pod/file-group',\n  formerIds: ['${from}'],\n`);
+  expect(read('docs/rules/pod/file-group.md')).toContain('# kubewin: allow pod/file-group');
+  expect(existsSync(join(copy, `docs/rules/${from}.md`))).toBe(false);
+  // The names of other rules begin with its ID.
+  const left = filesWith(from).filter((file) => new RegExp(`${from}(?![-\\w])`).test(read(file)));
+  expect(left).toEqual(['server/src/rules/pod/file-group.ts', 'test/rules/catalogue.json']);
+  expect(policies().split('"pod/file-group"').length).toBe(recorded);
+
+  const index = read('server/src/rules/index.ts');
+  expect(index).toMatch(/\nimport podFailurePolicyExitCode .*\nimport podFileGroup from '.\/pod\/file-group.ts';\n/);
+  expect(index).toMatch(/\n {2}podFailurePolicyExitCode,\n {2}podFileGroup,\n/);
+  expect(read('test/rules/fix-order.txt')).toMatch(/\npod\/failure-policy-exit-code: .*\npod\/file-group: /);
+  expect(read('server/src/policy/expressions/pod.ts')).toContain("'pod/file-group': ");
+});
+
+test('links follow a page to another category, and lead back', () => {
+  const links = (path: string) => [...read(path).matchAll(/\]\((?![a-z]+:)([^)#\s]+)/g)].map(([, link = '']) => link);
+  const broken = readdirSync(join(copy, 'docs/rules'), { recursive: true })
+    .map((name) => `docs/rules/${name}`)
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) => links(path).map((link) => join(path, '..', link)))
+    .filter((target) => target.startsWith(join('docs/rules')) && !existsSync(join(copy, target)));
+  expect(broken).toEqual([]);
+});
+
+test('a rename keeps earlier IDs, the latest first', () => {
+  expect(run('test/rename-rule.mjs', 'pod/file-group', 'pod/group-of-files').status).toBe(0);
+  expect(read('server/src/rules/pod/group-of-files.ts')).toContain(
+    "  formerIds: ['pod/file-group', 'security-context/fs-group'],\n",
+  );
+});
+
+test.each([
+  ['of a rule', 'pod/host-ipc', 'the rule pod/host-ipc'],
+  ['of a note', 'run-as-user-name/container-overrides-pod', 'the note'],
+  ['that a rule had', 'security-context/fs-group', 'a former ID'],
+  ['of a finding in a directive', 'directive/unused', 'the finding'],
+])('the ID %s is refused for a new or renamed rule', (_, id, owner) => {
+  for (const result of [run('test/new-rule.mjs', id, 'spec.foo'), run('test/rename-rule.mjs', 'pod/host-pid', id)]) {
+    expect(result).toEqual({ status: 1, output: expect.stringContaining(`${id} is taken: it is ${owner}`) });
+  }
+});
+
+test('a new rule has all that rules need, in the spelling of its field', () => {
+  expect(run('test/new-rule.mjs', 'pod/host-clock', 'spec.containers[*].hostTTY').status).toBe(0);
+  expect(read('server/src/rules/pod/host-clock.ts')).toContain("watches: ['spec.containers[*].hostTTY']");
+  expect(read('docs/rules/pod/host-clock.md')).toContain('      hostTTY: true\n#     ^^^^^^^ ignored\n');
+  expect(filesWith('pod/host-clock')).toEqual([
+    'server/src/policy/reasons.ts',
+    'server/src/rules/index.ts',
+    'server/src/rules/pod/host-clock.ts',
+    'test/rules/catalogue.ts',
+    'test/rules/fix-order.txt',
+  ]);
+});
