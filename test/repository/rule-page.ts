@@ -31,12 +31,9 @@ export function refreshed(
   findingsIn: (example: Example) => readonly TextFinding[],
 ): string {
   const titles = examples.flatMap(({ fixed }) => fixed.map(({ title }) => title));
-  const found = examples
-    .filter(({ kind }) => kind === 'bad')
-    .flatMap((example) => findingsIn(example).map((finding) => ({ finding, value: valueIn(example.text, finding) })));
-  const findings = found.map(({ finding }) => finding);
+  const findings = examples.filter(({ kind }) => kind === 'bad').flatMap(findingsIn);
   const parts: Readonly<Record<string, string>> = {
-    summary: summary(rule, new Set(found.map(({ value }) => value))),
+    summary: summary(rule),
     why: rule.why,
     effects: effects(rule, findings),
     fixes: fixes(titles, findings),
@@ -84,16 +81,9 @@ const APPLIES_TO: Readonly<Record<Gate, string>> = {
   object: '',
 };
 
-/** So many values tell what they are like. */
-const MOST_VALUES = 6;
-
-function summary(rule: Rule, values: ReadonlySet<string | undefined>): string {
+function summary(rule: Rule): string {
   const { id, gate, pod, objects = [], since = '0.1' } = rule;
   const kinds = [...new Set(objects.map(({ kind }) => kind))].join(', ');
-  // What is asked of a whole pod is found where it can be changed, not in a field of a certain value.
-  const hasFields = !(pod?.watches ?? []).includes('spec');
-  const allValues = hasFields ? [...values].flatMap((value) => (value === undefined ? [] : `\`${value}\``)) : [];
-  const shownValues = allValues.slice(0, MOST_VALUES);
   const rows = [
     ['Rule', `\`${id}\``],
     [
@@ -102,22 +92,9 @@ function summary(rule: Rule, values: ReadonlySet<string | undefined>): string {
     ],
     ['Default severity', severities(rule)],
     ['Restricted fields', shownFields(pod?.watches ?? [], objects).join('<br>')],
-    ...(shownValues.length === 0 ? [] : [['Values in the examples', shownValues.join(', ')]]),
     ['Since', `Kubewin ${since}`],
   ];
   return `| | |\n| --- | --- |\n${rows.map(([name, value = '']) => `| ${name} | ${cell(value)} |`).join('\n')}`;
-}
-
-/** The scalar that a finding stands on, or behind the key that it stands on; undefined for what is no short one. */
-function valueIn(text: string, { at, offset }: TextFinding): string | undefined {
-  const rest = text.slice(at.end + offset);
-  const isKey = /^["']?:(?:\s|$)/.test(rest);
-  const raw = isKey
-    ? /^["']?: +([^\s#{[&|>][^\n,}]*?)(?= *(?:[,}\n]| #))/.exec(rest)?.[1]
-    : text.slice(at.start + offset, at.end + offset);
-  if (raw === undefined || /[`\n{[]/.test(raw) || raw.length > 60) return undefined;
-  // Where quotes decide what a backslash is, they stay.
-  return /^(["'])[^\\"']+\1$/.test(raw) ? raw.slice(1, -1) : raw;
 }
 
 function severities(rule: Rule): string {

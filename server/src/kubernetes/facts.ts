@@ -44,7 +44,7 @@ export interface TolerationFact {
   readonly operator: string;
   readonly value: string | undefined;
   readonly effect: string | undefined;
-  /** How long it holds; undefined for ever. */
+  /** How long it is valid; undefined if it does not expire. */
   readonly seconds: number | undefined;
 }
 

@@ -377,7 +377,7 @@ function select(item: Item, target: Readonly<Record<string, string>>): Selected 
   return answers.includes('no') ? 'no' : answers.includes('maybe') ? 'maybe' : 'yes';
 }
 
-/** The patterns that people write, and none that could take a regular expression for ever. */
+/** The patterns that people write, without any that a regular expression could take exponential time for. */
 const SIMPLE_PATTERN = /^(?:[\w/:-]|\\?\.[*+]?|[\^$|()])*$/;
 
 function matches(pattern: string | undefined, values: readonly string[]): Selected {

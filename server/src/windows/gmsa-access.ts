@@ -9,7 +9,7 @@ import {
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 
-/** The service account of a pod, `default` without a say; undefined where it is still to be filled in. */
+/** The service account of a pod, `default` by default; undefined where it is a placeholder. */
 export function serviceAccount({ spec }: Pod): string | undefined {
   const field = spec.get('serviceAccountName') ?? spec.get('serviceAccount');
   const name = field === undefined ? 'default' : field.string;

@@ -24,7 +24,7 @@ export type Change =
       readonly kind: 'insert';
       readonly path: FieldPath;
       readonly value: Value;
-      /** Where it goes in the first mapping that was there before; at its end without a say, or where none is found. */
+      /** Where it goes in the first mapping that was there before; at its end by default, or where none is found. */
       readonly place?: 'first' | { readonly before: string } | { readonly after: string };
     }
   | {

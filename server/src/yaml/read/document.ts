@@ -126,7 +126,7 @@ function read(source: Source, { text: masked, template }: Masked, known?: Docume
   return { document: result, broken };
 }
 
-/** What is wrong with an alias that would be read for ever. */
+/** The error of an alias that contains itself. */
 function endless(tree: YamlDocument.Parsed, text: string): Document['errors'] {
   const alias = text.includes('&') && text.includes('*') ? aliasInItself(tree) : undefined;
   if (alias === undefined) return [];
