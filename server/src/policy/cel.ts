@@ -1,9 +1,9 @@
-/** A string of CEL. */
+/** A string literal in CEL. */
 export const text = (value: string): string => JSON.stringify(value);
 
 /**
- * Whether a value fits a regular expression. Those of CEL cannot look ahead or behind: one character before or behind the
- * rest is matched instead, which is the same where only the fit matters.
+ * A CEL expression that tests whether a value matches a regular expression. CEL has no lookahead or lookbehind: instead, the
+ * pattern matches one more character, which makes no difference to the result of a test.
  */
 export function matches(value: string, pattern: RegExp | string): string {
   const { source, flags } = typeof pattern === 'string' ? { source: pattern, flags: '' } : pattern;

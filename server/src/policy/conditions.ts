@@ -2,23 +2,23 @@ import { parsePattern } from '../lint/pattern.ts';
 import type { FieldPattern } from '../lint/rule.ts';
 import { matches, text } from './cel.ts';
 
-/** The CEL that says whether a rule applies, for the pod itself, or for each container, volume or image of a container. */
+/** A CEL test that decides whether a rule applies to the pod, or to each container, volume or image of a container. */
 export interface Condition {
   readonly of: 'pod' | 'container' | 'volume' | 'image';
-  /** The list of containers, volumes or images. */
+  /** The list of containers, volumes or images as CEL; empty for the pod. */
   readonly list: string;
   readonly test: string;
 }
 
-/** The variables of a policy that stand for several lists of containers. */
+/** The variables of a policy that contain several lists of containers. */
 const LISTS: Readonly<Record<string, string>> = {
   'containers,ephemeralContainers,initContainers': 'variables.containers',
   'containers,initContainers': 'variables.lasting',
 };
 
 /**
- * What the patterns of a rule are in CEL. `when` is a condition on the watched field, `value`; without one it is enough
- * that the field is set. In `when`, `container`, `volume`, `mount` and `item` are what the field is in.
+ * The patterns of a rule as conditions. `when` is a condition on the watched field, `value`; without it, the field only has
+ * to be set. In `when`, `container`, `volume`, `mount` and `item` refer to the objects that contain the field.
  */
 export function conditionsOn(patterns: readonly FieldPattern[], when: string | undefined): Condition[] {
   const byRest = new Map<string, string[]>();
@@ -37,18 +37,19 @@ export function conditionsOn(patterns: readonly FieldPattern[], when: string | u
   }
   for (const [rest, lists] of byRest) {
     const list =
-      LISTS[lists.sort().join()] ?? `(${lists.map((one) => `variables.spec.?${one}.orValue([])`).join(' + ')})`;
+      LISTS[lists.sort().join()] ?? `(${lists.map((name) => `variables.spec.?${name}.orValue([])`).join(' + ')})`;
     conditions.push({ of: 'container', list, test: fieldTest('container', steps(rest), when) });
   }
   return merged(conditions);
 }
 
-/** One condition for each list. */
+/** Combines conditions on the same list. */
 export function merged(conditions: readonly Condition[]): Condition[] {
   const byList = new Map<string, Condition>();
-  for (const one of conditions) {
-    const other = byList.get(one.list);
-    byList.set(one.list, other === undefined ? one : { ...one, test: `(${other.test}) || (${one.test})` });
+  for (const condition of conditions) {
+    const { list, test } = condition;
+    const other = byList.get(list);
+    byList.set(list, other === undefined ? condition : { ...condition, test: `(${other.test}) || (${test})` });
   }
   return [...byList.values()];
 }
@@ -56,7 +57,7 @@ export function merged(conditions: readonly Condition[]): Condition[] {
 type Steps = ReturnType<typeof parsePattern>;
 const steps = parsePattern;
 
-/** Whether some value that the steps lead to fulfills `when`. */
+/** A test whether some value at the path meets `when`. */
 function fieldTest(base: string, [first, ...rest]: Steps, when: string | undefined, isOptional = false): string {
   if (first === undefined) {
     if (!isOptional) return when === undefined ? 'true' : `[${base}].exists(value, ${when})`;

@@ -1,7 +1,7 @@
 import type { Settings } from '../lint/settings/settings.ts';
 import type { Condition } from './conditions.ts';
 
-/** The CEL of a rule: what its definition does not contain as data. `variables.…` are those of `policies.ts`. */
+/** The CEL of a rule that does not follow from its definition. `variables.…` are defined in `variables.ts`. */
 export interface Expression {
   /** A condition on the `value` of the watched fields; without it, one of them has to be set. */
   readonly when?: string;

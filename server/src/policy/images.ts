@@ -20,7 +20,7 @@ import {
 } from '../windows/images.ts';
 import { matches, text } from './cel.ts';
 
-// `parseImage`, `imageOs` and `imageBuild` of windows/images.ts as CEL, from the same tables.
+// The functions `parseImage`, `imageOs` and `imageBuild` of windows/images.ts as CEL, with the same tables.
 
 const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const oneOf = (values: Iterable<string>) => `(${[...values].map(escaped).join('|')})`;
@@ -28,7 +28,7 @@ const oneOf = (values: Iterable<string>) => `(${[...values].map(escaped).join('|
 const NAME = 'c.?image.orValue("").split("@")[0]';
 const HAS_TAG = 'n.lastIndexOf(":") > n.lastIndexOf("/")';
 
-/** Each container with its image taken apart: registry and repository as one path, and the tag. */
+/** Each container with its parsed image: registry and repository as one path, and the tag. */
 const PARSED_IMAGES =
   `variables.containers.map(c, [${NAME}].map(n, {` +
   '"name": string(c.name), "text": string(c.?image.orValue("")), ' +
@@ -56,7 +56,7 @@ const LONG_TERM_YEARS = WINDOWS_BUILDS.flatMap(({ tags }) => tags).flatMap((name
   name.startsWith('ltsc') ? [name.slice(4)] : [],
 );
 
-/** Behind the name of a release, not the rest of a version or a date: `2022.1.3`, `2019-11-04`. */
+/** The end of a release name, which a version or date such as `2022.1.3` or `2019-11-04` does not have. */
 const END = '($|[^a-z0-9.-]|\\.($|[^0-9])|-($|[^0-9]|[0-9]($|[^0-9])|[0-9][0-9][^-]))';
 const IS_WINDOWS_TAG = [
   matches(TAG, WINDOWS_TAG),
@@ -76,34 +76,34 @@ const IS_LINUX_REPOSITORY = [
   ),
 ].join(' || ');
 
-/** The operating system that the name of an image tells: `windows`, `linux` or nothing. */
+/** The operating system that the name of an image indicates: `windows`, `linux` or nothing. */
 const OS_OF_IMAGE =
   `(${IS_WINDOWS_REPOSITORY} ? "windows" : (${IS_WINDOWS_TAG}) ? (${IS_LINUX_TAG} ? "" : "windows") : ` +
   `${IS_LINUX_TAG} ? "linux" : (${IS_LINUX_REPOSITORY}) ? "linux" : "")`;
 
-/** Each container with its image taken apart, and the operating system that the image is for, with what users say of it. */
+/** Each container with its parsed image and its operating system, according to the settings or its name. */
 export function imagesOf(settings: Settings): string {
   const parts = ['name', 'text', 'path', 'tag'].map((part) => `"${part}": image.${part}, `).join('');
-  return `${PARSED_IMAGES}.map(image, {${parts}"os": ${saidOs(settings, OS_OF_IMAGE)}})`;
+  return `${PARSED_IMAGES}.map(image, {${parts}"os": ${configuredOs(settings, OS_OF_IMAGE)}})`;
 }
 
-/** The operating system that the repository of an image tells, without its tag. */
+/** The operating system according to the settings or the repository of an image, without its tag. */
 export function osOfRepository(settings: Settings): string {
-  return saidOs(
+  return configuredOs(
     settings,
     `(${IS_WINDOWS_REPOSITORY} ? "windows" : (${IS_WINDOWS_TAG}) || (${IS_LINUX_TAG}) ? "" : (${IS_LINUX_REPOSITORY}) ? "linux" : "")`,
   );
 }
 
-/** What users say of their images; the longest prefix decides. */
-function saidOs({ windowsImages, linuxImages }: Settings, otherwise: string): string {
-  const said = [
+/** The operating system that the settings define for an image; the longest prefix decides. */
+function configuredOs({ windowsImages, linuxImages }: Settings, otherwise: string): string {
+  const prefixes = [
     ...windowsImages.map((prefix) => ({ prefix, os: 'windows' })),
     ...linuxImages.map((prefix) => ({ prefix, os: 'linux' })),
   ]
     .filter(({ prefix, os }, _, all) => !all.some((other) => other.prefix === prefix && other.os !== os))
     .sort((a, b) => b.prefix.length - a.prefix.length);
-  return `(${said.map(({ prefix, os }) => `image.text.startsWith(${text(prefix)}) ? ${text(os)} : `).join('')}${otherwise})`;
+  return `(${prefixes.map(({ prefix, os }) => `image.text.startsWith(${text(prefix)}) ? ${text(os)} : `).join('')}${otherwise})`;
 }
 
 const FULL_BASES = BASE_IMAGES.filter(({ id }) => id !== 'nanoserver').map(
@@ -111,16 +111,16 @@ const FULL_BASES = BASE_IMAGES.filter(({ id }) => id !== 'nanoserver').map(
 );
 const REPOSITORY_AND_TAG = `(${REPOSITORY} + ":" + ${TAG})`;
 
-/** `builtOn` of windows/images.ts: `nanoserver`, `servercore` for this one and larger ones, or nothing. */
+/** `builtOn` of windows/images.ts: `nanoserver`, `servercore` for it and larger base images, or nothing. */
 export const BUILT_ON =
   `(${OS_OF_IMAGE} != "windows" ? "" : image.path in ${JSON.stringify(FULL_BASES)} ? "servercore" : ` +
   `${REPOSITORY_AND_TAG}.contains("nanoserver") ? "nanoserver" : ` +
   `${matches(REPOSITORY_AND_TAG, /servercore|(^|\/)iis:|(^|\/)dotnet\/framework\//)} ? "servercore" : "")`;
 
-// `buildOfTag` of windows/builds.ts. CEL finds all matches of an expression, as JavaScript does, but it cannot look ahead:
-// `END` takes characters away in which the next match may begin. It begins with `w`, `s` or `n` behind a separator, so the
-// tag gets a `!` between them. `_` is a letter to `\b`: it becomes `~`. Both characters are no part of a tag, and where
-// they are in one all the same, they become another one that is none.
+// `buildOfTag` of windows/builds.ts. CEL finds all matches of a regular expression, but has no lookahead: `END` consumes
+// characters with which the next match may start. A match starts with `w`, `s` or `n` after a separator, so a `!` is
+// inserted between them. `_` is a word character for `\b`, so it is replaced by `~`. Tags cannot contain `!` and `~`; if an
+// invalid one does, they are replaced by `?`.
 const STARTS = ['w', 's', 'n'];
 const MARKED_TAG = [
   ['~', '?'],
@@ -142,7 +142,7 @@ const IS_BY_YEAR = `(!${IS_BASE} && ${matches(REPOSITORY, PRODUCTS_BY_YEAR)})`;
 const IS_YEAR = matches('found', `[^c]20[0-9][0-9]${END}$`);
 const WHOLE = `(${IS_BASE} && ${matches(TAG, /^[^-]+(-(amd64|kb[0-9]+))*$/)} ? ${TAG}.split("-")[0].replace("_", "").replace(".", "") : "")`;
 
-/** The releases that are named in what was found or are the whole tag; of one with several names all count. */
+/** The builds whose names are among the matches, or are the whole tag. */
 const NAMED = WINDOWS_BUILDS.map(({ build, tags, aliases }) => {
   const names = [...tags, ...aliases];
   const isFound = matches('one', `(${names.map((name) => name.replace(/^ltsc/, 'ltsc[-~.]?')).join('|')})${END}$`);
@@ -154,7 +154,7 @@ const BUILD_BY_NAME =
   `.map(found, [${WHOLE}].map(whole, ${NAMED})[0]).map(builds, size(builds) == 1 ? builds[0] : "")[0]`;
 const FULL = 'image.tag.find("(^|-)10[.]0[.][0-9]{5,9}([.][0-9]+)?(-|$)")';
 
-/** Each image with the build that its tag names, as a number in a string, or nothing. */
+/** Each image with the build that its tag names: a number in a string, or nothing. */
 export const BUILDS_OF_IMAGES =
   'variables.images.map(image, {"name": image.name, "path": image.path, "os": image.os, "build": ' +
   `[${FULL}].map(full, full != "" ? string(int(full.split(".")[2].split("-")[0])) : ${BUILD_BY_NAME})[0]})`;

@@ -3,11 +3,11 @@ import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-co
 import { CLOUD_OS_LABELS } from '../windows/providers.ts';
 import type { OperatingSystem } from '../windows/verdict.ts';
 
-// The verdict of `windows/verdict.ts` as CEL, as far as one object decides it: `os.name`, then the nodes that node selector
-// and required node affinity leave, then `hostProcess`. CEL has no functions and no bindings: a list with one item and
-// `exists` gives a value a name.
+// The verdict of `windows/verdict.ts` as CEL, as far as a single object determines it: `os.name`, then the nodes that the
+// node selector and the required node affinity match, then `hostProcess`. CEL has no functions and no bindings: `exists` on
+// a list with one item names a value.
 
-/** The pod spec of any workload. `dyn` keeps the type checker from asking each kind for the fields of the others. */
+/** The pod spec of any workload. `dyn` prevents type errors: each kind has only some of these fields. */
 export const podSpecOf = (object: string) =>
   `dyn(${object}).kind == "Pod" ? dyn(${object}).spec : ` +
   `dyn(${object}).kind == "PodTemplate" ? dyn(${object}).template.spec : ` +
@@ -24,7 +24,7 @@ export const podMetadataOf = (object: string) =>
 export const CONTAINERS =
   'spec.?containers.orValue([]) + spec.?initContainers.orValue([]) + spec.?ephemeralContainers.orValue([])';
 
-/** Whether some list of requirements in `lists` can be met by a node of the system. */
+/** A test whether nodes with the operating system can meet one of the lists of requirements in `lists`. */
 export function leaves(os: OperatingSystem, lists: string): string {
   return `${lists}.exists(all, ${canRunOn(os)})`;
 }
@@ -36,7 +36,7 @@ function hostProcess(): string {
   );
 }
 
-/** All lists of requirements of which one has to hold: the node selector, with one term of the affinity where it has any. */
+/** The lists of requirements of which one has to be met: the node selector, combined with each term of the affinity. */
 export function requirementLists(spec: string): string {
   const terms = `${spec}.?affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.orValue([])`;
   const selector =
@@ -55,11 +55,11 @@ const SKU = 'kubernetes.azure.com/os-sku';
 const GKE = 'cloud.google.com/gke-os-distribution';
 const GKE_VERSION = 'cloud.google.com/gke-windows-os-version';
 
-// Values that no label can have.
+// Values that labels cannot have: the label is not set, and any other value.
 const ABSENT = '" "';
 const ANY = '"?"';
 
-/** Whether a value of a label is one that a node of the system may have: `CLOUD_OS_LABELS` says it of the clouds. */
+/** Whether nodes with the operating system can have a value of a label; `CLOUD_OS_LABELS` has those of the clouds. */
 const POSSIBLE: Readonly<Record<OperatingSystem, string>> = {
   windows:
     `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? v == "windows" : ` +
@@ -71,7 +71,7 @@ const POSSIBLE: Readonly<Record<OperatingSystem, string>> = {
     `r.key == "${SKU}" ? !v.startsWith("Windows") : r.key == "${GKE}" ? !v.startsWith("windows_") : true)`,
 };
 
-/** What a label may be on a node of the system where no requirement names a value. */
+/** The values that a label can have on nodes with the operating system if no requirement names a value. */
 const UNNAMED: Readonly<Record<OperatingSystem, string>> = {
   windows:
     `(r.key == "${OS_LABEL}" || r.key == "${BETA_OS_LABEL}" ? ["windows"] : ` +
@@ -81,13 +81,13 @@ const UNNAMED: Readonly<Record<OperatingSystem, string>> = {
     `r.key == "${WINDOWS_BUILD_LABEL}" || r.key == "${GKE_VERSION}" ? [${ABSENT}] : [${ABSENT}, ${ANY}])`,
 };
 
-/** Whether all requirements on the label of `r` are met by the value `v`; as `matches` of `kubernetes/node-selection.ts`. */
+/** Whether the value `v` meets all requirements on the label of `r`, like `matches` of `kubernetes/node-selection.ts`. */
 const ALL_ON_KEY_MATCH =
   `all.all(q, q.key != r.key || (q.operator == "In" ? v in q.values : q.operator == "NotIn" ? !(v in q.values) : ` +
   `q.operator == "Exists" ? v != ${ABSENT} : q.operator == "DoesNotExist" ? v == ${ABSENT} : ` +
   `v == ${ANY} || (v.matches("^[0-9]{1,18}$") && (q.operator == "Gt" ? int(v) > int(q.values[0]) : int(v) < int(q.values[0])))))`;
 
-/** Whether the requirements in `all` can be met by a node of the system: each label for itself. */
+/** Whether nodes with the operating system can meet the requirements in `all`, label by label. */
 function canRunOn(os: OperatingSystem): string {
   return canBeMet(POSSIBLE[os], UNNAMED[os]);
 }
@@ -99,13 +99,13 @@ function canBeMet(possible: string, unnamed: string): string {
   );
 }
 
-/** The labels of clouds that name builds: a value that no table knows may be that of any build. */
+/** The labels of clouds that name builds. A value that is not in the table can be that of any build. */
 const BUILDS_OF_CLOUDS = CLOUD_OS_LABELS.map(({ key, values }) => ({
   key,
   labels: [...values].flatMap(([value, build]) => (build === undefined ? [] : [[value, labelOfBuild(build)] as const])),
 })).filter(({ labels }) => labels.length > 0);
 
-/** Whether the requirements in `all` can be met by a Windows node whose build label is `build`. */
+/** Whether Windows nodes with the build label `build` can meet the requirements in `all`. */
 const CAN_RUN_ON_BUILD = canBeMet(
   `${POSSIBLE.windows} && (r.key == "${WINDOWS_BUILD_LABEL}" ? v == build : ` +
     BUILDS_OF_CLOUDS.map(
@@ -117,14 +117,14 @@ const CAN_RUN_ON_BUILD = canBeMet(
     `r.key == "${WINDOWS_BUILD_LABEL}" ? [build] : [${ABSENT}, ${ANY}])`,
 );
 
-// A build that no label names: it stands for every other one.
+// Represents all builds that no label names.
 const OTHER_BUILD = '"-"';
 const CLOUD_BUILDS = [...new Set(BUILDS_OF_CLOUDS.flatMap(({ labels }) => labels.map(([, label]) => label)))];
 const NAMED_BUILDS =
   `(${JSON.stringify(CLOUD_BUILDS)} + variables.requirements.map(all, ` +
   `all.filter(r, r.key == "${WINDOWS_BUILD_LABEL}" && r.operator == "In").map(r, r.values.join(",")).join(",")).join(",").split(","))`;
 
-/** The builds of the nodes that are left, as integers; none where the labels leave others too. */
+/** The builds of the matching nodes as integers; none if nodes with other builds match, too. */
 export const HOST_BUILDS =
   `[${OTHER_BUILD}].exists(build, variables.requirements.exists(all, ${CAN_RUN_ON_BUILD})) ? [] : ` +
   `${NAMED_BUILDS}.filter(build, build.matches("^10[.]0[.][0-9]{1,9}$") && ` +
@@ -135,13 +135,13 @@ const TERMS =
 const TYPES = 'term.?matchExpressions.orValue([]).filter(r, r.key == "type" && r.operator == "In")';
 const IS_VIRTUAL_TYPE = 'type in ["virtual-kubelet", ""]';
 
-/** Whether only a virtual kubelet is left: its containers do not share the kernel of a node. */
+/** Whether only virtual kubelets match: their containers do not share the kernel of a node. */
 export const IS_VIRTUAL =
   `[variables.spec.?nodeSelector[?"type"]].exists(selected, [size(${TERMS}) > 0 && ${TERMS}.all(term, size(${TYPES}) > 0)].exists(inTerms, ` +
   `(selected.hasValue() || inTerms) && [selected.orValue("")].all(type, ${IS_VIRTUAL_TYPE}) && ` +
   `(!inTerms || ${TERMS}.all(term, ${TYPES}.all(r, r.values.all(type, ${IS_VIRTUAL_TYPE}))))))`;
 
-/** Whether a pod is known to be for Windows; `spec` is its pod spec. */
+/** Whether a pod is known to run on Windows; `spec` is its pod spec. */
 export const IS_FOR_WINDOWS =
   '[spec.?os.name.orValue("").lowerAscii()].exists(os, os == "windows" || (os != "linux" && ' +
   `[${requirementLists('spec')}].exists(lists, lists.exists(all, ${canRunOn('windows')}) && ` +

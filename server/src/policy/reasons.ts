@@ -10,7 +10,7 @@ const YAML = 'It is about how the YAML is written, and the API server passes on 
 const WEIGHS_EVIDENCE = 'It weighs everything in a pod that indicates an operating system.';
 const DOCKER = 'It is about Docker, which the releases with such policies do not support as a container runtime.';
 
-/** Why no policy can express a rule, by its id; what follows from its definition is not here. */
+/** Why no policy can express a rule, by its ID, unless the reason follows from its definition. */
 export const REASONS: Readonly<Record<string, string>> = {
   'command/cmd-forward-slash': COMMANDS,
   'command/dollar-paren-substitution': COMMANDS,
@@ -49,7 +49,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'yaml/bare-drive-letter': YAML,
 };
 
-/** Why no policy expresses a rule; undefined for a rule that one expresses. */
+/** Why no policy expresses a rule; undefined if one does. */
 export function reasonAgainst({ id, gate, outcomes }: Rule): string | undefined {
   if (isExpressed(id)) return undefined;
   if (gate === 'object') return 'It is about other objects than workloads.';

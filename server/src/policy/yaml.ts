@@ -3,21 +3,21 @@ import type { Action, Policy, PolicyOptions } from './policies.ts';
 const ACTIONS: Readonly<Record<Action, { readonly validation: string; readonly onFailure: string }>> = {
   warn: { validation: 'Warn', onFailure: 'Ignore' },
   audit: { validation: 'Audit', onFailure: 'Ignore' },
-  // What cannot be evaluated is not let through.
+  // If an expression cannot be evaluated, the request is denied.
   deny: { validation: 'Deny', onFailure: 'Fail' },
 };
 
-/** Kinds by API group, as the server names their resources. */
+/** The resources of all workloads by API group. */
 const RESOURCES: readonly (readonly [group: string, resources: readonly string[]])[] = [
   ['', ['pods', 'podtemplates', 'replicationcontrollers']],
   ['apps', ['daemonsets', 'deployments', 'replicasets', 'statefulsets']],
   ['batch', ['cronjobs', 'jobs']],
 ];
 
-/** Policies and bindings as YAML documents; the same policies are the same bytes. */
+/** Policies and bindings as YAML documents. The output is deterministic. */
 export function policyYaml(policies: readonly Policy[], options: PolicyOptions, comments: readonly string[]): string {
   const head = comments.map((line) => (line === '' ? '#\n' : `# ${line}\n`)).join('');
-  return head + policies.flatMap((one) => [policyDocument(one, options), binding(one, options)]).join('---\n');
+  return head + policies.flatMap((policy) => [policyDocument(policy, options), binding(policy, options)]).join('---\n');
 }
 
 function metadata({ name }: Policy, { kubewin }: PolicyOptions): string {
@@ -72,7 +72,7 @@ function text(value: string): string {
   return JSON.stringify(value);
 }
 
-/** An expression on a line of its own, which needs no quotes there. */
+/** A folded block scalar with an expression, which does not need quotes. */
 function folded(expression: string): string {
   return `>-\n        ${expression}\n`;
 }

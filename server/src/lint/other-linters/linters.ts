@@ -4,15 +4,15 @@
  */
 export interface OtherCheck {
   readonly id: string;
-  /** Any of these passes the check; all of them are rejected. */
+  /** The check passes with any of these fields; the API server rejects all of them. */
   readonly asks: readonly [AskedField, ...AskedField[]];
-  /** Whether it runs only where it is enabled. */
+  /** Whether the check has to be enabled. */
   readonly optional?: true;
   /** The file of the check in the repository of its checks. */
   readonly file: string;
 }
 
-/** Fields of the security context of a container, each with a value that checks ask for. */
+/** Fields of the security context of a container, each with a value that checks require. */
 export const ASKED_FIELDS = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ['ALL'] },
@@ -38,7 +38,7 @@ export type Skip =
       readonly kind: 'named';
       readonly prefix: string;
       readonly suffix: string;
-      /** The only value that skips the check; without one, any does, and a reason is expected. */
+      /** The only value that skips the check; by default, any value does, and a reason is expected. */
       readonly value?: string;
       /** The key that skips all checks. */
       readonly all: string;
@@ -63,7 +63,7 @@ export interface OtherLinter {
   readonly configNames: readonly string[];
 }
 
-/** The linters of which checks are known that no Windows pod can pass. */
+/** The linters with known checks that no Windows pod can pass. */
 export const OTHER_LINTERS: readonly OtherLinter[] = [
   {
     name: 'Checkov',
@@ -156,5 +156,5 @@ function check(id: string, file: string, ...asks: OtherCheck['asks']): OtherChec
 }
 
 function inFolder(folder: string): (check: OtherCheck) => OtherCheck {
-  return (one) => ({ ...one, file: `${folder}/${one.file}` });
+  return (check) => ({ ...check, file: `${folder}/${check.file}` });
 }

@@ -6,19 +6,19 @@ import { refactoringSpans } from '../refactorings/refactorings.ts';
 import type { Field, Fix } from '../rule.ts';
 import { ASKED_FIELDS, OTHER_LINTERS, type OtherCheck, type OtherLinter, type Skip } from './linters.ts';
 
-/** The annotations of an object that have a known text. */
+/** The annotations of an object with a known value. */
 type Annotations = Readonly<Record<string, string>>;
 
-/** Whether checks of other linters may have to be skipped for a workload: its pods cannot pass them for certain. */
+/** Whether the pods of a workload certainly cannot pass the checks, so that they have to be skipped. */
 export function mayNeedSkips({ pod, verdict }: Workload): boolean {
   const isDeclared = verdict.os === 'windows' && verdict.certainty === 'declared';
-  // Other linters see neither the pods of custom resources nor what a patch becomes.
+  // Other linters do not check the pods of custom resources, and patches are incomplete.
   return isDeclared && !pod.partial && !pod.embedded;
 }
 
 /**
- * For each linter in use, the annotations that skip the checks that Windows pods cannot pass, as far as the object lacks
- * them. `isInUse` tells of the workspace; an annotation for the linter on the object tells it as well.
+ * For each linter in use, a fix that adds the missing annotations to skip the checks that Windows pods cannot pass. A linter
+ * is in use if `isInUse` returns true for the workspace, or if the object has one of its annotations.
  */
 export function skipChecks(workload: Workload, isInUse: (linter: OtherLinter) => boolean): Fix[] {
   if (!mayNeedSkips(workload)) return [];
@@ -41,7 +41,7 @@ export function skipChecks(workload: Workload, isInUse: (linter: OtherLinter) =>
   });
 }
 
-/** Where this is asked for: where the object is meant as a whole, and in its security contexts. */
+/** Where these fixes are offered: where refactorings are, and in security contexts. */
 export function skipSpans(workload: Workload): Span[] {
   const { spec, containers } = workload.pod;
   const contexts = [spec, ...containers.map(({ field }) => field)]
@@ -50,7 +50,7 @@ export function skipSpans(workload: Workload): Span[] {
   return [...refactoringSpans(workload), ...contexts.map((field) => field.wholeSpan)];
 }
 
-/** Without placeholders, which become any text. */
+/** Without placeholders, whose values are unknown. */
 function knownTexts(annotations: Field | undefined): Annotations {
   const known: Record<string, string> = Object.create(null);
   for (const [key, value] of annotations?.entries() ?? []) {
@@ -68,7 +68,7 @@ function isMentioned(skip: Skip, known: Annotations): boolean {
   });
 }
 
-/** The annotations that are to be added or get another value; none where a present one cannot be read. */
+/** The annotations to add or change; none if an existing one cannot be read. */
 function annotationsFor(
   skip: Skip,
   checks: readonly OtherCheck[],
@@ -78,13 +78,13 @@ function annotationsFor(
   if (skip.kind === 'numbered') {
     const keys = (present?.entries() ?? []).map(([key]) => key).filter((key) => isNumbered(skip, key));
     const skipped = keys.map((key) => known[key]?.split('=')[0]);
-    // What is not known may skip any of them.
+    // An unknown value may skip any of them.
     if (skipped.includes(undefined)) return [];
     const first =
       1 + Math.max(0, ...keys.map((key) => Number.parseInt(key.slice(key.lastIndexOf('skip') + 4), 10) || 0));
     return checks
       .filter(({ id }) => !skipped.includes(id))
-      .map((one, i) => [`${skip.key}${first + i}`, `${one.id}=${reasonFor([one])}`]);
+      .map((check, i) => [`${skip.key}${first + i}`, `${check.id}=${reasonFor([check])}`]);
   }
   if (skip.kind === 'named') {
     const { prefix, suffix, value } = skip;
@@ -92,7 +92,7 @@ function annotationsFor(
       present?.get(key) !== undefined && (value === undefined || (known[key]?.toLowerCase() ?? value) === value);
     if (isSet(skip.all)) return [];
     return checks
-      .map((one) => [`${prefix}${one.id}${suffix}`, value ?? reasonFor([one])] as const)
+      .map((check) => [`${prefix}${check.id}${suffix}`, value ?? reasonFor([check])] as const)
       .filter(([key]) => !isSet(key));
   }
   const old = known[skip.key];
@@ -106,15 +106,15 @@ function annotationsFor(
   return [[skip.key, ids], ...(isReasonNeeded ? [[reasonKey, reasonFor(missing)] as const] : [])];
 }
 
-/** The tool looks for these words anywhere in a key. */
+/** The linter looks for these words anywhere in a key. */
 function isNumbered({ key, alias }: Skip & { kind: 'numbered' }, other: string): boolean {
   return other.includes(key) || other.includes(alias);
 }
 
-/** Checkov takes no more than one `=` in an annotation. */
+/** Without `=`: Checkov accepts only one in an annotation. */
 function reasonFor(checks: readonly OtherCheck[]): string {
   const fields = Object.keys(ASKED_FIELDS).filter((field) =>
-    checks.some(({ asks }) => asks.some((one) => one === field)),
+    checks.some(({ asks }) => asks.some((asked) => asked === field)),
   );
   return `The API server rejects ${fields.join(', ')} on Windows pods`;
 }

@@ -15,24 +15,24 @@ import { firstParagraph } from './first-paragraph.ts';
 
 interface FindingContext {
   readonly report: Report;
-  /** Where the hover is asked for. */
+  /** The offset of the hover. */
   readonly offset: number;
   readonly rules: RuleSet;
   readonly settings: Settings;
   readonly facts: Facts;
-  /** Whether the client shows the message of the finding at its place. */
+  /** Whether the client already shows the message of the finding at its location. */
   readonly isShown: (finding: Finding) => boolean;
 }
 
-/** A finding as an answer: its effect here, why, what to do, other releases in a line, and links. */
+/** A finding in Markdown: its effect, the reason, the fixes, the effects in other releases, and links. */
 export function explainFinding(rule: Rule, finding: Finding, context: FindingContext): string {
   const { report, offset, settings } = context;
-  const saysClient = touches(finding.at, offset) && context.isShown(finding);
+  const isMessageShown = touches(finding.at, offset) && context.isShown(finding);
   return [
     answer(finding, rule.gate, settings.kubernetesVersion),
-    saysClient ? '' : prose(finding.message),
+    isMessageShown ? '' : prose(finding.message),
     t(firstParagraph(rule.why)),
-    toDo(report, finding),
+    fixesOf(report, finding),
     otherReleases(rule, finding, context),
     links(rule),
   ]
@@ -66,13 +66,13 @@ function reasonsOf({ certainty, case: name }: Outcome, gate: Rule['gate']): stri
   return [...(certainty === 'declared' ? [declared] : []), ...(name === undefined ? [] : [t(name)])];
 }
 
-/** A runtime as people write it. */
+/** The name of a runtime for users. */
 export function runtimeName(runtime: ContainerRuntime): string {
   return runtime === 'docker' ? 'Docker' : runtime.replace('-', ' ');
 }
 
-/** The fixes that can be made, or why none of them can. */
-function toDo({ document }: Report, finding: Finding): string {
+/** The fixes that can be applied, or why none can. */
+function fixesOf({ document }: Report, finding: Finding): string {
   const { applicable, refusal } = applicableFixes(document, finding);
   if (refusal !== undefined) {
     return t`Cannot be fixed here: ${t(refusal.reason).replace(/^(?:The|A)\b/, (word) => word.toLowerCase())}`;
@@ -84,7 +84,7 @@ function toDo({ document }: Report, finding: Finding): string {
 
 const MAX_FIXES = 3;
 
-/** The effects of the same problem in other releases, if there are others: each is tried with the rule alone. */
+/** The other effects of the same problem by release, found by running only this rule for each release. */
 function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, rules }: FindingContext): string {
   if (report.document.text.length > MAX_LENGTH) return '';
   const { pods, objects } = ruleSet([onlyAt(finding.at, rule)]);
@@ -98,31 +98,31 @@ function otherReleases(rule: Rule, finding: Finding, { report, settings, facts, 
     const same = findings.find(({ at }) => at.start === finding.at.start);
     return same === undefined ? t('not reported') : effectOf(same).toLowerCase();
   });
-  const here = effectOf(finding).toLowerCase();
-  // What was found in an object as Kustomize or Helm makes it cannot be tried so.
-  if (effects[KUBERNETES_VERSIONS.indexOf(settings.kubernetesVersion)] !== here) return '';
+  const effectHere = effectOf(finding).toLowerCase();
+  // A finding in an object that Kustomize or Helm renders cannot be reproduced this way.
+  if (effects[KUBERNETES_VERSIONS.indexOf(settings.kubernetesVersion)] !== effectHere) return '';
   return KUBERNETES_VERSIONS.flatMap((first, i) => {
     const effect = effects[i];
-    if (effect === here || (i > 0 && effects[i - 1] === effect)) return [];
-    const next = effects.findIndex((one, j) => j > i && one !== effect);
+    if (effect === effectHere || (i > 0 && effects[i - 1] === effect)) return [];
+    const next = effects.findIndex((other, j) => j > i && other !== effect);
     const last = KUBERNETES_VERSIONS.at(next === -1 ? -1 : next - 1);
     const releases = last === first ? first : next === -1 ? t`${first} and later` : t`${first} to ${last}`;
     return [`${releases}: ${effect}`];
   }).join(' · ');
 }
 
-/** Of the text of a document, in which each release takes a look at all pods. */
+/** In longer documents, checking all pods for each release would take too long. In characters. */
 const MAX_LENGTH = 100_000;
 
-/** A rule that looks at nothing but the fields around a place. */
+/** A rule that checks only the fields around a span. */
 function onlyAt(at: Span, { pod, objects = [], ...rule }: Rule): Rule {
   const isAround = (field: Field) => contains(field.wholeSpan, at);
   return {
     ...rule,
     ...(pod && { pod: { ...pod, check: (field, context) => (isAround(field) ? pod.check(field, context) : []) } }),
-    objects: objects.map((one) => ({
-      ...one,
-      check: (field, context) => (isAround(field) ? one.check(field, context) : []),
+    objects: objects.map((objectCheck) => ({
+      ...objectCheck,
+      check: (field, context) => (isAround(field) ? objectCheck.check(field, context) : []),
     })),
   };
 }

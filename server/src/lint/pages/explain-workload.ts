@@ -11,28 +11,26 @@ import { runtimeName } from './explain-finding.ts';
 import { type Silence, silentRules } from './silent-rules.ts';
 import { evidenceOf, extentOf, type WorkloadEvidence } from './workload.ts';
 
-/** What the page on a workload is made with. */
+/** What the page of a workload depends on, besides its report. */
 export interface WorkloadPageContext {
   readonly rules: RuleSet;
   readonly settings: Settings;
   /** Markdown that names a place in the document or in another one. */
   readonly where: (at: Span | Location) => string;
-  /** The address of the page of a rule. */
+  /** The URL of the page of a rule. */
   readonly pageOf: (rule: string) => string;
-  /** Whether a finding is left after directives. */
+  /** Whether a finding is not suppressed by a directive. */
   readonly isShown: (finding: Finding) => boolean;
 }
 
-/** A page on a workload. */
+/** The page of a workload. */
 export interface WorkloadPage {
   /** Its kind and name. */
   readonly title: string;
   readonly markdown: string;
 }
 
-/**
- * The verdict of a workload with its evidence, what was found in it, and which rules on pods found nothing, and why.
- */
+/** The verdict of a workload with its evidence, its findings, and the rules without findings by reason. */
 export function explainWorkload(workload: Workload, report: Report, context: WorkloadPageContext): WorkloadPage {
   const { pod, verdict } = workload;
   const { kind, name, namespace } = pod.object;
@@ -41,24 +39,24 @@ export function explainWorkload(workload: Workload, report: Report, context: Wor
   const findings = report.findings.filter(({ at }) => contains(extent, at));
   const evidence = evidenceOf(workload);
   const title = `${kind} ${name ?? t('(no name)')}`;
-  // Where no system was decided on, none of it contradicts.
+  // Without a verdict, no evidence contradicts it.
   const isConflict = ({ says }: WorkloadEvidence) =>
     verdict.certainty !== null && says !== verdict.os && says !== 'either';
   const lines = (list: readonly WorkloadEvidence[]) =>
-    list.map((one) => `${evidenceLine(one, context)}${one.says === verdict.os ? '' : `: ${t(SAYS[one.says])}`}`);
+    list.map((item) => `${evidenceLine(item, context)}${item.says === verdict.os ? '' : `: ${t(SAYS[item.says])}`}`);
   const markdown = [
     `# ${kind} ${codeSpan([namespace, name ?? t('(no name)')].filter((part) => part !== null).join('/'))}`,
     headline(verdict),
     t`Checked for Kubernetes ${kubernetesVersion} with ${runtimeName(containerRuntime)}.`,
-    section('Evidence', lines(evidence.filter((one) => !isConflict(one)))),
+    section('Evidence', lines(evidence.filter((item) => !isConflict(item)))),
     section('Contradictory evidence', lines(evidence.filter(isConflict))),
     section(
       'Findings',
-      findings.filter(context.isShown).map((one) => findingLine(one, context)),
+      findings.filter(context.isShown).map((finding) => findingLine(finding, context)),
     ),
     section(
       'Suppressed by comments',
-      findings.filter((one) => !context.isShown(one)).map((one) => findingLine(one, context)),
+      findings.filter((finding) => !context.isShown(finding)).map((finding) => findingLine(finding, context)),
     ),
     section('Rules without findings', silences(workload, findings, context)),
   ]

@@ -20,13 +20,13 @@ import { explainFinding } from './explain-finding.ts';
 import { firstParagraph } from './first-paragraph.ts';
 import { classFact, podFact, selectionFact } from './value-facts.ts';
 
-/** Markdown on a stretch of a document. */
+/** Markdown about a span of a document. */
 export interface Explanation {
   readonly at: Span;
   readonly markdown: string;
 }
 
-/** What hovers are made with. */
+/** What hovers depend on, besides the report. */
 export interface ExplainContext {
   readonly rules: RuleSet;
   readonly notes: NoteSet;
@@ -34,55 +34,55 @@ export interface ExplainContext {
   readonly facts: Facts;
   /** Markdown that names a place in the document or in another one: a link, or words such as `line 12`. */
   readonly where: (at: Span | Location) => string;
-  /** Whether the client shows the message of a finding at its place. */
+  /** Whether the client already shows the message of a finding at its location. */
   readonly isShown: (finding: Finding) => boolean;
 }
 
 const MAX_EVIDENCE = 8;
 
 /**
- * What a hover shows at an offset: the verdict at a pod's `kind` and `spec`; elsewhere what was found there, or else a
- * fact or notes on the field of a Windows pod or of an object that such pods use. Undefined where nothing is known.
+ * The hover at an offset: the verdict at a pod's `kind` and `spec`; elsewhere the findings at the field, or otherwise a fact
+ * or notes about the field of a Windows pod or of an object that such pods use. Undefined if there is nothing to show.
  */
 export function explain(report: Report, offset: number, context: ExplainContext): Explanation | undefined {
   const field = fieldAt(report.document, offset);
   if (field === undefined) return undefined;
   const isOnKey = touches(field.span, offset);
   const at = isOnKey ? field.span : field.valueSpan;
-  const meant = report.workloads.filter(
+  const workloads = report.workloads.filter(
     ({ pod }) => field === pod.object.field.get('kind') || (isOnKey && samePath(field.path, pod.spec.path)),
   );
-  if (meant.length > 0) return { at, markdown: explainVerdicts(meant, context.where) };
+  if (workloads.length > 0) return { at, markdown: explainVerdicts(workloads, context.where) };
   if (!isOnKey && !field.isScalar) return undefined;
   const found = explainFindings(field, offset, report, context);
   const markdown = found.length > 0 ? found.join('\n\n---\n\n') : explainField(field, report, context);
   return markdown === undefined ? undefined : { at, markdown };
 }
 
-/** The verdicts of pods with their evidence; several pods of one object with their paths in it. */
+/** The verdicts of pods with their evidence. If an object has several pods, each has its path. */
 function explainVerdicts(workloads: readonly Workload[], where: ExplainContext['where']): string {
   const [first] = workloads;
   if (first !== undefined && workloads.length === 1) return explainVerdict(first, where);
-  const texts = workloads.map((one) => {
-    const { object, spec } = one.pod;
-    return `${codeSpan(apiPath(spec.path.slice(object.field.path.length)))}: ${explainVerdict(one, where)}`;
+  const texts = workloads.map((workload) => {
+    const { object, spec } = workload.pod;
+    return `${codeSpan(apiPath(spec.path.slice(object.field.path.length)))}: ${explainVerdict(workload, where)}`;
   });
   return texts.join('\n\n');
 }
 
 /** The verdict of a pod with its evidence. */
 function explainVerdict({ verdict }: Workload, where: ExplainContext['where']): string {
-  const evidence = verdict.evidence.slice(0, MAX_EVIDENCE).map((one) => `- ${evidenceLine(one, verdict, where)}`);
+  const evidence = verdict.evidence.slice(0, MAX_EVIDENCE).map((item) => `- ${evidenceLine(item, verdict, where)}`);
   return [headline(verdict), evidence.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
-/** What was found at a field, the worst first; for an item without any what was found at its list. */
+/** The findings at a field, the most severe first. An item without findings shows those of its list. */
 function explainFindings(field: Field, offset: number, report: Report, context: ExplainContext): readonly string[] {
   const [own, ...lists] = withLists(field);
-  const ofItems = own?.isSequence ? own.items().filter(({ isScalar }) => isScalar) : [];
+  const items = own?.isSequence ? own.items().filter(({ isScalar }) => isScalar) : [];
   const findings = [
-    [field, ...ofItems].flatMap((one) => foundAt(one, report)),
-    ...lists.map((one) => foundAt(one, report)),
+    [field, ...items].flatMap((each) => findingsAt(each, report)),
+    ...lists.map((list) => findingsAt(list, report)),
   ].find(({ length }) => length > 0);
   return (findings ?? []).toSorted(bySeverity).flatMap((finding) => {
     const rule = context.rules.rules.find(({ id }) => id === finding.rule);
@@ -96,40 +96,42 @@ function bySeverity(a: Finding, b: Finding): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }
 
-/** The findings that stand on a field's key or value or in its text, allowed ones too; one of each rule. */
-function foundAt({ span, valueSpan, isScalar }: Field, report: Report): readonly Finding[] {
+/** The findings at the key or value of a field or in its text, also suppressed ones; one of each rule. */
+function findingsAt({ span, valueSpan, isScalar }: Field, report: Report): readonly Finding[] {
   const isHere = (at: Span) => at.start === span.start || (isScalar && contains(valueSpan, at));
-  return [...new Map(report.findings.filter(({ at }) => isHere(at)).map((one) => [one.rule, one])).values()];
+  return [
+    ...new Map(report.findings.filter(({ at }) => isHere(at)).map((finding) => [finding.rule, finding])).values(),
+  ];
 }
 
-/** What is known of a field in which nothing was found: one fact, or else notes. */
+/** The text for a field without findings: a fact, or otherwise notes. */
 function explainField(field: Field, report: Report, context: ExplainContext): string | undefined {
-  const object = objects(report.document).find((one) => startsWith(field.path, one.field.path));
+  const object = objects(report.document).find((candidate) => startsWith(field.path, candidate.field.path));
   if (object === undefined) return undefined;
   for (const workload of report.workloads) {
     if (workload.verdict.os !== 'windows') continue;
     const fact = podFact(field, workload, context);
-    const notes = fact === undefined ? distinctTexts(field, (one) => podNotes(workload, one, context)) : [fact];
+    const notes = fact === undefined ? distinctTexts(field, (each) => podNotes(workload, each, context)) : [fact];
     const text = notes.length > 0 ? notes.join('\n\n') : selectionFact(field, workload);
     if (text !== undefined) return text;
   }
   const pods = report.workloads.filter(({ pod }) => pod.object.field === object.field);
   const fact = classFact(field, object, context);
-  const notes = fact === undefined ? distinctTexts(field, (one) => objectNotes(one, object, pods, context)) : [fact];
+  const notes = fact === undefined ? distinctTexts(field, (each) => objectNotes(each, object, pods, context)) : [fact];
   return notes.length === 0 ? undefined : notes.join('\n\n');
 }
 
-/** The texts on a field and on the list that it is an item of. */
+/** The texts about a field and the list that contains it. */
 function distinctTexts(field: Field, textsOn: (field: Field) => readonly string[]): readonly string[] {
   return [...new Set(withLists(field).flatMap(textsOn))];
 }
 
-/** A field and, for an item, its list: what holds for a list its items show too. */
+/** A field and, for an item, its list: items show the texts of their list, too. */
 function withLists(field: Field): readonly Field[] {
   return typeof field.key === 'number' && field.parent ? [field, ...withLists(field.parent)] : [field];
 }
 
-/** The notes on a field of a pod. */
+/** The notes about a field of a pod. */
 function podNotes({ pod, verdict }: Workload, field: Field, { notes, settings, facts }: ExplainContext): string[] {
   const podContext: PodView = { object: pod.object, settings, facts, pod, verdict };
   return [...new Set(watchersOf(notes.pods, pod, field))].flatMap((note) =>
@@ -137,18 +139,18 @@ function podNotes({ pod, verdict }: Workload, field: Field, { notes, settings, f
   );
 }
 
-/** The notes on a field outside of pods, where its object has to do with Windows pods. */
+/** The notes about a field outside of pods, if its object is related to Windows pods. */
 function objectNotes(
   field: Field,
   object: KubeObject,
   pods: readonly Workload[],
   { notes, settings, facts }: ExplainContext,
 ): string[] {
-  const makesWindowsPods = pods.some(({ verdict }) => verdict.os === 'windows');
+  const createsWindowsPods = pods.some(({ verdict }) => verdict.os === 'windows');
   const path = [`${object.group}/${object.kind}`, ...field.path.slice(object.field.path.length)];
   return notes.objects
     .match(path)
-    .filter(({ where }) => where.concerns?.(field, { object, facts }) ?? makesWindowsPods)
+    .filter(({ where }) => where.concerns?.(field, { object, facts }) ?? createsWindowsPods)
     .flatMap(({ note }) => noteText(note, note.text, settings));
 }
 
@@ -157,7 +159,7 @@ function noteText(note: Note, text: string | undefined, settings: Settings): str
   return [`**${t(note.title)}**: ${t(firstParagraph(text))}${linkTo(note)}`];
 }
 
-/** What watches a field of a pod, wherever in its object it stands. */
+/** The values of the patterns that match a field of a pod. */
 function watchersOf<T>(tree: PatternTree<T>, { spec, metadata }: Pod, field: Field): readonly T[] {
   const ofSpec = tree.under('spec')?.at(spec, field) ?? [];
   return metadata === undefined ? ofSpec : [...ofSpec, ...(tree.under('metadata')?.at(metadata, field) ?? [])];
@@ -180,7 +182,7 @@ export function headline({ os, certainty, evidence }: Verdict): string {
       if (certainty === 'guessed') {
         return t`**Probably a ${name} pod**: it has no node selector or affinity for ${name}, but other fields suggest it.`;
       }
-      const sure = SURE[evidence[0]?.kind ?? ''];
+      const sure = DECISIVE[evidence[0]?.kind ?? ''];
       return sure === undefined
         ? t`**${name} pod**: it can only be scheduled on ${name} nodes.`
         : t`**${name} pod**: ${t(sure)}.`;
@@ -198,8 +200,8 @@ export function headline({ os, certainty, evidence }: Verdict): string {
   }
 }
 
-/** Evidence that is certain without any constraint on the node. */
-const SURE: Readonly<Record<string, string>> = {
+/** Evidence that determines the verdict without a node constraint. */
+const DECISIVE: Readonly<Record<string, string>> = {
   'os.name': '`os.name` is set',
   directive: 'set by a comment',
   hostProcess: 'HostProcess containers exist only on Windows',
@@ -210,7 +212,7 @@ function evidenceLine(evidence: Evidence, verdict: Verdict, where: ExplainContex
   return `${codeSpan(evidence.text)}${against} (${where(evidence.at)})`;
 }
 
-/** What evidence says, as a verb phrase. */
+/** What evidence indicates, as a verb phrase. */
 export const SAYS: Readonly<Record<Evidence['says'], string>> = {
   windows: 'indicates Windows',
   linux: 'indicates Linux',

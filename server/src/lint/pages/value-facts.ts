@@ -19,16 +19,16 @@ interface FactContext {
   readonly facts: Facts;
 }
 
-/** The one thing to know of a field of a Windows pod and its value, as long as nothing is wrong there. */
+/** The most important fact about a field of a Windows pod and its value, if there is no finding. */
 export function podFact(field: Field, { pod }: Workload, { settings, facts }: FactContext): string | undefined {
   const { spec } = pod;
   if (!startsWith(field.path, spec.path)) return undefined;
   if (field === spec.at('os', 'name')) return t(DECLARED);
-  if (field === spec.get('runtimeClassName')) return ofClassName(field.string ?? '', facts);
-  return ofMemory(field) ?? ofBuild(field, settings.kubernetesVersion);
+  if (field === spec.get('runtimeClassName')) return classNameFact(field.string ?? '', facts);
+  return memoryFact(field) ?? buildFact(field, settings.kubernetesVersion);
 }
 
-/** Whether a field, of which nothing else is known, selects Windows nodes. */
+/** The fact that a field selects Windows nodes, if there is no other text about it. */
 export function selectionFact(field: Field, { pod: { spec }, verdict }: Workload): string | undefined {
   if (!startsWith(field.path, spec.path) || samePath(field.path, spec.path)) return undefined;
   const selects = ({ kind, says, at }: Evidence) =>
@@ -40,22 +40,22 @@ const DECLARED = 'Declares a Windows pod. The scheduler does not use this field.
 const SELECTS = 'Selects Windows nodes.';
 const SELECTING: readonly EvidenceKind[] = ['nodeSelector', 'nodeAffinity', 'cloudLabel'];
 
-/** The same of a field of a RuntimeClass for Windows nodes: of its node selector, or of what others know it by. */
+/** The fact about a field of a RuntimeClass for Windows nodes: its name, or its node selector. */
 export function classFact(field: Field, object: KubeObject, { settings, facts }: FactContext): string | undefined {
   const { kind, name, field: root } = object;
   if (kind !== 'RuntimeClass' || nodesSelected(classNodeSelector(object)) !== 'windows') return undefined;
   const scheduling = root.get('scheduling') ?? root.at('spec', 'scheduling');
   const isSelector = scheduling !== undefined && startsWith(field.path, scheduling.path);
-  const build = isSelector ? ofBuild(field, settings.kubernetesVersion) : undefined;
+  const build = isSelector ? buildFact(field, settings.kubernetesVersion) : undefined;
   if (build !== undefined) return build;
-  const isMeant =
+  const isShown =
     field === scheduling ||
     field === root.at('metadata', 'name') ||
     (isSelector && (field.key === 'nodeSelector' || field.parent?.key === 'nodeSelector'));
-  return isMeant ? [t(SELECTS), ...usersOf(name ?? '', facts)].join(' ') : undefined;
+  return isShown ? [t(SELECTS), ...usersOf(name ?? '', facts)].join(' ') : undefined;
 }
 
-function ofClassName(name: string, facts: Facts): string | undefined {
+function classNameFact(name: string, facts: Facts): string | undefined {
   const nodeSelector = facts.named('RuntimeClass', name)?.nodeSelector;
   if (nodeSelector === undefined || nodesSelected(nodeSelector) !== 'windows') return undefined;
   return [t(SELECTS), ...usersOf(name, facts)].join(' ');
@@ -77,16 +77,16 @@ function usesClass({ runtimeClass }: PodFact, name: string): boolean {
   return runtimeClass === name;
 }
 
-/** The release that a build label means. */
-function ofBuild(field: Field, version: KubernetesVersion): string | undefined {
+/** The Windows release of a build label. */
+function buildFact(field: Field, version: KubernetesVersion): string | undefined {
   const release = windowsBuild(buildOfLabel(field.string ?? '') ?? 0);
   if (release?.label === undefined) return undefined;
   const isSupported = supportedBuilds(version).includes(release);
   return `${release.product}: ${supportOf(release)}.${isSupported ? '' : t` Kubernetes ${version} does not support nodes with this build.`}`;
 }
 
-/** An amount of memory that is not written in whole MiB or GiB. */
-function ofMemory(field: Field): string | undefined {
+/** An amount of memory in MiB, if it is not written in whole MiB or GiB. */
+function memoryFact(field: Field): string | undefined {
   if (
     field.key !== 'memory' ||
     !/^(?:limits|requests)$/.test(String(field.parent?.key)) ||

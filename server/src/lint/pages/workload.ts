@@ -12,20 +12,20 @@ export interface WorkloadEvidence extends Omit<Evidence, 'field'> {
 
 /** The evidence for a workload, as pages and the command line name it. */
 export function evidenceOf({ pod: { object }, verdict }: Workload): readonly WorkloadEvidence[] {
-  return verdict.evidence.map((one) => {
+  return verdict.evidence.map((evidence) => {
     // A path in another object begins there; one in this document begins at the document's root.
-    const path = 'uri' in one.at ? one.field : one.field?.slice(object.field.path.length);
-    return { ...one, field: path === undefined ? null : apiPath(path) };
+    const path = 'uri' in evidence.at ? evidence.field : evidence.field?.slice(object.field.path.length);
+    return { ...evidence, field: path === undefined ? null : apiPath(path) };
   });
 }
 
-/** The object of a workload; where that holds several pods, the pod spec. */
+/** The object of a workload or, if it contains several pods, the pod spec. */
 export function extentOf({ pod }: Workload, all: readonly Workload[]): Span {
-  const isAlone = all.every((one) => one.pod.spec === pod.spec || one.pod.object.field !== pod.object.field);
-  return isAlone ? pod.object.field.valueSpan : pod.spec.wholeSpan;
+  const isOnlyPod = all.every((other) => other.pod.spec === pod.spec || other.pod.object.field !== pod.object.field);
+  return isOnlyPod ? pod.object.field.valueSpan : pod.spec.wholeSpan;
 }
 
-/** The findings in a workload that Problems lists: recommendations are not among them. */
+/** The findings in a workload that the Problems list shows: all except recommendations. */
 export function problemsIn(extent: Span, findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ at, severity }) => severity !== 'hint' && contains(extent, at));
 }
@@ -60,12 +60,12 @@ export const EVIDENCE_LABELS: Readonly<Record<Evidence['kind'], string>> = {
   chartValues: 'chart values',
 };
 
-/** Whether a verdict is one for Windows, known or guessed. */
+/** Whether a pod is known or guessed to run on Windows. */
 export function isWindows({ os }: Verdict): boolean {
   return os === 'windows';
 }
 
-/** The pod as it is written, and as Kustomize makes it. */
+/** The pod as it is written, and as Kustomize renders it. */
 export function formsOf({ pod, uses = [] }: Workload): readonly Pod[] {
   return [pod, ...uses.flatMap((use) => use.pod ?? [])];
 }

@@ -23,18 +23,18 @@ import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { changedOnceDeclared } from '../rule-set/run-rules.ts';
 import { taintOf } from '../settings/settings.ts';
-import { attempt, canDeclareOs, declaring, otherInKustomize, type Refactoring, type Step } from './refactoring.ts';
+import { attempt, canDeclareOs, conflictWithKustomize, declaring, type Refactoring, type Step } from './refactoring.ts';
 
 /**
- * Makes a pod one for Windows: declares and selects it, lets it onto tainted nodes, takes away what the API server would
- * refuse or drop, and gives it an account for a numeric user. Where the build of the nodes is a choice, an offer for each.
+ * Makes a pod ready for Windows: sets `os.name`, a node selector and a toleration, removes fields that the API server would
+ * reject or ignore, and replaces a numeric user by an account. One refactoring for each build that the nodes can have.
  */
 export function makeReady(workload: Workload, document: Document, context: LintContext): Refactoring[] {
   const { pod } = workload;
   const changes = windowsChanges(pod, context);
   if (changes.length === 0) return [];
-  const [refused] = otherInKustomize(workload, (one) => windowsChanges(one, context));
-  if (refused !== undefined) return [{ title: 'Make ready for Windows', ...refused }];
+  const [refusal] = conflictWithKustomize(workload, (each) => windowsChanges(each, context));
+  if (refusal !== undefined) return [{ title: 'Make ready for Windows', ...refusal }];
   const images = (made: Pod) => uncertainImages(workload, made, context);
   const choices = [
     ...newerImages(pod, context),
@@ -48,17 +48,17 @@ export function makeReady(workload: Workload, document: Document, context: LintC
 }
 
 interface Choice {
-  /** What to call it, undefined where there is nothing to tell it by. */
+  /** For the title; undefined if there is only one choice without a name. */
   readonly name: string | undefined;
   readonly build: WindowsBuild | undefined;
-  /** What else is changed. */
+  /** Further changes. */
   readonly changes: readonly Change[];
 }
 
-/** The supported releases for which Microsoft has all images of the pod whose own release is out of support. */
+/** The supported releases for which Microsoft publishes all images of the pod whose release is out of support. */
 function newerImages(pod: Pod, { settings, facts }: LintContext): Choice[] {
   const supported = supportedBuilds(settings.kubernetesVersion);
-  const isSupported = (build: number) => supported.some((one) => one.build === build);
+  const isSupported = (build: number) => supported.some((release) => release.build === build);
   const named = podImages(pod).flatMap(({ field, image }) => {
     const build = imageBuild(image, settings);
     return build === undefined ? [] : [{ field, image, build }];
@@ -75,7 +75,7 @@ function newerImages(pod: Pod, { settings, facts }: LintContext): Choice[] {
   });
 }
 
-/** What makes a pod one for Windows, the build of its nodes aside; empty for one that is so already. */
+/** The changes that make a pod ready for Windows, except the build of its nodes; empty if it is ready. */
 export function windowsChanges(pod: Pod, context: LintContext): Change[] {
   const { settings, facts } = context;
   const taint = taintOf(settings.taint);
@@ -86,12 +86,12 @@ export function windowsChanges(pod: Pod, context: LintContext): Change[] {
   return [
     ...osChanges(pod, 'windows', context),
     ...(isTolerated ? [] : tolerate(pod, taint).changes),
-    // The first fix is the best one: an account in place of a number, else the removal.
+    // The first fix is the best one: an account instead of a number, or the removal.
     ...changedOnceDeclared(pod, declaring(context)).flatMap(({ fixes }) => fixes[0]?.changes ?? []),
   ];
 }
 
-/** Declares an operating system and selects its nodes, unless something else than the node selector does. */
+/** Changes that declare an operating system and select its nodes, unless something else selects them. */
 export function osChanges(pod: Pod, os: OperatingSystem, { settings, facts }: LintContext): Change[] {
   const name = pod.spec.at('os', 'name');
   const declaration = name === undefined ? declareOs(pod, os) : changeOsName(pod, os);
@@ -107,7 +107,7 @@ function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, evidence }: No
   const label = pod.spec.at('nodeSelector', OS_LABEL);
   const beta = pod.spec.at('nodeSelector', BETA_OS_LABEL);
   const other = label ?? beta;
-  // Where some term leads to the right nodes already a label is enough, and where all lead elsewhere theirs are.
+  // If some term already selects the right nodes, a label is sufficient; if none does, the terms are changed.
   const expressions = leaves === os || leaves === 'both' ? [] : expressionChanges(evidence, os);
   if (other === undefined) return leaves === os || expressions.length > 0 ? expressions : selectOs(pod, os).changes;
   return [
@@ -117,14 +117,14 @@ function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, evidence }: No
   ];
 }
 
-/** Turns what node affinity asks of the label of another operating system: `In [linux]`, `NotIn [windows]`. */
+/** Changes requirements of the node affinity for another operating system: `In [linux]`, `NotIn [windows]`. */
 function expressionChanges(evidence: NodeConstraint['evidence'], os: OperatingSystem): Change[] {
   return evidence.flatMap(({ key, origin, says, requirement }): Change[] => {
     const { field, operator, values = [] } = requirement ?? {};
     const isOther = origin === 'nodeAffinity' && says !== os && says !== 'either';
     if (field === undefined || !isOther || ![OS_LABEL, BETA_OS_LABEL].includes(key) || values.length !== 1) return [];
     if (operator !== 'In' && operator !== 'NotIn') return [];
-    const isDouble = field.parent?.items().some((one) => one.get('key')?.string === OS_LABEL) === true;
+    const isDouble = field.parent?.items().some((other) => other.get('key')?.string === OS_LABEL) === true;
     if (key === BETA_OS_LABEL && isDouble) return [{ kind: 'remove', path: field.path }];
     const isNegative = operator === 'NotIn';
     return [
@@ -140,8 +140,8 @@ function withoutBeta(path: Change['path'], isDouble: boolean): Change {
 }
 
 /**
- * Of images whose names do not say that they are for Windows someone has to know it; those of a Windows pod are. `made`
- * is the pod that a workload becomes.
+ * Steps to check images whose names do not indicate an operating system, unless the pod is already a Windows pod. `made` is
+ * the changed pod.
  */
 export function uncertainImages({ pod, verdict }: Workload, made: Pod, { settings }: LintContext): Step[] {
   if (verdict.os === 'windows') return [];

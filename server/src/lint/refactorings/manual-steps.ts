@@ -15,7 +15,7 @@ import type { Finding } from '../finding.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Something in a pod that belongs to the other operating system and that no rule reports. */
+/** A field of a pod that is meant for the other operating system and that no rule reports. */
 interface ManualStep {
   readonly field: Field;
   /** A sentence about the field. */
@@ -23,9 +23,9 @@ interface ManualStep {
 }
 
 /**
- * What rules cannot report, but a person has to check when a pod moves to an operating system: its RuntimeClass, its
- * preferences, and on Windows the programs and paths of Linux. What a rule says something of (`found`) is left out: it is
- * told already, or was looked at by those who allow it.
+ * What a person has to check when a pod moves to another operating system, but rules cannot report: its RuntimeClass, its
+ * preferences, and on Windows the programs and paths of Linux. Fields with a finding (`found`) are left out: they are
+ * reported, or somebody checked and suppressed them.
  */
 export function manualStepsFor(
   pod: Pod,
@@ -33,12 +33,12 @@ export function manualStepsFor(
   found: readonly Finding[],
   { settings, facts }: LintContext,
 ): ManualStep[] {
-  const ofLinux = os === 'windows' ? [...linuxPrograms(pod, settings), ...nodePaths(pod)] : [];
-  const all = [...ofLinux, ...runtimeClass(pod, os, facts), ...preferred(pod, os)];
+  const linuxOnly = os === 'windows' ? [...linuxPrograms(pod, settings), ...nodePaths(pod)] : [];
+  const all = [...linuxOnly, ...runtimeClass(pod, os, facts), ...preferred(pod, os)];
   return all.filter(({ field }) => !found.some(({ at }) => contains(field.wholeSpan, at)));
 }
 
-/** Programs of Linux images: they go with their images. */
+/** Programs that the images of a Linux pod contain. */
 function linuxPrograms(pod: Pod, settings: Settings): ManualStep[] {
   return podImages(pod)
     .filter(({ image }) => imageOs(image, settings)?.os === 'linux')
@@ -51,7 +51,7 @@ function linuxPrograms(pod: Pod, settings: Settings): ManualStep[] {
     });
 }
 
-/** Paths of the node that a system for Linux may well have. */
+/** Paths that probably exist only on Linux nodes. */
 function nodePaths(pod: Pod): ManualStep[] {
   return (pod.spec.get('volumes')?.items() ?? []).flatMap((volume): ManualStep[] => {
     const field = volume.at('hostPath', 'path');
@@ -61,7 +61,7 @@ function nodePaths(pod: Pod): ManualStep[] {
   });
 }
 
-/** A RuntimeClass of which nothing says that it is for that operating system; most are for Linux. */
+/** A RuntimeClass that nothing indicates to be for the operating system; most are for Linux. */
 function runtimeClass({ spec }: Pod, os: OperatingSystem, facts: Facts): ManualStep[] {
   const field = spec.get('runtimeClassName');
   const name = field?.string;

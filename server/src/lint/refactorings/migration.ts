@@ -15,7 +15,7 @@ import { osChanges, uncertainImages } from './make-ready.ts';
 import { manualStepsFor } from './manual-steps.ts';
 import { noMatchingNode } from './refactoring.ts';
 
-/** What a step is about, in the order of reports. */
+/** The topics of steps, in the order of reports. */
 export const TOPICS = [
   'images',
   'commands',
@@ -28,59 +28,59 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** How much a person has to do: docs/migrate.md says what each of them means. */
+/** The manual effort; docs/migrate.md defines the levels. */
 export const EFFORTS = ['none', 'small', 'medium', 'large'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** Something that has to be changed or looked at before a workload runs on Windows. */
+/** Something that has to be changed or checked before a workload runs on Windows. */
 export interface MigrationStep {
   readonly topic: Topic;
-  /** Who does it: one of the fixes, or a person. */
+  /** Whether a fix does it, or a person. */
   readonly by: 'fix' | 'person';
   /** A sentence. */
   readonly message: string;
-  /** Undefined where no rule reports it. */
+  /** Undefined if no rule reports it. */
   readonly rule: string | undefined;
   readonly severity: Severity;
-  /** Undefined where it is about the whole workload. */
+  /** Undefined if it concerns the whole workload. */
   readonly field: string | undefined;
-  /** The title of the fix; of a command, one that a person has to check. */
+  /** The title of the fix. A person has to check the fixes of commands. */
   readonly fix: string | undefined;
 }
 
-/** What it would take to run a workload on Windows nodes. */
+/** The steps and the effort to run a workload on Windows nodes. */
 export interface Migration {
   readonly effort: Effort;
-  /** In the order of topics, those of a person first. */
+  /** Manual steps first, then by topic. */
   readonly steps: readonly MigrationStep[];
 }
 
-/** The effort that some steps are. */
+/** The effort of steps. */
 export function effortOf(steps: readonly MigrationStep[]): Effort {
-  const own = steps.filter(({ by }) => by === 'person');
-  const others = own.filter(({ topic }) => topic !== 'images');
-  if (own.length === 0) return 'none';
-  if (others.some(({ severity }) => severity === 'error') || others.length > MEDIUM_STEPS) return 'large';
+  const manual = steps.filter(({ by }) => by === 'person');
+  const others = manual.filter(({ topic }) => topic !== 'images');
+  if (manual.length === 0) return 'none';
+  if (others.some(({ severity }) => severity === 'error') || others.length > MAX_MEDIUM_STEPS) return 'large';
   return others.length > 0 ? 'medium' : 'small';
 }
 
-/** More things than that are a project of their own. */
-const MEDIUM_STEPS = 5;
+/** With more steps, the effort is large. */
+const MAX_MEDIUM_STEPS = 5;
 
 /**
- * Looks at a copy of a document in which a pod declares and selects Windows: what is found there is a step. Where the copy
- * cannot be made, as in templates, a directive says that the pod is for Windows. Undefined for what has no pod spec as the
- * API has it, and for a part of an object.
+ * Checks a copy of a document in which the pod declares and selects Windows: each finding is a step. If the copy cannot be
+ * edited, as in templates, a directive sets the operating system. Undefined for patches, and for custom resources without
+ * a pod spec of the Kubernetes API.
  */
 export function migration(workload: Workload, report: Report, context: LintContext): Migration | undefined {
   const { document } = report;
   const { pod } = workload;
   if (pod.partial || pod.composed !== undefined) return undefined;
   const plan = editsFor(document, osChanges(pod, 'windows', context));
-  const text = plan.ok ? plan.text : directed(document.text);
+  const text = plan.ok ? plan.text : withDirective(document.text);
   const copy = parse(text, document.isItem);
   const copied = lint(copy, context);
-  // An object can have several pods, and branches of a template different ones at the same path: the order stays.
+  // The index identifies the pod: an object can have several pods, and branches of a template different ones at one path.
   const made = copied.workloads[report.workloads.indexOf(workload)]?.pod;
   if (made === undefined) return undefined;
   const [{ findings } = copied] = applyDirectives([copied], context.rules.rules, context.settings);
@@ -94,23 +94,27 @@ export function migration(workload: Workload, report: Report, context: LintConte
       (isIn(made, at) || !siblings.some(({ pod }) => isIn(pod, at))),
   );
   const possible = possibleFixes(copy, own);
-  const found = own.map((one): MigrationStep => {
-    const fix = one.fixes.find((each) => possible.has(each))?.title;
-    const step = stepOf(one);
-    // What a script does on Windows, only a person can tell.
+  const found = own.map((finding): MigrationStep => {
+    const fix = finding.fixes.find((candidate) => possible.has(candidate))?.title;
+    const step = stepOf(finding);
+    // Only a person can tell what a script does on Windows.
     return { ...step, by: fix === undefined || step.topic === 'commands' ? 'person' : 'fix', fix };
   });
-  const all = [...found, ...unseen(workload, made, copied, context), ...(plan.ok ? unreachable(made, context) : [])];
+  const all = [
+    ...found,
+    ...unreportedSteps(workload, made, copied, context),
+    ...(plan.ok ? nodeSteps(made, context) : []),
+  ];
   return migrationOf(all);
 }
 
-/** All pods of an object together. */
+/** The migration of all pods of an object. */
 export function combineMigrations(migrations: readonly Migration[]): Migration {
   return migrationOf(migrations.flatMap(({ steps }) => steps));
 }
 
 function migrationOf(all: readonly MigrationStep[]): Migration {
-  const steps = [...new Map(all.map((one) => [`${one.by} ${one.message}`, one])).values()].sort(inOrder);
+  const steps = [...new Map(all.map((step) => [`${step.by} ${step.message}`, step])).values()].sort(inOrder);
   return { effort: effortOf(steps), steps };
 }
 
@@ -118,8 +122,8 @@ function isIn({ spec, metadata }: Pod, at: Span): boolean {
   return [spec, metadata].some((field) => field !== undefined && contains(field.wholeSpan, at));
 }
 
-/** A text with the directive in its first document: below `---`, or at the very top. */
-function directed(text: string): string {
+/** A text with the directive at the top of its first document, after `---` if there is one. */
+function withDirective(text: string): string {
   const at = /^---[ \t]*\r?\n/.exec(text)?.[0].length ?? 0;
   return `${text.slice(0, at)}# kubewin: os=windows\n${text.slice(at)}`;
 }
@@ -128,8 +132,8 @@ function stepOf({ rule, severity, message, field }: Finding): Omit<MigrationStep
   return { topic: topicOf(rule), message, rule, severity, field };
 }
 
-/** What no rule reports. */
-function unseen(workload: Workload, made: Pod, report: Report, context: LintContext): MigrationStep[] {
+/** The steps that no rule reports. */
+function unreportedSteps(workload: Workload, made: Pod, report: Report, context: LintContext): MigrationStep[] {
   const manual = manualStepsFor(made, 'windows', report.findings, context);
   const person = { by: 'person', rule: undefined, fix: undefined, severity: 'warning' } as const;
   return [
@@ -144,8 +148,8 @@ function unseen(workload: Workload, made: Pod, report: Report, context: LintCont
   ];
 }
 
-/** Whether nodes for Windows remain once the pod selects them. */
-function unreachable(made: Pod, { facts }: LintContext): MigrationStep[] {
+/** A step if no Windows node matches the changed pod. */
+function nodeSteps(made: Pod, { facts }: LintContext): MigrationStep[] {
   const message = noMatchingNode(made, 'windows', facts);
   if (message === undefined) return [];
   return [

@@ -8,40 +8,40 @@ import type { Field } from '../../yaml/read/field.ts';
 import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { osChanges } from './make-ready.ts';
-import { attempt, otherInKustomize, type Refactoring } from './refactoring.ts';
+import { attempt, conflictWithKustomize, type Refactoring } from './refactoring.ts';
 
-/** Keeps a pod on Linux nodes and says so in it; what only Windows knows goes. Not for a pod that is one for Windows. */
+/** Pins a pod to Linux nodes, declares Linux, and removes Windows fields. Not for Windows pods. */
 export function pinToLinux(workload: Workload, document: Document, context: LintContext): Refactoring[] {
   const { pod, verdict } = workload;
   if (verdict.os === 'windows' || hostProcess(pod, context.settings.kubernetesVersion).extent !== 'none') return [];
   const title = 'Pin to Linux';
-  const changesOf = (one: Pod) => [...osChanges(one, 'linux', context), ...windowsRemovals(one)];
+  const changesOf = (each: Pod) => [...osChanges(each, 'linux', context), ...windowsRemovals(each)];
   const changes = changesOf(pod);
   if (changes.length === 0) return [];
-  const [refused] = otherInKustomize(workload, changesOf);
-  return [refused === undefined ? attempt(title, document, pod, 'linux', changes, context) : { title, ...refused }];
+  const [refusal] = conflictWithKustomize(workload, changesOf);
+  return [refusal === undefined ? attempt(title, document, pod, 'linux', changes, context) : { title, ...refusal }];
 }
 
 function windowsRemovals(pod: Pod): Change[] {
   const options = [pod.spec, ...pod.containers.map(({ field }) => field)].flatMap(
-    (one) => one.at('securityContext', 'windowsOptions') ?? [],
+    (field) => field.at('securityContext', 'windowsOptions') ?? [],
   );
   return [
     ...[pod.spec.at('nodeSelector', WINDOWS_BUILD_LABEL) ?? [], options].flat().map(remove),
-    ...removeTolerations(pod, (one) => isWindowsToleration(one) || namesWindows(one)),
+    ...removeTolerations(pod, (toleration) => isWindowsToleration(toleration) || namesWindows(toleration)),
   ];
 }
 
-/** Removes tolerations of a pod, and the list where none is left. */
-export function removeTolerations(pod: Pod, isMeant: (toleration: Field) => boolean): Change[] {
+/** Removes tolerations of a pod, or the whole list if none would remain. */
+export function removeTolerations(pod: Pod, isRemoved: (toleration: Field) => boolean): Change[] {
   const list = pod.spec.get('tolerations');
-  const meant = list?.items().filter(isMeant) ?? [];
-  return list !== undefined && meant.length > 0 && meant.length === list.items().length
+  const removed = list?.items().filter(isRemoved) ?? [];
+  return list !== undefined && removed.length > 0 && removed.length === list.items().length
     ? [remove(list)]
-    : meant.map(remove);
+    : removed.map(remove);
 }
 
-/** Whether the key or the value of a toleration is a name of Windows: such a taint is not that of a Linux node. */
+/** Whether the key or value of a toleration names Windows: Linux nodes do not have such a taint. */
 function namesWindows(toleration: Field): boolean {
   const key = toleration.get('key')?.string ?? '';
   return (

@@ -13,11 +13,11 @@ import type { Settings } from '../settings/settings.ts';
 import { taintOf } from '../settings/settings.ts';
 
 /**
- * What can be put into a Windows pod so that it reaches the nodes that it is for: node selector,
- * Windows build, toleration. None of it fixes a finding; which build and which taint only people know.
+ * Additions to a Windows pod so that it is scheduled on the intended nodes: node selector, Windows build, toleration. They
+ * do not fix findings, because only users know the build and the taint of their nodes.
  */
 export function podActions({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): Fix[] {
-  // With Kustomize another file may be the one where it belongs, or have it already.
+  // With Kustomize, another file may be the right place, or may already contain them.
   if (verdict.os !== 'windows' || uses.length > 0) return [];
   const { leaves, isUndetermined, runtimeClass } = nodeConstraint(pod, facts);
   const hasSelector = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
@@ -31,7 +31,7 @@ export function podActions({ pod, verdict, uses = [] }: Workload, settings: Sett
   return fixes.filter((fix) => fitsPod(fix, pod));
 }
 
-/** Whether a Windows pod tolerates no taint of Windows nodes, and no setting says which one they have. */
+/** Whether a Windows pod does not tolerate any known taint of Windows nodes, and the setting `taint` is not set. */
 export function needsTaint({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): boolean {
   if (settings.taint !== 'none' || verdict.os !== 'windows' || uses.length > 0) return false;
   const taints = PROVIDERS.flatMap(({ taint }) => taint ?? []);
@@ -40,17 +40,17 @@ export function needsTaint({ pod, verdict, uses = [] }: Workload, settings: Sett
   return canTolerate && !isTolerated && !hasTolerations(nodeConstraint(pod, facts).runtimeClass);
 }
 
-/** Where these actions are asked for: where a pod is meant as a whole, and at the images. */
+/** Where these actions are offered: where refactorings of the pod are, and at the images. */
 export function podActionSpans(workload: Workload): Span[] {
   const images = workload.pod.containers.flatMap(({ field }) => field.get('image') ?? []);
   return [...podSpans(workload), ...ownSpans(images)];
 }
 
-/** Where a pod is meant as a whole: its kind, the key of its spec, and what steers the scheduler. */
+/** Where actions on the whole pod are offered: its kind, the key of its spec, and the fields that affect scheduling. */
 export function podSpans({ pod: { object, spec } }: Workload): Span[] {
-  const steering = ['os', 'nodeSelector', 'tolerations', 'runtimeClassName'].flatMap((key) => spec.get(key) ?? []);
+  const scheduling = ['os', 'nodeSelector', 'tolerations', 'runtimeClassName'].flatMap((key) => spec.get(key) ?? []);
   const kind = object.field.get('kind');
-  return [...(kind === undefined ? [] : [kind.wholeSpan]), spec.span, ...ownSpans(steering)];
+  return [...(kind === undefined ? [] : [kind.wholeSpan]), spec.span, ...ownSpans(scheduling)];
 }
 
 function ownSpans(fields: readonly Field[]): Span[] {

@@ -21,41 +21,41 @@ import { rejectedOnceDeclared } from '../rule-set/run-rules.ts';
 import type { Settings, Severity } from '../settings/settings.ts';
 import { manualStepsFor } from './manual-steps.ts';
 
-/** Something that can be made of a workload as a whole, or why it cannot. */
+/** A refactoring of a workload, or the reason why it is not possible. */
 export type Refactoring = {
   /** Imperative, without a period. */
   readonly title: string;
-} & (Done | Refused);
+} & (Done | Refusal);
 
 interface Done {
   readonly ok: true;
-  /** What is done then, as in "… except for 3 things": `Ready for Windows`. */
+  /** The result, as in "… except for 3 things": `Ready for Windows`. */
   readonly done: string;
-  /** By document; offsets count from the start of each. They have been tried, and do what the title says. */
+  /** By document; offsets count from the start of each. They were applied to a copy and verified. */
   readonly edits: ReadonlyMap<Document, readonly TextEdit[]>;
-  /** What has to be done by hand afterwards, the worst first. */
+  /** What has to be done by hand afterwards, the most severe first. */
   readonly manualSteps: readonly Step[];
-  /** Where a document of its own was added, in the only document that is edited and as it is afterwards. */
+  /** The span of an added document, in the edited document after the edit. */
   readonly added?: Span;
 }
 
-/** Something that remains to be done by hand. */
+/** A step that remains to be done by hand. */
 export interface Step {
   /** A sentence. */
   readonly message: string;
-  /** Where, in the only document that is edited and as it is afterwards; undefined where it is about no place in it. */
+  /** The span in the edited document after the edit; undefined if the step is not about a field of it. */
   readonly at?: Span;
 }
 
-interface Refused {
+interface Refusal {
   readonly ok: false;
   /** A sentence. */
   readonly reason: string;
 }
 
 /**
- * Makes a pod one for an operating system by changes of its document, and looks at what comes of it; `more` is what the
- * pod needs then and no rule tells.
+ * Applies changes that make a pod run on an operating system, and reviews the result. `more` returns further manual steps
+ * that no rule reports.
  */
 export function attempt(
   title: string,
@@ -76,8 +76,8 @@ export function attempt(
 const DONE: Readonly<Record<OperatingSystem, string>> = { windows: 'Ready for Windows', linux: 'Pinned to Linux' };
 
 /**
- * What is left to be done for a pod in a text that was made for an operating system: the findings there that no safe fix
- * takes away. Refused where no node of that system is left or the API server would refuse a field because of it.
+ * The manual steps that remain for a pod in a changed text: the findings that no safe fix solves. Refusal if no node with
+ * the operating system matches the pod, or the API server would reject a field that cannot be fixed.
  */
 export function reviewPod(
   { text, isItem }: Pick<Document, 'text' | 'isItem'>,
@@ -85,12 +85,12 @@ export function reviewPod(
   os: OperatingSystem,
   context: LintContext,
   more: (pod: Pod) => readonly Step[] = () => [],
-): { readonly ok: true; readonly manualSteps: readonly Step[] } | Refused {
+): { readonly ok: true; readonly manualSteps: readonly Step[] } | Refusal {
   const report = lint(parse(text, isItem), context);
-  const pod = report.workloads.find((one) => samePath(one.pod.object.field.path, path))?.pod;
+  const pod = report.workloads.find((workload) => samePath(workload.pod.object.field.path, path))?.pod;
   if (pod === undefined) return { ok: false, reason: 'The result does not contain the pod.' };
-  const noNode = noMatchingNode(pod, os, context.facts);
-  if (noNode !== undefined) return { ok: false, reason: noNode };
+  const nodeProblem = noMatchingNode(pod, os, context.facts);
+  if (nodeProblem !== undefined) return { ok: false, reason: nodeProblem };
   const policy = os === 'windows' && enforcedRestricted(pod.object, context.settings.kubernetesVersion, context.facts);
   if (policy && !looksAtOsName(policy.version)) {
     const reason = t`Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` requires fields that only Linux supports.`;
@@ -100,22 +100,27 @@ export function reviewPod(
   if (refusal !== undefined) return { ok: false, reason: t`Remove \`${refusal.field}\` by hand first.` };
   const [{ findings } = report] = applyDirectives([report], context.rules.rules, context.settings);
   const own = findings.filter(
-    (one) => one.severity !== 'hint' && contains(pod.object.field.valueSpan, one.at) && !isFixedSafely(one),
+    (finding) =>
+      finding.severity !== 'hint' && contains(pod.object.field.valueSpan, finding.at) && !hasSafeFix(finding),
   );
   const inOrder = own.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const others = manualStepsFor(pod, os, report.findings, context).map(({ field, message }): Step => {
     const path = apiPath(field.path.slice(pod.object.field.path.length));
     return { message: sentence({ field: path, message }, pod), at: field.span };
   });
-  const steps = [...inOrder.map((one): Step => ({ message: sentence(one, pod), at: one.at })), ...others, ...more(pod)];
-  // The first place of those with the same words.
+  const steps = [
+    ...inOrder.map((finding): Step => ({ message: sentence(finding, pod), at: finding.at })),
+    ...others,
+    ...more(pod),
+  ];
+  // Of steps with the same message, the first one.
   return {
     ok: true,
-    manualSteps: [...new Map(steps.toReversed().map((one) => [one.message, one])).values()].reverse(),
+    manualSteps: [...new Map(steps.toReversed().map((step) => [step.message, step])).values()].reverse(),
   };
 }
 
-/** Why no node of a system is left for a pod, in a sentence; undefined where some is. */
+/** Why no node with an operating system matches a pod, as a sentence; undefined if one does. */
 export function noMatchingNode(pod: Pod, os: OperatingSystem, facts: Facts): string | undefined {
   const { leaves, evidence } = nodeConstraint(pod, facts);
   if (leaves === os) return undefined;
@@ -124,36 +129,36 @@ export function noMatchingNode(pod: Pod, os: OperatingSystem, facts: Facts): str
   return t`No ${OS_TITLES[os]} node would match this pod: ${why}.`;
 }
 
-/** Why a workload cannot be changed by itself, where what Kustomize makes of it needs other changes; none where it does not. */
-export function otherInKustomize(
+/** A refusal if the objects that Kustomize renders from the workload need other changes than the workload itself. */
+export function conflictWithKustomize(
   { pod, uses = [] }: Workload,
   changesOf: (pod: Pod) => readonly Change[],
-): readonly Refused[] {
-  // An item of a List has a path there, and none in what is made of it.
-  const inObject = (one: Pod) =>
+): readonly Refusal[] {
+  // The path of an item of a List starts with the List; that of the rendered object does not.
+  const inObject = (each: Pod) =>
     JSON.stringify(
-      changesOf(one).map((change) => ({ ...change, path: change.path.slice(one.object.field.path.length) })),
+      changesOf(each).map((change) => ({ ...change, path: change.path.slice(each.object.field.path.length) })),
     );
-  const isOther = uses.some((use) => use.pod !== undefined && inObject(use.pod) !== inObject(pod));
-  return isOther
+  const hasOtherChanges = uses.some((use) => use.pod !== undefined && inObject(use.pod) !== inObject(pod));
+  return hasOtherChanges
     ? [{ ok: false, reason: 'The objects that Kustomize builds from this file need different changes.' }]
     : [];
 }
 
-/** The context in which a pod can declare Windows: before 1.24 there was no way to, and the same fields do nothing. */
+/** A context in which pods can declare Windows: before 1.24 they cannot, and the same fields have no effect. */
 export function declaring(context: LintContext): LintContext {
   const { settings } = context;
   return canDeclareOs(settings) ? context : { ...context, settings: { ...settings, kubernetesVersion: '1.24' } };
 }
 
-/** Whether the API server knows `os.name`. */
+/** Whether the API server supports `os.name`. */
 export function canDeclareOs({ kubernetesVersion }: Settings): boolean {
   return minorOf(kubernetesVersion) >= 24;
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
-/** What is found, and in which field of the pod. */
+/** The message of a finding with the path of its field in the pod. */
 function sentence({ field, message }: Pick<Finding, 'field' | 'message'>, { object, spec, metadata }: Pod): string {
   for (const [part, name] of [[spec, ''] as const, [metadata, 'metadata.'] as const]) {
     const path = part && `${apiPath(part.path.slice(object.field.path.length))}.`;
@@ -162,7 +167,7 @@ function sentence({ field, message }: Pick<Finding, 'field' | 'message'>, { obje
   return message;
 }
 
-function isFixedSafely({ fixes }: Finding): boolean {
+function hasSafeFix({ fixes }: Finding): boolean {
   return fixes.some(({ safety }) => safety === 'safe');
 }
 

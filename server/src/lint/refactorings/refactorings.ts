@@ -9,8 +9,8 @@ import { extractRuntimeClass, useRuntimeClass } from './share-runtime-class.ts';
 import { windowsTwin } from './windows-twin.ts';
 
 /**
- * What can be made of a workload as a whole; `file` holds every document of its file. None for a part of an object, and
- * none where a custom resource has no pod spec as the API has it.
+ * The refactorings of a workload; `file` are the reports of all documents in its file. None for patches, and none for
+ * custom resources without a pod spec of the Kubernetes API.
  */
 export function refactorings(
   workload: Workload,
@@ -27,11 +27,11 @@ export function refactorings(
     ...extractRuntimeClass(workload, document, file, context),
   ];
   if (!document.template?.hasActions) return all;
-  // What it writes may have to be changed as well.
+  // The parts that the template writes may have to be changed, too.
   return all.map(({ title }) => ({ title, ok: false, reason: 'A template writes parts of this document.' }));
 }
 
-/** Where refactorings are asked for: at the name of the object, and where its pod is meant as a whole. */
+/** Where refactorings are offered: at the name of the object, and where actions on the whole pod are. */
 export function refactoringSpans(workload: Workload): Span[] {
   const name = workload.pod.object.field.at('metadata', 'name');
   return [...(name === undefined ? [] : [name.wholeSpan]), ...podSpans(workload)];

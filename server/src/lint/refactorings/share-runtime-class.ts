@@ -20,8 +20,8 @@ import type { Refactoring } from './refactoring.ts';
 const DONE = 'The RuntimeClass is in use';
 
 /**
- * Lets a RuntimeClass of the workspace say what a pod says itself: only those whose labels and tolerations the pod has
- * all, so that it runs on the same nodes as before.
+ * Replaces labels and tolerations of a pod by a RuntimeClass of the workspace. The pod has to contain all labels and
+ * tolerations of the class, so that it matches the same nodes as before.
  */
 export function useRuntimeClass(
   { pod }: Workload,
@@ -40,8 +40,8 @@ export function useRuntimeClass(
 }
 
 /**
- * Makes a RuntimeClass of the labels and tolerations that several workloads of the workspace folder repeat, at the end
- * of the file, and lets all of this file that repeat them use it.
+ * Extracts the labels and tolerations that several workloads of the workspace folder repeat to a RuntimeClass at the end of
+ * the file. All workloads in this file that repeat them use the class.
  */
 export function extractRuntimeClass(
   workload: Workload,
@@ -86,12 +86,12 @@ export function extractRuntimeClass(
   return [{ title, ok: true, done: DONE, edits, manualSteps }];
 }
 
-/** Before 1.16 a RuntimeClass says nothing of nodes. */
+/** Before 1.16, a RuntimeClass does not have scheduling constraints. */
 function hasScheduling({ kubernetesVersion }: Settings): boolean {
   return minorOf(kubernetesVersion) >= 16;
 }
 
-/** Whether a pod has all that a class would add to it, and its handler is the one that Windows pods have anyway. */
+/** Whether a pod contains everything that the class adds, and the handler is the default one of Windows pods. */
 function fits(
   { handler, nodeSelector, tolerations, hasOverhead, isIncomplete }: RuntimeClassFact,
   pod: Pod,
@@ -100,22 +100,24 @@ function fits(
   if (isIncomplete || handler !== handlerFor(settings) || hasOverhead || nodesSelected(nodeSelector) !== 'windows')
     return false;
   const own = pod.spec.get('nodeSelector')?.stringMap() ?? {};
-  const tolerated = (pod.spec.get('tolerations')?.items() ?? []).map((one) => JSON.stringify(tolerationOf(one)));
+  const tolerated = (pod.spec.get('tolerations')?.items() ?? []).map((toleration) =>
+    JSON.stringify(tolerationOf(toleration)),
+  );
   return (
     Object.entries(nodeSelector).every(([key, value]) => own[key] === value) &&
-    tolerations.every((one) => tolerated.includes(JSON.stringify(one)))
+    tolerations.every((toleration) => tolerated.includes(JSON.stringify(toleration)))
   );
 }
 
-/** Names the class in a pod and takes out of it what the class says. */
+/** Refers to the class in a pod, and removes what the class contains. */
 function moveToClass(pod: Pod, name: string, { nodeSelector, tolerations }: NodeScheduling): Change[] {
-  const texts = tolerations.map((one) => JSON.stringify(one));
+  const texts = tolerations.map((toleration) => JSON.stringify(toleration));
   return [
     { kind: 'insert', path: [...pod.spec.path, 'runtimeClassName'], value: name, place: { before: 'nodeSelector' } },
     ...Object.keys(nodeSelector).map(
       (key): Change => ({ kind: 'remove', path: [...pod.spec.path, 'nodeSelector', key] }),
     ),
-    ...removeTolerations(pod, (one) => texts.includes(JSON.stringify(tolerationOf(one)))),
+    ...removeTolerations(pod, (toleration) => texts.includes(JSON.stringify(tolerationOf(toleration)))),
   ];
 }
 
@@ -124,7 +126,7 @@ function handlerFor({ containerRuntime }: Settings): string {
   return containerRuntime === 'docker' ? 'docker' : 'runhcs-wcow-process';
 }
 
-/** `windows-2022` where the labels name one build, else `windows`. */
+/** `windows-2022` if the labels select one build, otherwise `windows`. */
 function nameFor(pod: Pod, { facts }: LintContext): string {
   const [build = 0, ...others] = nodeConstraint(pod, facts).hostBuilds ?? [];
   const release = others.length > 0 ? undefined : windowsBuild(build)?.product.split(' ').at(-1)?.toLowerCase();
@@ -148,7 +150,7 @@ function classText(name: string, { nodeSelector, tolerations }: NodeScheduling, 
 
 function tolerationValue({ key, operator, value, effect }: NodeScheduling['tolerations'][number]): Value {
   const entries = Object.entries({ key, operator, value, effect });
-  return Object.fromEntries(entries.flatMap(([name, one]) => (one === undefined ? [] : [[name, one]])));
+  return Object.fromEntries(entries.flatMap(([name, part]) => (part === undefined ? [] : [[name, part]])));
 }
 
 function isScheduled({ windowsScheduling }: PodFact, key: string): boolean {

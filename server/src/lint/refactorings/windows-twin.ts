@@ -15,11 +15,11 @@ import type { Field } from '../../yaml/read/field.ts';
 import type { Workload } from '../engine/report.ts';
 import type { LintContext } from '../rule-set/rule-set.ts';
 import { uncertainImages, windowsChanges } from './make-ready.ts';
-import { otherInKustomize, type Refactoring, reviewPod, type Step } from './refactoring.ts';
+import { conflictWithKustomize, type Refactoring, reviewPod, type Step } from './refactoring.ts';
 
 /**
- * Writes a copy of a Deployment or DaemonSet for Linux behind it that is ready for Windows: `agent-windows` beside
- * `agent`, with a selector of its own, for two that select each other's pods disturb each other.
+ * Adds a copy of a Deployment or DaemonSet for Linux after it that is ready for Windows: `agent-windows` for `agent`. The
+ * copy has its own selector, because two controllers must not select each other's pods.
  */
 export function windowsTwin(workload: Workload, document: Document, context: LintContext): Refactoring[] {
   const { pod, verdict } = workload;
@@ -40,27 +40,27 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   if (isPlaceholder(name) || twinName.length > MAX_NAME_LENGTH || forWindows(label.value).length > MAX_LABEL_LENGTH)
     return [];
   const { facts } = context;
-  if (facts.where('Pod', object.namespace, isOf, { kind: object.kind, name: twinName }).length > 0) return [];
+  if (facts.where('Pod', object.namespace, isWorkload, { kind: object.kind, name: twinName }).length > 0) return [];
 
   const title = t`Add a Windows twin \`${twinName}\``;
   if (content === undefined) {
     return [{ title, ok: false, reason: 'A twin can be added to YAML in block style only, not to JSON.' }];
   }
-  const [refused] = otherInKustomize(workload, (one) => windowsChanges(one, context));
-  if (refused !== undefined) return [{ title, ...refused }];
+  const [refusal] = conflictWithKustomize(workload, (each) => windowsChanges(each, context));
+  if (refusal !== undefined) return [{ title, ...refusal }];
   const twin = copyFor(content, twinName, label, context);
   if (!twin.ok) return [{ title, ...twin }];
-  const images = (made: Pod) => uncertainImages(workload, made, context);
-  const review = reviewPod({ text: twin.text, isItem: false }, [], 'windows', context, images);
+  const imageSteps = (made: Pod) => uncertainImages(workload, made, context);
+  const review = reviewPod({ text: twin.text, isItem: false }, [], 'windows', context, imageSteps);
   if (!review.ok) return [{ title, ...review }];
   const edits = appendDocument(document, twin.text);
   if (edits === undefined) return [{ title, ok: false, reason: 'No document can be added after this one.' }];
-  const added = addedBy(edits);
-  const ofTwin = review.manualSteps.map(({ message, at }) => ({
+  const added = addedSpan(edits);
+  const twinSteps = review.manualSteps.map(({ message, at }) => ({
     message,
     ...(at === undefined || added === undefined ? {} : { at: shift(at, added.start) }),
   }));
-  const manualSteps = [...ofTwin, ...aboutOriginal(pod, name, label, context)];
+  const manualSteps = [...twinSteps, ...stepsForOriginal(pod, name, label, context)];
   return [
     {
       title,
@@ -73,18 +73,18 @@ export function windowsTwin(workload: Workload, document: Document, context: Lin
   ];
 }
 
-/** Where the only edit writes a document, without the `---` line above it. */
-function addedBy([edit]: readonly TextEdit[]): Span | undefined {
+/** The span that the only edit adds, without the `---` line. */
+function addedSpan([edit]: readonly TextEdit[]): Span | undefined {
   if (edit === undefined) return undefined;
   const { span, text } = edit;
   const separator = /^\s*---\s*/.exec(text)?.[0].length ?? 0;
   return { start: span.start + separator, end: span.start + text.trimEnd().length };
 }
 
-/** The text of a document with another name and label, ready for Windows. */
+/** A plan that changes the name and label of a document and makes it ready for Windows. */
 function copyFor(content: string, name: string, label: Label, context: LintContext): Plan {
   const copy = parse(content);
-  const [pod] = objects(copy).flatMap((one) => podsOf(one, context.settings.embeddedPods));
+  const [pod] = objects(copy).flatMap((object) => podsOf(object, context.settings.embeddedPods));
   if (pod === undefined) return { ok: false, reason: 'This document cannot be copied.' };
   const value = forWindows(label.value);
   return editsFor(copy, [
@@ -97,8 +97,8 @@ function copyFor(content: string, name: string, label: Label, context: LintConte
 type Label = { readonly key: string; readonly value: string };
 
 /**
- * The label whose value tells the twins apart: one that names Linux, else one with the name of the object, else the
- * first of the selector, as real manifests do it.
+ * The label whose value distinguishes the twins: one that names Linux, otherwise one with the name of the object, otherwise
+ * the first one of the selector, as in real manifests.
  */
 function distinctLabel({ object, metadata }: Pod, name: string | undefined): Label | undefined {
   const labels = metadata?.get('labels');
@@ -114,15 +114,15 @@ function distinctLabel({ object, metadata }: Pod, name: string | undefined): Lab
   );
 }
 
-/** `linux` becomes `windows`, at the end of a name too; any other name gets it as its end. */
+/** Replaces `linux` at the end of a name by `windows`, or appends `-windows`. */
 function forWindows(name: string): string {
   return /(?:^|-)linux$/.test(name) ? name.replace(/linux$/, 'windows') : `${name}-windows`;
 }
 
-/** Where the label stands, the selectors included by which a pod keeps away from others of its kind. */
+/** The fields with the label, including the selectors of affinity and topology spread constraints. */
 function labelFields({ object, spec, metadata }: Pod, { key, value }: Label): Field[] {
   const spread = ['affinity', 'topologySpreadConstraints']
-    .flatMap((one) => spec.get(one) ?? [])
+    .flatMap((name) => spec.get(name) ?? [])
     .flatMap(labelSelectors);
   return [
     object.field.at('metadata', 'labels', key),
@@ -137,24 +137,26 @@ function labelSelectors(field: Field): Field[] {
   return [...field.items(), ...field.entries().map(([, child]) => child)].flatMap(labelSelectors);
 }
 
-/** What the twin does not do for the one that it was made from. */
-function aboutOriginal(pod: Pod, name: string, { key, value }: Label, { facts }: LintContext): Step[] {
+/** The manual steps for the original workload. */
+function stepsForOriginal(pod: Pod, name: string, { key, value }: Label, { facts }: LintContext): Step[] {
   const labels = pod.metadata?.get('labels')?.stringMap() ?? {};
   const services = facts
     .where('Service', pod.object.namespace, selectsBy, { key, value })
-    .filter(({ selector }) => Object.entries(selector).every(([one, wanted]) => labels[one] === wanted));
+    .filter(({ selector }) => Object.entries(selector).every(([name, selected]) => labels[name] === selected));
   const messages = [
     ...(nodeConstraint(pod, facts).leaves === 'linux'
       ? []
       : [t`Pin \`${name}\` to Linux: it can also be scheduled on Windows nodes.`]),
-    ...services.map((one) => t`Service \`${one.name}\` selects \`${key}: ${value}\`, so it does not include the twin.`),
+    ...services.map(
+      (service) => t`Service \`${service.name}\` selects \`${key}: ${value}\`, so it does not include the twin.`,
+    ),
   ];
-  // The twin is written behind it, so that it stays where it is.
+  // The twin is added after the original, so these offsets do not change.
   const { span: at } = pod.object.field.at('metadata', 'name') ?? pod.object.field;
   return messages.map((message) => ({ message, at }));
 }
 
-function isOf(pod: PodFact, { kind, name }: { readonly kind: string; readonly name: string }): boolean {
+function isWorkload(pod: PodFact, { kind, name }: { readonly kind: string; readonly name: string }): boolean {
   return pod.workload === kind && pod.name === name;
 }
 

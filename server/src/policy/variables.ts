@@ -1,0 +1,99 @@
+import type { Settings } from '../lint/settings/settings.ts';
+import { BETA_OS_LABEL, OS_LABEL, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { BUILDS_OF_IMAGES, imagesOf } from './images.ts';
+import {
+  CONTAINERS,
+  HOST_BUILDS,
+  IS_VIRTUAL,
+  leaves,
+  podMetadataOf,
+  podSpecOf,
+  requirementLists,
+} from './pod-system.ts';
+
+/** A CEL expression with a name, such as a variable of a policy. */
+export interface NamedExpression {
+  readonly name: string;
+  readonly expression: string;
+}
+
+const OS_KEYS = [OS_LABEL, BETA_OS_LABEL, WINDOWS_BUILD_LABEL];
+
+const HOST_PROCESS_OF = 'c.?securityContext.windowsOptions.hostProcess.orValue(variables.podHostProcess)';
+
+/** All variables; each one follows those that it reads. */
+const allVariables = (settings: Settings): readonly NamedExpression[] => [
+  { name: 'spec', expression: podSpecOf('object') },
+  { name: 'metadata', expression: podMetadataOf('object') },
+  { name: 'declared', expression: 'variables.spec.?os.name.orValue("") == "windows"' },
+  { name: 'containers', expression: CONTAINERS.replaceAll('spec.', 'variables.spec.') },
+  {
+    name: 'lasting',
+    expression: 'variables.spec.?containers.orValue([]) + variables.spec.?initContainers.orValue([])',
+  },
+  { name: 'volumes', expression: 'variables.spec.?volumes.orValue([])' },
+  {
+    name: 'podHostProcess',
+    expression: 'variables.spec.?securityContext.windowsOptions.hostProcess.orValue(false)',
+  },
+  { name: 'anyHostProcess', expression: `variables.containers.exists(c, ${HOST_PROCESS_OF})` },
+  { name: 'allHostProcess', expression: `variables.containers.all(c, ${HOST_PROCESS_OF})` },
+  {
+    name: 'severalPods',
+    expression:
+      'dyn(object).kind == "DaemonSet" || (dyn(object).kind in ["Deployment", "ReplicaSet", "ReplicationController"] && ' +
+      'dyn(object).?spec.replicas.orValue(1) > 1) || (dyn(object).kind in ["Job", "CronJob"] && ' +
+      '[dyn(object).kind == "Job" ? dyn(object).spec : dyn(object).spec.jobTemplate.spec].exists(job, ' +
+      'job.?completionMode.orValue("") != "Indexed" && job.?parallelism.orValue(1) > 1))',
+  },
+  { name: 'images', expression: imagesOf(settings) },
+  { name: 'builds', expression: BUILDS_OF_IMAGES },
+  // The builds of containers that share the kernel of the node.
+  {
+    name: 'sharedBuilds',
+    expression:
+      'variables.builds.filter(image, image.os == "windows" && image.build != "" && ' +
+      `!variables.containers.exists(c, c.name == image.name && ${HOST_PROCESS_OF}))`,
+  },
+  { name: 'requirements', expression: requirementLists('variables.spec') },
+  {
+    name: 'osRequirements',
+    expression: `variables.requirements.map(all, all.filter(r, r.key in ${JSON.stringify(OS_KEYS)}))`,
+  },
+  {
+    name: 'withoutBuild',
+    expression: `variables.requirements.map(all, all.filter(r, r.key != "${WINDOWS_BUILD_LABEL}"))`,
+  },
+  { name: 'hostBuilds', expression: HOST_BUILDS },
+  { name: 'isVirtual', expression: IS_VIRTUAL },
+  { name: 'onWindows', expression: leaves('windows', 'variables.requirements') },
+  { name: 'onLinux', expression: leaves('linux', 'variables.requirements') },
+  {
+    name: 'isForWindows',
+    expression:
+      '[variables.spec.?os.name.orValue("").lowerAscii()].exists(os, os == "windows" || (os != "linux" && ' +
+      'variables.onWindows && (!variables.onLinux || variables.podHostProcess || variables.anyHostProcess)))',
+  },
+  {
+    name: 'isForLinux',
+    expression:
+      '[variables.spec.?os.name.orValue("").lowerAscii()].exists(os, os == "linux" || (os != "windows" && ' +
+      'variables.onLinux && !variables.onWindows))',
+  },
+];
+
+/** The variables that expressions read, directly or through other variables. */
+export function variablesReadBy(expressions: readonly string[], settings: Settings): NamedExpression[] {
+  const isRead = new Set<string>();
+  const addReads = (expression: string) => {
+    for (const [, name = ''] of expression.matchAll(/variables\.(\w+)/g)) isRead.add(name);
+  };
+  expressions.forEach(addReads);
+  return allVariables(settings)
+    .toReversed()
+    .filter(({ name, expression }) => {
+      if (isRead.has(name)) addReads(expression);
+      return isRead.has(name);
+    })
+    .reverse();
+}
