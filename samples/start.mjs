@@ -1,4 +1,4 @@
-// The second half of `npm start`: the samples as a user of the command line sees them, then the way to VS Code.
+// The second part of `npm start`: checks the samples on the command line, and says how to open them in VS Code.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -10,5 +10,5 @@ To see the same in VS Code, with hovers and quick fixes: npm run vscode
 It packs the extension and opens samples/ with it: in your VS Code if \`code\` is on the PATH, else in the browser.
 Your own manifests: node dist/cli.js check path/to/manifests`);
 
-// Findings (1) are what the samples are for; only a run that could not be (2, or none at all) is a failure.
+// The samples have findings, so exit code 1 is a success. Exit code 2, or none at all, is a failure.
 process.exitCode = status === 0 || status === 1 ? 0 : 2;

@@ -1,5 +1,5 @@
-// What VitePress does not check in the site that it built: each page is there, marks are shown and comments are not, it can be
-// searched, links lead to headings that exist, and nothing comes from other servers. It checks that linked pages exist itself.
+// Checks the built site for what VitePress does not check: every page exists, markers are shown and comments are not, the
+// search works, linked headings exist, and nothing is loaded from other servers. VitePress checks that linked pages exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const pages = all(join(ROOT, 'docs'), '.md').map((name) =>
 );
 const faults = pages.filter((page) => !existsSync(join(SITE, page))).map((page) => `${page} is missing`);
 const texts = new Map(all(SITE, '.html').map((page) => [page, read(page)]));
-/** Whether a page of the site has what an address like `./nodes#taints` names; others are not looked at. */
+/** Whether the heading of a link like `./nodes#taints` exists. Links to other sites are not checked. */
 function hasAnchor(page, address) {
   const [path, anchor] = address.split('#');
   if (anchor === undefined || /^[a-z]+:/.test(path)) return true;
@@ -39,9 +39,9 @@ for (const [page, text] of texts) {
 for (const style of all(SITE, '.css')) {
   if (/url\(["']?(?:https?:)?\/\//.test(read(style))) faults.push(`${style} loads something`);
 }
-if (!read('rules/pod/host-pid.html').includes('class="line kubewin-marker"')) faults.push('marks are not shown');
-// Braces are text, and not an expression that is empty.
-if (!read('rules/gmsa/credential-spec-not-json.html').includes('{{…}}')) faults.push('braces are lost');
+if (!read('rules/pod/host-pid.html').includes('class="line kubewin-marker"')) faults.push('markers are not shown');
+// Double braces are text, not a Vue expression.
+if (!read('rules/gmsa/credential-spec-not-json.html').includes('{{…}}')) faults.push('double braces are missing');
 if (!all(join(SITE, 'assets'), '.js').some((name) => name.includes('localSearchIndex')))
   faults.push('there is no search');
 if (pages.length < 200) faults.push('there are few pages');

@@ -1,5 +1,5 @@
-// The documentation site: the pages of docs/ as they are, with search and without anything from other servers.
-// `npm run site` in the folder above builds it into out/site.
+// The documentation site: the pages of docs/ with search, and without resources from other servers.
+// `npm run site` in the folder above builds it in out/site.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,8 @@ const DOCS = join(ROOT, 'docs');
 const { repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const address = repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-// VitePress looks for Vue from where the pages are. Folders have their list in README.md, as GitHub shows it; the marks
-// around generated parts are for the tests.
+// The pages are copied to a folder below site/, because VitePress resolves Vue from the location of the pages. README.md is
+// the index of a folder, as on GitHub. The comments around generated parts are removed.
 const PAGES = join(ROOT, 'site/pages');
 rmSync(PAGES, { recursive: true, force: true });
 for (const path of readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))) {
@@ -25,12 +25,12 @@ for (const path of readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filt
 
 /** The title of a page: its first heading. */
 function titleOf(path) {
-  // On npm it is the page of Kubewin.
+  // This page is the README of the npm package, so its first heading is the name of the product.
   if (path === 'npm.md') return 'npm package';
   return /^# (.*)$/m.exec(readFileSync(join(DOCS, path), 'utf8'))?.[1].replaceAll('`', '') ?? path;
 }
 
-/** The anchor of a heading, as on GitHub: links between pages lead there too. */
+/** The anchor of a heading, as on GitHub, so that links between pages work on both. */
 function slugify(heading) {
   return heading
     .toLowerCase()
@@ -61,7 +61,7 @@ const categories = readdirSync(join(DOCS, 'rules'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** The list beside a page, with the rules of a category. */
+/** The sidebar, with the rules of one category. */
 function sidebar({ category }) {
   const rules = categories.map((name) =>
     name === category ? { text: name, items: pagesOf(`rules/${name}`) } : { text: name, link: `/rules/#${name}` },
@@ -74,8 +74,8 @@ function sidebar({ category }) {
 }
 
 /**
- * Pages link to files of the repository that are not part of the site. They are links where there is an address of the
- * repository, else text.
+ * Handles links to files of the repository that are not part of the site. They become links to the repository if
+ * package.json names it, and plain text otherwise.
  */
 function linkToRepository(md) {
   const render = md.renderer.rules.link_open;
@@ -105,23 +105,23 @@ export default defineConfig({
   outDir: '../out/site',
   cacheDir: '../out/site-cache',
   cleanUrls: true,
-  // The lists of all pages are in one file, and not in each page.
+  // Keep the list of all pages in one file instead of in each page.
   metaChunk: true,
   markdown: {
-    // What looks like a tag is text of a manifest.
+    // Text such as `<name>` is a part of manifests, not HTML.
     html: false,
     attrs: { disable: true },
     anchor: { slugify },
     config(md) {
       linkToRepository(md);
-      // To Vue, double braces are expressions; here they are templates of Helm.
+      // Double braces are Helm templates here. Vue would evaluate them as expressions.
       md.renderer.rules.code_inline = (tokens, i) => `<code v-pre>${md.utils.escapeHtml(tokens[i].content)}</code>`;
       md.renderer.rules.text = (tokens, i) => md.utils.escapeHtml(tokens[i].content).replaceAll('{{', '&#123;&#123;');
     },
     codeTransformers: [
       {
         name: 'markers',
-        // `#   ^^^ rejected` below the field that a rule reports.
+        // Highlight lines such as `#   ^^^ rejected`, which mark the field above.
         line(node) {
           const text = (element) => element.value ?? element.children?.map(text).join('') ?? '';
           if (/^\s*#(?:\s*\^|<--)/.test(text(node))) this.addClassToHast(node, 'kubewin-marker');
@@ -140,7 +140,7 @@ export default defineConfig({
       { text: 'Rules', link: '/rules/' },
       { text: 'Background', link: '/knowledge/' },
     ],
-    // Only the rules of one category are in the list of a page: all of them would be most of its size.
+    // The sidebar of a page has the rules of one category only: all rules would be most of the page's size.
     sidebar: Object.fromEntries([
       ...categories.map((name) => [`/rules/${name}/`, sidebar({ category: name })]),
       ['/', sidebar({})],
