@@ -1,6 +1,8 @@
-import { check as checkFile, type Wanted } from './cli/files/check-file.ts';
-import { explain as explainFile } from './cli/files/explain-file.ts';
-import { NO_OBJECT, type Recognized, type Target } from './cli/files/file-summary.ts';
+import { type CheckRequest, checkFile } from './cli/files/check-file.ts';
+import { explainFile } from './cli/files/explain-file.ts';
+import type { FileContent } from './cli/files/file-summary.ts';
+import type { InputFile, Manifests } from './cli/files/input.ts';
+import { type Message, NO_OBJECT } from './cli/files/message.ts';
 import { checkedJson, explainedJson, headJson, noteJson } from './cli/formats/json.ts';
 import { WORST_FIRST } from './lint/rule-set/rule-list.ts';
 import { ruleSet } from './lint/rule-set/rule-set.ts';
@@ -186,27 +188,25 @@ export const rules: readonly Rule[] = RULES.map(({ id, title, why, outcomes, off
  */
 export function check(text: string, options: Options = {}): CheckResult {
   const opened = open(text, options);
-  const files = opened.look((input, workspace, paths) => checkFile(input, { workspace, paths, thorough: true }, ALL));
-  return { ...opened.head, files: files.map(checkedJson), notes: opened.notes.map(noteJson) };
+  const files = opened.report((input, manifests) => checkFile(input, manifests, ALL));
+  return { ...opened.head, files: files.map(checkedJson), notes: opened.messages.map(noteJson) };
 }
 
 /**
- * Tells on which operating system each workload of a text runs, and by which evidence.
+ * Determines on which operating system each workload of a text runs, and by which evidence.
  *
  * @throws TypeError like `check`.
  */
 export function explain(text: string, options: Options = {}): ExplainResult {
   const opened = open(text, options);
-  const files = opened.look((input, workspace, paths) => explainFile(input, { workspace, paths, thorough: true }));
-  return { ...opened.head, files: files.map(explainedJson), notes: opened.notes.map(noteJson) };
+  const files = opened.report(explainFile);
+  return { ...opened.head, files: files.map(explainedJson), notes: opened.messages.map(noteJson) };
 }
 
-type Message = Parameters<typeof noteJson>[0];
-
 /** Findings of every severity, with their fixes. */
-const ALL: Wanted = { fixes: 'titles', fixable: WORST_FIRST, baseline: new Set() };
+const ALL: CheckRequest = { fixes: 'titles', fixable: WORST_FIRST, baseline: new Set() };
 
-/** A text in a workspace of its own, and what is said of it besides findings. */
+/** Opens a text in a workspace of its own, and collects messages that are not findings. */
 function open(text: string, options: Options) {
   if (typeof text !== 'string') throw new TypeError('The text must be a string.');
   if (!isRecord(options)) throw new TypeError('The options must be an object.');
@@ -216,27 +216,28 @@ function open(text: string, options: Options) {
     throw new TypeError(`Unknown option \`${unknown}\`.${didYouMean(unknown, ['path', 'settings'])}`);
   if (typeof path !== 'string') throw new TypeError('The option `path` must be a string.');
   const settings = settingsOf(raw);
-  const notes: Message[] = [];
-  const tell = (message: string, isError: boolean, at?: Message['at']) => notes.push({ path, at, message, isError });
+  const messages: Message[] = [];
+  const add = (message: string, isError: boolean, at?: Message['at']) => messages.push({ path, at, message, isError });
   const workspace = new Workspace(
     RULE_SET,
-    ({ id }, error) => tell(`The rule ${id} failed because of a bug in Kubewin: ${String(error)}`, true),
-    { onNote: (_, message) => tell(message, false) },
+    ({ id }, error) => add(`The rule ${id} failed because of a bug in Kubewin: ${String(error)}`, true),
+    { onNote: (_, message) => add(message, false) },
   );
   workspace.setSettings('', settings);
   const uri = uriOfPath(path, 'posix');
   const reading = decode(new TextEncoder().encode(text));
-  if ('fault' in reading) tell(reading.fault.message, true, reading.fault.at);
+  if ('fault' in reading) add(reading.fault.message, true, reading.fault.at);
   else workspace.setOnDisk(uri, reading.text);
   return {
     head: headJson({ kubewin: KUBEWIN_VERSION, kubernetesVersion: settings.kubernetesVersion }),
-    notes,
-    look<File extends Recognized>(
-      read: (input: Target, of: Workspace, paths: Map<string, string>) => File | undefined,
-    ) {
-      const file = read({ path, uri, isNamed: true, cut: undefined }, workspace, new Map([[uri, path]]));
-      notes.push(...(file?.broken ?? []));
-      if (!file?.hasObjects) notes.push(NO_OBJECT);
+    messages,
+    report<File extends FileContent>(
+      reportFile: (input: InputFile, manifests: Manifests) => File | undefined,
+    ): readonly File[] {
+      const manifests = { workspace, paths: new Map([[uri, path]]), thorough: true };
+      const file = reportFile({ path, uri, isNamed: true, cut: undefined }, manifests);
+      messages.push(...(file?.broken ?? []));
+      if (!file || file.objects === 0) messages.push(NO_OBJECT);
       return file === undefined ? [] : [file];
     },
   };
@@ -244,7 +245,7 @@ function open(text: string, options: Options) {
 
 const RULE_SET = ruleSet(RULES);
 
-/** Those that a text can have, with a message that names everything that is wrong. */
+/** The settings of a text. Throws an error that names everything that is not valid. */
 function settingsOf(raw: unknown) {
   if (!isRecord(raw)) throw new TypeError('The option `settings` must be an object.');
   const known = Object.keys(SETTINGS).filter((key) => ![...EDITOR_SETTINGS, 'exclude'].includes(key));

@@ -2,37 +2,38 @@
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { run } from './cli/run.ts';
-import { checkShare, type Task } from './cli/scan/threads.ts';
+import { checkShare } from './cli/scan/thread-main.ts';
+import type { Task } from './cli/scan/threads.ts';
 import type { Terminal } from './cli/terminal/terminal.ts';
 import { beside, startServer, startThread } from './own-files.ts';
 import { nodeDisk, reasonOf } from './workspace/node-disk.ts';
 
 // The heap grows by less than half at a time: a large scan takes two thirds of the memory, and hardly more time.
 setFlagsFromString('--heap-growing-percent=40');
-// What is made of a file is gone with it. V8 may come to think otherwise and take it for old at once, together with all that
-// hangs on it: that took a third more time in one scan of three, and a tenth more memory.
+// The objects of a file live no longer than its check. Without this flag, V8 sometimes allocates them as old objects at once,
+// which took a third more time in one scan of three, and a tenth more memory.
 setFlagsFromString('--no-allocation-site-pretenuring');
-// Less is optimized: the compiler takes a fourth of the time of a scan, and most scans are over before that pays.
+// Optimize less: the compiler takes a fourth of the time of a scan, and most scans end before that pays off.
 setFlagsFromString('--interrupt-budget=200000');
 
 const { stdout, stderr, env: environment, argv } = process;
 
-/** What is written after the first error fails as well. */
-let isTold = false;
+/** Every write after the first error fails too. Only the first one is reported. */
+let isReported = false;
 
-// Whoever reads may have seen enough (`kubewin check | head`); a full disk is another matter.
+// A reader that ends early is not an error (`kubewin check | head`); a full disk is one.
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
-    if (stream === stdout && !isTold) stderr.write(`kubewin: The result cannot be written: ${reasonOf(error)}.\n`);
-    isTold ||= stream === stdout;
+    if (stream === stdout && !isReported) stderr.write(`kubewin: The result cannot be written: ${reasonOf(error)}.\n`);
+    isReported ||= stream === stdout;
     process.exitCode = 2;
   });
 }
 
 const terminal: Terminal = {
   disk: nodeDisk,
-  // Not opened before it is read.
+  // A function, because the stream must not be opened before it is read.
   stdin: () => process.stdin,
   stdout,
   stderr,
@@ -43,7 +44,7 @@ const terminal: Terminal = {
   startThread,
 };
 
-/** What a shell expects of a process that a signal ended: 128 and its number. */
+/** The exit codes of a process that a signal stopped: 128 plus the number of the signal. */
 const STOPPED = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const cleanUps = new Set<() => void>();

@@ -4,7 +4,7 @@ import { compileFunction } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import type * as files from './own-files.ts';
 
-// What own-files.ts gives, for the executable: packaging/exe.mjs puts the files into it.
+// Replaces own-files.ts in the executable, in which packaging/exe.mjs puts the files as assets.
 
 export const { beside, startServer, startThread }: typeof files = {
   beside: (name) => {
@@ -20,5 +20,5 @@ export const { beside, startServer, startThread }: typeof files = {
     start(createRequire(process.execPath), { exports }, exports);
   },
   // A thread cannot start from the executable itself.
-  startThread: (task) => new Worker(getAsset('cli.js', 'utf8'), { eval: true, workerData: task }),
+  startThread: (workerData) => new Worker(getAsset('cli.js', 'utf8'), { eval: true, workerData }),
 };

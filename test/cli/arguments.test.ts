@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { COMMANDS, FORMATS, OPTIONS, optionsOf } from '../../server/src/cli/options/arguments.ts';
+import { OPTIONS, optionsOf } from '../../server/src/cli/options/all-options.ts';
+import { CHECK_FORMATS } from '../../server/src/cli/options/check.ts';
+import { COMMANDS } from '../../server/src/cli/options/commands.ts';
 import { list } from '../../server/src/lint/settings/setting-faults.ts';
 import { EDITOR_SETTINGS, SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { folderWith, kubewin, only, textOf } from './kubewin.ts';
@@ -35,7 +37,7 @@ test.each([
   [['check', '--fix=yes'], 'The option `--fix` does not take a value.'],
   [
     ['check', '--format=jsn'],
-    `Invalid value for \`--format\`: \`jsn\`. It must be ${list(FORMATS)}. Did you mean \`json\`?`,
+    `Invalid value for \`--format\`: \`jsn\`. It must be ${list(CHECK_FORMATS)}. Did you mean \`json\`?`,
   ],
   [
     ['check', '--format=text', '--format=json'],

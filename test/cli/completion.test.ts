@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { COMMANDS, SHELLS } from '../../server/src/cli/options/arguments.ts';
+import { COMMANDS } from '../../server/src/cli/options/commands.ts';
+import { SHELLS } from '../../server/src/cli/options/tools.ts';
 import { folderWith, kubewin, shell } from './kubewin.ts';
 
 /** What bash offers for a line: it calls the function as readline does, which also cuts words at `=` and `:`. */

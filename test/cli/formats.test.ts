@@ -51,7 +51,7 @@ test('annotations over several lines have no columns', () => {
     { line: 9, character: 4 },
   ];
   const found = { start, end, finding: { rule: 'a/b', severity: 'error', message: '100%\r\n: a, b' } };
-  const file = { place: 'a.yaml', findings: [found] } as unknown as CheckedFile;
+  const file = { relativePath: 'a.yaml', findings: [found] } as unknown as CheckedFile;
   expect(checkGithub().file(file)).toEqual(['::error file=a.yaml,line=9,endLine=10,title=a/b::100%25%0D%0A: a, b\n']);
 });
 

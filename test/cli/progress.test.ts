@@ -12,7 +12,7 @@ function written(isTTY: boolean, environment: Record<string, string> = {}): stri
   let time = 0;
   const stderr = { isTTY, write: (text: string) => texts.push(text) };
   const progress = new Progress({ stderr, environment }, () => time);
-  for (let i = 0; i < 6; i++, time += 300) progress.tell(() => `${i} of 6`);
+  for (let i = 0; i < 6; i++, time += 300) progress.show(() => `${i} of 6`);
   progress.clear();
   progress.clear();
   return texts;

@@ -1,4 +1,4 @@
-import { FORMATS } from '../../server/src/cli/options/arguments.ts';
+import { CHECK_FORMATS } from '../../server/src/cli/options/check.ts';
 import { runIn } from './here.ts';
 import { only, withoutVersion } from './kubewin.ts';
 import { BY_CLASS, DECLARED, RUNTIME_CLASS, SCHEDULED, SPEAKING } from './manifests.ts';
@@ -35,7 +35,7 @@ export const FORMATTED = {
 };
 
 /** The formats whose output is for programs only. */
-export const OTHER_FORMATS = FORMATS.filter((format) => format !== 'text' && format !== 'json');
+export const OTHER_FORMATS = CHECK_FORMATS.filter((format) => format !== 'text' && format !== 'json');
 
 const LISTED = `apiVersion: v1
 kind: List

@@ -30,12 +30,19 @@ workspace/disk.ts  | text workspace | ignore picomatch
 workspace/node-disk.ts | workspace workspace/disk.ts | node:*
 workspace/config-files.ts | text lint/settings workspace workspace/disk.ts
 lsp                | text yaml/read yaml/edit kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/other-linters lint/pages lint/completion rules notes workspace workspace/disk.ts workspace/config-files.ts | vscode-languageserver*
-cli                | text kubernetes windows lint/settings lint lint/rule-set lint/engine lint/fixes lint/refactorings lint/pages rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts | node:*
-api.ts             | text lint/settings lint/rule-set rules workspace cli
+cli/terminal       | workspace/disk.ts workspace/node-disk.ts | node:*
+cli/options        | text kubernetes lint/settings rules policy | node:*
+cli/files          | text kubernetes windows lint/settings lint lint/engine lint/fixes lint/refactorings lint/pages rules workspace workspace/node-disk.ts workspace/config-files.ts cli/terminal | node:*
+cli/formats        | text kubernetes lint/settings lint lint/rule-set lint/refactorings lint/pages rules workspace workspace/node-disk.ts cli/terminal cli/options cli/files | node:*
+cli/inputs         | text lint/settings lint/rule-set rules workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cli/terminal cli/options cli/files | node:*
+cli/scan           | lint/settings lint lint/rule-set rules workspace workspace/node-disk.ts cli/terminal cli/options cli/files cli/formats cli/inputs | node:*
+cli/commands       | text kubernetes lint/settings lint lint/rule-set rules policy workspace workspace/disk.ts workspace/node-disk.ts workspace/config-files.ts cli/terminal cli/options cli/files cli/formats cli/inputs cli/scan | node:*
+cli                | cli/terminal cli/options cli/files cli/inputs cli/commands
+api.ts             | text lint/settings lint/rule-set rules workspace cli/files cli/formats
 main.ts            | lsp workspace/node-disk.ts | node:v8 vscode-languageserver*
 browser.ts         | lsp | vscode-languageserver*
-own-files.ts own-assets.ts | cli | node:*
-cli.ts             | cli workspace/node-disk.ts own-files.ts | node:v8 node:worker_threads
+own-files.ts own-assets.ts | | node:*
+cli.ts             | workspace/node-disk.ts cli/terminal cli/scan cli own-files.ts | node:v8 node:worker_threads
 client             |  | vscode vscode-languageclient*`;
 
 /** What gives the same text and facts another report tomorrow. Nothing above `workspace` has any of it. */

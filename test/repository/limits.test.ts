@@ -128,7 +128,7 @@ const TRIES: Readonly<Record<string, (amount: number) => boolean | Promise<boole
   'server/src/text/glob.ts MOST_STARS': (n) =>
     isFastGlob('a*'.repeat(n)) && isFastGlob(Array(n).fill('**').join('/a/')),
   'server/src/text/glob.ts MOST_LENGTH': (n) => isFastGlob('x'.repeat(n)),
-  'server/src/cli/run.ts MAX_THOROUGH': async (n) => {
+  'server/src/cli/inputs/read-manifests.ts MAX_THOROUGH': async (n) => {
     const broken = 'a: [1\n';
     const cwd = folderWith({ 'a.yaml': broken, 'b.yaml': `#${'x'.repeat(n - broken.length - 1)}` });
     return (await kubewin(['check'], { cwd })).stderr.includes('cannot be read as YAML');

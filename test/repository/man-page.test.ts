@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { COMMANDS, OPTIONS } from '../../server/src/cli/options/arguments.ts';
+import { OPTIONS } from '../../server/src/cli/options/all-options.ts';
+import { COMMANDS } from '../../server/src/cli/options/commands.ts';
 import { manPage } from './man-page.ts';
 
 declare const KUBEWIN_VERSION: string;

@@ -1,5 +1,7 @@
 import { plain, SUMMARIES, TEXTS } from '../../server/src/cli/commands/help.ts';
-import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from '../../server/src/cli/options/arguments.ts';
+import { OPTIONS, optionsOf } from '../../server/src/cli/options/all-options.ts';
+import { COMMANDS, type Command } from '../../server/src/cli/options/commands.ts';
+import type { Option } from '../../server/src/cli/options/option.ts';
 
 /** The manual page of the command line, as `man` reads it: what `--help` says, command by command. */
 export function manPage(version: string): string {

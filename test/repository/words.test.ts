@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { help } from '../../server/src/cli/commands/help.ts';
-import { COMMANDS } from '../../server/src/cli/options/arguments.ts';
+import { COMMANDS } from '../../server/src/cli/options/commands.ts';
 import { firstParagraph } from '../../server/src/lint/pages/first-paragraph.ts';
 import { SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { NOTES } from '../../server/src/notes/index.ts';

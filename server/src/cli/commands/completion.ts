@@ -1,14 +1,8 @@
 import { SETTINGS } from '../../lint/settings/settings.ts';
-import {
-  ARGUMENTS,
-  COMMANDS,
-  type Command,
-  choicesOf,
-  type Option,
-  optionsOf,
-  readsManifests,
-  type Shell,
-} from '../options/arguments.ts';
+import { optionsOf } from '../options/all-options.ts';
+import { COMMANDS, type Command, readsManifests } from '../options/commands.ts';
+import { choicesOf, type Option } from '../options/option.ts';
+import { ARGUMENTS, type Shell } from '../options/tools.ts';
 import { plain, SUMMARIES } from './help.ts';
 
 /** A script that completes commands, options, values and rules in a shell; file names where nothing else fits. */

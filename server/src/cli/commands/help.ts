@@ -1,13 +1,15 @@
 import { CONFIG_NAME } from '../../lint/settings/config.ts';
-import { COMMANDS, type Command, OPTIONS, type Option, optionsOf } from '../options/arguments.ts';
+import { OPTIONS, optionsOf } from '../options/all-options.ts';
+import { COMMANDS, type Command } from '../options/commands.ts';
+import type { Option } from '../options/option.ts';
 
-/** The help of a command, or of the whole. */
+/** The help of a command, or of all commands. */
 export function help(command: Command | undefined): string {
   if (command === undefined) return `${HELP}\n${optionList(OPTIONS, true)}`;
   return `${SUMMARIES[command].usage}\n\n${TEXTS[command]}\n\n${optionList(optionsOf(command))}`;
 }
 
-/** What the help begins with, by command. */
+/** The usage and the purpose of each command. */
 export const SUMMARIES: Readonly<Record<Command, { readonly usage: string; readonly does: string }>> = {
   check: { usage: 'kubewin check [options] [paths…]', does: 'find and fix what does not work on Windows nodes' },
   explain: {
@@ -31,7 +33,7 @@ path to a file can have any name, and - is standard input. The default is the cu
 All paths together are one cluster: a RuntimeClass in one file applies to the pods in all files.
 For each file, the settings in the nearest ${CONFIG_NAME} apply, in its folder or above.`;
 
-/** What it says of a command; lines with two blanks are examples. */
+/** The description of each command; lines that begin with two blanks are examples. */
 export const TEXTS: Readonly<Record<Command, string>> = {
   check: `Checks Kubernetes manifests for what does not work on Windows nodes.
 ${PATHS}

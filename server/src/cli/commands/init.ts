@@ -8,20 +8,18 @@ import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri } from '../../workspace/uri.ts';
 import { folderUri } from '../inputs/configs.ts';
+import type { ToolResult } from './tool-result.ts';
 
 /**
- * Writes a configuration file with these settings into the current folder, and gives a sentence about it. A file that
- * is there stays as it is.
+ * Writes a configuration file with these settings into the current folder, and returns a sentence about it. An existing file
+ * is not changed.
  */
-export async function init(
-  given: RawSettings,
-  disk: Disk,
-): Promise<{ readonly done: string } | { readonly fault: string }> {
-  const names = Object.keys(given).map((name) => `\`${name}\``);
+export async function init(settings: RawSettings, disk: Disk): Promise<ToolResult> {
+  const names = Object.keys(settings).map((name) => `\`${name}\``);
   try {
     const file = await open(CONFIG_NAME, 'wx');
     try {
-      await file.writeFile(newConfig(given));
+      await file.writeFile(newConfig(settings));
     } catch (error) {
       await unlink(CONFIG_NAME);
       throw error;
@@ -30,16 +28,17 @@ export async function init(
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'it exists already' : message;
-    return { fault: `${CONFIG_NAME} was not written: ${why}.` };
+    const reason = code === 'EEXIST' ? 'it exists already' : message;
+    return { fault: `${CONFIG_NAME} was not written: ${reason}.` };
   }
-  const what = names.length === 0 ? 'with the defaults in comments' : `with ${new Intl.ListFormat('en').format(names)}`;
+  const content =
+    names.length === 0 ? 'with the defaults in comments' : `with ${new Intl.ListFormat('en').format(names)}`;
   const above = await configAbove(disk);
   const instead = above === undefined ? '' : `, instead of ${above}`;
-  return { done: `Wrote ${CONFIG_NAME} ${what}. It applies to manifests in this folder and below${instead}.` };
+  return { text: `Wrote ${CONFIG_NAME} ${content}. It applies to manifests in this folder and below${instead}.\n` };
 }
 
-/** The path of the configuration file that has applied in this folder. */
+/** The path of the configuration file that applied in this folder until now. */
 async function configAbove(disk: Disk): Promise<string | undefined> {
   const files = new ConfigFiles(disk, RULES);
   const here = folderUri('.');

@@ -4,22 +4,22 @@ import { OLDEST, type Policy, policiesFor } from '../../policy/policies.ts';
 import { reasonAgainst } from '../../policy/reasons.ts';
 import { policyYaml } from '../../policy/yaml.ts';
 import { RULES } from '../../rules/index.ts';
-import { configNote, placeText } from '../files/file-summary.ts';
+import { configMessage, locationText } from '../files/message.ts';
 import { Configs, folderUri } from '../inputs/configs.ts';
-import type { PolicyRun } from '../options/arguments.ts';
+import type { PolicyOptions } from '../options/policy.ts';
 import { escapeControls } from '../terminal/style.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { ExitCode, Terminal } from '../terminal/terminal.ts';
 
 declare const KUBEWIN_VERSION: string;
 
 /** Writes policies for the API server to standard output. */
-export async function writePolicies(run: PolicyRun, { disk, stdout, stderr }: Terminal): Promise<0 | 2> {
+export async function writePolicies(options: PolicyOptions, { disk, stdout, stderr }: Terminal): Promise<ExitCode> {
   const fail = (message: string) => stderr.write(`kubewin: ${escapeControls(message)}\n`);
-  const configs = new Configs(run, disk);
+  const configs = new Configs(options, disk);
   const here = folderUri('.');
   const { settings } = await configs.of(`${here}/-`, here);
-  const faults = [...configs.used].flatMap((config) => config.faults.map((fault) => configNote(config, fault)));
-  for (const { path = '', at, message } of faults) fail(`${placeText({ path, at })}: ${message}`);
+  const faults = [...configs.used].flatMap((config) => config.faults.map((fault) => configMessage(config, fault)));
+  for (const { path = '', at, message } of faults) fail(`${locationText({ path, at })}: ${message}`);
   if (faults.length > 0) return 2;
   const { kubernetesVersion } = settings;
   if (!isWithin(kubernetesVersion, OLDEST)) {
@@ -28,18 +28,19 @@ export async function writePolicies(run: PolicyRun, { disk, stdout, stderr }: Te
     );
     return 2;
   }
-  const options = { action: run.action, rules: run.rules, settings, kubewin: KUBEWIN_VERSION };
-  const policies = policiesFor(RULES, options);
+  const { action, rules } = options;
+  const policyOptions = { action, rules, settings, kubewin: KUBEWIN_VERSION };
+  const policies = policiesFor(RULES, policyOptions);
   if (policies.length === 0) {
     fail('No policy can express these rules with these settings.');
-    for (const line of leftOut(run.rules, policies)) fail(line);
+    for (const line of leftOut(rules, policies)) fail(line);
     return 2;
   }
-  stdout.write(policyYaml(policies, options, comments(run, kubernetesVersion, policies)));
+  stdout.write(policyYaml(policies, policyOptions, comments(options, kubernetesVersion, policies)));
   return 0;
 }
 
-function comments({ rules, action }: PolicyRun, version: string, policies: readonly Policy[]): string[] {
+function comments({ rules, action }: PolicyOptions, version: string, policies: readonly Policy[]): string[] {
   const without = leftOut(rules, policies);
   return [
     `Policies for Windows workloads on Kubernetes ${version}, made by Kubewin ${KUBEWIN_VERSION}:`,
@@ -48,8 +49,8 @@ function comments({ rules, action }: PolicyRun, version: string, policies: reado
   ];
 }
 
-/** The rules that are asked for and that no policy can express, below each reason. */
-function leftOut(chosen: PolicyRun['rules'], policies: readonly Policy[]): string[] {
+/** The requested rules that no policy can express, grouped by the reason. */
+function leftOut(chosen: PolicyOptions['rules'], policies: readonly Policy[]): string[] {
   const expressed = policies.flatMap(({ validations }) => validations.map(({ rule }) => rule));
   const byReason = new Map<string, string[]>();
   for (const rule of RULES) {

@@ -2,34 +2,81 @@ import type { Effect, Gate, Rule } from '../../lint/rule.ts';
 import { listedRules } from '../../lint/rule-set/rule-list.ts';
 import { namesOf, ruleNames } from '../../lint/settings/rule-names.ts';
 import { DEFAULT_SETTINGS, type Severity } from '../../lint/settings/settings.ts';
+import { RULES } from '../../rules/index.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { DIRECTIVES } from '../formats/directives.ts';
 import { SCHEMA_VERSION } from '../formats/json.ts';
+import type { ToolOptions } from '../options/tools.ts';
 import { pageText } from '../terminal/page.ts';
-import { painter } from '../terminal/style.ts';
+import { type Paint, painter, wantsColor } from '../terminal/style.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { ToolResult } from './tool-result.ts';
+
+declare const KUBEWIN_VERSION: string;
 
 /** The pages of the documentation by their paths: `rules/pod/host-pid.md`. */
-export type Pages = Readonly<Record<string, string>>;
+type Pages = Readonly<Record<string, string>>;
 
-/** A rule as the lists have it. */
-interface Listed {
+const NO_PAGES = { fault: 'The pages of the rules are missing. Install Kubewin again.' };
+
+/** A rule as an entry of the list. */
+interface ListedRule {
   readonly id: string;
   readonly title: string;
-  /** The worst one by default. */
+  /** The highest severity of its findings by default. */
   readonly defaultSeverity: Severity | 'off';
   readonly gate: Gate;
   readonly effects: readonly Effect[];
-  /** Whether some finding of it comes with a fix. */
+  /** Whether some of its findings have a fix. */
   readonly fixable: boolean;
   readonly formerIds: readonly string[];
   readonly url: string | null;
 }
 
-/** All rules in lines of columns, to look through and to search. */
-export function rulesText(rules: readonly Rule[], pages: Pages, color: boolean): string {
-  const paint = painter(color);
-  const all = listed(rules, pages);
-  const rows = all.map((rule) => [
+/** All rules, as text in columns or as JSON. */
+export function listRules({ format, color }: ToolOptions, terminal: Terminal): ToolResult {
+  const pages = pagesOf(terminal);
+  if (pages === undefined) return NO_PAGES;
+  const rules = listed(pages);
+  return { text: format === 'json' ? rulesJson(rules) : rulesText(rules, painter(color ?? wantsColorOn(terminal))) };
+}
+
+/** The page of a rule by its current or a former id. */
+export function showRule({ argument, color }: ToolOptions, terminal: Terminal): ToolResult {
+  const pages = pagesOf(terminal);
+  if (pages === undefined) return NO_PAGES;
+  const known = ruleNames(RULES);
+  const id = known.idOf(argument.toLowerCase());
+  const directive = id === undefined ? undefined : DIRECTIVES[id];
+  const page = directive ? `# ${directive.title}\n\n${directive.why}` : id && pages[pathOf(id)];
+  if (page) {
+    const width = Math.min(terminal.stdout.columns ?? MAX_WIDTH, MAX_WIDTH);
+    return { text: pageText(page, width, color ?? wantsColorOn(terminal)) };
+  }
+  if (known.all.includes(argument)) {
+    return { fault: `\`${argument}\` is a category, not a rule. \`kubewin rules\` lists the rules of each category.` };
+  }
+  // Without a category, the argument may be the name of a rule.
+  const named = RULES.find((rule) => rule.id.endsWith(`/${argument}`));
+  const meant = named === undefined ? didYouMean(argument, RULES.flatMap(idsOf)) : ` Did you mean \`${named.id}\`?`;
+  return { fault: `There is no rule \`${argument}\`.${meant}` };
+}
+
+/** Longer lines are hard to read, in columns. */
+const MAX_WIDTH = 100;
+
+function wantsColorOn({ environment, stdout }: Terminal): boolean {
+  return wantsColor(environment, stdout.isTTY === true);
+}
+
+/** The pages, which are a file beside the command line; undefined if it is missing. */
+function pagesOf({ beside }: Terminal): Pages | undefined {
+  const text = beside('pages.json');
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+function rulesText(rules: readonly ListedRule[], paint: Paint): string {
+  const rows = rules.map((rule) => [
     rule.id,
     rule.defaultSeverity,
     rule.gate,
@@ -48,36 +95,14 @@ export function rulesText(rules: readonly Rule[], pages: Pages, color: boolean):
   return `${lines.join('\n')}\n`;
 }
 
-/** The same as docs/schemas/rules.schema.json describes it. */
-export function rulesJson(rules: readonly Rule[], pages: Pages, version: string): string {
-  return `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, kubewin: version, rules: listed(rules, pages) }, null, 2)}\n`;
+/** As docs/schemas/rules.schema.json describes it. */
+function rulesJson(rules: readonly ListedRule[]): string {
+  return `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, kubewin: KUBEWIN_VERSION, rules }, null, 2)}\n`;
 }
 
-/** The page of a rule by an id that it has or had; a fault in a sentence where there is no such rule. */
-export function rulePage(
-  name: string,
-  rules: readonly Rule[],
-  pages: Pages,
-  width: number,
-  color: boolean,
-): { readonly text: string } | { readonly fault: string } {
-  const known = ruleNames(rules);
-  const id = known.idOf(name.toLowerCase());
-  const directive = id === undefined ? undefined : DIRECTIVES[id];
-  const page = directive ? `# ${directive.title}\n\n${directive.why}` : id && pages[pathOf(id)];
-  if (page) return { text: pageText(page, width, color) };
-  if (known.all.includes(name)) {
-    return { fault: `\`${name}\` is a category, not a rule. \`kubewin rules\` lists the rules of each category.` };
-  }
-  // Who leaves out the category means the rule of that name.
-  const named = rules.find((rule) => rule.id.endsWith(`/${name}`));
-  const meant = named === undefined ? didYouMean(name, rules.flatMap(idsOf)) : ` Did you mean \`${named.id}\`?`;
-  return { fault: `There is no rule \`${name}\`.${meant}` };
-}
-
-function listed(rules: readonly Rule[], pages: Pages): Listed[] {
-  return listedRules(rules, DEFAULT_SETTINGS).map(({ id, title, state }, i) => {
-    const { gate = 'object', outcomes = [], formerIds = [], sources = [] } = rules[i] ?? {};
+function listed(pages: Pages): ListedRule[] {
+  return listedRules(RULES, DEFAULT_SETTINGS).map(({ id, title, state }, i) => {
+    const { gate = 'object', outcomes = [], formerIds = [], sources = [] } = RULES[i] ?? {};
     return {
       id,
       title,
@@ -91,7 +116,7 @@ function listed(rules: readonly Rule[], pages: Pages): Listed[] {
   });
 }
 
-/** What a packed page has where the rule has fixes: a list of them. */
+/** The section of a packed page that lists the fixes of the rule. */
 const FIXES = /^## Fixes\n\n- /m;
 
 function pathOf(id: string): string {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Position } from '../../text/line-index.ts';
-import type { Outline } from './check-file.ts';
+import type { FileSummary } from './file-summary.ts';
 
 /** Raised when an older Kubewin would misread a newer file. */
 const VERSION = 1;
 
 /** A finding in a baseline: its fingerprint, and what people recognize it by. */
-export interface Entry {
+export interface BaselineEntry {
   readonly path: string;
   readonly rule: string;
   readonly object: string;
@@ -16,7 +16,7 @@ export interface Entry {
 
 /** A baseline that was read, or why it is none. */
 export type ReadBaseline =
-  | { readonly entries: readonly Entry[] }
+  | { readonly entries: readonly BaselineEntry[] }
   | { readonly fault: { readonly message: string; readonly at: Position | undefined } };
 
 /** The entries in the text of a baseline. */
@@ -53,16 +53,24 @@ function isJson(text: string): boolean {
   }
 }
 
-function isEntry(raw: unknown): raw is Entry {
-  const { path, fingerprint } = (typeof raw === 'object' && raw !== null ? raw : {}) as Partial<Entry>;
+function isEntry(raw: unknown): raw is BaselineEntry {
+  const { path, fingerprint } = (typeof raw === 'object' && raw !== null ? raw : {}) as Partial<BaselineEntry>;
   return typeof path === 'string' && typeof fingerprint === 'string';
 }
 
 /** The baseline of all that is found: an entry in each line, in an order that changes with nothing else. */
-export function baselineText(files: readonly Outline[]): string {
+export function baselineText(files: readonly FileSummary[]): string {
   const entries = files
-    .flatMap(({ place, known }) =>
-      known.map(({ rule, object, field, fingerprint }): Entry => ({ path: place, rule, object, field, fingerprint })),
+    .flatMap(({ relativePath, known }) =>
+      known.map(
+        ({ rule, object, field, fingerprint }): BaselineEntry => ({
+          path: relativePath,
+          rule,
+          object,
+          field,
+          fingerprint,
+        }),
+      ),
     )
     .map((entry) => JSON.stringify(entry))
     .sort();
@@ -71,8 +79,8 @@ export function baselineText(files: readonly Outline[]): string {
 }
 
 /** How many entries no longer stand for anything. Those of files that exist and were not checked may still do. */
-export function goneFrom(entries: readonly Entry[], files: readonly Outline[]): number {
-  const checked = new Set(files.map(({ place }) => place));
+export function goneFrom(entries: readonly BaselineEntry[], files: readonly FileSummary[]): number {
+  const checked = new Set(files.map(({ relativePath }) => relativePath));
   const found = new Set(files.flatMap(({ known }) => known.map(({ fingerprint }) => fingerprint)));
   return entries.filter(({ path, fingerprint }) => !found.has(fingerprint) && (checked.has(path) || !existsSync(path)))
     .length;

@@ -1,68 +1,39 @@
 import type { Report, Workload } from '../../lint/engine/report.ts';
 import type { Finding } from '../../lint/finding.ts';
-import { applicableFixes, fixAll, possibleFixes, safeFixes } from '../../lint/fixes/applicable-fixes.ts';
+import { applicableFixes, possibleFixes, safeFixes } from '../../lint/fixes/applicable-fixes.ts';
 import { extentOf } from '../../lint/pages/workload.ts';
-import type { Effect, Fix, Related } from '../../lint/rule.ts';
+import type { Fix, Related } from '../../lint/rule.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
-import { applyEdits, shiftEdit, type TextEdit } from '../../text/edit.ts';
+import type { TextEdit } from '../../text/edit.ts';
 import type { Position } from '../../text/line-index.ts';
 import { contains, type Span, shift } from '../../text/span.ts';
-import type { DocumentReport, FileReport, Workspace } from '../../workspace/workspace.ts';
-import { type Input, pathFromHere } from '../inputs/read-inputs.ts';
-import { type Located, locate, lookAt, type Recognized, type Target } from './file-summary.ts';
+import type { DocumentReport, FileReport } from '../../workspace/workspace.ts';
+import { type FileContent, type FileSummary, type FindingSummary, mapReports, nameOf } from './file-summary.ts';
 import { Fingerprints } from './fingerprint.ts';
+import { type InputFile, type Manifests, pathFromHere } from './input.ts';
+import { type FileRange, locate } from './location.ts';
 import { systemInWords } from './system.ts';
 
-/** What was found in a file, in the order of the engine. */
-export interface CheckedFile extends Recognized {
+/** The findings of a file, in the order of the engine. */
+export interface CheckedFile extends FileContent {
   readonly path: string;
-  /** Its path from the current folder, where it has one. */
-  readonly place: string;
+  /** The path from the current folder; for a file elsewhere, as the user named it. */
+  readonly relativePath: string;
   readonly findings: readonly CheckedFinding[];
-  /** What comments in the file allow. */
+  /** The findings that comments in the file suppress. */
   readonly suppressed: readonly SuppressedFinding[];
-  /** What the baseline has. */
+  /** The findings that the baseline contains. */
   readonly known: readonly CheckedFinding[];
-  /** How many safe fixes there are to make. */
+  /** How many safe fixes are available. */
   readonly safeFixes: number;
 }
 
-/** What is kept of it when it is written. */
-export interface Outline extends Recognized {
-  readonly place: string;
-  /** What was found. */
-  readonly findings: readonly ReportedFinding[];
-  /** What the baseline has of it. */
-  readonly known: readonly ReportedFinding[];
-  readonly safeFixes: number;
+/** What is kept of a file once its findings are written. */
+export function summaryOf({ relativePath, objects, broken, findings, known, safeFixes }: CheckedFile): FileSummary {
+  return { relativePath, objects, broken, findings: findings.map(summarized), known: known.map(summarized), safeFixes };
 }
 
-/** What is kept of a finding. */
-export interface ReportedFinding {
-  readonly rule: string;
-  readonly effect: Effect;
-  readonly severity: Severity;
-  /** Whether `--fix` makes a fix of it. */
-  readonly isFixable: boolean;
-  readonly object: string;
-  readonly field: string;
-  readonly fingerprint: string;
-}
-
-/** That of a file. */
-export function outlineOf({ hasObjects, objects, broken, place, findings, known, safeFixes }: CheckedFile): Outline {
-  return {
-    hasObjects,
-    objects,
-    broken,
-    place,
-    findings: findings.map(reportedFinding),
-    known: known.map(reportedFinding),
-    safeFixes,
-  };
-}
-
-function reportedFinding({ finding, fingerprint, isFixable }: CheckedFinding): ReportedFinding {
+function summarized({ finding, fingerprint, isFixable }: CheckedFinding): FindingSummary {
   const { rule, effect, severity, object, namedField } = finding;
   return {
     rule,
@@ -75,154 +46,124 @@ function reportedFinding({ finding, fingerprint, isFixable }: CheckedFinding): R
   };
 }
 
-/** An object as people name it: `Deployment shop/web`. */
-export function nameOf({ kind, namespace, name }: NonNullable<Finding['object']>): string {
-  return `${kind} ${[namespace, name ?? '(no name)'].filter((part) => part !== null).join('/')}`;
-}
-
-/** A finding with all that is shown of it, in places of files; no tree is kept for it. */
+/** A finding with all that formats show of it, as ranges of files; it keeps no syntax tree in memory. */
 export interface CheckedFinding {
   readonly finding: Pick<
     Finding,
     'rule' | 'effect' | 'severity' | 'message' | 'object' | 'field' | 'namedField' | 'certainty'
   >;
-  /** The number of its document. */
+  /** The index of its document in the file. */
   readonly document: number;
-  /** Where it is in this text, which is that of the file or of a part of it. */
+  /** The text of the file, or of one part of a large list. */
   readonly text: string;
+  /** Its offsets in this text. */
   readonly span: Span;
   readonly start: Position;
   readonly end: Position;
-  /** The same for this finding in other versions of the file. */
+  /** Identifies this finding in other versions of the file. */
   readonly fingerprint: string;
-  /** The operating system of its pod and why, in words; undefined for what is not in a pod. */
+  /** The operating system of its pod with the evidence, for people; undefined if it is not in a pod. */
   readonly system: string | undefined;
-  /** The template of a chart that `helm template` made the document of. */
+  /** The template of the chart that the document was rendered from, if `helm template` names it. */
   readonly source: string | undefined;
-  readonly related: readonly (Located & Omit<Related, 'at'>)[];
-  /** Those that can be made; empty where they were not asked for, for each has to be tried. */
+  readonly related: readonly (FileRange & Omit<Related, 'at'>)[];
+  /** The fixes that can be applied; empty if they were not requested, because each of them has to be verified. */
   readonly fixes: readonly CheckedFix[];
-  /** Whether `--fix` makes one of them. */
+  /** Whether `--fix` applies one of them. */
   readonly isFixable: boolean;
 }
 
-/** A finding that a comment allows, with the reason in it. */
+/** A finding that a comment suppresses, with the reason that the comment gives. */
 export interface SuppressedFinding {
-  readonly found: CheckedFinding;
+  readonly finding: CheckedFinding;
   readonly reason: string | undefined;
 }
 
 export interface CheckedFix extends Pick<Fix, 'title' | 'safety'> {
-  /** What it changes; empty where that was not asked for. */
-  readonly edits: readonly (Pick<Located, 'start' | 'end'> & Pick<TextEdit, 'text'>)[];
+  /** The text edits of the fix; empty if they were not requested. */
+  readonly edits: readonly (Pick<FileRange, 'start' | 'end'> & Pick<TextEdit, 'text'>)[];
 }
 
-/** What to look a file up with. */
-export interface CheckContext {
-  readonly workspace: Workspace;
-  /** The paths of the files by their URIs. */
-  readonly paths: ReadonlyMap<string, string>;
-  /** Whether documents are parsed as well in which nothing can be found. */
-  readonly thorough: boolean;
-}
-
-/** What to find out of a file. */
-export interface Wanted {
-  /** Whether fixes are a part of it, and what they change. */
+/** Which details of a file are requested. */
+export interface CheckRequest {
+  /** Whether fixes are verified, and whether their edits are kept. */
   readonly fixes: 'none' | 'titles' | 'edits';
-  /** The severities of findings whose fixes these are. */
+  /** The severities of the findings whose fixes are requested. */
   readonly fixable: readonly Severity[];
-  /** The fingerprints of findings that are not told. */
   readonly baseline: Baseline;
 }
 
-/** The fingerprints in a baseline; `all` for one that gets whatever is found. */
+/** The fingerprints in a baseline; `all` while a new baseline is written, which contains every finding. */
 export type Baseline = ReadonlySet<string> | 'all';
 
-/** Checks a file, and keeps of it only what is shown. */
-export function check(
-  input: Target,
-  context: CheckContext,
-  { fixes, fixable, baseline }: Wanted,
+/** Checks a file. The result keeps no syntax tree in memory. Undefined for an unknown file. */
+export function checkFile(
+  input: InputFile,
+  manifests: Manifests,
+  { fixes, fixable, baseline }: CheckRequest,
 ): CheckedFile | undefined {
   const { path } = input;
-  const place = pathFromHere(input.uri) ?? path;
-  const fingerprints = new Fingerprints(place);
+  const relativePath = pathFromHere(input.uri) ?? path;
+  const fingerprints = new Fingerprints(relativePath);
   let safeCount = 0;
-  let number = 0;
-  const looked = lookAt(input, 'findings', context, (report) => {
-    const found = report.documents.flatMap((one) => {
-      const { document } = one.report;
-      const tried = fixes === 'none' ? [] : one.findings.filter(({ severity }) => fixable.includes(severity));
-      const made = fixes === 'edits' ? editsByFix(document, tried) : withoutEdits(possibleFixes(document, tried));
-      const safe = new Set(safeFixes(document, one.findings));
+  let index = 0;
+  const reports = mapReports(input, 'findings', manifests, (report) => {
+    const checked = report.documents.flatMap((document) => {
+      const tree = document.report.document;
+      const candidates = fixes === 'none' ? [] : document.findings.filter(({ severity }) => fixable.includes(severity));
+      const applicable =
+        fixes === 'edits' ? editsByFix(tree, candidates) : withoutEdits(possibleFixes(tree, candidates));
+      const safe = new Set(safeFixes(tree, document.findings));
       safeCount += safe.size;
-      const make = finder(one, number++, report, { made, safe }, fingerprints, context);
-      const reasons = new Map(one.suppressed.map(({ finding, reason }) => [finding, reason]));
-      // Together in the order of the text, so that a comment changes no other fingerprint.
-      return [...one.findings, ...reasons.keys()]
+      const convert = converter(document, index++, report, { applicable, safe }, fingerprints, manifests);
+      const reasons = new Map(document.suppressed.map(({ finding, reason }) => [finding, reason]));
+      // All in the order of the text, so that a suppression changes no other fingerprint.
+      return [...document.findings, ...reasons.keys()]
         .sort((a, b) => a.at.start - b.at.start)
-        .map((finding) => ({ found: make(finding), isSuppressed: reasons.has(finding), reason: reasons.get(finding) }));
+        .map((finding) => ({
+          finding: convert(finding),
+          isSuppressed: reasons.has(finding),
+          reason: reasons.get(finding),
+        }));
     });
-    context.workspace.forgetFindings(report.file.uri);
-    return found;
+    manifests.workspace.forgetFindings(report.file.uri);
+    return checked;
   });
-  if (looked === undefined) return undefined;
-  const found = looked.made.flat();
-  const told = found.filter(({ isSuppressed }) => !isSuppressed).map((one) => one.found);
+  if (reports === undefined) return undefined;
+  const checked = reports.mapped.flat();
+  const reported = checked.filter(({ isSuppressed }) => !isSuppressed).map(({ finding }) => finding);
   const isKnown = ({ fingerprint }: CheckedFinding) => baseline === 'all' || baseline.has(fingerprint);
   return {
     path,
-    place,
-    findings: told.filter((one) => !isKnown(one)),
-    suppressed: found.filter(({ isSuppressed }) => isSuppressed),
-    known: told.filter(isKnown),
+    relativePath,
+    findings: reported.filter((finding) => !isKnown(finding)),
+    suppressed: checked.filter(({ isSuppressed }) => isSuppressed),
+    known: reported.filter(isKnown),
     safeFixes: safeCount,
-    ...looked.recognized,
+    ...reports.content,
   };
 }
 
-/** A file with all safe fixes made. */
-export interface FixedFile {
-  readonly input: Input;
-  readonly before: string;
-  /** In the order of the text, apart from each other. */
-  readonly edits: readonly TextEdit[];
-  readonly text: string;
-  readonly fixes: number;
-}
-
-/** What all safe fixes together make of a file; undefined where there is none to make. Nothing is changed by it. */
-export function fixFile(input: Input, workspace: Workspace): FixedFile | undefined {
-  const report = workspace.report(input.uri);
-  const edits = (report?.documents ?? []).flatMap(({ report: { document }, findings, start }) =>
-    fixAll(document, findings).map((edit) => shiftEdit(edit, start)),
-  );
-  if (report === undefined || edits.length === 0) return undefined;
-  const before = report.file.text;
-  return { input, before, edits, text: applyEdits(before, edits), fixes: countSafe(report) };
-}
-
-/** The fixes that can be made, each by itself, and what they change where that was asked for. */
+/** The fixes that can be applied, each by itself, with their edits if those are requested. */
 type EditsByFix = ReadonlyMap<Fix, readonly TextEdit[]>;
 
 function editsByFix(document: Report['document'], findings: readonly Finding[]): EditsByFix {
-  const made = findings.flatMap((finding) => applicableFixes(document, finding).applicable);
-  return new Map(made.map(({ fix, edits }) => [fix, edits]));
+  const applicable = findings.flatMap((finding) => applicableFixes(document, finding).applicable);
+  return new Map(applicable.map(({ fix, edits }) => [fix, edits]));
 }
 
 function withoutEdits(fixes: ReadonlySet<Fix>): EditsByFix {
   return new Map([...fixes].map((fix) => [fix, []]));
 }
 
-/** Makes of the findings of a document what is shown of them. */
-function finder(
+/** A function that converts the findings of a document. */
+function converter(
   { start, report }: DocumentReport,
-  number: number,
+  index: number,
   { file }: FileReport,
-  { made, safe }: { readonly made: EditsByFix; readonly safe: ReadonlySet<Fix> },
+  { applicable, safe }: { readonly applicable: EditsByFix; readonly safe: ReadonlySet<Fix> },
   fingerprints: Fingerprints,
-  { workspace, paths }: CheckContext,
+  manifests: Manifests,
 ): (finding: Finding) => CheckedFinding {
   const { workloads } = report;
   const source = sourceOf(report);
@@ -232,7 +173,7 @@ function finder(
     return { start: file.lines.positionAt(from), end: file.lines.positionAt(to), text };
   };
   const checkedFix = (fix: Fix): CheckedFix[] => {
-    const edits = made.get(fix);
+    const edits = applicable.get(fix);
     return edits === undefined ? [] : [{ title: fix.title, safety: fix.safety, edits: edits.map(located) }];
   };
   return (finding) => {
@@ -240,7 +181,7 @@ function finder(
     const { rule, effect, severity, message, object, field, namedField, certainty } = finding;
     return {
       finding: { rule, effect, severity, message, object: object && plainObject(object), field, namedField, certainty },
-      document: number,
+      document: index,
       text: file.text,
       span,
       start: file.lines.positionAt(span.start),
@@ -249,8 +190,8 @@ function finder(
       system: systemAt(finding.at),
       source,
       related: finding.related.flatMap(({ at, ...rest }) => {
-        const place = locate(at, { file, start }, workspace, paths);
-        return place === undefined ? [] : [{ ...place, ...rest }];
+        const range = locate(at, { file, start }, manifests);
+        return range === undefined ? [] : [{ ...range, ...rest }];
       }),
       fixes: finding.fixes.flatMap(checkedFix),
       isFixable: finding.fixes.some((fix) => safe.has(fix)),
@@ -258,21 +199,25 @@ function finder(
   };
 }
 
-/** Without its tree. */
+/** Without its syntax tree. */
 function plainObject({ kind, name, namespace }: NonNullable<Finding['object']>): NonNullable<Finding['object']> {
   return { kind, name, namespace };
 }
 
-/** The operating systems of pods in words, by what is in them. A document may have many: each is found by halving. */
+/** The operating system of the pod at a span, for people. A document may have many pods: a binary search finds it. */
 function systemsOf(workloads: readonly Workload[]): (at: Span) => string | undefined {
   const byObject = new Map<unknown, Workload[]>();
-  for (const one of workloads) {
-    const same = byObject.get(one.pod.object.field) ?? [];
-    byObject.set(one.pod.object.field, same);
-    same.push(one);
+  for (const workload of workloads) {
+    const { field } = workload.pod.object;
+    const siblings = byObject.get(field) ?? [];
+    byObject.set(field, siblings);
+    siblings.push(workload);
   }
   const pods = workloads
-    .map((one) => ({ ...extentOf(one, byObject.get(one.pod.object.field) ?? []), system: systemInWords(one) }))
+    .map((workload) => ({
+      ...extentOf(workload, byObject.get(workload.pod.object.field) ?? []),
+      system: systemInWords(workload),
+    }))
     .sort((a, b) => a.start - b.start);
   return (at) => {
     let [low, high] = [0, pods.length];
@@ -286,15 +231,8 @@ function systemsOf(workloads: readonly Workload[]): (at: Span) => string | undef
   };
 }
 
-/** Helm writes it above each object: `# Source: chart/templates/web.yaml`. */
+/** The template of the chart, which Helm names above each object: `# Source: chart/templates/web.yaml`. */
 function sourceOf({ document: { text, root } }: Report): string | undefined {
   const head = text.slice(0, root?.span.start ?? 0);
   return [...head.matchAll(/^# Source: (.*\S)/gm)].at(-1)?.[1];
-}
-
-function countSafe(report: FileReport): number {
-  return report.documents.reduce(
-    (sum, { report: { document }, findings }) => sum + safeFixes(document, findings).length,
-    0,
-  );
 }

@@ -5,10 +5,12 @@ import { evidenceOf, type WorkloadEvidence } from '../../lint/pages/workload.ts'
 import type { Position } from '../../text/line-index.ts';
 import type { Verdict } from '../../windows/verdict.ts';
 import type { File } from '../../workspace/workspace.ts';
-import type { CheckContext } from './check-file.ts';
-import { type Located, locate, lookAt, type Recognized, type Target } from './file-summary.ts';
+import { type FileContent, mapReports } from './file-summary.ts';
+import type { InputFile, Manifests } from './input.ts';
+import { type FileRange, locate } from './location.ts';
 
-export interface ExplainedFile extends Recognized {
+/** The workloads of a file with their verdicts. */
+export interface ExplainedFile extends FileContent {
   readonly path: string;
   readonly workloads: readonly ExplainedWorkload[];
 }
@@ -18,39 +20,39 @@ export interface ExplainedWorkload {
   readonly at: Position;
   readonly verdict: Pick<Verdict, 'os' | 'certainty'>;
   readonly evidence: readonly (Pick<WorkloadEvidence, 'kind' | 'says' | 'text' | 'field'> & {
-    readonly place: Located;
+    readonly range: FileRange;
   })[];
 }
 
-/** The verdicts of the workloads of a file, with their evidence. */
-export function explain(input: Target, context: CheckContext): ExplainedFile | undefined {
-  const looked = lookAt(input, 'verdicts', { ...context, thorough: true }, ({ file, documents }) =>
+/** Determines the verdicts of the workloads of a file; undefined for an unknown file. */
+export function explainFile(input: InputFile, manifests: Manifests): ExplainedFile | undefined {
+  const reports = mapReports(input, 'verdicts', { ...manifests, thorough: true }, ({ file, documents }) =>
     documents.flatMap(({ start, report: { workloads } }) =>
-      workloads.map((workload) => explainedWorkload(workload, { file, start }, context)),
+      workloads.map((workload) => explainedWorkload(workload, { file, start }, manifests)),
     ),
   );
-  return looked && { path: input.path, workloads: looked.made.flat(), ...looked.recognized };
+  return reports && { path: input.path, workloads: reports.mapped.flat(), ...reports.content };
 }
 
 function explainedWorkload(
   workload: Workload,
   document: { readonly file: File; readonly start: number },
-  { workspace, paths }: CheckContext,
+  manifests: Manifests,
 ): ExplainedWorkload {
   const {
     pod: { object, spec, composed },
     verdict,
   } = workload;
   const { kind, name, namespace } = object;
-  // Where an object holds its pods in a shape of its own there may be several, each at a place of its own.
+  // A custom resource of another shape can contain several pods, each at a location of its own.
   const { start } = composed === undefined ? objectSpan(object) : spec.span;
   return {
     object: { kind, name, namespace },
     at: document.file.lines.positionAt(document.start + start),
     verdict: { os: verdict.os, certainty: verdict.certainty },
     evidence: evidenceOf(workload).flatMap(({ kind, says, text, field, at }) => {
-      const place = locate(at, document, workspace, paths);
-      return place === undefined ? [] : [{ kind, says, text, field, place }];
+      const range = locate(at, document, manifests);
+      return range === undefined ? [] : [{ kind, says, text, field, range }];
     }),
   };
 }

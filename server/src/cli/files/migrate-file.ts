@@ -11,16 +11,16 @@ import {
 } from '../../lint/refactorings/migration.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { FileReport } from '../../workspace/workspace.ts';
-import type { Input } from '../inputs/read-inputs.ts';
-import type { CheckContext } from './check-file.ts';
-import { lookAt, type Recognized } from './file-summary.ts';
+import { type FileContent, mapReports } from './file-summary.ts';
+import type { InputFile, Manifests } from './input.ts';
 
-/** The workloads of a file that are not for Windows, with what it would take to run them there. */
-export interface MigratedFile extends Recognized {
+/** The workloads of a file that are not for Windows, with the steps to run them there. */
+export interface MigratedFile extends FileContent {
   readonly path: string;
   readonly workloads: readonly MigratedWorkload[];
-  /** How many are for Windows already, and how many are in a form that cannot be assessed. */
+  /** How many workloads are for Windows already. */
   readonly windows: number;
+  /** How many workloads have a form that cannot be assessed. */
   readonly skipped: number;
 }
 
@@ -29,85 +29,90 @@ export interface MigratedWorkload extends Migration {
   readonly at: Position;
 }
 
-/** Assesses the workloads of a file. */
-export function migrate(input: Input, context: CheckContext): MigratedFile | undefined {
-  const looked = lookAt(input, 'verdicts', { ...context, thorough: true }, (report) => assess(report, context));
-  if (looked === undefined) return undefined;
-  const { made, recognized } = looked;
-  const sum = (key: 'windows' | 'skipped') => made.reduce((total, part) => total + part[key], 0);
+/** Assesses the workloads of a file; undefined for an unknown file. */
+export function migrateFile(input: InputFile, manifests: Manifests): MigratedFile | undefined {
+  const reports = mapReports(input, 'verdicts', { ...manifests, thorough: true }, (report) =>
+    assess(report, manifests),
+  );
+  if (reports === undefined) return undefined;
+  const { mapped, content } = reports;
+  const sum = (key: 'windows' | 'skipped') => mapped.reduce((total, part) => total + part[key], 0);
   return {
     path: input.path,
-    workloads: made.flatMap(({ workloads }) => workloads),
+    workloads: mapped.flatMap(({ workloads }) => workloads),
     windows: sum('windows'),
     skipped: sum('skipped'),
-    ...recognized,
+    ...content,
   };
 }
 
 function assess(
   { file, documents }: FileReport,
-  { workspace }: CheckContext,
+  { workspace }: Manifests,
 ): Pick<MigratedFile, 'workloads' | 'windows' | 'skipped'> {
-  const all = documents.flatMap(({ start, report: document }) =>
+  const pods = documents.flatMap(({ start, report: document }) =>
     document.workloads.map((workload) => {
       const { object } = workload.pod;
       return { at: start + objectSpan(object).start, object, document, workload };
     }),
   );
-  const others = byPlace(all.filter(({ workload }) => workload.verdict.os !== 'windows'));
-  const windows = byPlace(all.filter(({ workload }) => workload.verdict.os === 'windows'));
-  const workloads = others.flatMap((pods): MigratedWorkload[] => {
-    const [{ at, object }] = pods;
+  const windows = byStart(pods.filter(({ workload }) => workload.verdict.os === 'windows'));
+  const others = byStart(pods.filter(({ workload }) => workload.verdict.os !== 'windows'));
+  const workloads = others.flatMap((podsOfObject): MigratedWorkload[] => {
+    const [{ at, object }] = podsOfObject;
     const { kind, name, namespace } = object;
-    const made = pods.flatMap(({ workload, document }) => {
-      return migration(workload, document, workspace.lintContext(file.uri)) ?? [];
-    });
-    if (made.length === 0) return [];
-    return [{ object: { kind, name, namespace }, at: file.lines.positionAt(at), ...combineMigrations(made) }];
+    const migrations = podsOfObject.flatMap(
+      ({ workload, document }) => migration(workload, document, workspace.lintContext(file.uri)) ?? [],
+    );
+    if (migrations.length === 0) return [];
+    return [{ object: { kind, name, namespace }, at: file.lines.positionAt(at), ...combineMigrations(migrations) }];
   });
   return { workloads, windows: windows.length, skipped: others.length - workloads.length };
 }
 
-/** The pods of one object together: it can have several, and others in each branch of a template. */
-function byPlace<T extends { readonly at: number }>(pods: readonly T[]): (readonly [T, ...T[]])[] {
-  const places = new Map<number, [T, ...T[]]>();
+/** Groups pods by their object, which can contain several, and different ones in each branch of a template. */
+function byStart<T extends { readonly at: number }>(pods: readonly T[]): (readonly [T, ...T[]])[] {
+  const groups = new Map<number, [T, ...T[]]>();
   for (const pod of pods) {
-    const group = places.get(pod.at);
-    if (group === undefined) places.set(pod.at, [pod]);
+    const group = groups.get(pod.at);
+    if (group === undefined) groups.set(pod.at, [pod]);
     else group.push(pod);
   }
-  return [...places.values()];
+  return [...groups.values()];
 }
 
-/** What a workload is: nothing to do, only fixes to make, or something for a person. */
+/** What remains to do for a workload: nothing, only fixes, or something for a person. */
 export type State = 'ready' | 'fixable' | 'manual';
 
 export function stateOf({ steps, effort }: Migration): State {
   return steps.length === 0 ? 'ready' : effort === 'none' ? 'fixable' : 'manual';
 }
 
-/** What all workloads add up to. */
-export interface Totals {
+/** The totals of all workloads. */
+export interface MigrationTotals {
   readonly workloads: number;
   readonly windows: number;
   readonly skipped: number;
   readonly states: Readonly<Record<State, number>>;
   readonly efforts: Readonly<Record<Effort, number>>;
-  /** The workloads in which a person has to do something about it. */
+  /** In how many workloads a person has to do something about each topic. */
   readonly topics: Readonly<Record<Topic, number>>;
 }
 
-export function totalsOf(files: readonly MigratedFile[]): Totals {
+export function totalsOf(files: readonly MigratedFile[]): MigrationTotals {
   const all = files.flatMap(({ workloads }) => workloads);
   const sum = (key: 'windows' | 'skipped') => files.reduce((total, file) => total + file[key], 0);
-  const counts = <T extends string>(names: readonly T[], test: (one: MigratedWorkload, name: T) => boolean) =>
-    Object.fromEntries(names.map((name) => [name, all.filter((one) => test(one, name)).length])) as Record<T, number>;
+  const counts = <T extends string>(names: readonly T[], test: (workload: MigratedWorkload, name: T) => boolean) =>
+    Object.fromEntries(names.map((name) => [name, all.filter((workload) => test(workload, name)).length])) as Record<
+      T,
+      number
+    >;
   return {
     workloads: all.length,
     windows: sum('windows'),
     skipped: sum('skipped'),
-    states: counts(['ready', 'fixable', 'manual'], (one, name) => stateOf(one) === name),
-    efforts: counts(EFFORTS, (one, name) => one.effort === name),
+    states: counts(['ready', 'fixable', 'manual'], (workload, name) => stateOf(workload) === name),
+    efforts: counts(EFFORTS, ({ effort }, name) => effort === name),
     topics: counts(TOPICS, ({ steps }, name) => steps.some(({ by, topic }) => by === 'person' && topic === name)),
   };
 }

@@ -1,6 +1,8 @@
 import type { ExplainedFile } from '../files/explain-file.ts';
 import type { MigratedFile } from '../files/migrate-file.ts';
-import type { ExplainFormat, Format, ReportFormat } from '../options/arguments.ts';
+import type { CheckFormat } from '../options/check.ts';
+import type { ExplainFormat } from '../options/explain.ts';
+import type { MigrateFormat } from '../options/migrate.ts';
 import { checkCompact } from './compact.ts';
 import { checkGithub } from './github.ts';
 import { checkGitlab } from './gitlab.ts';
@@ -10,11 +12,11 @@ import { checkMarkdown } from './markdown.ts';
 import { migrateJson, migrateMarkdown, migrateText } from './migrate.ts';
 import { migrateHtml } from './migrate-html.ts';
 import { checkSarif } from './sarif.ts';
-import { checkText, explainText } from './text.ts';
-import type { CheckWriter, Frame, Look } from './writer.ts';
+import { checkText } from './text.ts';
+import { explainText } from './text-explain.ts';
+import type { CheckLook, CheckWriter, ReportWriter } from './writer.ts';
 
-/** How the findings are written in a format. */
-export const CHECK_WRITERS: Readonly<Record<Format, (look: Look) => CheckWriter>> = {
+export const CHECK_WRITERS: Readonly<Record<CheckFormat, (look: CheckLook) => CheckWriter>> = {
   text: checkText,
   json: checkJson,
   compact: checkCompact,
@@ -25,19 +27,13 @@ export const CHECK_WRITERS: Readonly<Record<Format, (look: Look) => CheckWriter>
   sarif: checkSarif,
 };
 
-/** How the verdicts are. */
-export const EXPLAIN_WRITERS: Readonly<
-  Record<ExplainFormat, (files: readonly ExplainedFile[], frame: Frame, look: Look) => string>
-> = {
-  text: (files, _, look) => explainText(files, look),
+export const EXPLAIN_WRITERS: Readonly<Record<ExplainFormat, ReportWriter<ExplainedFile>>> = {
+  text: explainText,
   json: explainJson,
 };
 
-/** How `migrate` writes its result. */
-export const REPORT_WRITERS: Readonly<
-  Record<ReportFormat, (files: readonly MigratedFile[], frame: Frame, look: Look) => string>
-> = {
-  text: (files, _, look) => migrateText(files, look),
+export const MIGRATE_WRITERS: Readonly<Record<MigrateFormat, ReportWriter<MigratedFile>>> = {
+  text: migrateText,
   markdown: migrateMarkdown,
   json: migrateJson,
   html: migrateHtml,

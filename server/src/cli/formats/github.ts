@@ -1,19 +1,19 @@
 import type { Severity } from '../../lint/settings/settings.ts';
 import type { CheckWriter } from './writer.ts';
 
-/** Workflow commands, of which GitHub makes annotations: https://docs.github.com/actions, "Workflow commands". */
+/** Workflow commands, which GitHub turns into annotations: https://docs.github.com/actions, "Workflow commands". */
 export function checkGithub(): CheckWriter {
   return {
     fixes: 'none',
     isList: true,
     start: () => '',
-    file: ({ place, findings }) =>
+    file: ({ relativePath, findings }) =>
       findings.map(({ start, end, finding: { severity, message, rule } }) => {
         const properties = {
-          file: place,
+          file: relativePath,
           line: start.line + 1,
           endLine: end.line + 1,
-          // Where it spans several lines, columns would be those of different lines.
+          // The columns of a range over several lines would belong to different lines.
           ...(start.line === end.line ? { col: start.character + 1, endColumn: end.character + 1 } : {}),
           title: rule,
         };
@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<Severity, string>> = {
   hint: 'notice',
 };
 
-// The escapes of @actions/core, which the runner takes back.
+// The escapes of @actions/core, which the runner decodes.
 
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

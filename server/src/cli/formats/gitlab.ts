@@ -6,10 +6,10 @@ export function checkGitlab(): CheckWriter {
   return {
     fixes: 'none',
     start: () => '[',
-    file: ({ place, findings }) =>
+    file: ({ relativePath, findings }) =>
       findings
         .map(({ start, fingerprint, finding: { severity, message, rule } }) => {
-          const location = { path: place, lines: { begin: start.line + 1 } };
+          const location = { path: relativePath, lines: { begin: start.line + 1 } };
           const entry = { description: message, check_name: rule, fingerprint, severity: LEVELS[severity], location };
           return `\n  ${JSON.stringify(entry)}`;
         })

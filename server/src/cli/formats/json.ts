@@ -2,7 +2,7 @@ import type { KubeObject } from '../../kubernetes/object.ts';
 import type { Position } from '../../text/line-index.ts';
 import type { CheckedFile } from '../files/check-file.ts';
 import type { ExplainedFile } from '../files/explain-file.ts';
-import type { Note } from '../files/file-summary.ts';
+import type { Message } from '../files/message.ts';
 import type { CheckWriter, Frame } from './writer.ts';
 
 /** Goes up when a property is removed or renamed, or means something else: docs/schemas/README.md. */
@@ -35,7 +35,7 @@ function findingJson({ finding, start, end, source, fixes }: CheckedFile['findin
     field: finding.field ?? null,
     source: source ?? null,
     certainty: finding.certainty,
-    range: range(start, end),
+    range: rangeJson(start, end),
     fixes: fixes.map(({ title, safety }) => ({ title, safety })),
   };
 }
@@ -54,12 +54,12 @@ export function explainedJson({ path, workloads }: Pick<ExplainedFile, 'path' | 
       object: objectOf(object),
       verdict: verdict.os,
       certainty: verdict.certainty,
-      evidence: evidence.map(({ kind, says, field, place }) => ({
+      evidence: evidence.map(({ kind, says, field, range }) => ({
         signal: kind,
         says,
         field,
-        path: place.path,
-        range: range(place.start, place.end),
+        path: range.path,
+        range: rangeJson(range.start, range.end),
       })),
     })),
   };
@@ -78,8 +78,8 @@ function start(frame: Frame): string {
 
 const BETWEEN = ',';
 
-function end(count: number, { notes }: Frame): string {
-  const rest = JSON.stringify({ notes: notes.map(noteJson) }, null, 2).slice('{'.length);
+function end(count: number, { messages }: Frame): string {
+  const rest = JSON.stringify({ notes: messages.map(noteJson) }, null, 2).slice('{'.length);
   return `${count === 0 ? '' : '\n  '}],${rest}\n`;
 }
 
@@ -88,7 +88,7 @@ function entryText(entry: object): string {
 }
 
 /** A message that is not a finding, as an entry of `notes`. */
-export function noteJson({ path, at, message, isError }: Note) {
+export function noteJson({ path, at, message, isError }: Message) {
   return {
     level: isError ? ('error' as const) : ('note' as const),
     path: path ?? null,
@@ -106,6 +106,6 @@ export function placeJson({ line, character }: Position) {
   return { line: line + 1, column: character + 1 };
 }
 
-function range(start: Position, end: Position) {
+function rangeJson(start: Position, end: Position) {
   return { start: placeJson(start), end: placeJson(end) };
 }

@@ -1,28 +1,28 @@
 import { codeSpan, prose } from '../../text/markdown.ts';
 import { amounts, extent } from './totals.ts';
-import type { CheckWriter, Look } from './writer.ts';
+import type { CheckLook, CheckWriter } from './writer.ts';
 
-/** What GitHub takes as a comment, in characters; GitLab takes more. */
+/** The length that GitHub allows for a comment, in characters; GitLab allows more. */
 export const MAX_COMMENT = 65_536;
-/** Enough for the summary and the line on what is left out. */
+/** Enough for the summary and the line on findings that are left out. */
 const RESERVED = 500;
 
 /** A comment for a pull request: the counts, and a table for each file. */
-export function checkMarkdown({ shows }: Look): CheckWriter {
-  // It is short whatever there is to check, so it can be kept until the counts are known.
+export function checkMarkdown({ shows }: CheckLook): CheckWriter {
+  // Its length is limited, so it can be kept until the counts are known.
   let body = '';
   let left = 0;
   let isFull = false;
   return {
     fixes: 'none',
     start: () => '',
-    file: ({ place, findings }) => {
+    file: ({ relativePath, findings }) => {
       const rows = findings.map(({ start, finding: { severity, message, rule, object } }) => {
         const name = object?.name ?? '';
         const cells = [String(start.line + 1), severity, codeSpan(rule), name && codeSpan(name), prose(message)];
         return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
       });
-      return rows.length === 0 ? '' : [`\n${codeSpan(place)}\n\n${HEAD}`, ...rows];
+      return rows.length === 0 ? '' : [`\n${codeSpan(relativePath)}\n\n${HEAD}`, ...rows];
     },
     between: '',
     take(text) {

@@ -1,13 +1,19 @@
 import { EFFORTS, type Effort, TOPICS } from '../../lint/refactorings/migration.ts';
-import { nameOf } from '../files/check-file.ts';
-import { placeText } from '../files/file-summary.ts';
-import { type MigratedFile, type MigratedWorkload, stateOf, type Totals, totalsOf } from '../files/migrate-file.ts';
+import { nameOf } from '../files/file-summary.ts';
+import { locationText } from '../files/message.ts';
+import {
+  type MigratedFile,
+  type MigratedWorkload,
+  type MigrationTotals,
+  stateOf,
+  totalsOf,
+} from '../files/migrate-file.ts';
 import { escapeControls } from '../terminal/style.ts';
 import { EFFORT_TEXTS, overview, STATE_TITLES, TOPIC_TITLES } from './migrate.ts';
 import { amount } from './totals.ts';
 import type { Frame } from './writer.ts';
 
-/** One page that needs nothing else, for people who do not read manifests. */
+/** A page without external resources, for people who do not read manifests. */
 export function migrateHtml(files: readonly MigratedFile[], { kubewin, kubernetesVersion }: Frame): string {
   const totals = totalsOf(files);
   const rows = files.flatMap(({ path, workloads }) => workloads.map((workload) => rowOf(path, workload)));
@@ -34,7 +40,7 @@ ${totals.workloads === 0 ? '' : body(totals, rows)}
 `;
 }
 
-function body(totals: Totals, rows: readonly string[]): string {
+function body(totals: MigrationTotals, rows: readonly string[]): string {
   const topics = TOPICS.filter((topic) => totals.topics[topic] > 0);
   return `<section aria-labelledby="effort">
 <h2 id="effort">Effort</h2>
@@ -42,11 +48,11 @@ ${chart(totals)}
 <table>
 <thead><tr><th scope="col">Effort</th><th scope="col" class="number">Workloads</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${EFFORTS.map((one) => `<tr><th scope="row"><span class="key ${one}"></span>${one}</th><td class="number">${totals.efforts[one]}</td><td>${EFFORT_TEXTS[one]}</td></tr>`).join('\n')}
+${EFFORTS.map((effort) => `<tr><th scope="row"><span class="key ${effort}"></span>${effort}</th><td class="number">${totals.efforts[effort]}</td><td>${EFFORT_TEXTS[effort]}</td></tr>`).join('\n')}
 </tbody>
 </table>
 </section>
-${topics.length === 0 ? '' : `<section aria-labelledby="topics">\n<h2 id="topics">What a person has to look at</h2>\n<table>\n<thead><tr><th scope="col">Subject</th><th scope="col" class="number">Workloads</th></tr></thead>\n<tbody>\n${topics.map((one) => `<tr><th scope="row">${TOPIC_TITLES[one]}</th><td class="number">${totals.topics[one]}</td></tr>`).join('\n')}\n</tbody>\n</table>\n</section>\n`}<section aria-labelledby="workloads">
+${topics.length === 0 ? '' : `<section aria-labelledby="topics">\n<h2 id="topics">What a person has to look at</h2>\n<table>\n<thead><tr><th scope="col">Subject</th><th scope="col" class="number">Workloads</th></tr></thead>\n<tbody>\n${topics.map((topic) => `<tr><th scope="row">${TOPIC_TITLES[topic]}</th><td class="number">${totals.topics[topic]}</td></tr>`).join('\n')}\n</tbody>\n</table>\n</section>\n`}<section aria-labelledby="workloads">
 <h2 id="workloads">Workloads</h2>
 ${rows.join('\n')}
 </section>`;
@@ -55,17 +61,17 @@ ${rows.join('\n')}
 const WIDTH = 720;
 const HEIGHT = 56;
 
-/** A bar with a part for each effort; the table below it says the same. */
-function chart({ efforts, workloads }: Totals): string {
-  const shown = EFFORTS.filter((one) => efforts[one] > 0);
+/** A bar with a part for each effort; the table below it shows the same numbers. */
+function chart({ efforts, workloads }: MigrationTotals): string {
+  const shown = EFFORTS.filter((effort) => efforts[effort] > 0);
   let x = 0;
-  const parts = shown.map((one) => {
-    const width = (WIDTH * efforts[one]) / workloads;
-    const part = partOf(one, x, width, efforts[one]);
+  const parts = shown.map((effort) => {
+    const width = (WIDTH * efforts[effort]) / workloads;
+    const part = partOf(effort, x, width, efforts[effort]);
     x += width;
     return part;
   });
-  const text = shown.map((one) => `${efforts[one]} ${one}`).join(', ');
+  const text = shown.map((effort) => `${efforts[effort]} ${effort}`).join(', ');
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-title chart-text">
 <title id="chart-title">Workloads by effort</title>
 <desc id="chart-text">Of ${amount(workloads, 'workload')}: ${text}.</desc>
@@ -75,7 +81,7 @@ ${parts.join('\n')}
 
 function partOf(effort: Effort, x: number, width: number, count: number): string {
   const [left, wide] = [x.toFixed(1), Math.max(1, width - 2).toFixed(1)];
-  // In a narrow part there is no room for a word.
+  // A narrow part has no room for a word.
   const label = width < 80 ? (width < 24 ? '' : String(count)) : `${effort} ${count}`;
   const text = label === '' ? '' : `<text x="${(x + width / 2 - 1).toFixed(1)}" y="${HEIGHT / 2 + 6}">${label}</text>`;
   return `<rect class="${effort}" x="${left}" y="0" width="${wide}" height="${HEIGHT}" rx="4"/>${text}`;
@@ -83,7 +89,7 @@ function partOf(effort: Effort, x: number, width: number, count: number): string
 
 function rowOf(path: string, workload: MigratedWorkload): string {
   const { effort, steps } = workload;
-  const head = `<strong>${escaped(nameOf(workload.object))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]} <code>${escaped(placeText({ path, at: workload.at }))}</code>`;
+  const head = `<strong>${escaped(nameOf(workload.object))}</strong> <span class="badge ${effort}">${effort}</span> ${STATE_TITLES[stateOf(workload)]} <code>${escaped(locationText({ path, at: workload.at }))}</code>`;
   if (steps.length === 0) return `<p class="workload">${head}</p>`;
   const items = steps.map(({ by, topic, message, fix }) => {
     const who =
@@ -109,7 +115,7 @@ function inline(message: string): string {
     .join('');
 }
 
-/** Nothing in it is read as HTML. */
+/** Text of which no character is HTML. */
 function escaped(text: string): string {
   return escapeControls(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

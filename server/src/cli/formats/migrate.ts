@@ -1,14 +1,14 @@
 import type { Effort, MigrationStep, Topic } from '../../lint/refactorings/migration.ts';
 import { EFFORTS, TOPICS } from '../../lint/refactorings/migration.ts';
 import { codeSpan, prose } from '../../text/markdown.ts';
-import { nameOf } from '../files/check-file.ts';
-import { placeText } from '../files/file-summary.ts';
+import { nameOf } from '../files/file-summary.ts';
+import { locationText } from '../files/message.ts';
 import {
   type MigratedFile,
   type MigratedWorkload,
+  type MigrationTotals,
   type State,
   stateOf,
-  type Totals,
   totalsOf,
 } from '../files/migrate-file.ts';
 import { escapeControls, painter } from '../terminal/style.ts';
@@ -16,7 +16,7 @@ import { headJson, noteJson, placeJson } from './json.ts';
 import { amount } from './totals.ts';
 import type { Frame, Look } from './writer.ts';
 
-/** What topics are called. */
+/** The names of topics for people. */
 export const TOPIC_TITLES: Readonly<Record<Topic, string>> = {
   images: 'Images',
   commands: 'Shells and commands',
@@ -44,12 +44,12 @@ export const EFFORT_TEXTS: Readonly<Record<Effort, string>> = {
 const COLORS = { none: 'cyan', small: 'blue', medium: 'yellow', large: 'red' } as const;
 
 /** For people at a terminal. */
-export function migrateText(files: readonly MigratedFile[], { color }: Look): string {
+export function migrateText(files: readonly MigratedFile[], _: Frame, { color }: Look): string {
   const paint = painter(color);
   const blocks = files.flatMap(({ path, workloads }) =>
     workloads.map((workload) => {
       const head = [
-        paint('bold', escapeControls(placeText({ path, at: workload.at }))),
+        paint('bold', escapeControls(locationText({ path, at: workload.at }))),
         escapeControls(nameOf(workload.object)),
         STATE_TITLES[stateOf(workload)],
         paint(COLORS[workload.effort], `effort: ${workload.effort}`),
@@ -65,21 +65,21 @@ export function migrateText(files: readonly MigratedFile[], { color }: Look): st
   return `${[...blocks, summary(totalsOf(files), files.length)].join('\n\n')}\n`;
 }
 
-function summary(totals: Totals, files: number): string {
+function summary(totals: MigrationTotals, files: number): string {
   return [
     overview(totals, files),
     ...(totals.workloads === 0
       ? []
       : [
-          `Effort: ${EFFORTS.map((one) => `${totals.efforts[one]} ${one}`).join(', ')}.`,
+          `Effort: ${EFFORTS.map((effort) => `${totals.efforts[effort]} ${effort}`).join(', ')}.`,
           ...topicsText(totals, (topic, count) => `${TOPIC_TITLES[topic].toLowerCase()} in ${count}`),
         ]),
   ].join('\n');
 }
 
-/** One or two sentences on all workloads. */
-export function overview({ workloads, windows, skipped, states }: Totals, files: number): string {
-  const parts = (['ready', 'fixable', 'manual'] as const).map((one) => `${states[one]} ${STATE_TITLES[one]}`);
+/** The totals of all workloads in one to three sentences. */
+export function overview({ workloads, windows, skipped, states }: MigrationTotals, files: number): string {
+  const parts = (['ready', 'fixable', 'manual'] as const).map((state) => `${states[state]} ${STATE_TITLES[state]}`);
   const counts = workloads === 0 ? '' : `: ${parts.join(', ')}`;
   return [
     `${amount(workloads, 'workload')} for Linux or without an operating system in ${amount(files, 'file')}${counts}.`,
@@ -90,7 +90,7 @@ export function overview({ workloads, windows, skipped, states }: Totals, files:
 
 const NOT_ASSESSED = '1 patch or other form was not assessed.';
 
-function topicsText({ topics }: Totals, text: (topic: Topic, count: number) => string): string[] {
+function topicsText({ topics }: MigrationTotals, text: (topic: Topic, count: number) => string): string[] {
   const found = TOPICS.filter((topic) => topics[topic] > 0);
   return found.length === 0 ? [] : [`For a person: ${found.map((topic) => text(topic, topics[topic])).join(', ')}.`];
 }
@@ -99,10 +99,12 @@ function topicsText({ topics }: Totals, text: (topic: Topic, count: number) => s
 export function migrateMarkdown(files: readonly MigratedFile[]): string {
   const totals = totalsOf(files);
   const rows = files.flatMap(({ path, workloads }) =>
-    workloads.map((one) => {
-      const persons = one.steps.filter(({ by }) => by === 'person').length;
-      const cells = [nameCode(one), codeSpan(placeText({ path, at: one.at })), STATE_TITLES[stateOf(one)], one.effort];
-      return [...cells, String(persons), String(one.steps.length - persons)].map((cell) => cell.replaceAll('|', '\\|'));
+    workloads.map((workload) => {
+      const { steps, effort } = workload;
+      const persons = steps.filter(({ by }) => by === 'person').length;
+      const location = codeSpan(locationText({ path, at: workload.at }));
+      const cells = [nameCode(workload), location, STATE_TITLES[stateOf(workload)], effort];
+      return [...cells, String(persons), String(steps.length - persons)].map((cell) => cell.replaceAll('|', '\\|'));
     }),
   );
   const details = files.flatMap(({ workloads }) => workloads.filter(({ steps }) => steps.length > 0).map(sectionOf));
@@ -111,11 +113,14 @@ export function migrateMarkdown(files: readonly MigratedFile[]): string {
     overview(totals, files.length),
     tableOf(
       ['Effort', 'Workloads', 'Meaning'],
-      EFFORTS.map((one) => [one, String(totals.efforts[one]), EFFORT_TEXTS[one]]),
+      EFFORTS.map((effort) => [effort, String(totals.efforts[effort]), EFFORT_TEXTS[effort]]),
     ),
     tableOf(
       ['A person has to look at', 'Workloads'],
-      TOPICS.filter((one) => totals.topics[one] > 0).map((one) => [TOPIC_TITLES[one], String(totals.topics[one])]),
+      TOPICS.filter((topic) => totals.topics[topic] > 0).map((topic) => [
+        TOPIC_TITLES[topic],
+        String(totals.topics[topic]),
+      ]),
     ),
     '## Workloads',
     tableOf(['Workload', 'Place', 'State', 'Effort', 'For a person', 'Fixes'], rows),
@@ -141,7 +146,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /** As docs/schemas/migrate.schema.json describes it. */
-export function migrateJson(files: readonly MigratedFile[], { notes, ...frame }: Frame): string {
+export function migrateJson(files: readonly MigratedFile[], frame: Frame): string {
   const result = {
     ...headJson(frame),
     totals: totalsOf(files),
@@ -155,7 +160,7 @@ export function migrateJson(files: readonly MigratedFile[], { notes, ...frame }:
         steps: workload.steps.map(stepJson),
       })),
     })),
-    notes: notes.map(noteJson),
+    notes: frame.messages.map(noteJson),
   };
   return `${JSON.stringify(result, null, 2)}\n`;
 }

@@ -8,15 +8,17 @@ import { RULES } from '../../rules/index.ts';
 import type { Position } from '../../text/line-index.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { uriOfPath } from '../../workspace/uri.ts';
-import { type CheckedFile, type CheckedFinding, nameOf } from '../files/check-file.ts';
-import type { Located, Note } from '../files/file-summary.ts';
-import { placeOf } from '../inputs/read-inputs.ts';
+import type { CheckedFile, CheckedFinding } from '../files/check-file.ts';
+import { nameOf } from '../files/file-summary.ts';
+import { relativePathOf } from '../files/input.ts';
+import type { FileRange } from '../files/location.ts';
+import type { Message } from '../files/message.ts';
 import { DIRECTIVES } from './directives.ts';
-import type { CheckWriter, Frame, Look } from './writer.ts';
+import type { CheckLook, CheckWriter, Frame } from './writer.ts';
 
 /** SARIF 2.1.0 for code scanning, a result in each line: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
-export function checkSarif(look: Look): CheckWriter {
-  // In the order in which they are first found.
+export function checkSarif(look: CheckLook): CheckWriter {
+  // The index of each rule, in the order of their first findings.
   const indices = new Map<string, number>();
   return {
     fixes: 'edits',
@@ -26,7 +28,7 @@ export function checkSarif(look: Look): CheckWriter {
         .map((result) => `\n      ${JSON.stringify(result)}`)
         .join(),
     between: ',',
-    // Threads do not know what others find. In a string of JSON, quotes are escaped: nothing else looks like it.
+    // Threads do not know the indices that others use. Quotes in JSON strings are escaped, so this matches nothing else.
     take: (text) =>
       text.replace(/"ruleIndex":"([^"]+)"/g, (_, id: string) => {
         const index = indices.get(id) ?? indices.size;
@@ -45,7 +47,7 @@ const HEAD = {
   version: '2.1.0',
 };
 
-/** The folder that all paths are seen from. */
+/** The folder that all paths are relative to. */
 const ROOT = '%SRCROOT%';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
@@ -55,23 +57,26 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   hint: 'note',
 };
 
-/** What is found in a file in the order of its text, with what comments and the baseline hide. */
-function resultsOf({ place, findings, suppressed, known }: CheckedFile, { hasBaseline, omitsSuppressed }: Look) {
-  const state = (one: 'new' | 'unchanged') => (hasBaseline ? { baselineState: one } : {});
+/** The findings of a file in the order of its text, with those that comments suppress or that the baseline contains. */
+function resultsOf(
+  { relativePath, findings, suppressed, known }: CheckedFile,
+  { hasBaseline, omitsSuppressed }: CheckLook,
+) {
+  const state = (baselineState: 'new' | 'unchanged') => (hasBaseline ? { baselineState } : {});
   const all = [
-    ...findings.map((found) => ({ found, more: { ...state('new'), suppressions: [] } })),
-    ...known.map((found) => ({ found, more: { ...state('unchanged'), suppressions: [] } })),
-    ...suppressed.map(({ found, reason }) => {
+    ...findings.map((finding) => ({ finding, more: { ...state('new'), suppressions: [] } })),
+    ...known.map((finding) => ({ finding, more: { ...state('unchanged'), suppressions: [] } })),
+    ...suppressed.map(({ finding, reason }) => {
       const justification = reason === undefined ? {} : { justification: reason };
-      return { found, more: { ...state('new'), suppressions: [{ kind: 'inSource', ...justification }] } };
+      return { finding, more: { ...state('new'), suppressions: [{ kind: 'inSource', ...justification }] } };
     }),
   ];
   return (omitsSuppressed ? all.slice(0, findings.length) : all)
-    .sort(({ found: { start: a } }, { found: { start: b } }) => a.line - b.line || a.character - b.character)
-    .map(({ found, more }) => ({ ...resultOf(found, place), ...more }));
+    .sort(({ finding: { start: a } }, { finding: { start: b } }) => a.line - b.line || a.character - b.character)
+    .map(({ finding, more }) => ({ ...resultOf(finding, relativePath), ...more }));
 }
 
-function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedFinding, place: string) {
+function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedFinding, path: string) {
   const { rule, severity, message, object, field, namedField, effect, certainty } = finding;
   const name = object && nameOf(object);
   const logical = { name: field, fullyQualifiedName: `${name}: ${namedField}`, kind: 'property' };
@@ -82,14 +87,14 @@ function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedF
     level: LEVELS[severity],
     message: { text: plain(message) },
     locations: [
-      { ...locationOf(place, { start, end }), ...(name === undefined ? {} : { logicalLocations: [logical] }) },
+      { ...locationOf(path, { start, end }), ...(name === undefined ? {} : { logicalLocations: [logical] }) },
     ],
     ...(related.length === 0
       ? {}
       : {
-          relatedLocations: related.map((one) => ({
-            ...locationOf(one.place, one),
-            message: { text: plain(one.message) },
+          relatedLocations: related.map((information) => ({
+            ...locationOf(information.relativePath, information),
+            message: { text: plain(information.message) },
           })),
         }),
     ...(changes.length === 0
@@ -99,7 +104,7 @@ function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedF
             description: { text: plain(title) },
             artifactChanges: [
               {
-                artifactLocation: artifact(place),
+                artifactLocation: artifact(path),
                 replacements: edits.map((edit) => ({
                   deletedRegion: region(edit.start, edit.end),
                   ...(edit.text === '' ? {} : { insertedContent: { text: edit.text } }),
@@ -113,14 +118,14 @@ function resultOf({ finding, start, end, fingerprint, related, fixes }: CheckedF
   };
 }
 
-function locationOf(place: string, { start, end }: Pick<Located, 'start' | 'end'>) {
-  return { physicalLocation: { artifactLocation: artifact(place), region: region(start, end) } };
+function locationOf(path: string, { start, end }: Pick<FileRange, 'start' | 'end'>) {
+  return { physicalLocation: { artifactLocation: artifact(path), region: region(start, end) } };
 }
 
-/** Relative to the root; a path that is absolute, because it is elsewhere, is a URI of its own: section 3.4.4. */
-function artifact(place: string) {
-  if (isAbsolute(place)) return { uri: uriOfPath(place, PLATFORM) };
-  return { uri: place.split('/').map(encodeURIComponent).join('/'), uriBaseId: ROOT };
+/** Relative to the root. An absolute path, of a file elsewhere, is a URI of its own: section 3.4.4. */
+function artifact(path: string) {
+  if (isAbsolute(path)) return { uri: uriOfPath(path, PLATFORM) };
+  return { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: ROOT };
 }
 
 /** Lines and columns are counted from 1. */
@@ -133,15 +138,15 @@ function region(start: Position, end: Position) {
   };
 }
 
-/** A text in which brackets make no link: section 3.11.6. */
+/** A text with escaped brackets, which would otherwise be a link: section 3.11.6. */
 function plain(text: string): string {
   return text.includes('](') ? text.replace(/[[\]\\]/g, '\\$&') : text;
 }
 
 function toolOf(ids: readonly string[], { kubewin }: Frame) {
-  const states = new Map(listedRules(RULES, { ...DEFAULT_SETTINGS, rules: {} }).map((one) => [one.id, one]));
+  const states = new Map(listedRules(RULES, { ...DEFAULT_SETTINGS, rules: {} }).map((rule) => [rule.id, rule]));
   const rules = ids.map((id) => {
-    const known: Rule | undefined = RULES.find((one) => one.id === id);
+    const known: Rule | undefined = RULES.find((candidate) => candidate.id === id);
     const rule = known ?? DIRECTIVES[id];
     const state = states.get(id)?.state ?? DIRECTIVES[id]?.state ?? 'hint';
     const { title = id, why = '', sources = [] } = rule ?? {};
@@ -149,7 +154,6 @@ function toolOf(ids: readonly string[], { kubewin }: Frame) {
     const markdown = [why, links.join('\n')].filter((part) => part !== '').join('\n\n');
     return {
       id,
-      ...(known?.formerIds === undefined ? {} : { deprecatedIds: known.formerIds }),
       name: nameOfRule(id),
       shortDescription: { text: plain(title) },
       fullDescription: { text: plain(firstParagraph(why)) },
@@ -167,23 +171,26 @@ function nameOfRule(id: string): string {
   return id.replace(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function runOf({ notes }: Frame) {
+function runOf({ messages }: Frame) {
   return {
     automationDetails: { id: 'kubewin/' },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { [ROOT]: { description: { text: 'The folder in which Kubewin was started.' } } },
     invocations: [
       {
-        executionSuccessful: notes.every(({ isError }) => !isError),
-        toolExecutionNotifications: notes.map(notification),
+        executionSuccessful: messages.every(({ isError }) => !isError),
+        toolExecutionNotifications: messages.map(notification),
       },
     ],
   };
 }
 
-function notification({ path, at, message, isError }: Note) {
+function notification({ path, at, message, isError }: Message) {
   const level = isError ? 'error' : 'note';
   if (path === undefined) return { level, message: { text: plain(message) } };
-  const place = { artifactLocation: artifact(placeOf(path)), ...(at === undefined ? {} : { region: region(at, at) }) };
-  return { level, message: { text: plain(message) }, locations: [{ physicalLocation: place }] };
+  const location = {
+    artifactLocation: artifact(relativePathOf(path)),
+    ...(at === undefined ? {} : { region: region(at, at) }),
+  };
+  return { level, message: { text: plain(message) }, locations: [{ physicalLocation: location }] };
 }

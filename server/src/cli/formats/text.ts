@@ -1,54 +1,46 @@
 import { WORST_FIRST } from '../../lint/rule-set/rule-list.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
-import {
-  type CheckedFile,
-  type CheckedFinding,
-  nameOf,
-  type Outline,
-  type ReportedFinding,
-} from '../files/check-file.ts';
-import type { ExplainedFile, ExplainedWorkload } from '../files/explain-file.ts';
-import { placeText } from '../files/file-summary.ts';
+import type { CheckedFile, CheckedFinding } from '../files/check-file.ts';
+import { type FileSummary, type FindingSummary, nameOf } from '../files/file-summary.ts';
+import { locationText } from '../files/message.ts';
 import { escapeControls, type Paint, painter } from '../terminal/style.ts';
 import { codeFrame } from './code-frame.ts';
-import { amount, amounts, countOf, extent } from './totals.ts';
-import type { CheckWriter, Frame, Look } from './writer.ts';
+import { amount, amounts, countOf, extent, NOTHING_CHECKED } from './totals.ts';
+import type { CheckFrame, CheckLook, CheckWriter } from './writer.ts';
 
 /** The findings for people, file by file and object by object, and counts at the end. */
-export function checkText(look: Look): CheckWriter {
+export function checkText(look: CheckLook): CheckWriter {
   const paint = painter(look.color);
   return {
     fixes: 'titles',
     isList: true,
     start: () => '',
     file: (file) =>
-      look.statistics ? [] : groups(file.findings).flatMap((one) => groupTexts(file, one, look.width, paint)),
+      look.statistics ? [] : groups(file.findings).flatMap((group) => groupTexts(file, group, look.width, paint)),
     between: '',
     end: (files, frame) => (look.statistics ? statistics(files, look, paint) : '') + summary(files, frame, look, paint),
   };
 }
 
-/** What is found in each object, the worst first. */
+/** The findings of each object, the worst first. */
 function groups(findings: readonly CheckedFinding[]): readonly (readonly CheckedFinding[])[] {
   const byObject = new Map<string, CheckedFinding[]>();
-  for (const one of findings) {
-    const key = JSON.stringify([one.document, one.finding.object]);
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.document, finding.finding.object]);
     const group = byObject.get(key) ?? [];
     byObject.set(key, group);
-    group.push(one);
+    group.push(finding);
   }
   const rank = ({ finding }: CheckedFinding) => WORST_FIRST.indexOf(finding.severity);
-  return [...byObject.values()].map((group) =>
-    withEvidenceOnce(group.toSorted((one, other) => rank(one) - rank(other))),
-  );
+  return [...byObject.values()].map((group) => withEvidenceOnce(group.toSorted((a, b) => rank(a) - rank(b))));
 }
 
 /** A text for each finding; the object is named above the first. */
 function groupTexts(file: CheckedFile, group: readonly CheckedFinding[], width: number, paint: Paint): string[] {
-  const system = group.find((one) => one.system !== undefined)?.system;
-  return group.map((found, i) => {
-    const head = i === 0 ? headOf(found, system) : '';
-    return `${head === '' ? '' : `${paint('bold', escapeControls(head))}\n`}${findingText(file, found, width, paint)}\n\n`;
+  const system = group.find((finding) => finding.system !== undefined)?.system;
+  return group.map((finding, i) => {
+    const head = i === 0 ? headOf(finding, system) : '';
+    return `${head === '' ? '' : `${paint('bold', escapeControls(head))}\n`}${findingText(file, finding, width, paint)}\n\n`;
   });
 }
 
@@ -58,24 +50,6 @@ function headOf({ finding: { object }, source }: CheckedFinding, system: string 
   return [nameOf(object), system, source && `from ${source}`].filter((part) => part !== undefined).join(' · ');
 }
 
-/** The verdict of each workload with its evidence. */
-export function explainText(files: readonly ExplainedFile[], { color }: Look): string {
-  const paint = painter(color);
-  const blocks = files.flatMap(({ path, workloads }) =>
-    workloads.map((workload) => workloadText(path, workload, paint)),
-  );
-  const all = files.flatMap(({ workloads }) => workloads);
-  if (all.length === 0) {
-    return `${hasObjects(files) ? 'No workloads' : NOTHING} in ${amount(files.length, 'file')}.\n`;
-  }
-  const verdicts = (['windows', 'linux', 'either', 'none', 'unknown'] as const).flatMap((os) => {
-    const count = all.filter(({ verdict }) => verdict.os === os).length;
-    return count === 0 ? [] : [`${count} ${os}`];
-  });
-  const line = `${amount(all.length, 'workload')} in ${amount(files.length, 'file')}: ${verdicts.join(', ')}.`;
-  return `${[...blocks, line].join('\n\n')}\n`;
-}
-
 const COLORS = { error: 'red', warning: 'yellow', information: 'blue', hint: 'cyan' } as const;
 
 function findingText({ path }: CheckedFile, found: CheckedFinding, width: number, paint: Paint): string {
@@ -83,53 +57,55 @@ function findingText({ path }: CheckedFile, found: CheckedFinding, width: number
   const color = COLORS[severity];
   const gutter = ' '.repeat(String(found.start.line + 1).length);
   const arrow = paint('dim', `${gutter}-->`);
-  const add = (word: string, what: string) =>
-    `${paint('dim', `${gutter} =`)} ${paint('bold', word)}: ${escapeControls(what)}`;
+  const remark = (label: string, text: string) =>
+    `${paint('dim', `${gutter} =`)} ${paint('bold', label)}: ${escapeControls(text)}`;
   return [
     `${paint(color, `${severity}[${rule}]`)}: ${paint('bold', escapeControls(message))}`,
-    `${arrow} ${escapeControls(placeText({ path, at: found.start }))}`,
+    `${arrow} ${escapeControls(locationText({ path, at: found.start }))}`,
     paint('dim', `${gutter} |`),
     ...codeFrame(found.text, found.span, found.start, { width, paint, color }),
-    ...helpOf(found).map((help) => add('help', help)),
-    ...found.related.map((one) => add('note', `${one.message} (${placeText({ path: one.path, at: one.start })})`)),
+    ...helpOf(found).map((help) => remark('help', help)),
+    ...found.related.map((related) =>
+      remark('note', `${related.message} (${locationText({ path: related.path, at: related.start })})`),
+    ),
   ].join('\n');
 }
 
-/** What its fixes do, as far as there are any. */
+/** The titles of its fixes in a line; empty without fixes. */
 function helpOf({ fixes, isFixable }: CheckedFinding): readonly string[] {
   const safe = isFixable ? fixes.find(({ safety }) => safety === 'safe') : undefined;
-  const titles = fixes.slice(0, MOST_FIXES).map((fix) => {
+  const titles = fixes.slice(0, MAX_FIXES).map((fix) => {
     const title = fix.title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
     return fix === safe ? `${title} (with --fix)` : title;
   });
   return titles.length === 0 ? [] : [titles.join(', or ')];
 }
 
-const MOST_FIXES = 3;
+const MAX_FIXES = 3;
 
-/** Each workload tells why it is one for Windows in the first of its findings alone. */
+/** Keeps the evidence of a workload only at the first of its findings. */
 function withEvidenceOnce(findings: readonly CheckedFinding[]): CheckedFinding[] {
-  const told = new Set<string>();
+  const shown = new Set<string>();
   return findings.map((found) => {
     const related = found.related.filter(({ isEvidence, message, path, start }) => {
       const key = JSON.stringify([found.finding.object, message, path, start]);
-      return !isEvidence || (!told.has(key) && told.add(key));
+      return !isEvidence || (!shown.has(key) && shown.add(key));
     });
     return { ...found, related };
   });
 }
 
 /** How often each rule reports something, the most frequent first. */
-function statistics(files: readonly Outline[], { shows }: Look, paint: Paint): string {
-  const byRule = new Map<string, ReportedFinding[]>();
-  for (const one of files.flatMap(({ findings }) => findings)) {
-    if (!shows.includes(one.severity)) continue;
-    const same = byRule.get(one.rule) ?? [];
-    byRule.set(one.rule, same);
-    same.push(one);
+function statistics(files: readonly FileSummary[], { shows }: CheckLook, paint: Paint): string {
+  const byRule = new Map<string, FindingSummary[]>();
+  for (const finding of files.flatMap(({ findings }) => findings)) {
+    if (!shows.includes(finding.severity)) continue;
+    const sameRule = byRule.get(finding.rule) ?? [];
+    byRule.set(finding.rule, sameRule);
+    sameRule.push(finding);
   }
   const rows = [...byRule]
-    .sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+    .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
     .map(([rule, all]) => {
       const fixable = all.filter(({ isFixable }) => isFixable).length;
       return {
@@ -148,7 +124,12 @@ function statistics(files: readonly Outline[], { shows }: Look, paint: Paint): s
   return lines.length === 0 ? '' : `${lines.join('')}\n`;
 }
 
-function summary(files: readonly Outline[], { fixed, writtenBaseline }: Frame, look: Look, paint: Paint): string {
+function summary(
+  files: readonly FileSummary[],
+  { fixed, writtenBaseline }: CheckFrame,
+  look: CheckLook,
+  paint: Paint,
+): string {
   if (look.quiet) return '';
   const { shows } = look;
   const safe = files.reduce((sum, file) => sum + file.safeFixes, 0);
@@ -168,34 +149,16 @@ function summary(files: readonly Outline[], { fixed, writtenBaseline }: Frame, l
   return `${lines.join('\n')}\n`;
 }
 
-function foundLine(files: readonly Outline[], shows: readonly Severity[], paint: Paint): string {
+function foundLine(files: readonly FileSummary[], shows: readonly Severity[], paint: Paint): string {
   const counts = amounts(files, shows).map(({ severity, text }) => paint(COLORS[severity], text));
   const hidden = shows.includes('hint') ? 0 : countOf(files, 'hint');
   const left = hidden === 0 ? '.' : `, and ${amount(hidden, 'hint')} (show with --hints).`;
-  if (counts.length === 0 && !hasObjects(files)) return `${NOTHING} in ${amount(files.length, 'file')}${left}`;
+  if (counts.length === 0 && files.every(({ objects }) => objects === 0)) {
+    return `${NOTHING_CHECKED} in ${amount(files.length, 'file')}${left}`;
+  }
   return `${counts.length === 0 ? 'No problems found' : counts.join(', ')} ${extent(files, shows)}${left}`;
 }
 
-const NOTHING = '0 objects checked';
-
-function hasObjects(files: readonly { readonly hasObjects: boolean }[]): boolean {
-  return files.some((file) => file.hasObjects);
-}
-
-function fixedLine({ fixes, files }: NonNullable<Frame['fixed']>): string {
+function fixedLine({ fixes, files }: NonNullable<CheckFrame['fixed']>): string {
   return files === 0 ? 'No safe fixes were available.' : `Applied ${amount(fixes, 'fix')} in ${amount(files, 'file')}.`;
-}
-
-function workloadText(path: string, { object, at, verdict, evidence }: ExplainedWorkload, paint: Paint): string {
-  const certainty = verdict.certainty === null ? '' : `, ${verdict.certainty}`;
-  const head = [
-    paint('bold', escapeControls(placeText({ path, at }))),
-    escapeControls(nameOf(object)),
-    paint('bold', `${verdict.os}${certainty}`) + (evidence.length === 0 ? ': no evidence' : ''),
-  ].join('  ');
-  const lines = evidence.map(({ says, text, place }) => {
-    const where = paint('dim', escapeControls(placeText({ path: place.path, at: place.start })));
-    return `  ${says.padEnd('windows'.length)}  ${escapeControls(text)}  ${where}`;
-  });
-  return [head, ...lines].join('\n');
 }

@@ -1,5 +1,5 @@
 import type { Severity } from '../../lint/settings/settings.ts';
-import type { Outline } from '../files/check-file.ts';
+import type { FileSummary } from '../files/file-summary.ts';
 
 /** A count of something in the summary, such as "2 errors". */
 export interface Amount {
@@ -7,8 +7,8 @@ export interface Amount {
   readonly text: string;
 }
 
-/** How many findings there are of each severity that is shown, the worst first; those of which there are none are left out. */
-export function amounts(files: readonly Outline[], shows: readonly Severity[]): readonly Amount[] {
+/** The number of findings of each severity that is shown, the worst first, without zeros. */
+export function amounts(files: readonly FileSummary[], shows: readonly Severity[]): readonly Amount[] {
   return shows.flatMap((severity) => {
     const count = countOf(files, severity);
     if (count === 0) return [];
@@ -16,12 +16,15 @@ export function amounts(files: readonly Outline[], shows: readonly Severity[]): 
   });
 }
 
-export function countOf(files: readonly Outline[], severity: Severity): number {
-  return files.reduce((sum, { findings }) => sum + findings.filter((one) => one.severity === severity).length, 0);
+export function countOf(files: readonly FileSummary[], severity: Severity): number {
+  return files.reduce(
+    (sum, { findings }) => sum + findings.filter((finding) => finding.severity === severity).length,
+    0,
+  );
 }
 
-/** Where it was found: "in 2 of 4 files (7 objects)". */
-export function extent(files: readonly Outline[], shows: readonly Severity[]): string {
+/** Where findings are: "in 2 of 4 files (7 objects)". */
+export function extent(files: readonly FileSummary[], shows: readonly Severity[]): string {
   const affected = files.filter(({ findings }) => findings.some(({ severity }) => shows.includes(severity))).length;
   const isPart = files.length > 1 && affected > 0;
   const objects = files.reduce((sum, file) => sum + file.objects, 0);
@@ -32,3 +35,6 @@ export function extent(files: readonly Outline[], shows: readonly Severity[]): s
 export function amount(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : word.endsWith('x') ? 'es' : 's'}`;
 }
+
+/** What a summary says if no file contains an object. */
+export const NOTHING_CHECKED = '0 objects checked';

@@ -1,53 +1,67 @@
 import type { KubernetesVersion } from '../../kubernetes/version.ts';
 import type { Severity } from '../../lint/settings/settings.ts';
-import type { CheckedFile, Outline, Wanted } from '../files/check-file.ts';
-import type { Note } from '../files/file-summary.ts';
+import type { CheckedFile, CheckRequest } from '../files/check-file.ts';
+import type { FileSummary } from '../files/file-summary.ts';
+import type { Message } from '../files/message.ts';
 
-/** How results look in a format for people. */
+/** How a result looks in a format for people. */
 export interface Look {
   readonly color: boolean;
   /** Columns of the terminal; code frames are cut to it. */
   readonly width: number;
-  /** The severities of findings that are told. */
+}
+
+/** How findings look, and which of them are shown. */
+export interface CheckLook extends Look {
+  /** The severities of the findings that are shown. */
   readonly shows: readonly Severity[];
-  /** Those of findings that count for the exit code. */
+  /** The severities of the findings that count for the exit code. */
   readonly fails: readonly Severity[];
   readonly hasBaseline: boolean;
-  /** Whether findings are left out that a comment or the baseline hides. */
+  /** Whether findings that a comment suppresses or that the baseline contains are left out. */
   readonly omitsSuppressed: boolean;
   /** Whether there is no summary. */
   readonly quiet: boolean;
-  /** Whether counts by rule stand for the findings. */
+  /** Whether counts by rule replace the findings. */
   readonly statistics: boolean;
 }
 
-/** What every result contains besides the files. */
+/** What a result contains besides the files. */
 export interface Frame {
   /** The version of Kubewin. */
   readonly kubewin: string;
   readonly kubernetesVersion: KubernetesVersion;
-  /** All are there when the last file is. */
-  readonly notes: readonly Note[];
-  /** The file that gets all findings, if there is one. */
+  /** It is complete when the last file was checked. */
+  readonly messages: readonly Message[];
+}
+
+export interface CheckFrame extends Frame {
+  /** The path of the new baseline, if one is written. */
   readonly writtenBaseline: string | undefined;
-  /** What `--fix` did; undefined where it was not asked for. */
+  /** The fixes that `--fix` applied; undefined without this option. */
   readonly fixed: { readonly fixes: number; readonly files: number } | undefined;
 }
 
-/** Writes what was found file by file, so that none has to be kept. */
+/** Writes findings file by file, so that no file has to be kept. */
 export interface CheckWriter {
-  /** Whether the fixes that can be made are a part of it, and their edits: each of them has to be tried. */
-  readonly fixes: Wanted['fixes'];
-  /** Whether it is for programs that choose among findings of every severity. */
+  /** Whether the format shows fixes, and their edits: each fix has to be verified. */
+  readonly fixes: CheckRequest['fixes'];
+  /** Whether it is for programs, which choose among findings of every severity. */
   readonly hasAll?: true;
   /** Whether each of its texts is a finding, so that some can be left out. */
   readonly isList?: true;
-  start(frame: Frame): string;
-  /** What there is to say of a file; several texts are one for each finding. Empty for nothing. */
+  start(frame: CheckFrame): string;
+  /** The text of a file, or one text for each finding. An empty text is not written. */
   file(file: CheckedFile): string | readonly string[];
-  /** Given each of these texts in the order of the files, where what is written depends on what is before it. */
+  /**
+   * Called for each of these texts in the order of the files, and returns the text to write. It is for formats in which a
+   * text depends on those before it: threads call `file` for different files.
+   */
   take?(text: string): string;
-  /** What stands between two files. */
+  /** The text between two files. */
   readonly between: string;
-  end(files: readonly Outline[], frame: Frame): string;
+  end(files: readonly FileSummary[], frame: CheckFrame): string;
 }
+
+/** Writes a result of which all files are known. */
+export type ReportWriter<T> = (files: readonly T[], frame: Frame, look: Look) => string;

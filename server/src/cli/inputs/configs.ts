@@ -6,55 +6,59 @@ import { ConfigFile, ConfigFiles } from '../../workspace/config-files.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { uriOfPath } from '../../workspace/uri.ts';
-import type { Run } from '../options/arguments.ts';
+import type { ManifestOptions } from '../options/manifests.ts';
 
-/** What is set for a file. */
+/** The settings of a file from options and its configuration file. */
 export interface Configured {
   readonly settings: Settings;
   readonly isExcluded: boolean;
-  /** The names of the settings that someone set for it. */
-  readonly given: readonly string[];
+  /** The names of the settings that options or the configuration file set. */
+  readonly names: readonly string[];
 }
 
-/** Which configuration file counts for which input. Options win over it. */
+/** Finds the configuration file of each input. Options win over it. */
 export class Configs {
-  /** Those that count for an input, in the order of their use. */
+  /** The configuration files that apply to an input, in the order of their use. */
   readonly used = new Set<ConfigFile>();
-  readonly #run: Pick<Run, 'config' | 'given'>;
+  readonly #options: Pick<ManifestOptions, 'config' | 'settings'>;
   readonly #disk: Disk;
   readonly #files: ConfigFiles;
   readonly #settings = new Map<ConfigFile, (uri: string) => Settings>();
   readonly #roots = new Map<string, Promise<string>>();
-  readonly #without: Configured;
+  readonly #optionsOnly: Configured;
   readonly #here = folderUri('.');
   #named: Promise<ConfigFile> | undefined;
 
-  constructor(run: Pick<Run, 'config' | 'given'>, disk: Disk) {
-    this.#run = run;
+  constructor(options: Pick<ManifestOptions, 'config' | 'settings'>, disk: Disk) {
+    this.#options = options;
     this.#disk = disk;
     this.#files = new ConfigFiles(disk, RULES);
-    this.#without = { settings: mergeSettings(run.given), isExcluded: false, given: Object.keys(run.given) };
+    this.#optionsOnly = {
+      settings: mergeSettings(options.settings),
+      isExcluded: false,
+      names: Object.keys(options.settings),
+    };
   }
 
-  /** What is set for a file that was found at a folder that was given, or in it. */
-  async of(uri: string, given: string): Promise<Configured> {
-    const file = await this.#fileFor(uri, given);
-    if (file === undefined) return this.#without;
+  /** The settings of a file that was found in a folder, which the arguments name. */
+  async of(uri: string, folder: string): Promise<Configured> {
+    const file = await this.#fileFor(uri, folder);
+    if (file === undefined) return this.#optionsOnly;
     this.used.add(file);
-    const settings = this.#settings.get(file) ?? file.settings({}, this.#run.given);
+    const settings = this.#settings.get(file) ?? file.settings({}, this.#options.settings);
     this.#settings.set(file, settings);
-    const names = [...file.keys(uri), ...Object.keys(this.#run.given)];
-    return { settings: settings(uri), isExcluded: file.excludes(uri), given: names };
+    const names = [...file.keys(uri), ...Object.keys(this.#options.settings)];
+    return { settings: settings(uri), isExcluded: file.excludes(uri), names };
   }
 
-  #fileFor(uri: string, given: string): Promise<ConfigFile | undefined> | undefined {
-    const { config } = this.#run;
+  #fileFor(uri: string, folder: string): Promise<ConfigFile | undefined> | undefined {
+    const { config } = this.#options;
     if (config === 'none') return undefined;
     if (config !== undefined) {
       this.#named ??= this.#read(uriOfPath(resolve(config.path), PLATFORM));
       return this.#named;
     }
-    const start = `${given}/`.startsWith(`${this.#here}/`) ? this.#here : given;
+    const start = `${folder}/`.startsWith(`${this.#here}/`) ? this.#here : folder;
     const root = this.#roots.get(start) ?? this.#files.rootOf(start);
     this.#roots.set(start, root);
     return root.then((end) => this.#files.nearest(uri.slice(0, uri.lastIndexOf('/')), end));
@@ -65,7 +69,7 @@ export class Configs {
   }
 }
 
-/** The URI of a folder, as those of files in it begin. */
+/** The URI of a folder, without a slash at the end. */
 export function folderUri(path: string): string {
   return uriOfPath(resolve(path), PLATFORM).replace(/\/$/, '');
 }

@@ -4,27 +4,28 @@ import { CONFIG_NAME } from '../../lint/settings/config.ts';
 import type { Disk } from '../../workspace/disk.ts';
 import { PLATFORM } from '../../workspace/node-disk.ts';
 import { pathOfUri, uriOfPath } from '../../workspace/uri.ts';
-import type { Run } from '../options/arguments.ts';
-import { pathsIn } from './read-inputs.ts';
+import type { CheckOptions } from '../options/check.ts';
+import { pathsIn } from './files-from.ts';
 
-/** In milliseconds: how often files are looked at, and how long they have to stay as they are. */
+/** How often the state of files is read, in milliseconds. */
 const INTERVAL = 500;
+/** How long files have to stay unchanged before they are checked, in milliseconds. */
 const QUIET = 200;
-/** Looking takes at most this part of the time. */
+/** Reading the state takes at most this fraction of the time. */
 const SHARE = 1 / 10;
 
-/** The state of everything that a result depends on; two that differ mean that something has changed. */
-export async function stateOf(run: Run, disk: Disk): Promise<string> {
+/** The state of all files that a result depends on. It differs if one of them has changed. */
+export async function stateOf(options: CheckOptions, disk: Disk): Promise<string> {
   const states: string[] = [];
-  // What is written after each check must not be the reason for another one.
-  const written = new Set(run.outputs.flatMap(({ file }) => (file === undefined ? [] : resolve(file))));
+  // A result that is written after a check must not start the next one.
+  const written = new Set(options.outputs.flatMap(({ file }) => (file === undefined ? [] : resolve(file))));
   const add = (path: string) => {
     if (written.has(path)) return;
     states.push(`${path}\n${stateOfFile(path)}`);
   };
-  const paths = [...run.paths, ...listed(run)];
-  for (const path of [...paths, ...otherFiles(run, paths)]) add(resolve(path));
-  for (const path of paths.length === 0 && run.filesFrom === undefined ? ['.'] : paths) {
+  const paths = [...options.paths, ...listed(options)];
+  for (const path of [...paths, ...otherFiles(options, paths)]) add(resolve(path));
+  for (const path of paths.length === 0 && options.filesFrom === undefined ? ['.'] : paths) {
     const uri = uriOfPath(resolve(path), PLATFORM);
     for await (const each of disk.manifests(uri, [])) add(pathOfUri(each, PLATFORM) ?? each);
   }
@@ -32,31 +33,31 @@ export async function stateOf(run: Run, disk: Disk): Promise<string> {
 }
 
 /**
- * Waits until that state is another one, and does not change any more. Files are looked at again and again: what operating
- * systems tell of changes does not reach containers and network drives, and has limits for large trees.
+ * Waits until the state differs and no longer changes. It is polled: the change events of operating systems do not reach
+ * containers and network drives, and have limits for large trees.
  */
-export async function untilChanged(before: string, look: () => Promise<string>): Promise<string> {
-  let now = before;
-  let took = 0;
-  while (now === before) {
-    await pause(Math.max(INTERVAL, took / SHARE));
+export async function untilChanged(before: string, readState: () => Promise<string>): Promise<string> {
+  let state = before;
+  let duration = 0;
+  while (state === before) {
+    await pause(Math.max(INTERVAL, duration / SHARE));
     const start = performance.now();
-    now = await look();
-    took = performance.now() - start;
+    state = await readState();
+    duration = performance.now() - start;
   }
-  for (let last = ''; last !== now; ) {
-    last = now;
+  for (let last = ''; last !== state; ) {
+    last = state;
     await pause(QUIET);
-    now = await look();
+    state = await readState();
   }
-  return now;
+  return state;
 }
 
-function listed({ filesFrom }: Run): readonly string[] {
+function listed({ filesFrom }: CheckOptions): readonly string[] {
   try {
     return filesFrom === undefined ? [] : pathsIn(readFileSync(filesFrom));
   } catch {
-    // It may be back in a moment, and the check says that it is not there.
+    // It may exist again in a moment. Otherwise, the check reports it.
     return [];
   }
 }
@@ -65,8 +66,8 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The configuration files above what is checked, the baseline, and the list of files. */
-function otherFiles({ config, baseline, filesFrom }: Run, paths: readonly string[]): readonly string[] {
+/** The configuration files that can apply, the baseline, and the list of files. */
+function otherFiles({ config, baseline, filesFrom }: CheckOptions, paths: readonly string[]): readonly string[] {
   const named = [baseline, filesFrom, typeof config === 'object' ? config.path : undefined];
   const folders = new Set<string>();
   for (const start of ['.', ...paths]) {
@@ -80,7 +81,7 @@ function stateOfFile(path: string): string {
     const status = statSync(path, { throwIfNoEntry: false });
     return `${status?.mtimeMs} ${status?.size}`;
   } catch (error) {
-    // What cannot be looked at may become readable.
+    // A file that cannot be read may become readable.
     return String((error as NodeJS.ErrnoException).code);
   }
 }

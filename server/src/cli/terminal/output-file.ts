@@ -13,22 +13,24 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../../workspace/node-disk.ts';
+import { escapeControls } from './style.ts';
+import type { Output, Terminal } from './terminal.ts';
 
 /**
- * A file that a result is written to: all of it or nothing. What is written goes to a file beside it, which takes its
- * place at the end. A pipe or device, which cannot be replaced, is written to directly.
+ * A file that a result is written to, completely or not at all: a temporary file beside it replaces it at the end. A pipe or
+ * device, which cannot be replaced, is written to directly.
  */
 export class OutputFile {
   readonly path: string;
-  /** Where links lead. */
+  /** The path with symbolic links resolved. */
   readonly target: string;
   readonly #file: number;
-  /** Undefined for a pipe or device, and once it is done. */
+  /** Undefined for a pipe or device, and once the file is finished or discarded. */
   #temporary: string | undefined;
   #isOpen = true;
   #failure: unknown;
 
-  /** Throws where nothing can be written there: `notWritten` says why. */
+  /** Throws if the file cannot be written: `notWritten` makes a sentence of the error. */
   constructor(path: string) {
     this.path = path;
     this.target = realPath(resolve(path));
@@ -41,7 +43,7 @@ export class OutputFile {
     if (isReplaced && status !== undefined) fchmodSync(this.#file, status.mode & 0o7777);
   }
 
-  /** Where it fails, because the disk is full for one, `finish` says so. */
+  /** If this fails, for example because the disk is full, `finish` throws the error. */
   write(text: string): void {
     if (this.#failure !== undefined) return;
     const bytes = Buffer.from(text);
@@ -52,7 +54,7 @@ export class OutputFile {
     }
   }
 
-  /** Puts what was written in its place; throws where that could not be done, and leaves nothing then. */
+  /** Moves the temporary file to its path. If writing or this fails, it throws an error, and no file is left behind. */
   finish(): void {
     if (this.#failure !== undefined) {
       this.discard();
@@ -63,7 +65,7 @@ export class OutputFile {
     this.#temporary = undefined;
   }
 
-  /** Leaves nothing of it; nothing happens to a file that is finished. */
+  /** Removes the temporary file. A finished file stays. */
   discard(): void {
     this.#close();
     if (this.#temporary !== undefined) unlinkSync(this.#temporary);
@@ -84,7 +86,7 @@ export function notWritten(path: string, error: unknown): string {
   return `\`${path}\` cannot be written: ${reason}.`;
 }
 
-/** Where links lead; the path itself where nothing is there yet. */
+/** A path with symbolic links resolved; the path itself if there is no file yet. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -93,19 +95,57 @@ export function realPath(path: string): string {
   }
 }
 
-/** Opens files to write to; what is wrong with them is said before anything is done. */
-export function openFiles(paths: readonly string[]): {
-  readonly files: ReadonlyMap<string, OutputFile>;
+/** The files that results are written to. All of them are opened before anything is done. */
+export class OutputFiles {
+  readonly all: readonly OutputFile[];
+  /** A sentence for each file that cannot be written. */
   readonly faults: readonly string[];
-} {
-  const files = new Map<string, OutputFile>();
-  const faults: string[] = [];
-  for (const path of paths) {
-    try {
-      files.set(path, new OutputFile(path));
-    } catch (error) {
-      faults.push(notWritten(path, error));
+  readonly #stderr: Output;
+  readonly #forget: () => void;
+
+  constructor(paths: readonly string[], { stderr, onStop }: Pick<Terminal, 'stderr' | 'onStop'>) {
+    const files: OutputFile[] = [];
+    const faults: string[] = [];
+    for (const path of paths) {
+      try {
+        files.push(new OutputFile(path));
+      } catch (error) {
+        faults.push(notWritten(path, error));
+      }
     }
+    this.all = files;
+    this.faults = faults;
+    this.#stderr = stderr;
+    // Without files, the signal itself ends the process, even while a file takes long.
+    this.#forget = files.length === 0 ? () => {} : onStop(() => this.#discardAll());
   }
-  return { files, faults };
+
+  /** The file with this path; undefined for standard output. */
+  at(path: string | undefined): OutputFile | undefined {
+    return this.all.findLast((file) => file.path === path);
+  }
+
+  /** Moves all files to their paths; false if one could not be moved, which standard error says. */
+  finish(): boolean {
+    let isDone = true;
+    for (const file of this.all) {
+      try {
+        file.finish();
+      } catch (error) {
+        this.#stderr.write(`kubewin: ${escapeControls(notWritten(file.path, error))}\n`);
+        isDone = false;
+      }
+    }
+    return isDone;
+  }
+
+  /** Removes all files that are not finished. */
+  discard(): void {
+    this.#discardAll();
+    this.#forget();
+  }
+
+  #discardAll(): void {
+    for (const file of this.all) file.discard();
+  }
 }

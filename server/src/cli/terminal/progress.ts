@@ -4,7 +4,7 @@ import type { Output, Terminal } from './terminal.ts';
 const DELAY = 1_000;
 const INTERVAL = 100;
 
-/** Shows on a terminal how far long work is, in a line that is gone at the end. */
+/** Shows the progress of long work on a terminal, in a line that is removed at the end. */
 export class Progress {
   readonly #output: Output;
   readonly #isShown: boolean;
@@ -19,15 +19,15 @@ export class Progress {
     this.#next = now() + DELAY;
   }
 
-  /** To be called often. */
-  tell(text: () => string): void {
+  /** Shows a text at most every 100 milliseconds; it is made only then. */
+  show(text: () => string): void {
     if (!this.#isShown || this.#now() < this.#next) return;
     this.#next = this.#now() + INTERVAL;
     this.#isWritten = true;
     this.#output.write(`\r\x1b[K${text()}`);
   }
 
-  /** Takes the line away; to be called before anything else is written. */
+  /** Removes the line. Call it before anything else is written. */
   clear(): void {
     if (this.#isWritten) this.#output.write('\r\x1b[K');
     this.#isWritten = false;

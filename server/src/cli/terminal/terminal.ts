@@ -1,8 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import type { Disk } from '../../workspace/disk.ts';
-import type { Task } from '../scan/threads.ts';
 
-/** The world around the command line. */
+/** 0: nothing found; 1: findings that count; 2: something could not be read or done. */
+export type ExitCode = 0 | 1 | 2;
+
+/** The environment of the command line. */
 export interface Terminal {
   readonly disk: Disk;
   readonly stdin: () => AsyncIterable<Uint8Array>;
@@ -12,9 +14,9 @@ export interface Terminal {
   readonly beside: (name: string) => string | undefined;
   /** Starts the language server, in this process and with its arguments. */
   readonly startServer: () => void;
-  /** Starts a thread that does a share of the work. */
-  readonly startThread: (task: Task) => Worker;
-  /** Has something cleaned up if the process is stopped (Ctrl+C) before what is returned is called. */
+  /** Starts a thread of the command line with data that can be sent to it. */
+  readonly startThread: (workerData: object) => Worker;
+  /** Registers a function for when the process is stopped (Ctrl+C), and returns a function that removes it. */
   readonly onStop: (cleanUp: () => void) => () => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

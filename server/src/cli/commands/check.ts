@@ -1,0 +1,84 @@
+import { type BaselineEntry, baselineText, goneFrom } from '../files/baseline.ts';
+import type { FileSummary } from '../files/file-summary.ts';
+import type { MessageLog } from '../files/message-log.ts';
+import { CHECK_WRITERS } from '../formats/formats.ts';
+import { checkLookOf, failingSeverities, shownSeverities } from '../formats/look.ts';
+import type { CheckFrame } from '../formats/writer.ts';
+import type { Inputs } from '../inputs/read-manifests.ts';
+import type { CheckOptions } from '../options/check.ts';
+import { ResultOutput } from '../scan/result-output.ts';
+import { scan } from '../scan/scan.ts';
+import type { OutputFiles } from '../terminal/output-file.ts';
+import type { ExitCode, Terminal } from '../terminal/terminal.ts';
+import { fixInputs, writesFixesToStdout } from './fix.ts';
+import { frameOf } from './frame.ts';
+
+/** Fixes files if that is requested, checks them, and writes the findings while it does. */
+export async function check(
+  options: CheckOptions,
+  read: Inputs,
+  baseline: readonly BaselineEntry[],
+  outputs: OutputFiles,
+  terminal: Terminal,
+  log: MessageLog,
+): Promise<ExitCode> {
+  const { inputs, manifests } = read;
+  const fixed = await fixInputs(options, read, terminal, log);
+  const frame: CheckFrame = { ...frameOf(options, inputs, log), writtenBaseline: options.writeBaseline, fixed };
+
+  const formats = options.outputs.map(({ format, file }) => {
+    const output = outputs.at(file) ?? (writesFixesToStdout(options) ? terminal.stderr : terminal.stdout);
+    return { format, output, look: checkLookOf(options, output, terminal.environment) };
+  });
+  const results = formats.map(
+    ({ format, output, look }) => new ResultOutput(CHECK_WRITERS[format](look), output, options.maxFindings),
+  );
+  const checking = {
+    writers: results.map(({ writer }) => writer),
+    shows: shownSeverities(options),
+    baseline:
+      options.writeBaseline === undefined ? new Set(baseline.map(({ fingerprint }) => fingerprint)) : ('all' as const),
+  };
+  const threadOptions = {
+    threads: options.threads,
+    startThread: terminal.startThread,
+    results: formats.map(({ format, look }) => ({ format, look })),
+  };
+
+  const files: FileSummary[] = [];
+  for (const result of results) result.start(frame);
+  for await (const { summary, texts } of scan(inputs, manifests, checking, threadOptions, log)) {
+    log.progress.clear();
+    for (const message of summary.broken) log.add(message);
+    for (const [i, result] of results.entries()) result.add(texts[i] ?? []);
+    files.push(summary);
+  }
+  log.progress.clear();
+
+  log.noObject(files, options.failIfEmpty);
+  if (options.writeBaseline === undefined) noteGoneEntries(options, baseline, files, log);
+  for (const result of results) result.end(files, frame);
+  const leftOut = Math.max(0, ...results.map((result) => result.leftOut));
+  if (leftOut > 0) {
+    const findings = leftOut === 1 ? '1 finding is' : `${leftOut} findings are`;
+    terminal.stderr.write(`${findings} left out because of --max-findings.\n`);
+  }
+  if (options.writeBaseline !== undefined) outputs.at(options.writeBaseline)?.write(baselineText(files));
+
+  if (log.hasErrors) return 2;
+  const failing = failingSeverities(options);
+  return files.some(({ findings }) => findings.some(({ severity }) => failing.includes(severity))) ? 1 : 0;
+}
+
+/** Notes how many entries of the baseline no finding has any more. */
+function noteGoneEntries(
+  options: CheckOptions,
+  baseline: readonly BaselineEntry[],
+  files: readonly FileSummary[],
+  log: MessageLog,
+): void {
+  const gone = goneFrom(baseline, files);
+  if (gone === 0) return;
+  const entries = gone === 1 ? '1 entry of the baseline is gone' : `${gone} entries of the baseline are gone`;
+  log.note({ path: options.baseline, at: undefined, message: `${entries}; write it again with --write-baseline` });
+}

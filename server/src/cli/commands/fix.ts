@@ -1,0 +1,101 @@
+import { shiftEdit } from '../../text/edit.ts';
+import type { Disk } from '../../workspace/disk.ts';
+import { BYTE_ORDER_MARK, encode, isUtf16 } from '../../workspace/reading.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { type FixedFile, fixFile } from '../files/fix-file.ts';
+import { type Input, pathFromHere } from '../files/input.ts';
+import type { MessageLog } from '../files/message-log.ts';
+import { unifiedDiff } from '../files/unified-diff.ts';
+import type { Inputs } from '../inputs/read-manifests.ts';
+import type { CheckOptions } from '../options/check.ts';
+import { STDIN_PATH } from '../options/manifests.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** The fixes that `--fix` applied. */
+export interface AppliedFixes {
+  readonly fixes: number;
+  readonly files: number;
+}
+
+/** Applies safe fixes, or shows them, as the options say. The result is undefined without `--fix`. */
+export async function fixInputs(
+  options: CheckOptions,
+  { inputs, manifests: { workspace } }: Inputs,
+  { disk, stdout }: Terminal,
+  log: MessageLog,
+): Promise<AppliedFixes | undefined> {
+  if (options.fix === undefined) return undefined;
+  const fixed = fixedFiles(inputs, workspace, log);
+  if (options.fix === 'show') {
+    for (const file of fixed) stdout.write(diffOf(file, log));
+    return undefined;
+  }
+  const written = await writeFiles(fixed, workspace, disk, log);
+  const stdin = inputs.find(({ isStdin }) => isStdin);
+  if (stdin !== undefined && stdin.cut === undefined) {
+    stdout.write(encode(workspace.file(stdin.uri)?.text ?? '', stdin.encoding));
+  }
+  return { fixes: written.reduce((sum, { fixes }) => sum + fixes, 0), files: written.length };
+}
+
+/** Whether standard output gets a fixed text or a diff, so that results go to standard error. */
+export function writesFixesToStdout({ fix, paths }: CheckOptions): boolean {
+  return fix === 'show' || (fix === 'apply' && paths.includes(STDIN_PATH));
+}
+
+/** Applies the safe fixes of each file to a copy. */
+function fixedFiles(inputs: readonly Input[], workspace: Workspace, log: MessageLog): FixedFile[] {
+  return inputs.flatMap((input, index) => {
+    log.progress.show(() => `Looking for fixes: ${index} of ${inputs.length} files`);
+    if (input.cut !== undefined) {
+      const message = 'The list is too large to be changed. Check it without --fix.';
+      log.error({ path: input.path, at: undefined, message });
+      return [];
+    }
+    const fixed = log.guard(input, () => fixFile(input, workspace));
+    workspace.release(input.uri);
+    return fixed ?? [];
+  });
+}
+
+/** Writes fixed files, and returns those that could be written. The others are checked without the fixes. */
+async function writeFiles(
+  fixed: readonly FixedFile[],
+  workspace: Workspace,
+  disk: Disk,
+  log: MessageLog,
+): Promise<FixedFile[]> {
+  const written: FixedFile[] = [];
+  for (const file of fixed) {
+    const { path, uri, isStdin } = file.input;
+    const fault = isStdin ? undefined : await disk.write(uri, file.before, file.text);
+    if (fault !== undefined) log.error({ path, at: undefined, message: fault.message });
+    else {
+      workspace.setOnDisk(uri, file.text);
+      written.push(file);
+    }
+  }
+  return written;
+}
+
+/** The diff of a file, with the path from the current folder, in which the diff is applied. */
+function diffOf({ input, before, edits }: FixedFile, log: MessageLog): string {
+  const below = pathFromHere(input.uri);
+  const note = (message: string) => log.note({ path: input.path, at: undefined, message });
+  if (isUtf16(input.encoding)) {
+    note('the file is encoded in UTF-16, which git apply and patch cannot change; use --fix');
+    return '';
+  }
+  if (below === undefined && !input.isStdin) {
+    note(
+      'the file is outside the current folder, so git apply and patch reject its diff; run kubewin in a folder above it',
+    );
+  }
+  const text = (input.encoding === undefined ? '' : BYTE_ORDER_MARK) + before;
+  const shift = text.length - before.length;
+  return unifiedDiff(
+    below ?? input.path,
+    text,
+    edits.map((edit) => shiftEdit(edit, shift)),
+  );
+}

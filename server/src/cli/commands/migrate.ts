@@ -1,0 +1,20 @@
+import type { MessageLog } from '../files/message-log.ts';
+import { migrateFile } from '../files/migrate-file.ts';
+import { MIGRATE_WRITERS } from '../formats/formats.ts';
+import type { Inputs } from '../inputs/read-manifests.ts';
+import type { MigrateOptions } from '../options/migrate.ts';
+import type { OutputFiles } from '../terminal/output-file.ts';
+import type { ExitCode, Terminal } from '../terminal/terminal.ts';
+import { reportFiles, writeReport } from './report.ts';
+
+/** Writes what workloads that are not for Windows need to run on Windows nodes. */
+export function migrate(
+  options: MigrateOptions,
+  { inputs, manifests }: Inputs,
+  outputs: OutputFiles,
+  terminal: Terminal,
+  log: MessageLog,
+): ExitCode {
+  const files = reportFiles(inputs, 'Assessing', log, (input) => migrateFile(input, manifests));
+  return writeReport(options, MIGRATE_WRITERS, inputs, files, outputs, terminal, log);
+}

@@ -1,0 +1,38 @@
+import type { ExplainedFile, ExplainedWorkload } from '../files/explain-file.ts';
+import { nameOf } from '../files/file-summary.ts';
+import { locationText } from '../files/message.ts';
+import { escapeControls, type Paint, painter } from '../terminal/style.ts';
+import { amount, NOTHING_CHECKED } from './totals.ts';
+import type { Frame, Look } from './writer.ts';
+
+/** The verdicts of workloads with their evidence, for people. */
+export function explainText(files: readonly ExplainedFile[], _: Frame, { color }: Look): string {
+  const paint = painter(color);
+  const blocks = files.flatMap(({ path, workloads }) =>
+    workloads.map((workload) => workloadText(path, workload, paint)),
+  );
+  const all = files.flatMap(({ workloads }) => workloads);
+  if (all.length === 0) {
+    return `${files.some(({ objects }) => objects > 0) ? 'No workloads' : NOTHING_CHECKED} in ${amount(files.length, 'file')}.\n`;
+  }
+  const verdicts = (['windows', 'linux', 'either', 'none', 'unknown'] as const).flatMap((os) => {
+    const count = all.filter(({ verdict }) => verdict.os === os).length;
+    return count === 0 ? [] : [`${count} ${os}`];
+  });
+  const line = `${amount(all.length, 'workload')} in ${amount(files.length, 'file')}: ${verdicts.join(', ')}.`;
+  return `${[...blocks, line].join('\n\n')}\n`;
+}
+
+function workloadText(path: string, { object, at, verdict, evidence }: ExplainedWorkload, paint: Paint): string {
+  const certainty = verdict.certainty === null ? '' : `, ${verdict.certainty}`;
+  const head = [
+    paint('bold', escapeControls(locationText({ path, at }))),
+    escapeControls(nameOf(object)),
+    paint('bold', `${verdict.os}${certainty}`) + (evidence.length === 0 ? ': no evidence' : ''),
+  ].join('  ');
+  const lines = evidence.map(({ says, text, range }) => {
+    const where = paint('dim', escapeControls(locationText({ path: range.path, at: range.start })));
+    return `  ${says.padEnd('windows'.length)}  ${escapeControls(text)}  ${where}`;
+  });
+  return [head, ...lines].join('\n');
+}

@@ -1,0 +1,15 @@
+/** The commands that read manifests. */
+export const READERS = ['check', 'explain', 'migrate'] as const;
+/** The commands that read neither manifests nor configuration files. */
+export const TOOLS = ['rules', 'rule', 'init', 'lsp', 'completion'] as const;
+/** All commands, in the order of the help. */
+export const COMMANDS = [...READERS, 'policy', ...TOOLS] as const;
+
+export type Command = (typeof COMMANDS)[number];
+export type Reader = (typeof READERS)[number];
+export type Tool = (typeof TOOLS)[number];
+
+/** Whether a command reads manifests, so that its arguments are paths. */
+export function readsManifests(command: Command): boolean {
+  return READERS.some((reader) => reader === command);
+}

@@ -1,0 +1,126 @@
+import { WORST_FIRST } from '../../lint/rule-set/rule-list.ts';
+import type { Severity } from '../../lint/settings/settings.ts';
+import type { PodsOfFile } from '../../workspace/workspace.ts';
+import {
+  type Baseline,
+  type CheckedFile,
+  type CheckedFinding,
+  type CheckRequest,
+  checkFile,
+  summaryOf,
+} from '../files/check-file.ts';
+import type { FileSummary } from '../files/file-summary.ts';
+import { type Input, type Manifests, urisOf } from '../files/input.ts';
+import type { CheckWriter } from '../formats/writer.ts';
+
+/** How files are checked. */
+export interface Checking {
+  /** Each of them writes all files. */
+  readonly writers: readonly CheckWriter[];
+  /** The severities of the findings that are shown. */
+  readonly shows: readonly Severity[];
+  readonly baseline: Baseline;
+}
+
+/** Bugs are reported here. A bug in one file must not lose the findings of the others. */
+export interface BugLog {
+  crash(input: Input, error: unknown): void;
+  ruleError(rule: string, error: unknown): void;
+}
+
+/** The result of checking a file. It can be sent between threads. */
+export interface ScanResult {
+  /** Undefined if the file could not be checked. */
+  readonly summary: FileSummary | undefined;
+  /** The texts of the file, for each writer. */
+  readonly texts: readonly (readonly string[])[];
+  /** Whether the pods of other files can no longer change it. */
+  readonly isFinal: boolean;
+}
+
+/** The files that one of several threads checks. */
+export function shareOf<T>(files: readonly T[], thread: number, threads: number): readonly T[] {
+  return files.filter((_, index) => index % threads === thread);
+}
+
+/** Checks the files of one thread: first each by itself, then again with the pods of all others where these matter. */
+export class Share {
+  readonly #files: readonly Input[];
+  readonly #manifests: Manifests;
+  readonly #checking: Checking;
+  readonly #bugs: BugLog;
+  /** The results that are not final. */
+  readonly #open = new Map<Input, ScanResult>();
+
+  constructor(files: readonly Input[], manifests: Manifests, checking: Checking, bugs: BugLog) {
+    this.#files = files;
+    this.#manifests = manifests;
+    this.#checking = checking;
+    this.#bugs = bugs;
+    const { fixes, fixable } = fixesOf(checking);
+    manifests.workspace.setFixable(fixes === 'none' ? [] : fixable);
+  }
+
+  /** Checks each file with the pods that are known so far. */
+  *first(): Generator<[Input, ScanResult]> {
+    const { workspace } = this.#manifests;
+    workspace.startScan();
+    for (const input of this.#files) {
+      const checked = this.#check(input);
+      // A file that could not be checked is not checked again.
+      const isFinal = checked.summary === undefined || urisOf(input).every((uri) => workspace.isFinal(uri));
+      const result = { ...checked, isFinal };
+      if (!isFinal) this.#open.set(input, result);
+      yield [input, result];
+    }
+  }
+
+  /** The pods of all files, for other threads. */
+  pods(): readonly PodsOfFile[] {
+    return this.#files.flatMap(urisOf).map((uri) => this.#manifests.workspace.podsOf(uri));
+  }
+
+  /** The final results of files whose result was not final. They are checked again if other pods change the result. */
+  *last(others: readonly PodsOfFile[]): Generator<[Input, ScanResult]> {
+    const { workspace } = this.#manifests;
+    for (const pods of others) workspace.takePods(pods);
+    workspace.endScan();
+    for (const [input, result] of this.#open) {
+      const isCurrent = urisOf(input).every((uri) => workspace.isCurrent(uri));
+      yield [input, { ...(isCurrent ? result : this.#check(input)), isFinal: true }];
+    }
+  }
+
+  #check(input: Input): Pick<ScanResult, 'summary' | 'texts'> {
+    const { baseline } = this.#checking;
+    try {
+      const checked = checkFile(input, this.#manifests, { ...fixesOf(this.#checking), baseline });
+      return checked === undefined ? NO_RESULT : resultOf(checked, this.#checking);
+    } catch (error) {
+      this.#bugs.crash(input, error);
+      return NO_RESULT;
+    }
+  }
+}
+
+const NO_RESULT = { summary: undefined, texts: [] };
+
+/** The most that any of the writers needs. */
+function fixesOf({ writers, shows }: Checking): Pick<CheckRequest, 'fixes' | 'fixable'> {
+  const fixes =
+    (['edits', 'titles'] as const).find((most) => writers.some((writer) => writer.fixes === most)) ?? 'none';
+  return { fixes, fixable: writers.some(({ hasAll }) => hasAll) ? WORST_FIRST : shows };
+}
+
+/** Writes a file with each writer. */
+export function resultOf(file: CheckedFile, { writers, shows }: Checking): Pick<ScanResult, 'summary' | 'texts'> {
+  const isShown = ({ finding }: CheckedFinding) => shows.includes(finding.severity);
+  const shown = {
+    ...file,
+    findings: file.findings.filter(isShown),
+    suppressed: file.suppressed.filter(({ finding }) => isShown(finding)),
+    known: file.known.filter(isShown),
+  };
+  const texts = writers.map((writer) => [writer.file(writer.hasAll ? file : shown)].flat());
+  return { summary: summaryOf(file), texts };
+}
