@@ -279,7 +279,7 @@ function without(object: Data, paths: readonly FieldPath[]): Data {
 
 /** Whether the scheduler would never put a pod on a Windows node: its `os.name` may be the mistake. */
 function isContradicted(workload: Workload | undefined): boolean {
-  return workload !== undefined && ['linux', 'none'].includes(nodeConstraint(workload.pod, NO_FACTS).leaves);
+  return workload !== undefined && ['linux', 'none'].includes(nodeConstraint(workload.pod, NO_FACTS).nodes);
 }
 
 function docsOf(text: string): Data[] {

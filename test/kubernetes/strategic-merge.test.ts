@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   applyOperations,
-  identified,
-  type Joined,
-  joined,
-  type Lists,
+  type ListStrategy,
+  type MergedValue,
   merge,
-  perhaps,
-  plain,
-  UNKNOWN,
+  mergedValueOf,
+  plainData,
+  possiblyChanged,
+  UNKNOWN_VALUE,
   unknownAt,
+  withIdentity,
   withImages,
 } from '../../server/src/kubernetes/strategic-merge.ts';
 import { parse } from '../../server/src/yaml/read/document.ts';
@@ -22,11 +22,11 @@ function fieldOf(text: string): Field {
 }
 
 /** The value of a text, which is a source by its number. */
-function read(text: string, source = 0): Joined {
-  return joined(fieldOf(text), ({ wholeSpan: { start, end } }) => [source, start, end]);
+function read(text: string, source = 0): MergedValue {
+  return mergedValueOf(fieldOf(text), ({ wholeSpan: { start, end } }) => [source, start, end]);
 }
 
-const shown = (value: Joined | undefined) => value && plain(value);
+const shown = (value: MergedValue | undefined) => value && plainData(value);
 
 /** What RFC 6902 makes of a document, where it can be made. */
 test.each<[base: string, operations: string, result: unknown]>([
@@ -81,7 +81,7 @@ test.each<[base: string, operations: string, result: unknown]>([
 });
 
 describe('a strategic merge patch', () => {
-  test.each<[base: string, patch: string, result: unknown, lists?: Lists]>([
+  test.each<[base: string, patch: string, result: unknown, lists?: ListStrategy]>([
     ['{a: 1, b: 2}', '{a: 3}', { a: 3, b: 2 }],
     ['{a: {b: 1}}', '{a: {c: 2}}', { a: { b: 1, c: 2 } }],
     ['{a: 1, b: 2}', '{a: null}', { b: 2 }],
@@ -157,7 +157,7 @@ describe('a strategic merge patch', () => {
 
   test('says where each value is from', () => {
     const made = merge(read('{a: 1, b: 2, c: 3}'), fieldOf('{a: 1, b: 5}'), () => [1, 0, 0], 'merged');
-    const sources = Object.entries(made?.value ?? {}).map(([key, one]: [string, Joined]) => [
+    const sources = Object.entries(made?.value ?? {}).map(([key, one]: [string, MergedValue]) => [
       key,
       one.from.map(([source]) => source),
     ]);
@@ -171,35 +171,35 @@ describe('a strategic merge patch', () => {
 });
 
 test.each<[before: string, after: string, result: unknown]>([
-  ['{a: 1, b: 2}', '{a: 1, b: 3}', { a: 1, b: UNKNOWN }],
-  ['{a: 1, b: 2}', '{a: 1}', { a: 1, b: UNKNOWN }],
-  ['{a: 1}', '{a: 1, b: 2}', { a: 1, b: UNKNOWN }],
-  ['{a: {b: 1}}', '{a: {b: 2, c: 3}}', { a: { b: UNKNOWN, c: UNKNOWN } }],
+  ['{a: 1, b: 2}', '{a: 1, b: 3}', { a: 1, b: UNKNOWN_VALUE }],
+  ['{a: 1, b: 2}', '{a: 1}', { a: 1, b: UNKNOWN_VALUE }],
+  ['{a: 1}', '{a: 1, b: 2}', { a: 1, b: UNKNOWN_VALUE }],
+  ['{a: {b: 1}}', '{a: {b: 2, c: 3}}', { a: { b: UNKNOWN_VALUE, c: UNKNOWN_VALUE } }],
   ['{a: [1, 2]}', '{a: [1, 2]}', { a: [1, 2] }],
-  ['{a: [1, 2]}', '{a: [1]}', { a: UNKNOWN }],
-  ['{a: {}}', '{a: 1}', { a: UNKNOWN }],
+  ['{a: [1, 2]}', '{a: [1]}', { a: UNKNOWN_VALUE }],
+  ['{a: {}}', '{a: 1}', { a: UNKNOWN_VALUE }],
 ])('%s or %s', (before, after, result) => {
-  expect(shown(perhaps(read(before), read(after, 1)))).toEqual(result);
+  expect(shown(possiblyChanged(read(before), read(after, 1)))).toEqual(result);
 });
 
 test.each<[base: string, path: string, result: unknown]>([
-  ['{a: 1, b: 2}', 'a', { a: UNKNOWN, b: 2 }],
-  ['{a: {b: 1, c: 2}}', 'a.b', { a: { b: UNKNOWN, c: 2 } }],
-  ['{a: 1}', 'b.c', { a: 1, b: UNKNOWN }],
-  ['{a: [{b: 1}, {b: 2}]}', 'a.0.b', { a: [{ b: UNKNOWN }, { b: 2 }] }],
-  ['{a: [{b: 1}, {b: 2}]}', 'a.*.b', { a: [{ b: UNKNOWN }, { b: UNKNOWN }] }],
-  ['{a: [{b: 1}, {b: 2}]}', 'a.-.b', { a: [{ b: UNKNOWN }, { b: UNKNOWN }] }],
+  ['{a: 1, b: 2}', 'a', { a: UNKNOWN_VALUE, b: 2 }],
+  ['{a: {b: 1, c: 2}}', 'a.b', { a: { b: UNKNOWN_VALUE, c: 2 } }],
+  ['{a: 1}', 'b.c', { a: 1, b: UNKNOWN_VALUE }],
+  ['{a: [{b: 1}, {b: 2}]}', 'a.0.b', { a: [{ b: UNKNOWN_VALUE }, { b: 2 }] }],
+  ['{a: [{b: 1}, {b: 2}]}', 'a.*.b', { a: [{ b: UNKNOWN_VALUE }, { b: UNKNOWN_VALUE }] }],
+  ['{a: [{b: 1}, {b: 2}]}', 'a.-.b', { a: [{ b: UNKNOWN_VALUE }, { b: UNKNOWN_VALUE }] }],
   [
     '{a: [{n: p, b: 1}, {n: q, b: 2}]}',
     'a.n=q.b',
     {
       a: [
         { n: 'p', b: 1 },
-        { n: 'q', b: UNKNOWN },
+        { n: 'q', b: UNKNOWN_VALUE },
       ],
     },
   ],
-  ['{a: [1, 2]}', 'a.0', { a: [UNKNOWN, 2] }],
+  ['{a: [1, 2]}', 'a.0', { a: [UNKNOWN_VALUE, 2] }],
   ['{a: 1}', 'a.b', { a: 1 }],
 ])('%s with something else at %s', (base, path, result) => {
   expect(shown(unknownAt(read(base), path.split('.'), [1, 0, 0]))).toEqual(result);
@@ -218,7 +218,7 @@ test.each<[patched: string, base: string, result: unknown]>([
     { kind: 'A', metadata: { name: 'a', namespace: 'b', labels: {} } },
   ],
 ])('%s is still %s', (patched, base, result) => {
-  expect(shown(identified(read(patched, 1), read(base)))).toEqual(result);
+  expect(shown(withIdentity(read(patched, 1), read(base)))).toEqual(result);
 });
 
 test('images are those of containers', () => {
@@ -226,7 +226,7 @@ test('images are those of containers', () => {
     '{image: a, containers: [{image: a}, {image: b, env: [{image: a}]}], spec: {initContainers: [{image: a}]}, volumes: [{image: a}]}';
   const before = read(base);
   const made = withImages(before, (image) => (image === 'a' ? { value: 'c', from: [] } : undefined));
-  expect(plain(made)).toEqual({
+  expect(plainData(made)).toEqual({
     image: 'a',
     containers: [{ image: 'c' }, { image: 'b', env: [{ image: 'a' }] }],
     spec: { initContainers: [{ image: 'c' }] },

@@ -117,7 +117,7 @@ function checkSame(
   const facts = (workspace: Workspace) => workspace.factsFor(URI);
   if (promise === 'the same nodes') {
     const [old, changed] = [nodeConstraint(workload.pod, facts(before)), nodeConstraint(now.pod, facts(after))];
-    expect([changed.leaves, changed.builds], about).toEqual([old.leaves, old.builds]);
+    expect([changed.nodes, changed.builds], about).toEqual([old.nodes, old.builds]);
     expect([now.verdict.os, now.verdict.certainty], about).toEqual([workload.verdict.os, workload.verdict.certainty]);
     return;
   }

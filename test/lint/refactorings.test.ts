@@ -596,8 +596,8 @@ scheduling:
     const [old, now] = [workspace, after].map((each) => {
       const workload = wholeReport(each).documents[0]?.report.workloads[0];
       if (workload === undefined) throw new Error('the first document is a workload');
-      const { leaves, builds } = nodeConstraint(workload.pod, each.factsFor(URI));
-      return { leaves, builds, os: workload.verdict.os, certainty: workload.verdict.certainty };
+      const { nodes, builds } = nodeConstraint(workload.pod, each.factsFor(URI));
+      return { nodes, builds, os: workload.verdict.os, certainty: workload.verdict.certainty };
     });
     expect(now).toEqual(old);
   });

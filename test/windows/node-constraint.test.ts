@@ -76,15 +76,15 @@ test.each<[spec: string, leaves: string, cause?: string | undefined, hostBuilds?
   [affinity(term('key: pool, operator: DoesNotExist, values: [""]')), 'none', 'other'],
   [affinity(term('key: pool, operator: Gt, values: ["9223372036854775807"]')), 'both'],
   [affinity(term('key: pool, operator: Gt, values: ["9223372036854775808"]')), 'none', 'other'],
-])('%s', (spec, leaves, cause, hostBuilds) => {
+])('%s', (spec, nodes, cause, hostBuilds) => {
   const constraint = nodeConstraint(podWith(spec), FACTS);
-  expect([constraint.leaves, constraint.cause, constraint.hostBuilds]).toEqual([leaves, cause, hostBuilds]);
+  expect([constraint.nodes, constraint.cause, constraint.hostBuilds]).toEqual([nodes, cause, hostBuilds]);
 });
 
 test('cloud labels are told from those of Kubernetes', () => {
   const clouds = podWith('nodeSelector: {kubernetes.io/os: linux, kubernetes.azure.com/os-sku: Windows2022}');
-  const { leaves, leavesByOsLabels, evidence } = nodeConstraint(clouds, FACTS);
-  expect([leaves, leavesByOsLabels]).toEqual(['none', 'linux']);
+  const { nodes, nodesByOsLabels, evidence } = nodeConstraint(clouds, FACTS);
+  expect([nodes, nodesByOsLabels]).toEqual(['none', 'linux']);
   expect(evidence.map(({ key, origin, kind, says }) => [key, origin, kind, says])).toEqual([
     ['kubernetes.io/os', 'nodeSelector', 'nodeSelector', 'linux'],
     ['kubernetes.azure.com/os-sku', 'nodeSelector', 'cloudLabel', 'windows'],

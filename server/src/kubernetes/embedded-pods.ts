@@ -1,30 +1,30 @@
 import type { Field } from '../yaml/read/field.ts';
 import type { KubeObject } from './object.ts';
 
-/** By `group/Kind`: paths from the object to pod templates or pod specs, such as `spec.pools[*].template`. */
+/** The paths from an object to its pod templates or pod specs, such as `spec.pools[*].template`, by `group/Kind`. */
 export type EmbeddedPods = Readonly<Record<string, readonly string[]>>;
 
-/** A pod as it stands in a custom resource. */
+/** A pod in a custom resource. */
 export interface EmbeddedPod {
   readonly spec: Field;
   readonly metadata: Field | undefined;
-  /** Whether its controller may add to it what keeps it on nodes, or containers that matter. */
+  /** Whether its controller may add node selection or relevant containers. */
   readonly isPartial: boolean;
-  readonly composed?: Composed;
+  readonly composed?: Composition;
 }
 
-/** Of a pod that is put together from a shape of its own: what may be changed in it. */
-export interface Composed {
-  /** The fields of a pod spec that the kind has where the view stands, so that they can be added there. */
+/** How a pod can be changed that is composed of fields in several places. */
+export interface Composition {
+  /** The fields of a pod spec that can be added where the view is. */
   readonly keys: readonly string[];
-  /** Fields that other pods of the object have too. */
+  /** Fields that also apply to other pods of the object. */
   readonly shared: readonly Field[];
 }
 
 /**
- * Kinds that hold pod templates as the API has them. Sources: argoproj/argo-rollouts pkg/apis/rollouts/v1alpha1,
+ * Kinds with standard pod templates. Sources: argoproj/argo-rollouts pkg/apis/rollouts/v1alpha1,
  * openkruise/kruise apis/apps, knative/serving pkg/apis/serving, googleforgames/agones pkg/apis/agones/v1 (`Pod` in
- * gameserver.go adds a sidecar and nothing about nodes).
+ * gameserver.go adds a sidecar, but no node selection).
  */
 const TEMPLATES: EmbeddedPods = {
   'argoproj.io/Rollout': ['spec.template'],
@@ -51,10 +51,10 @@ const TEMPLATES: EmbeddedPods = {
   'agones.dev/Fleet': ['spec.template.spec.template'],
 };
 
-/** The subsets of a UnitedDeployment choose nodes; Knative's own configuration may add a RuntimeClass. */
+/** The subsets of a UnitedDeployment have node selectors; the configuration of Knative may add a RuntimeClass. */
 const CHANGED_BY_CONTROLLER = /^(serving\.knative\.dev\/|apps\.kruise\.io\/UnitedDeployment$)/;
 
-/** Kinds whose pods are written in a shape of their own. */
+/** Kinds that do not contain standard pod specs. */
 const COMPOSED: Readonly<Record<string, (object: Field) => EmbeddedPod[]>> = {
   'argoproj.io/Workflow': (object) => workflowPods(object.get('spec')),
   'argoproj.io/WorkflowTemplate': (object) => workflowPods(object.get('spec')),
@@ -70,17 +70,17 @@ const COMPOSED: Readonly<Record<string, (object: Field) => EmbeddedPod[]>> = {
 /** Every kind with a preset, as `group/Kind`. */
 export const PRESETS: readonly string[] = [...Object.keys(TEMPLATES), ...Object.keys(COMPOSED)];
 
-/** The pods in an object of a kind that has a preset or is configured, which wins; none in any other. */
+/** The pods in a custom resource. The configuration takes precedence over presets; other kinds have none. */
 export function embeddedPods({ group, kind, field }: KubeObject, configured: EmbeddedPods): EmbeddedPod[] {
   const id = `${group}/${kind}`;
-  // What the controllers of kinds that are configured add to their pods is not known.
+  // It is unknown what the controllers of configured kinds add to their pods.
   if (Object.hasOwn(configured, id)) return (configured[id] ?? []).flatMap((path) => podsAt(field, path, true));
   if (Object.hasOwn(COMPOSED, id)) return COMPOSED[id]?.(field) ?? [];
   if (!Object.hasOwn(TEMPLATES, id)) return [];
   return (TEMPLATES[id] ?? []).flatMap((path) => podsAt(field, path, CHANGED_BY_CONTROLLER.test(id)));
 }
 
-/** The pods at a path, which may end at templates or at their specs. */
+/** The pods at a path, which leads to pod templates or pod specs. */
 function podsAt(object: Field, path: string, isPartial: boolean): EmbeddedPod[] {
   return fieldsAt(object, path).flatMap((field): EmbeddedPod[] => {
     const spec = field.get('spec') ?? field;
@@ -115,13 +115,14 @@ const WORKFLOW_TEMPLATE_KEYS: readonly string[] = [
 ];
 const WORKFLOW_KEYS: readonly string[] = [...WORKFLOW_TEMPLATE_KEYS, 'hostNetwork', 'dnsPolicy', 'dnsConfig'];
 
-/** A pod for each template that runs containers. What the template does not say is said for the whole workflow. */
+/** A pod for each template that runs containers. Fields that it does not set have the values of the workflow. */
 function workflowPods(spec: Field | undefined): EmbeddedPod[] {
   const templates = spec?.get('templates')?.items() ?? [];
   const defaults = [spec?.get('templateDefaults'), spec].filter((field) => field !== undefined);
-  // Templates that run others pass on where these run, before the workflow does; which ones run which is not followed.
-  const passOn = templates.filter((template) => template.get('steps') ?? template.get('dag'));
-  const mayInherit = passOn.some((template) => SCHEDULING_KEYS.some((key) => template.get(key) !== undefined));
+  // Templates that call others pass their node selection on to them, with precedence over that of the workflow. Which
+  // template calls which is not evaluated.
+  const callers = templates.filter((template) => template.get('steps') ?? template.get('dag'));
+  const mayInherit = callers.some((template) => SCHEDULING_KEYS.some((key) => template.get(key) !== undefined));
   const shared = defaults.flatMap((field) => WORKFLOW_KEYS.flatMap((key) => field.get(key) ?? []));
   const patches = (template: Field) => [template, ...defaults].flatMap((field) => field.get('podSpecPatch') ?? []);
   return templates.flatMap((template): EmbeddedPod[] => {
@@ -132,7 +133,7 @@ function workflowPods(spec: Field | undefined): EmbeddedPod[] {
       (mayInherit && SCHEDULING_KEYS.includes(key) ? defaults.slice(0, -1) : defaults).flatMap(
         (field) => field.get(key) ?? [],
       );
-    const known = patches(template).some(mayDecide)
+    const known = patches(template).some(mayAffectScheduling)
       ? WORKFLOW_KEYS.filter((key) => !SCHEDULING_KEYS.includes(key))
       : WORKFLOW_KEYS;
     const fields = known.map((key) => [key, template.get(key) ?? inherited(key)[0]] as const);
@@ -151,8 +152,8 @@ function workflowPods(spec: Field | undefined): EmbeddedPod[] {
   });
 }
 
-/** Whether a patch, which is a text of its own, may decide for which operating system a pod is or what it asks of it. */
-function mayDecide({ string }: Field): boolean {
+/** Whether a `podSpecPatch`, which is a text, may change the operating system or the security context of the pod. */
+function mayAffectScheduling({ string }: Field): boolean {
   return (
     string === undefined || /nodeSelector|nodeAffinity|nodeName|runtimeClassName|securityContext|\bos\b/.test(string)
   );
@@ -177,7 +178,7 @@ const POD_TEMPLATE_KEYS: readonly string[] = [
   'topologySpreadConstraints',
 ];
 
-/** The pod of a run: its fields are those of the first pod template that has them, its containers the steps of the task. */
+/** The pod of a run. Each field is from the first pod template that has it; the containers are the steps of the task. */
 function runPod(
   base: Field,
   templates: readonly Field[],
@@ -221,16 +222,16 @@ function pipelinePods(spec: Field | undefined): EmbeddedPod[] {
 }
 
 /**
- * The pods of the tasks that stand in the run, and those of tasks elsewhere as far as pod templates show them. What the
- * run sets for one task goes before what it sets for all: `GetTaskRunSpec` and `MergePodTemplateWithDefault`.
+ * The pods of the tasks in the run itself, and of tasks in other objects as far as pod templates show them. Settings for
+ * one task take precedence over those for all: `GetTaskRunSpec` and `MergePodTemplateWithDefault`.
  */
 function pipelineRunPods(object: Field): EmbeddedPod[] {
   const spec = object.get('spec');
-  // `podTemplate` and `taskPodTemplate` are those of v1beta1.
+  // `podTemplate` and `taskPodTemplate` are from v1beta1.
   const forAll = [spec?.at('taskRunTemplate', 'podTemplate') ?? spec?.get('podTemplate')].filter(isMapping);
-  const forOne = itemsAt(spec, 'taskRunSpecs').flatMap((one) => {
-    const template = one.get('podTemplate') ?? one.get('taskPodTemplate');
-    return isMapping(template) ? [{ template, task: one.get('pipelineTaskName')?.string }] : [];
+  const forOne = itemsAt(spec, 'taskRunSpecs').flatMap((runSpec) => {
+    const template = runSpec.get('podTemplate') ?? runSpec.get('taskPodTemplate');
+    return isMapping(template) ? [{ template, task: runSpec.get('pipelineTaskName')?.string }] : [];
   });
   const tasks = tasksOf(spec?.get('pipelineSpec'));
   const inline = tasks.flatMap((task) => {
@@ -239,7 +240,7 @@ function pipelineRunPods(object: Field): EmbeddedPod[] {
       ? []
       : [{ taskSpec, name: task.get('name')?.string }];
   });
-  // Where a name is unknown, any of the tasks may have that template.
+  // If a name is unknown, the template may be for any of the tasks.
   const hasUnknownNames = [...forOne.map(({ task }) => task), ...inline.map(({ name }) => name)].includes(undefined);
   const elsewhere = hasUnknownNames ? forOne : forOne.filter(({ task }) => inline.every(({ name }) => name !== task));
   const isForOthers = tasks.length === 0 || inline.length < tasks.length || hasUnknownNames;
@@ -265,7 +266,7 @@ function itemsAt(field: Field | undefined, ...path: readonly string[]): Field[] 
   return field?.at(...path)?.items() ?? [];
 }
 
-/** Lists as one; the list itself where there is only one. */
+/** Several lists concatenated; a single list remains a field. */
 function listOf(lists: readonly (Field | undefined)[]): Field | readonly Field[] | undefined {
   const [first, ...others] = lists.filter((list) => list?.isSequence);
   return others.length === 0 ? first : [first, ...others].flatMap((list) => list?.items() ?? []);

@@ -1,39 +1,39 @@
 import type { Span } from '../text/span.ts';
 import { isPlaceholder } from './placeholder.ts';
-import type { Joined } from './strategic-merge.ts';
+import type { MergedValue } from './strategic-merge.ts';
 
-/** A place in some document of the workspace, the one being looked at or another. */
+/** A span in a document of the workspace. */
 export interface Location {
   readonly uri: string;
-  /** Which document of the file, from 0. */
+  /** The index of the document in the file, from 0. */
   readonly document: number;
-  /** Counted from the start of that document. */
+  /** Offsets from the start of that document. */
   readonly span: Span;
 }
 
-/** What all facts have. */
-export interface Named {
-  /** Null where there is none: a missing namespace is one of its own. */
+/** The properties of every fact. */
+export interface FactBase {
+  /** Null for cluster-wide objects and where none is set; objects without a namespace belong together. */
   readonly namespace: string | null;
   readonly name: string;
   readonly location: Location;
   /**
-   * Whether a template decides a part of what the fact tells: what it says is so, but what it leaves out may be there
-   * all the same. Of a pod it is said part by part.
+   * Whether a template determines a part of the object. What the fact contains is true, but the object may contain more.
+   * Facts of pods have a property for each part instead.
    */
   readonly isIncomplete?: boolean;
 }
 
-export interface RuntimeClassFact extends Named {
+export interface RuntimeClassFact extends FactBase {
   readonly kind: 'RuntimeClass';
   readonly handler: string | undefined;
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly TolerationFact[];
-  /** Whether it adds to what its pods ask for. */
+  /** Whether it sets a pod overhead. */
   readonly hasOverhead: boolean;
 }
 
-/** What decides on which nodes a pod can run, as RuntimeClasses say it. */
+/** Node selector and tolerations, as in the `scheduling` of a RuntimeClass. */
 export interface NodeScheduling {
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly TolerationFact[];
@@ -44,108 +44,108 @@ export interface TolerationFact {
   readonly operator: string;
   readonly value: string | undefined;
   readonly effect: string | undefined;
-  /** How long it is valid; undefined if it does not expire. */
+  /** `tolerationSeconds`; undefined means forever. */
   readonly seconds: number | undefined;
 }
 
-export interface NodeFact extends Named {
+export interface NodeFact extends FactBase {
   readonly kind: 'Node';
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly { readonly key: string; readonly value: string; readonly effect: string | undefined }[];
-  /** What it says of itself in its status: `windows`, `v1.29.4`, `containerd://1.7.13`, `10.0.20348.2340`. */
+  /** From `status.nodeInfo`: `windows`, `v1.29.4`, `containerd://1.7.13`, `10.0.20348.2340`. */
   readonly operatingSystem: string | undefined;
   readonly kubeletVersion: string | undefined;
   readonly containerRuntimeVersion: string | undefined;
   readonly kernelVersion: string | undefined;
 }
 
-/** A pod or pod template with its verdict: derived from other facts, so that those of its kind come last. */
-export interface PodFact extends Named {
+/** A pod or pod template with its verdict. The verdict depends on other facts, so pods are collected last. */
+export interface PodFact extends FactBase {
   readonly kind: 'Pod';
-  /** The kind of the object that makes it. */
+  /** The kind of the object that creates it. */
   readonly workload: string;
-  /** Those that are known; where they are `openLabels`, a template may add others. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Whether a template may add labels. */
   readonly hasUnknownLabels: boolean;
   readonly os: 'windows' | 'linux' | 'either' | 'none' | 'unknown';
   readonly certainty: 'declared' | 'scheduled' | 'guessed' | null;
-  /** The builds of its nodes, where its labels name them. */
+  /** The Windows builds that its node selection names. */
   readonly hostBuilds: readonly number[] | undefined;
   /** Its tolerations that name Windows. */
   readonly windowsTolerations: readonly TolerationFact[];
   readonly runtimeClass: string | undefined;
-  /** What a RuntimeClass for Windows could say in its place; undefined where its node selector does not select Windows. */
+  /** What could move to a RuntimeClass for Windows; undefined if its node selector does not select Windows. */
   readonly windowsScheduling: NodeScheduling | undefined;
-  /** At least so many, 0 where a template decides it. */
+  /** The minimum; 0 if a template determines it. */
   readonly replicas: number | undefined;
-  /** What the level `restricted` of Pod Security has against its fields for Linux, `os.name` aside. */
+  /** Why Pod Security `restricted` rejects its Linux fields, regardless of `os.name`. */
   readonly linuxReasons: readonly string[];
   readonly ports: readonly { readonly name: string | undefined; readonly port: number; readonly protocol: string }[];
-  /** The claims that its volumes name. */
+  /** The names of the PersistentVolumeClaims that its volumes use. */
   readonly claims: readonly string[];
-  /** The claims that it brings along itself, one for each template. */
-  readonly ownClaims: readonly OwnClaimFact[];
+  /** The templates of the PersistentVolumeClaims that are created with it. */
+  readonly claimTemplates: readonly ClaimTemplateFact[];
 }
 
-/** A template of claims: of a StatefulSet, or of an ephemeral volume. */
-export interface OwnClaimFact {
-  /** What the claims of the template are called, with `*` for the number of the pod; undefined where nobody knows. */
+/** A template of PersistentVolumeClaims, in a StatefulSet or an ephemeral volume. */
+export interface ClaimTemplateFact {
+  /** The name of its claims, with `*` for the ordinal of the pod; undefined if it cannot be known. */
   readonly name: string | undefined;
   readonly storageClass: string | undefined;
   readonly volume: string | undefined;
 }
 
-export interface PersistentVolumeClaimFact extends Named {
+export interface PersistentVolumeClaimFact extends FactBase {
   readonly kind: 'PersistentVolumeClaim';
   readonly storageClass: string | undefined;
   readonly volume: string | undefined;
   readonly volumeMode: string | undefined;
 }
 
-export interface PersistentVolumeFact extends Named {
+export interface PersistentVolumeFact extends FactBase {
   readonly kind: 'PersistentVolume';
   readonly claim: { readonly namespace: string | null; readonly name: string } | undefined;
   readonly storageClass: string | undefined;
-  /** The key of its source, such as `nfs` or `csi`; the driver and file system where the source has them. */
+  /** The key of its volume source, such as `nfs` or `csi`. */
   readonly source: string | undefined;
   readonly driver: string | undefined;
   readonly fsType: string | undefined;
 }
 
-export interface StorageClassFact extends Named {
+export interface StorageClassFact extends FactBase {
   readonly kind: 'StorageClass';
   readonly provisioner: string | undefined;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export interface ServiceFact extends Named {
+export interface ServiceFact extends FactBase {
   readonly kind: 'Service';
   readonly selector: Readonly<Record<string, string>>;
   readonly protocols: readonly string[];
-  /** Whether it has no address of its own: only then its pods have names. */
+  /** Whether `clusterIP` is `None`. Only then DNS has names for its pods. */
   readonly headless: boolean;
 }
 
-export interface NamespaceFact extends Named {
+export interface NamespaceFact extends FactBase {
   readonly kind: 'Namespace';
   readonly labels: Readonly<Record<string, string>>;
 }
 
-export interface ConfigMapFact extends Named {
+export interface ConfigMapFact extends FactBase {
   readonly kind: 'ConfigMap';
   readonly keys: readonly string[];
 }
 
-export interface SecretFact extends Named {
+export interface SecretFact extends FactBase {
   readonly kind: 'Secret';
   readonly keys: readonly string[];
 }
 
-export interface GmsaCredentialSpecFact extends Named {
+export interface GmsaCredentialSpecFact extends FactBase {
   readonly kind: 'GMSACredentialSpec';
 }
 
-export interface RoleFact extends Named {
+export interface RoleFact extends FactBase {
   readonly kind: 'Role' | 'ClusterRole';
   readonly rules: readonly {
     readonly groups: readonly string[];
@@ -155,16 +155,16 @@ export interface RoleFact extends Named {
   }[];
 }
 
-export interface RoleBindingFact extends Named {
+export interface RoleBindingFact extends FactBase {
   readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
   readonly role: { readonly kind: string; readonly name: string };
   readonly subjects: readonly { readonly kind: string; readonly name: string; readonly namespace: string | null }[];
 }
 
-/** A Kustomize file. Paths in it are URIs here; null stands for one that is no path within the workspace. */
-export interface KustomizationFact extends Named {
+/** A Kustomize file, with URIs instead of paths; null stands for a path outside of the workspace. */
+export interface KustomizationFact extends FactBase {
   readonly kind: 'Kustomization';
-  /** The URI of its folder, by which others use it; undefined where Kustomize would not find a file of this name. */
+  /** The URI of its folder, by which other Kustomize files refer to it; undefined if Kustomize does not recognize its name. */
   readonly folder: string | undefined;
   readonly isComponent: boolean;
   /** Files and folders. */
@@ -175,21 +175,21 @@ export interface KustomizationFact extends Named {
   readonly prefix: string;
   readonly suffix: string;
   readonly namespace: null;
-  /** The namespace that it puts everything into. */
+  /** The namespace that it sets on all objects. */
   readonly newNamespace: string | undefined;
-  /** What it puts elsewhere, from objects of which it is not read what they have. */
+  /** Fields that it sets to values of other objects, which are not evaluated. */
   readonly replacements: readonly Replacement[];
-  /** Whether more may come of it than is read. */
+  /** Whether it may add something that is not evaluated here. */
   readonly isIncomplete: boolean;
-  /** Whether it may change anything. */
+  /** Whether it may change any field in a way that is not evaluated here. */
   readonly isUncertain: boolean;
 }
 
 /** An entry of `patches`, `patchesStrategicMerge` or `patchesJson6902`. */
 export interface KustomizePatch {
-  /** The file of the patch, or its text with the place where it is written. */
+  /** The URI of the patch, or its text with the span of that text. */
   readonly source: string | null | { readonly text: string; readonly at: Span };
-  /** Regular expressions for whole values, and selectors; without a target a patch names its object itself. */
+  /** Anchored regular expressions, and selectors. Without a target, the patch itself contains the name of its object. */
   readonly target: Readonly<Record<string, string>> | undefined;
 }
 
@@ -205,41 +205,41 @@ export interface ImageChange {
   readonly name: string;
   readonly newName: string | undefined;
   readonly newTag: string | undefined;
-  /** Only where neither a tag nor a digest is given. */
+  /** Allowed only without `newTag` and `digest`. */
   readonly tagSuffix: string | undefined;
   readonly digest: string | undefined;
   readonly at: Span;
 }
 
-/** The text of a document that a Kustomize file uses. Its name is the URI of its file. */
-export interface ManifestFact extends Named {
+/** The text of a document that a Kustomize file uses; the name is the URI of its file. */
+export interface ManifestFact extends FactBase {
   readonly kind: 'Manifest';
   readonly text: string;
   /** Whether it is an item of a `List`. */
   readonly isItem: boolean;
 }
 
-/** An object as a Kustomize file that no other one uses renders it; its name is the URI of that file. */
-export interface RenderedFact extends Named {
+/** An object as Kustomize builds it from a top-level Kustomize file; the name is the URI of that file. */
+export interface RenderedFact extends FactBase {
   readonly kind: 'Rendered';
-  /** The documents that it is made of, its own first, and the offsets at which its object or patch begins there. */
+  /** The documents from which it is built, its own first, with the offset of the object or patch in each. */
   readonly sources: readonly { readonly uri: string; readonly document: number; readonly object: number | null }[];
-  /** Null where nothing changes it. */
-  readonly object: Joined | null;
-  /** Whether a patch takes it away; it is then as it was before. */
+  /** Null if it is not changed. */
+  readonly object: MergedValue | null;
+  /** Whether a patch deletes it; `object` is then its state before that. */
   readonly deleted: boolean;
-  /** The namespace that it is put into; undefined where it keeps its own. */
+  /** The namespace that a Kustomize file sets; undefined if none does. */
   readonly newNamespace: string | undefined;
-  /** Whether something that could not be read may add to it. */
+  /** Whether something that is not evaluated here may add to it. */
   readonly isIncomplete: boolean;
-  /** Whether something that could not be read may change any of it. */
+  /** Whether something that is not evaluated here may change any of its fields. */
   readonly isUncertain: boolean;
-  /** Whether a rule could speak of it. */
+  /** Whether a rule could find something in it. */
   readonly isRelevant: boolean;
 }
 
-/** What the values of a Helm chart say of operating systems, if no others are given. Its name is the URI of its folder. */
-export interface ChartValuesFact extends Named {
+/** The node selectors for operating systems in the default values of a Helm chart; the name is the URI of its folder. */
+export interface ChartValuesFact extends FactBase {
   readonly kind: 'ChartValues';
   /** The mappings with a label for an operating system, by their paths below `.Values`: `.agent.nodeSelector`. */
   readonly nodeSelectors: Readonly<
@@ -247,7 +247,7 @@ export interface ChartValuesFact extends Named {
   >;
 }
 
-/** What one object tells about others: plain data that can be compared, kept instead of the object's tree. */
+/** What documents may read about an object of another document: plain data that can be compared. */
 export type Fact =
   | RuntimeClassFact
   | NodeFact
@@ -267,14 +267,14 @@ export type Fact =
   | RenderedFact
   | ChartValuesFact;
 export type FactKind = Fact['kind'];
-/** What an object tells by itself: no pod, for that rests on others, and nothing of Kustomize or Helm. */
+/** A fact that follows from one object alone: not one of a pod, Kustomize or Helm. */
 export type ObjectFact = Exclude<Fact, PodFact | KustomizationFact | ManifestFact | RenderedFact | ChartValuesFact>;
 
 export type FactOf<K extends FactKind> = OfKind<Fact, K>;
-/** One type of fact may stand for several kinds. */
+/** Some types, such as `RoleFact`, have several kinds. */
 type OfKind<F extends Fact, K extends FactKind> = F extends { kind: infer Kind } ? (K extends Kind ? F : never) : never;
 
-/** What can be compared by its text. */
+/** Data that can be compared as JSON. */
 export type PlainData =
   | string
   | number
@@ -310,7 +310,7 @@ export interface Facts {
   derived<T, By extends PlainData>(derive: (facts: Facts, by: By) => T, by: By): T;
 }
 
-/** Where nothing else is in the workspace. */
+/** The facts of an empty workspace. */
 export const NO_FACTS: Facts = {
   named: () => undefined,
   where: () => [],
@@ -319,7 +319,7 @@ export const NO_FACTS: Facts = {
   derived: (derive, by) => derive(NO_FACTS, by),
 };
 
-/** The names that objects of a kind have, each once. */
+/** The distinct names of the objects of a kind. */
 export function namesOf(facts: Facts, kind: FactKind): readonly string[] {
   return facts.derived(allNames, kind);
 }
@@ -328,7 +328,7 @@ function allNames(facts: Facts, kind: FactKind): readonly string[] {
   return [...new Set(facts.all(kind).map(({ name }) => name))];
 }
 
-/** What facts are looked up by where there may be many: their name and, by kind, labels, files and folders. */
+/** The keys by which a fact can be looked up: its name and, by kind, labels, files and folders. */
 export function keysOf(fact: Fact): readonly string[] {
   return [called(fact.name), ...otherKeysOf(fact)];
 }
@@ -356,29 +356,29 @@ function otherKeysOf(fact: Fact): readonly string[] {
   }
 }
 
-/** The key of the objects that have a name, in whatever namespace. */
+/** The key of the objects with a name, in any namespace. */
 export function called(name: string): string {
   return `${NAMED}${name}`;
 }
 
-/** The name in such a key; undefined for any other key. */
+/** The name in a key that `called` made; undefined for other keys. */
 export function nameInKey(key: string): string | undefined {
   return key.startsWith(NAMED) ? key.slice(NAMED.length) : undefined;
 }
 
 const NAMED = 'named ';
 
-/** The key of the pods that have a label. */
+/** The key of the pods with a label. */
 export function labeled(key: string, value: string): string {
   return `labeled ${key}=${value}`;
 }
 
-/** The key of the bindings that name a service account, in whatever namespace. */
+/** The key of the bindings that name a service account, in any namespace. */
 export function bindingAccount(name: string): string {
   return `binding of ${name}`;
 }
 
-/** The key of the bindings that may be for a service account without its name: by a group, or by what is not known. */
+/** The key of the bindings that may apply to service accounts without their names: by a group or an unknown subject. */
 export const BINDING_OTHERS = 'binding others';
 
 /** The key of the Kustomize file in a folder. */
@@ -386,12 +386,15 @@ export function inFolder(uri: string): string {
   return `in ${uri}`;
 }
 
-/** The key of the objects of Kustomize that a document is a source of. */
+/** The key of the rendered objects of which a document is a source. */
 function writtenIn({ uri, document }: Pick<Location, 'uri' | 'document'>): string {
   return `document ${document} of ${uri}`;
 }
 
-/** The objects of Kustomize that a document is a source of. Most files are of none: their documents share one question. */
+/**
+ * The rendered objects of which a document is a source. For a file that Kustomize does not use, all documents share one
+ * question.
+ */
 export function renderedOf(facts: Facts, at: Pick<Location, 'uri' | 'document'>): readonly RenderedFact[] {
   const ofFile = facts.keyed('Rendered', at.uri);
   return ofFile.length === 0 ? ofFile : facts.keyed('Rendered', writtenIn(at));

@@ -2,14 +2,14 @@ import type { Document } from '../yaml/read/document.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { ImageChange, KustomizationFact, KustomizePatch, Location, Replacement } from './facts.ts';
 
-/** Whether Kustomize finds a file of this name in a folder. The one without an ending is no file that is read here. */
+/** Whether Kustomize recognizes a file with this name. `Kustomization` is not among them, because it has no YAML extension. */
 export function isKustomizationName(name: string): boolean {
   return name === 'kustomization.yaml' || name === 'kustomization.yml';
 }
 
 /**
- * What a document of Kustomize says; undefined where it is none: its group tells, or the name of its file, for both may
- * be left out there. `resolve` makes URIs of paths that are relative to the folder.
+ * The fact about a document of Kustomize; undefined for other documents. In a file with a name that Kustomize recognizes,
+ * `apiVersion` and `kind` are optional. `resolve` makes URIs of paths relative to the folder.
  */
 export function kustomizationOf(
   document: Document,
@@ -23,7 +23,8 @@ export function kustomizationOf(
   const isKnown = apiVersion === undefined ? folder !== undefined : apiVersion.startsWith('kustomize.config.k8s.io/');
   if (!root?.isMapping || !isKnown || (kind !== 'Kustomization' && kind !== 'Component')) return undefined;
   const replacements = root.get('replacements')?.items() ?? [];
-  const files = (key: string) => (root.get(key)?.strings() ?? []).slice(0, MOST).map((path) => resolve(path) ?? null);
+  const files = (key: string) =>
+    (root.get(key)?.strings() ?? []).slice(0, MAX_ENTRIES).map((path) => resolve(path) ?? null);
   return {
     kind: 'Kustomization',
     name: location.uri,
@@ -38,12 +39,12 @@ export function kustomizationOf(
       ...['patches', 'patchesJson6902'].flatMap((key) =>
         (root.get(key)?.items() ?? []).map((field) => patchOf(field, resolve)),
       ),
-    ].slice(0, MOST),
-    images: (root.get('images')?.items() ?? []).flatMap(imageChange).slice(0, MOST),
+    ].slice(0, MAX_ENTRIES),
+    images: (root.get('images')?.items() ?? []).flatMap(imageChange).slice(0, MAX_ENTRIES),
     prefix: root.get('namePrefix')?.string ?? '',
     suffix: root.get('nameSuffix')?.string ?? '',
     newNamespace: root.get('namespace')?.string,
-    replacements: replacements.flatMap(replacementsOf).slice(0, MOST),
+    replacements: replacements.flatMap(replacementsOf).slice(0, MAX_ENTRIES),
     isIncomplete:
       document.errors.length > 0 || ['configurations', 'openapi'].some((key) => root.get(key) !== undefined),
     isUncertain:
@@ -51,10 +52,10 @@ export function kustomizationOf(
   };
 }
 
-/** More entries than any Kustomize file has. */
-const MOST = 2000;
+/** The maximum number of entries that are read of each list. */
+const MAX_ENTRIES = 2000;
 
-/** A path, or the patch itself: a path is one line. */
+/** An entry of `patchesStrategicMerge`: a path, which is one line, or the patch itself. */
 function strategicPatch(field: Field, resolve: (path: string) => string | undefined): KustomizePatch {
   const text = field.string ?? '';
   const isInline = text.includes('\n') || text.trimStart().startsWith('{');
@@ -83,7 +84,7 @@ function imageChange(field: Field): ImageChange[] {
   const name = field.get('name')?.string;
   if (name === undefined) return [];
   const keys = ['newName', 'newTag', 'tagSuffix', 'digest'];
-  // An empty one is none.
+  // Empty values have no effect.
   const [newName, newTag, tagSuffix, digest] = keys.map((key) => field.get(key)?.source || undefined);
   return [{ name, newName, newTag, tagSuffix, digest, at: field.wholeSpan }];
 }

@@ -2,7 +2,7 @@ import type { Field } from '../yaml/read/field.ts';
 import { isLabelKey, isLabelValue } from './labels.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** What labels must be like to be selected, all of it; nothing asked is everything selected. */
+/** Requirements that labels must all meet to be selected; without requirements, everything is selected. */
 export type LabelSelector = readonly LabelRequirement[];
 
 type LabelRequirement = {
@@ -14,14 +14,14 @@ type LabelRequirement = {
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 
 /**
- * Reads `matchLabels` and `matchExpressions`. Undefined where something in it cannot be read: the API server refuses
- * that, or it is still to be filled in, by a template among others.
+ * Reads `matchLabels` and `matchExpressions`. Undefined if something in them cannot be evaluated: the API server rejects
+ * it, or it is unknown because of a template or placeholder.
  */
 export function labelSelector(field: Field): LabelSelector | undefined {
   const labels = field.get('matchLabels');
   const expressions = field.get('matchExpressions');
   const isRead = field.isMapping && labels?.isMapping !== false && expressions?.isSequence !== false;
-  const isIncomplete = [field, labels, expressions].some((one) => one?.isIncomplete);
+  const isIncomplete = [field, labels, expressions].some((part) => part?.isIncomplete);
   if (!isRead || isIncomplete || isHalfTyped(field) || (labels !== undefined && isHalfTyped(labels))) return undefined;
   return complete([
     ...(labels?.entries() ?? []).map(([key, value]) => equality(key, value)),
@@ -29,28 +29,28 @@ export function labelSelector(field: Field): LabelSelector | undefined {
   ]);
 }
 
-/** Whether the API server refuses a selector for what is written in it, as `LabelSelectorAsSelector` does. */
-export function isRefusedSelector(field: Field): boolean {
+/** Whether the API server rejects what is written in a selector, as `LabelSelectorAsSelector` does. */
+export function isRejectedSelector(field: Field): boolean {
   const labels = field.get('matchLabels')?.entries() ?? [];
   const expressions = field.get('matchExpressions')?.items() ?? [];
-  const isRefusedLabel = ([key, value]: readonly [string, Field]) =>
+  const isRejectedLabel = ([key, value]: readonly [string, Field]) =>
     !isLabelKey(key) || (value.string !== undefined && !isLabelValue(value.string));
-  return labels.some(isRefusedLabel) || expressions.some(isRefusedExpression);
+  return labels.some(isRejectedLabel) || expressions.some(isRejectedExpression);
 }
 
-function isRefusedExpression(field: Field): boolean {
+function isRejectedExpression(field: Field): boolean {
   const key = field.get('key')?.string;
   const written = field.get('operator')?.string;
   const list = field.get('values');
   if (field.isIncomplete || list?.isIncomplete || key === undefined || written === undefined) return false;
   const values = list?.strings() ?? [];
-  const isKnown = OPERATORS.some((one) => one === written);
+  const isKnown = OPERATORS.some((operator) => operator === written);
   const needsValues = written === 'In' || written === 'NotIn';
   const count = list?.items().length ?? 0;
   return !isKnown || !isLabelKey(key) || !values.every(isLabelValue) || needsValues !== count > 0;
 }
 
-/** Reads a map of labels, the selector of a Service; one without labels selects nothing and is undefined. */
+/** Reads a map of labels, such as the selector of a Service. Undefined for an empty map, which selects nothing. */
 export function labelMap(field: Field): LabelSelector | undefined {
   const entries = field.entries();
   return entries.length === 0 || field.isIncomplete
@@ -59,21 +59,21 @@ export function labelMap(field: Field): LabelSelector | undefined {
 }
 
 /**
- * Whether labels are selected, as `labels.Requirement` decides: a label that is absent is not in any list of values. Of
- * `open` labels, to which others may be added, only what is there speaks for it.
+ * Whether labels are selected, as `labels.Requirement` evaluates them: an absent label is `NotIn` every list of values.
+ * With `hasUnknownLabels`, more labels may be added, so requirements are met by existing labels only.
  */
 export function selects(
   selector: LabelSelector,
   labels: Readonly<Record<string, string>>,
   hasUnknownLabels = false,
 ): boolean {
-  return selector.every((one) => {
-    const value = Object.hasOwn(labels, one.key) ? labels[one.key] : undefined;
-    return (value !== undefined || !hasUnknownLabels) && holds(one, value);
+  return selector.every((requirement) => {
+    const value = Object.hasOwn(labels, requirement.key) ? labels[requirement.key] : undefined;
+    return (value !== undefined || !hasUnknownLabels) && matchesRequirement(requirement, value);
   });
 }
 
-function holds({ operator, values }: LabelRequirement, value: string | undefined): boolean {
+function matchesRequirement({ operator, values }: LabelRequirement, value: string | undefined): boolean {
   switch (operator) {
     case 'In':
       return value !== undefined && values.includes(value);
@@ -86,14 +86,14 @@ function holds({ operator, values }: LabelRequirement, value: string | undefined
   }
 }
 
-/** Whether keys are there, but none has a value yet: that is not the empty selector, which takes everything. */
+/** Whether there are keys, but none has a value yet. This is not the empty selector, which selects everything. */
 function isHalfTyped(field: Field): boolean {
   const { start, end } = field.valueSpan;
   return field.entries().length === 0 && field.document.text.slice(start, end).includes(':');
 }
 
 function complete(requirements: readonly (LabelRequirement | undefined)[]): LabelSelector | undefined {
-  const read = requirements.filter((one) => one !== undefined);
+  const read = requirements.filter((requirement) => requirement !== undefined);
   return read.length === requirements.length ? read : undefined;
 }
 
@@ -104,7 +104,7 @@ function equality(key: string, field: Field): LabelRequirement | undefined {
 
 function expression(field: Field): LabelRequirement | undefined {
   const key = field.get('key')?.string;
-  const operator = OPERATORS.find((one) => one === field.get('operator')?.string);
+  const operator = OPERATORS.find((known) => known === field.get('operator')?.string);
   const list = field.get('values');
   const values = list?.strings() ?? [];
   const isWhole =

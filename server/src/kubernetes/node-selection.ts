@@ -2,27 +2,27 @@ import type { Field } from '../yaml/read/field.ts';
 import { isLabelKey, isLabelValue } from './labels.ts';
 import { isPlaceholder } from './placeholder.ts';
 
-/** What a pod asks of the labels of its node. All of `every` must hold, and one of `terms` where there are any. */
+/** What a pod requires of the labels of its node: all of `every`, and one of `terms` if there are any. */
 export interface NodeSelection {
   readonly every: readonly Requirement[];
-  /** Required node affinity; undefined where the pod has none. No term at all is no affinity either: it is refused. */
+  /** Required node affinity; undefined if there is none, or no term, which the API server rejects. */
   readonly terms: readonly Term[] | undefined;
 }
 
-/** The requirements of one term hold together; a term without any matches no node. */
+/** A node must meet all requirements of a term. A term without requirements matches no node. */
 export interface Term {
   readonly requirements: readonly Requirement[];
   readonly field: Field;
 }
 
-/** One thing that is asked of a label or, as `field …`, of a field of the node. */
+/** A requirement on a label or, with the key `field …`, on a field of the node. */
 export interface Requirement {
   readonly key: string;
   readonly operator: Operator | undefined;
   readonly values: readonly string[];
-  /** `unknown`: a placeholder or something half-typed decides. `invalid`: the scheduler cannot read it, nothing matches. */
+  /** `unknown`: it has a placeholder or is half-typed. `invalid`: the scheduler cannot parse it, and no node matches. */
   readonly state: 'valid' | 'unknown' | 'invalid';
-  /** The entry of a node selector or the expression; undefined where it comes from another object. */
+  /** The entry of a node selector or the expression; undefined if it is from another object. */
   readonly field: Field | undefined;
 }
 
@@ -30,25 +30,25 @@ const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'] as const
 type Operator = (typeof OPERATORS)[number];
 
 /**
- * What a label is on a kind of node: a value that each of them has, null where none has it, which values it may have
- * where it may be absent too, or undefined where it may be anything.
+ * The labels of a kind of node. For a key: the value on all such nodes, null if none has the label, a predicate if the
+ * label may be absent or have one of several values, or undefined if it may have any value.
  */
 export type NodeLabels = (key: string) => string | null | ((value: string) => boolean) | undefined;
 
-/** Reads `nodeSelector` and required node affinity of a pod spec. */
+/** The `nodeSelector` and the required node affinity of a pod spec. */
 export function nodeSelection(spec: Field): NodeSelection {
   const every = (spec.get('nodeSelector')?.entries() ?? []).map(([key, field]) => equality(key, field.text, field));
   const required = spec.at('affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution');
   return { every, terms: required && termsIn(required) };
 }
 
-/** Reads the node affinity of a PersistentVolume's spec: the nodes that can reach it. */
+/** The node affinity in the spec of a PersistentVolume. */
 export function volumeNodeSelection(spec: Field): NodeSelection {
   const required = spec.at('nodeAffinity', 'required');
   return { every: [], terms: required && termsIn(required) };
 }
 
-/** The terms of preferred node affinity; they attract a pod and keep it from nothing. */
+/** The terms of preferred node affinity, which do not restrict the nodes of a pod. */
 export function preferredTerms(spec: Field): Term[] {
   const preferred = spec.at('affinity', 'nodeAffinity', 'preferredDuringSchedulingIgnoredDuringExecution');
   return (preferred?.items() ?? []).flatMap((item) => {
@@ -57,9 +57,9 @@ export function preferredTerms(spec: Field): Term[] {
   });
 }
 
-/** That a label has exactly this value, as an entry of a node selector says. */
+/** The requirement that a label has this value, as in a node selector. */
 export function equality(key: string, value: string | undefined, field?: Field): Requirement {
-  const isUnknown = value === undefined || isToCome(value);
+  const isUnknown = value === undefined || isUnfilledValue(value);
   return {
     key,
     operator: 'In',
@@ -69,46 +69,48 @@ export function equality(key: string, value: string | undefined, field?: Field):
   };
 }
 
-/** Whether the scheduler lets the pod run on some node of that kind. Where placeholders decide, it may. */
+/** Whether the scheduler can place the pod on some node of this kind. Unknown requirements are assumed to be met. */
 export function canRunOn({ every, terms }: NodeSelection, node: NodeLabels): boolean {
-  if (terms === undefined) return areMet(every, node);
-  return terms.some(({ requirements }) => requirements.length > 0 && areMet([...every, ...requirements], node));
+  if (terms === undefined) return canMeetAll(every, node);
+  return terms.some(({ requirements }) => requirements.length > 0 && canMeetAll([...every, ...requirements], node));
 }
 
-/** Whether some node of that kind meets all of these: each alone, and those on one label by one value of it. */
-function areMet(requirements: readonly Requirement[], node: NodeLabels): boolean {
-  if (!requirements.every((one) => matches(one, node))) return false;
+/** Whether some node of this kind meets all requirements: those on the same label must be met by one value. */
+function canMeetAll(requirements: readonly Requirement[], node: NodeLabels): boolean {
+  if (!requirements.every((requirement) => matches(requirement, node))) return false;
   const byKey = new Map<string, Requirement[]>();
-  for (const one of requirements) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
+  for (const each of requirements) byKey.set(each.key, [...(byKey.get(each.key) ?? []), each]);
   return [...byKey].every(([key, group]) => {
     const label = node(key);
     if (label === null || typeof label === 'string') return true;
-    // A requirement alone is met by some value, but for `Lt`: no label is a negative number.
+    // Some value meets a single requirement, except for `Lt`: labels cannot be negative numbers.
     if (group.length < 2 && (label !== undefined || group[0]?.operator !== 'Lt')) return true;
     const mayBe = (value: string | null) => value === null || label === undefined || label(value);
-    return candidates(group).some((value) => mayBe(value) && group.every((one) => matches(one, () => value)));
+    return candidates(group).some(
+      (value) => mayBe(value) && group.every((requirement) => matches(requirement, () => value)),
+    );
   });
 }
 
-/** Values of a label that meet all requirements on it if any value does; null stands for no label. */
+/** Values of a label of which one meets all requirements if any value does; null stands for a missing label. */
 function candidates(group: readonly Requirement[]): (string | null)[] {
   const named = group.flatMap(({ operator, values }) => (operator === 'In' ? values : []));
   const isBound = ({ operator, state }: Requirement) => (operator === 'Gt' || operator === 'Lt') && state === 'valid';
   const least = group
-    .filter((one) => isBound(one) && one.operator === 'Gt')
+    .filter((requirement) => isBound(requirement) && requirement.operator === 'Gt')
     .map(({ values }) => integer(values[0] ?? '0') + 1n)
     .reduce((a, b) => (a > b ? a : b), 0n);
-  // The same number in as many ways as values can be excluded.
+  // Spellings of the same number with leading zeros, one more than values are excluded.
   const excluded = group.reduce((sum, { values }) => sum + values.length, 0);
   const numbers = group.some(isBound) ? Array.from({ length: excluded + 1 }, (_, i) => '0'.repeat(i) + least) : [];
   return [null, UNNAMED, ...named, ...numbers];
 }
 
-/** Any value that no requirement names. */
+/** Stands for all values that no requirement names. */
 const UNNAMED = '\0';
 
 /**
- * Whether the requirement alone matches some node of that kind, as `nodeaffinity.Match` and `labels.Requirement` do:
+ * Whether some node of this kind meets a single requirement, as `nodeaffinity.Match` and `labels.Requirement` evaluate it:
  * https://github.com/kubernetes/component-helpers/blob/master/scheduling/corev1/nodeaffinity/nodeaffinity.go
  */
 function matches({ key, operator, values, state }: Requirement, node: NodeLabels): boolean {
@@ -131,7 +133,7 @@ function matches({ key, operator, values, state }: Requirement, node: NodeLabels
   }
 }
 
-/** Undefined where there are none, and where a template may write others. */
+/** Undefined if there are none, and if a template may write more. */
 function termsIn(required: Field): Term[] | undefined {
   const list = required.get('nodeSelectorTerms');
   const terms = list?.items().map(term) ?? [];
@@ -146,7 +148,7 @@ function term(field: Field): Term {
   return { requirements: requirements.length === 0 && isIncomplete ? [UNKNOWN_REQUIREMENT] : requirements, field };
 }
 
-/** Holds on every node. */
+/** Every node meets it. */
 const UNKNOWN_REQUIREMENT: Requirement = {
   key: '',
   operator: undefined,
@@ -155,7 +157,7 @@ const UNKNOWN_REQUIREMENT: Requirement = {
   field: undefined,
 };
 
-/** Whether a key of the term has no value yet, or one that only a template makes: that is not an empty term. */
+/** Whether a key of the term has no value yet, or one that a template writes. Such a term is not empty. */
 function isHalfTyped(term: Field): boolean {
   const { start, end } = term.valueSpan;
   return ['matchExpressions', 'matchFields'].some(
@@ -169,7 +171,7 @@ function labelRequirement(field: Field): Requirement {
   return { ...read, state: isValid(read) ? 'valid' : 'invalid' };
 }
 
-/** A requirement on `metadata.name`, the only field that nodes can be chosen by; any name may exist. */
+/** A requirement on `metadata.name`, the only field that `matchFields` supports. Any name may exist. */
 function fieldRequirement(field: Field): Requirement {
   const read = readExpression(field);
   const key = `field ${read.key}`;
@@ -182,9 +184,9 @@ function fieldRequirement(field: Field): Requirement {
 function readExpression(field: Field): Requirement {
   const key = field.get('key')?.text ?? '';
   const written = field.get('operator')?.text;
-  const operator = OPERATORS.find((one) => one === written);
+  const operator = OPERATORS.find((known) => known === written);
   const list = field.get('values');
-  const values = list?.items().flatMap((one) => one.text ?? []) ?? [];
+  const values = list?.items().flatMap((item) => item.text ?? []) ?? [];
   const needsValues = operator !== 'Exists' && operator !== 'DoesNotExist';
   const isUnknown =
     isPlaceholder(key) ||
@@ -194,12 +196,12 @@ function readExpression(field: Field): Requirement {
     field.isIncomplete ||
     list?.isIncomplete ||
     (list !== undefined && (!list.isSequence || list.items().length !== values.length)) ||
-    values.some(isToCome);
+    values.some(isUnfilledValue);
   return { key, operator, values, state: isUnknown ? 'unknown' : operator === undefined ? 'invalid' : 'valid', field };
 }
 
-/** Whether a value is still to be filled in; an empty one is a value of a label. */
-function isToCome(value: string): boolean {
+/** Whether a value is a placeholder; an empty value is valid for a label. */
+function isUnfilledValue(value: string): boolean {
   return value !== '' && isPlaceholder(value);
 }
 
@@ -228,7 +230,7 @@ function integer(text: string): bigint {
   return BigInt(text.replace('+', ''));
 }
 
-/** Whether `strconv.ParseInt` reads it as one of 64 bits. */
+/** Whether `strconv.ParseInt` accepts it as a 64-bit integer. */
 function isInteger(text: string): boolean {
   return /^[+-]?\d+$/.test(text) && BigInt.asIntN(64, integer(text)) === integer(text);
 }

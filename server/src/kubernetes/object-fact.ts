@@ -1,7 +1,7 @@
 import type { Field } from '../yaml/read/field.ts';
 import type {
+  FactBase,
   Location,
-  Named,
   ObjectFact,
   PersistentVolumeFact,
   RoleBindingFact,
@@ -10,7 +10,7 @@ import type {
 } from './facts.ts';
 import type { KubeObject } from './object.ts';
 
-/** The kinds of which `factOf` makes facts. */
+/** The kinds for which `factOf` returns facts. */
 export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
   'RuntimeClass',
   'Node',
@@ -28,10 +28,10 @@ export const OBJECT_KINDS: readonly ObjectFact['kind'][] = [
   'ClusterRoleBinding',
 ];
 
-/** The keys of a ConfigMap or Secret below which its data stands: a fact has only the keys of that. */
+/** The fields with the data of a ConfigMap or Secret. A fact contains only the keys of the data. */
 export const DATA_KEYS: readonly string[] = ['data', 'binaryData', 'stringData'];
 
-/** What an object tells about others; undefined for kinds that nothing looks at, and for pods. */
+/** The fact about an object; undefined for pods, and for kinds that no rule reads. */
 export function factOf(object: KubeObject, location: Location): ObjectFact | undefined {
   const known = object.field.known(() => read(object, location));
   if (known !== undefined) return known;
@@ -103,7 +103,7 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
       return {
         ...inNamespace,
         kind: object.kind === 'Secret' ? 'Secret' : 'ConfigMap',
-        keys: DATA_KEYS.flatMap((one) => (field.get(one)?.entries() ?? []).map(([key]) => key)),
+        keys: DATA_KEYS.flatMap((data) => (field.get(data)?.entries() ?? []).map(([key]) => key)),
       };
     case 'windows.k8s.io/GMSACredentialSpec':
       return { ...clusterWide, kind: 'GMSACredentialSpec' };
@@ -118,7 +118,7 @@ function read(object: KubeObject, location: Location): ObjectFact | undefined {
   }
 }
 
-/** A toleration of a pod or RuntimeClass; the operator is `Equal` where none is given. */
+/** A toleration of a pod or RuntimeClass; the operator is `Equal` by default. */
 export function tolerationOf(field: Field): TolerationFact {
   return {
     key: field.get('key')?.string,
@@ -129,26 +129,26 @@ export function tolerationOf(field: Field): TolerationFact {
   };
 }
 
-/** The storage class that a claim names; the annotation from before the field still wins over it. */
+/** The storage class of a claim; the legacy annotation takes precedence over the field. */
 export function storageClassOf(claim: Field): string | undefined {
   const annotation = claim.at('metadata', 'annotations', 'volume.beta.kubernetes.io/storage-class');
   return (annotation ?? claim.at('spec', 'storageClassName'))?.string;
 }
 
-/** An object whose name only a template knows may have any. */
+/** The name of an object, or a placeholder if a template determines it. */
 function nameOf({ name, field }: KubeObject): string | null {
   const isUnknown = name === null && (field.get('metadata') ?? field).isIncomplete;
   return isUnknown ? UNKNOWN_NAME : name;
 }
 
-/** A placeholder, as `Field.outline` has it. */
+/** As `Field.outline` writes it. */
 const UNKNOWN_NAME = '{{…}}';
 
 function labelsOf(field: Field): Record<string, string> {
   return field.at('metadata', 'labels')?.stringMap() ?? {};
 }
 
-/** The keys of a PersistentVolume's spec that are no volume source. */
+/** The keys of a PersistentVolume's spec that are not a volume source. */
 const VOLUME_SETTINGS: readonly string[] = [
   'accessModes',
   'capacity',
@@ -161,7 +161,7 @@ const VOLUME_SETTINGS: readonly string[] = [
   'volumeMode',
 ];
 
-function volumeOf(spec: Field | undefined): Omit<PersistentVolumeFact, 'kind' | keyof Named> {
+function volumeOf(spec: Field | undefined): Omit<PersistentVolumeFact, 'kind' | keyof FactBase> {
   const claim = spec?.get('claimRef');
   const claimName = claim?.get('name')?.string;
   const [source, volume] = spec?.entries().find(([key]) => !VOLUME_SETTINGS.includes(key)) ?? [];

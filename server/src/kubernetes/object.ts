@@ -10,18 +10,18 @@ export interface KubeObject {
   readonly version: string;
   readonly kind: string;
   readonly name: string | null;
-  /** Where a template writes it, as that is written: what differs there may be another namespace. */
+  /** If a template writes it, the text of the expression: different expressions may be different namespaces. */
   readonly namespace: string | null;
   readonly field: Field;
 }
 
 /**
- * The objects of a document, or of another view of it; none where it is not Kubernetes, which its `apiVersion` and
- * `kind` decide. An API version that a template writes is the usual one of a workload.
+ * The objects of a document, or of another view of it; none if it is not a manifest with `apiVersion` and `kind`. For a
+ * workload whose `apiVersion` a template writes, the current version is assumed.
  */
 export function objects({ root: own, isItem }: Document, root: Field | undefined = own): KubeObject[] {
   if (root === undefined) return [];
-  return (isItem ? root.items() : [root]).flatMap((one) => objectsIn(one, undefined, isItem ? 1 : 0));
+  return (isItem ? root.items() : [root]).flatMap((field) => objectsIn(field, undefined, isItem ? 1 : 0));
 }
 
 function objectsIn(
@@ -34,9 +34,9 @@ function objectsIn(
   if (apiVersion === undefined || kind === undefined) return [];
   const items = field.get('items');
   if (kind.endsWith('List') && items?.isSequence && lists < 5) {
-    // Items of a typed list such as a PodList leave out what its own kind says.
+    // Items of a typed list such as a PodList may omit their own `apiVersion` and `kind`.
     const item = kind === 'List' ? undefined : { apiVersion, kind: kind.slice(0, -'List'.length) };
-    return items.items().flatMap((one) => objectsIn(one, item, lists + 1));
+    return items.items().flatMap((element) => objectsIn(element, item, lists + 1));
   }
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   const metadata = field.get('metadata');
@@ -52,7 +52,7 @@ function namespaceOf(field: Field | undefined): string | null {
 function apiVersionOf(field: Field, kind: string | undefined): string | undefined {
   const written = field.get('apiVersion');
   if (written !== undefined && !written.isUnknown) return written.string;
-  // Where several branches each have one, none of them is seen here.
+  // A key that is in several branches of a template is not visible here.
   const mayBeWritten = written !== undefined || field.isIncomplete;
   return mayBeWritten && kind !== undefined ? workloadKind(kind)?.apiVersion : undefined;
 }
@@ -60,7 +60,7 @@ function apiVersionOf(field: Field, kind: string | undefined): string | undefine
 /** In characters: `DNS1123SubdomainMaxLength` of k8s.io/apimachinery. */
 export const MAX_NAME_LENGTH = 253;
 
-/** Whether a name is a DNS subdomain, as the names of most objects have to be. */
+/** Whether a name is a DNS subdomain, which most objects require. */
 export function isObjectName(name: string): boolean {
   return (
     name.length <= MAX_NAME_LENGTH &&

@@ -2,8 +2,8 @@ import type { Field } from '../yaml/read/field.ts';
 import { placeholdersIn } from '../yaml/read/placeholder.ts';
 
 /**
- * Whether a value is still to be filled in (`$OS`, `{{ .Values.os }}`, `<os>`, `__OS__`, `#OS#`, or nothing at all), so
- * that it says nothing. For values that are labels or names: none of these characters is allowed in one.
+ * Whether a value is a placeholder (`$OS`, `{{ .Values.os }}`, `<os>`, `__OS__`, `#OS#`) or empty, so that the actual value
+ * is unknown. Only for labels and names, in which these characters are not allowed.
  */
 export function isPlaceholder(value: string): boolean {
   return (
@@ -11,7 +11,7 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** Whether a field is not a string, or a placeholder. To the API server, an empty string is set. */
+/** Whether a field is not a string, or a placeholder. For the API server, an empty string is a value. */
 export function isUnfilled({ string }: Pick<Field, 'string'>): boolean {
   return string === undefined || (string !== '' && isPlaceholder(string));
 }

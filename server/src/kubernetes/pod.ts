@@ -1,11 +1,11 @@
 import type { Span } from '../text/span.ts';
 import type { Field } from '../yaml/read/field.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
-import { type Composed, type EmbeddedPod, type EmbeddedPods, embeddedPods } from './embedded-pods.ts';
+import { type Composition, type EmbeddedPod, type EmbeddedPods, embeddedPods } from './embedded-pods.ts';
 import type { KubeObject } from './object.ts';
 import { workloadKind } from './workloads.ts';
 
-/** The three lists of containers of a pod spec, the main one first. */
+/** The lists of containers in a pod spec, the main one first. */
 export const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'] as const;
 export type ContainerList = (typeof CONTAINER_LISTS)[number];
 
@@ -14,36 +14,33 @@ export function isContainerList(key: string): key is ContainerList {
   return CONTAINER_LISTS.some((list) => list === key);
 }
 
-/** A pod, or the template of the pods that an object makes. */
+/** A pod, or the template of the pods that an object creates. */
 export interface Pod {
   readonly object: KubeObject;
-  /** As the API has it; where the object has another shape, a view of its fields (`composed`). */
+  /** The pod spec; for an object with another shape, a view of its fields (`composed`). */
   readonly spec: Field;
   /** The metadata of the pod or of the pod template. */
   readonly metadata: Field | undefined;
   readonly containers: readonly Container[];
   readonly containersByField: ReadonlyMap<Field, Container>;
-  /**
-   * Whether more may come to it, from the rest of a Kustomize patch, a controller or a template: nothing is "missing" in
-   * it.
-   */
+  /** Whether a Kustomize patch, controller or template may add to it. Rules do not report missing fields then. */
   readonly partial: boolean;
-  /** Whether the object itself is only a part of one. */
+  /** Whether the object itself is only a patch. */
   readonly patch: boolean;
-  /** Whether a custom resource holds it: the API server sees the pod only when a controller makes it. */
+  /** Whether it is in a custom resource: the API server sees the pod only when the controller creates it. */
   readonly embedded: boolean;
-  /** What to heed when it is changed, where the object holds no pod spec as the API has it. */
-  readonly composed: Composed | undefined;
+  /** How it can be changed, if the object does not contain a standard pod spec. */
+  readonly composed: Composition | undefined;
 }
 
-/** An entry of one of the lists; one that is no mapping is none. */
+/** An entry of a list of containers that is a mapping. */
 export interface Container {
   readonly list: ContainerList;
   readonly name: string | undefined;
   readonly field: Field;
 }
 
-/** The pod that an object of the API's own kinds is or makes; undefined for other kinds and where there is no spec. */
+/** The pod that an object of a built-in kind is or creates; undefined for other kinds and without a spec. */
 export function podOf(object: KubeObject): Pod | undefined {
   const workload = workloadKind(object.kind);
   if (!workload?.groups.includes(object.group)) return undefined;
@@ -55,12 +52,12 @@ export function podOf(object: KubeObject): Pod | undefined {
 }
 
 /**
- * The pods that an object is or makes, each with a spec. Custom resources hold them at the places of a preset, or at
- * those that are configured for their `group/Kind`.
+ * The pods that an object is or creates. In custom resources, they are at the paths of a preset or at those configured for
+ * their `group/Kind`.
  */
 export function podsOf(object: KubeObject, configured: EmbeddedPods): Pod[] {
   const pod = podOf(object);
-  return pod === undefined ? embeddedPods(object, configured).map((one) => podAt(object, one, true)) : [pod];
+  return pod === undefined ? embeddedPods(object, configured).map((embedded) => podAt(object, embedded, true)) : [pod];
 }
 
 function podAt(object: KubeObject, { spec, metadata, isPartial, composed }: EmbeddedPod, embedded: boolean): Pod {
@@ -69,12 +66,12 @@ function podAt(object: KubeObject, { spec, metadata, isPartial, composed }: Embe
       .filter((field) => field.isMapping)
       .map((field): Container => ({ list, field, name: field.get('name')?.string })),
   );
-  // No manifest adds ephemeral containers: a pod that has them was read from a cluster and is no patch.
+  // Manifests cannot add ephemeral containers. A pod with them was read from a cluster and is not a patch.
   const patch =
     CONTAINER_LISTS.some((list) => spec.get(list)?.isIncomplete) ||
     containers.every(({ list }) => list === 'initContainers') ||
     (!isWhole(object) && containers.some(({ field }) => field.get('image') === undefined));
-  const containersByField = new Map(containers.map((one) => [one.field, one]));
+  const containersByField = new Map(containers.map((container) => [container.field, container]));
   return {
     object,
     spec,
@@ -88,34 +85,34 @@ function podAt(object: KubeObject, { spec, metadata, isPartial, composed }: Embe
   };
 }
 
-/** Whether an object has what no patch of one repeats: the selector that cannot be changed, and the labels for it. */
+/** Whether an object has a selector and the labels for it, which patches do not repeat because they are immutable. */
 function isWhole({ kind, field }: KubeObject): boolean {
   const labels = field.at(...(workloadKind(kind)?.template ?? []), 'metadata', 'labels');
   return field.at('spec', 'selector') !== undefined && labels !== undefined;
 }
 
-/** A field of a container where it has its own value, else that of the pod: how security contexts are merged. */
+/** The field of a container's security context, or that of the pod if the container does not set it. */
 export function effective(pod: Pod, container: Container, ...path: FieldPath): Field | undefined {
   return container.field.at('securityContext', ...path) ?? pod.spec.at('securityContext', ...path);
 }
 
-/** The container that a field is a part of. */
+/** The container to which a field belongs. */
 export function containerAround(pod: Pod, field: Field): Container | undefined {
   return pod.containersByField.get(field) ?? (field.parent && containerAround(pod, field.parent));
 }
 
-/** The containers for which a field may count: the one that it is a part of, else all. */
+/** The containers to which a field may apply: the one that contains it, else all. */
 export function containersUnder(pod: Pod, field: Field): readonly Container[] {
   const container = containerAround(pod, field);
   return container === undefined ? pod.containers : [container];
 }
 
-/** Where to point at a whole container: its name, or what it begins with. */
+/** The span for findings about a whole container: its name, or its first key. */
 export function containerSpan(container: Container): Span {
   return container.field.get('name')?.valueSpan ?? container.field.span;
 }
 
-/** Where to point at a whole object: its name, else its kind. */
+/** The span for findings about a whole object: its name, else its kind. */
 export function objectSpan(object: KubeObject): Span {
   const name = object.field.at('metadata', 'name') ?? object.field.at('metadata', 'generateName');
   return (name ?? object.field.get('kind'))?.valueSpan ?? object.field.span;

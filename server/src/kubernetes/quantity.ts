@@ -19,7 +19,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   Ei: 2 ** 60,
 };
 
-/** An amount such as `1Gi`, `500m` or a plain number; undefined for anything else, a placeholder among it. */
+/** The value of a quantity such as `1Gi`, `500m` or a plain number; undefined for anything else, such as a placeholder. */
 export function quantityOf(field: Field | undefined): number | undefined {
   const [, digits, exponent = '', suffix = ''] =
     /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:([eE][+-]?\d+)|([numkMGTPE]|[KMGTPE]i))?$/.exec(field?.source ?? '') ?? [];
@@ -27,14 +27,14 @@ export function quantityOf(field: Field | undefined): number | undefined {
   return digits === undefined || factor === undefined ? undefined : Number(digits + exponent) * factor;
 }
 
-/** An amount of memory in bytes; undefined too where it was written in thousandths of a byte by mistake. */
+/** A quantity of memory in bytes; undefined also if the unit is millibytes by mistake. */
 export function memoryOf(field: Field | undefined): number | undefined {
   return field === undefined || isMillibytes(field) ? undefined : quantityOf(field);
 }
 
 /**
- * Whether an amount of memory such as `800m` is a few thousandths of bytes: `Mi` was meant. Amounts of the API server, such
- * as `128974848000m`, are larger.
+ * Whether a quantity of memory such as `800m` is in millibytes and less than one KiB, where `Mi` was meant. Quantities that
+ * the API server writes, such as `128974848000m`, are larger.
  */
 export function isMillibytes(field: Field): boolean {
   const amount = quantityOf(field) ?? 0;

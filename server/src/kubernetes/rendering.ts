@@ -17,71 +17,73 @@ import { OBJECT_KINDS } from './object-fact.ts';
 import { podOf, podsOf } from './pod.ts';
 import {
   applyOperations,
-  identified,
-  type Joined,
-  joined,
-  joinedAt,
-  type Lists,
+  type ListStrategy,
+  type MergedValue,
   merge,
+  mergedValueOf,
   type OriginOf,
-  perhaps,
-  plain,
-  UNKNOWN,
+  plainData,
+  possiblyChanged,
+  UNKNOWN_VALUE,
   unknownAt,
+  valueAt,
+  withIdentity,
   withImages,
 } from './strategic-merge.ts';
 
-// Which objects come of the Kustomize files of a workspace, as far as patches and images decide it. No name or label is
-// changed, for nothing here is applied; what was renamed is found under all of its names.
+// The objects that the Kustomize files of a workspace build: patches, images and replacements are evaluated. Names and
+// labels remain as they are, because nothing is applied to a cluster; patches find a renamed object under all its names.
 
-/** What a Kustomize file builds, and the work that it is. */
-export interface Built {
+/** The objects that a Kustomize file builds, and the number of steps that it takes. */
+export interface RenderResult {
   readonly objects: readonly Omit<RenderedFact, 'isRelevant'>[];
   readonly steps: number;
 }
 
-/** What the objects of a manifest are before anything changes them, and how many of them there are. */
-interface Base {
+/** The relevant objects of a manifest before any change, and the number of all its objects. */
+interface ManifestObjects {
   readonly items: readonly Item[];
   readonly count: number;
 }
 
-/** Of manifests that were read: several Kustomize files may use one. */
-export class Bases {
+/** Reads manifests once, because several Kustomize files may use the same one. */
+export class ManifestReader {
   readonly #configured: EmbeddedPods;
-  readonly #known = new Map<ManifestFact, Base>();
+  readonly #cache = new Map<ManifestFact, ManifestObjects>();
 
   constructor(configured: EmbeddedPods) {
     this.#configured = configured;
   }
 
-  of(manifest: ManifestFact): Base {
-    const known = this.#known.get(manifest) ?? this.#read(manifest);
-    this.#known.set(manifest, known);
-    return known;
+  of(manifest: ManifestFact): ManifestObjects {
+    const found = this.#cache.get(manifest) ?? this.#read(manifest);
+    this.#cache.set(manifest, found);
+    return found;
   }
 
-  #read({ name, text, isItem, location }: ManifestFact): Base {
+  #read({ name, text, isItem, location }: ManifestFact): ManifestObjects {
     const all = objects(parse(text, isItem));
-    const asked = all.filter((one) => KINDS.has(one.kind) || podsOf(one, this.#configured).length > 0);
-    return { items: asked.map((one) => itemOf(one, { uri: name, document: location.document })), count: all.length };
+    const isRelevant = (object: KubeObject) =>
+      RELEVANT_KINDS.has(object.kind) || podsOf(object, this.#configured).length > 0;
+    const items = all.filter(isRelevant).map((object) => itemOf(object, { uri: name, document: location.document }));
+    return { items, count: all.length };
   }
 }
 
 /**
- * The objects that a Kustomize file renders where no other one uses it: of those that others use only what they make of
- * them counts. None for a component, for a file that Kustomize would not find, and where it is too much.
+ * The objects that a top-level Kustomize file builds. None for a file that other Kustomize files use (only their results
+ * count), for a component, for a file that Kustomize does not recognize, and above the limits.
  */
-export function build(root: KustomizationFact, facts: Facts, bases: Bases): Built {
+export function build(root: KustomizationFact, facts: Facts, manifests: ManifestReader): RenderResult {
   const { folder, name, namespace, location } = root;
   const isUsed = folder !== undefined && facts.keyed('Kustomization', using(folder)).length > 0;
   if (folder === undefined || root.isComponent || isUsed) return { objects: [], steps: 0 };
-  const rendering = new Rendering(facts, bases);
+  const rendering = new Rendering(facts, manifests);
   const items = rendering.add(root, [], []);
   const steps = Math.min(rendering.steps, MAX_STEPS);
-  if (rendering.isTooMuch) return { objects: [], steps };
+  if (rendering.exceedsLimit) return { objects: [], steps };
   const rendered = items.map(
-    ({ object, sources, isIncomplete, isUncertain, deleted, newNamespace }): Built['objects'][number] => ({
+    ({ object, sources, isIncomplete, isUncertain, deleted, newNamespace }): RenderResult['objects'][number] => ({
       kind: 'Rendered',
       name,
       namespace,
@@ -100,87 +102,87 @@ export function build(root: KustomizationFact, facts: Facts, bases: Bases): Buil
 }
 
 interface Item extends Pick<KubeObject, 'group' | 'version' | 'kind'> {
-  readonly object: Joined;
-  readonly lists: Lists;
-  /** The names and namespaces that it has and had: patches may go by any of them. */
+  readonly object: MergedValue;
+  readonly lists: ListStrategy;
+  /** Its current and former names and namespaces: patches can refer to any of them. */
   readonly names: readonly string[];
   readonly namespaces: readonly string[];
   readonly sources: RenderedFact['sources'];
   readonly isIncomplete: boolean;
   readonly isUncertain: boolean;
   readonly deleted: boolean;
-  /** The namespace that it is put into in the end. */
+  /** The namespace that a Kustomize file sets last. */
   readonly newNamespace: string | undefined;
 }
 
-/** A patch that was read, and what it is for: what its target selects, or the object that it names itself. */
+/** A patch, and the objects to which it applies: those that its target selects, or the one that it names. */
 interface ReadPatch {
   readonly field: Field;
-  readonly selects: (item: Item) => Selected;
+  readonly selects: (item: Item) => Match;
   readonly source: RenderedFact['sources'][number];
-  /** Where it is written in another one. */
+  /** The span of an inline patch in its Kustomize file. */
   readonly at: Span | undefined;
-  /** In characters: what it takes to apply it. */
+  /** In characters, as a measure of the work to apply it. */
   readonly length: number;
   readonly isIncomplete: boolean;
 }
 
-type Selected = 'yes' | 'no' | 'maybe';
+type Match = 'yes' | 'no' | 'maybe';
 
-/** Of objects without pods, those that facts or rules are about. */
-const KINDS: ReadonlySet<string> = new Set(OBJECT_KINDS);
+/** The kinds without pods that rules or facts need. */
+const RELEVANT_KINDS: ReadonlySet<string> = new Set(OBJECT_KINDS);
 
 const MAX_STEPS = 30_000;
 const MAX_LEVELS = 30;
 
-/** Of all Kustomize files together, with what it takes to check what they build. */
+/** For all Kustomize files together, including the checks of the objects that they build. */
 export const MAX_TOTAL_STEPS = 300_000;
 
-/** How many steps it is worth to check an object that is left as it is, and one that is changed. */
+/** The steps that a check of an unchanged and of a changed object counts for. */
 const STEPS_TO_CHECK = 10;
 const STEPS_TO_CHECK_CHANGED = 30;
 
 class Rendering {
   readonly #facts: Facts;
-  readonly #bases: Bases;
+  readonly #manifests: ManifestReader;
   readonly #documents = new Map<string, readonly { readonly document: Document; readonly index: number }[]>();
   #steps = 0;
-  #isEndless = false;
+  #isCyclic = false;
 
-  constructor(facts: Facts, bases: Bases) {
+  constructor(facts: Facts, manifests: ManifestReader) {
     this.#facts = facts;
-    this.#bases = bases;
+    this.#manifests = manifests;
   }
 
   get steps(): number {
     return this.#steps;
   }
 
-  get isTooMuch(): boolean {
-    return this.#isEndless || this.#steps > MAX_STEPS;
+  get exceedsLimit(): boolean {
+    return this.#isCyclic || this.#steps > MAX_STEPS;
   }
 
-  /** What there is after a Kustomize file: its own resources, then its components, its patches, its images. */
+  /** The objects after a Kustomize file: resources first, then components, patches, images, names and replacements. */
   add(file: KustomizationFact, before: readonly Item[], above: readonly string[]): Item[] {
     this.#steps += 1 + before.length;
-    if (above.includes(file.name) || above.length > MAX_LEVELS) this.#isEndless = true;
-    if (this.isTooMuch) return [];
-    const way = [...above, file.name];
-    let items = [...before, ...file.resources.flatMap((uri) => this.#resources(uri, way))];
+    if (above.includes(file.name) || above.length > MAX_LEVELS) this.#isCyclic = true;
+    if (this.exceedsLimit) return [];
+    const path = [...above, file.name];
+    let items = [...before, ...file.resources.flatMap((uri) => this.#resources(uri, path))];
     for (const uri of file.components) {
       const component = uri === null ? undefined : kustomizationIn(uri, this.#facts);
-      items = component === undefined ? items.map(asUncertain) : this.add(component, items, way);
+      items = component === undefined ? items.map(asUncertain) : this.add(component, items, path);
     }
     for (const patch of file.patches) items = this.#patched(items, patch, file);
-    return items.map((item) => replaced(renamed(withNewImages(item, file), file), file));
+    return items.map((item) => withReplacements(withNewNames(withNewImages(item, file), file), file));
   }
 
-  #resources(uri: string, way: readonly string[]): Item[] {
+  #resources(uri: string, path: readonly string[]): Item[] {
     const below = kustomizationIn(uri, this.#facts);
-    if (below !== undefined) return this.add(below, [], way);
+    if (below !== undefined) return this.add(below, [], path);
     return this.#facts.keyed('Manifest', uri).flatMap((manifest) => {
-      if (this.isTooMuch) return [];
-      const { items, count } = this.#bases.of(manifest);
+      if (this.exceedsLimit) return [];
+      const { items, count } = this.#manifests.of(manifest);
       this.#steps += count;
       return items;
     });
@@ -191,7 +193,9 @@ class Rendering {
     const inline = isInline ? [{ document: parse(source.text), index: file.location.document }] : undefined;
     const documents = inline ?? (typeof source === 'string' ? this.#read(source) : []);
     if (documents.length === 0) {
-      return items.map((item) => (target === undefined || select(item, target) !== 'no' ? asIncomplete(item) : item));
+      return items.map((item) =>
+        target === undefined || matchesTarget(item, target) !== 'no' ? asIncomplete(item) : item,
+      );
     }
     const uri = typeof source === 'string' ? source : file.name;
     const at = isInline ? source.at : undefined;
@@ -201,8 +205,8 @@ class Rendering {
     let result = [...items];
     for (const patch of patches) {
       this.#steps += result.length * (1 + patch.length / 1000);
-      if (this.isTooMuch) return [];
-      result = result.map((item) => patchedBy(item, patch));
+      if (this.exceedsLimit) return [];
+      result = result.map((item) => withPatch(item, patch));
     }
     return result;
   }
@@ -227,7 +231,7 @@ function kustomizationIn(folder: string, facts: Facts): KustomizationFact | unde
 function itemOf(object: KubeObject, location: { readonly uri: string; readonly document: number }): Item {
   const { group, version, kind, name, namespace, field } = object;
   return {
-    object: joined(field, originIn(0)),
+    object: mergedValueOf(field, originIn(0)),
     lists: podOf(object) !== undefined || (group === '' && kind === 'Service') ? 'merged' : 'replaced',
     group,
     version,
@@ -259,7 +263,7 @@ function readPatches(
   return fields.map(({ field, object }) => ({
     field,
     selects: (item) =>
-      target === undefined ? (object === undefined ? 'maybe' : names(object, item)) : select(item, target),
+      target === undefined ? (object === undefined ? 'maybe' : matchesName(object, item)) : matchesTarget(item, target),
     source: { ...location, object: at === undefined && field.isMapping ? field.valueSpan.start : null },
     at,
     length: document.text.length,
@@ -267,8 +271,8 @@ function readPatches(
   }));
 }
 
-/** The item after a patch, if it is for it. */
-function patchedBy(item: Item, { field, selects, source, at, isIncomplete }: ReadPatch): Item {
+/** The item after a patch; the same item if the patch does not apply to it. */
+function withPatch(item: Item, { field, selects, source, at, isIncomplete }: ReadPatch): Item {
   const selected = item.deleted ? 'no' : selects(item);
   if (selected === 'no') return item;
   const sources = [...item.sources, source];
@@ -277,9 +281,9 @@ function patchedBy(item: Item, { field, selects, source, at, isIncomplete }: Rea
     ? (applyOperations(item.object, field, originOf) ?? null)
     : merge(item.object, field, originOf, item.lists);
   if (made === null) return asIncomplete(item);
-  const object = made && !field.isSequence ? identified(made, item.object) : made;
+  const object = made && !field.isSequence ? withIdentity(made, item.object) : made;
   if (selected === 'maybe') {
-    const maybe = object && perhaps(item.object, object);
+    const maybe = object && possiblyChanged(item.object, object);
     return maybe === undefined ? asUncertain(item) : { ...item, object: maybe, sources, isIncomplete: true };
   }
   if (object === undefined) return { ...item, sources, deleted: true };
@@ -306,14 +310,14 @@ function withNewImages(item: Item, { images, name, location }: KustomizationFact
 
 function newImage(image: string, { name, newName, newTag, tagSuffix, digest }: ImageChange): string | undefined {
   const [, own, tag = '', at = ''] = /^([^@]+?)(:[\w.{}-]*)?(@[\w:]+)?$/.exec(image) ?? [];
-  const selected = own === undefined ? 'no' : matches(name, [own]);
-  if (selected !== 'yes') return selected === 'no' ? undefined : UNKNOWN;
+  const selected = own === undefined ? 'no' : matchesPattern(name, [own]);
+  if (selected !== 'yes') return selected === 'no' ? undefined : UNKNOWN_VALUE;
   const version = tagSuffix === undefined ? tag + at : `${tag || ':'}${tagSuffix}`;
   const newVersion = (newTag === undefined ? '' : `:${newTag}`) + (digest === undefined ? '' : `@${digest}`);
   return (newName ?? own) + (newVersion || version);
 }
 
-function renamed(item: Item, { prefix, suffix, newNamespace, isIncomplete }: KustomizationFact): Item {
+function withNewNames(item: Item, { prefix, suffix, newNamespace, isIncomplete }: KustomizationFact): Item {
   if (prefix === '' && suffix === '' && newNamespace === undefined && !isIncomplete) return item;
   const name = prefix + (item.names.at(-1) ?? '') + suffix;
   const namespaces = newNamespace === undefined ? item.namespaces : [...item.namespaces, newNamespace];
@@ -326,11 +330,11 @@ function renamed(item: Item, { prefix, suffix, newNamespace, isIncomplete }: Kus
   };
 }
 
-/** What something else is put into has a value there that is not known. */
-function replaced(item: Item, { replacements, name, location, isUncertain }: KustomizationFact): Item {
+/** Replacements set fields to values that are not evaluated, so these fields become unknown. */
+function withReplacements(item: Item, { replacements, name, location, isUncertain }: KustomizationFact): Item {
   let { object, sources } = item;
   for (const { target, paths, at } of replacements) {
-    if (select(item, target) === 'no') continue;
+    if (matchesTarget(item, target) === 'no') continue;
     for (const path of paths) object = unknownAt(object, keysIn(path), [sources.length, at.start, at.end]);
   }
   if (object !== item.object) sources = [...sources, { uri: name, document: location.document, object: null }];
@@ -343,7 +347,7 @@ function replaced(item: Item, { replacements, name, location, isUncertain }: Kus
   };
 }
 
-/** The keys of a path; those in brackets may hold dots. */
+/** The keys of a path; keys in brackets may contain dots. */
 function keysIn(path: string): string[] {
   const keys = path.match(/\[[^[\]]*\]|(?:\\.|[^.\\])+/g) ?? [];
   return keys.map((key) => key.replace(/^\[(.*)\]$/, '$1').replaceAll('\\', ''));
@@ -357,30 +361,30 @@ function asUncertain(item: Item): Item {
   return item.isUncertain ? item : { ...item, isIncomplete: true, isUncertain: true };
 }
 
-/** Whether a patch names an object itself, by any name that it has had. */
-function names({ group, kind, name, namespace }: KubeObject, item: Item): Selected {
+/** Whether a patch names an object, by any of its current and former names. */
+function matchesName({ group, kind, name, namespace }: KubeObject, item: Item): Match {
   if (group !== item.group || kind !== item.kind || !item.names.includes(name ?? '')) return 'no';
   return namespace === null || item.namespaces.includes(namespace) ? 'yes' : 'no';
 }
 
-/** Whether a target selects an object. What is no simple pattern, and labels that another file may add, may select it. */
-function select(item: Item, target: Readonly<Record<string, string>>): Selected {
+/** Whether a target selects an object: `maybe` for patterns that are not simple, and for labels that another file may add. */
+function matchesTarget(item: Item, target: Readonly<Record<string, string>>): Match {
   const answers = [
-    matches(target['group'], [item.group]),
-    matches(target['version'], [item.version]),
-    matches(target['kind'], [item.kind]),
-    matches(target['name'], item.names),
-    matches(target['namespace'], item.namespaces),
-    hasAll(target['labelSelector'], joinedAt(item.object, ['metadata', 'labels'])),
-    hasAll(target['annotationSelector'], joinedAt(item.object, ['metadata', 'annotations'])),
+    matchesPattern(target['group'], [item.group]),
+    matchesPattern(target['version'], [item.version]),
+    matchesPattern(target['kind'], [item.kind]),
+    matchesPattern(target['name'], item.names),
+    matchesPattern(target['namespace'], item.namespaces),
+    matchesSelector(target['labelSelector'], valueAt(item.object, ['metadata', 'labels'])),
+    matchesSelector(target['annotationSelector'], valueAt(item.object, ['metadata', 'annotations'])),
   ];
   return answers.includes('no') ? 'no' : answers.includes('maybe') ? 'maybe' : 'yes';
 }
 
-/** The patterns that people write, without any that a regular expression could take exponential time for. */
+/** Common patterns, for which a regular expression takes linear time. */
 const SIMPLE_PATTERN = /^(?:[\w/:-]|\\?\.[*+]?|[\^$|()])*$/;
 
-function matches(pattern: string | undefined, values: readonly string[]): Selected {
+function matchesPattern(pattern: string | undefined, values: readonly string[]): Match {
   if (pattern === undefined || pattern === '') return 'yes';
   if (values.includes(pattern)) return 'yes';
   const isSimple = SIMPLE_PATTERN.test(pattern) && pattern.split(/[*+]/).length <= 3 && pattern.split('|').length <= 9;
@@ -390,7 +394,7 @@ function matches(pattern: string | undefined, values: readonly string[]): Select
   return values.some((value) => value.length <= 300 && expression.test(value)) ? 'yes' : 'no';
 }
 
-/** Undefined for a pattern whose brackets do not match: all else in a simple one is right. */
+/** Undefined for a pattern with unbalanced parentheses, the only possible error in a simple pattern. */
 function regularExpression(pattern: string): RegExp | undefined {
   let depth = 0;
   for (const character of pattern) {
@@ -400,14 +404,14 @@ function regularExpression(pattern: string): RegExp | undefined {
   return depth === 0 ? new RegExp(pattern) : undefined;
 }
 
-function hasAll(selector: string | undefined, pairs: Joined | undefined): Selected {
+function matchesSelector(selector: string | undefined, pairs: MergedValue | undefined): Match {
   if (selector === undefined || selector === '') return 'yes';
-  const known = pairs === undefined ? {} : (plain(pairs) as Readonly<Record<string, unknown>>);
-  const holds = selector.split(',').every((one) => {
-    const [, key = '', value] = /^([^\s=!]+)\s*==?\s*([^\s=]*)$/.exec(one.trim()) ?? [];
+  const known = pairs === undefined ? {} : (plainData(pairs) as Readonly<Record<string, unknown>>);
+  const isMet = selector.split(',').every((term) => {
+    const [, key = '', value] = /^([^\s=!]+)\s*==?\s*([^\s=]*)$/.exec(term.trim()) ?? [];
     return value !== undefined && Object.hasOwn(known, key) && known[key] === value;
   });
-  return holds ? 'yes' : 'maybe';
+  return isMet ? 'yes' : 'maybe';
 }
 
 function originIn(source: number, at?: Span): OriginOf {

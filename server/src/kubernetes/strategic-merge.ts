@@ -2,46 +2,51 @@ import type { Field } from '../yaml/read/field.ts';
 import type { FieldPath } from '../yaml/read/path.ts';
 import { isContainerList } from './pod.ts';
 
-/** A value that several documents together make: plain data that can be compared. */
-export interface Joined {
-  readonly value: Scalar | { readonly [key: string]: Joined } | readonly Joined[];
-  /** All that say so. */
+/** A value that is merged from several documents: plain data that can be compared. */
+export interface MergedValue {
+  readonly value: Scalar | { readonly [key: string]: MergedValue } | readonly MergedValue[];
+  /** Everywhere that it is written. */
   readonly from: readonly Origin[];
 }
 
 type Scalar = string | number | boolean;
 
-/** Where a value is written with its key: which of the documents, and offsets in it. */
+/** Where a key with its value is written: the index of the source document, and offsets in it. */
 export type Origin = readonly [source: number, start: number, end: number];
 
-/** Tells where a field of a document is written. */
+/** Returns where a field is written. */
 export type OriginOf = (field: Field) => Origin;
 
-/** The value of a field by itself, without what is a directive to a merge. */
-export function joined(field: Field, originOf: OriginOf): Joined {
+/** The value of a field, without the directives of a merge patch. */
+export function mergedValueOf(field: Field, originOf: OriginOf): MergedValue {
   const from = [originOf(field)];
   if (field.isMapping) {
     const entries = field.entries().filter(([key]) => !isDirective(key));
     return mapping(
-      entries.flatMap(([key, child]) => (isDeletion(child) ? [] : [[key, joined(child, originOf)] as const])),
+      entries.flatMap(([key, child]) => (isDeletion(child) ? [] : [[key, mergedValueOf(child, originOf)] as const])),
       from,
     );
   }
   if (!field.isSequence) return { value: scalar(field), from };
   const items = field.items().filter((item) => directiveOf(item) === undefined);
-  return { value: items.map((item) => joined(item, originOf)), from };
+  return { value: items.map((item) => mergedValueOf(item, originOf)), from };
 }
 
-/** What becomes of lists: those of the API's own kinds are merged where they have a merge key, other kinds have no schema. */
-export type Lists = 'merged' | 'replaced';
+/** How lists are patched: built-in kinds have merge keys; in custom resources, which have no schema, lists are replaced. */
+export type ListStrategy = 'merged' | 'replaced';
 
 /**
- * A value after a strategic merge patch: mappings are merged, null deletes, lists with a merge key are merged by it.
- * Undefined where the patch deletes it.
+ * A value after a strategic merge patch: mappings are merged, null deletes a key, and lists with a merge key are merged by
+ * that key. Undefined if the patch deletes the value.
  */
-export function merge(base: Joined | undefined, patch: Field, originOf: OriginOf, lists: Lists): Joined | undefined {
+export function merge(
+  base: MergedValue | undefined,
+  patch: Field,
+  originOf: OriginOf,
+  lists: ListStrategy,
+): MergedValue | undefined {
   if (isDeletion(patch)) return undefined;
-  if (base === undefined || directiveOf(patch) === 'replace') return joined(patch, originOf);
+  if (base === undefined || directiveOf(patch) === 'replace') return mergedValueOf(patch, originOf);
   const { value } = base;
   const from = [...base.from, originOf(patch)];
   if (patch.isMapping && isMapping(value)) {
@@ -55,12 +60,12 @@ export function merge(base: Joined | undefined, patch: Field, originOf: OriginOf
     return mapping(merged, from);
   }
   if (patch.isSequence && isList(value) && lists === 'merged') return mergeLists(value, patch, from, originOf);
-  return patch.isScalar && value === scalar(patch) ? { value, from } : joined(patch, originOf);
+  return patch.isScalar && value === scalar(patch) ? { value, from } : mergedValueOf(patch, originOf);
 }
 
-/** A value after a JSON 6902 patch; undefined where an operation of it does not fit or is not known here. */
-export function applyOperations(base: Joined, patch: Field, originOf: OriginOf): Joined | undefined {
-  let result: Joined | undefined = base;
+/** A value after a JSON patch (RFC 6902); undefined if an operation cannot be applied or is not supported here. */
+export function applyOperations(base: MergedValue, patch: Field, originOf: OriginOf): MergedValue | undefined {
+  let result: MergedValue | undefined = base;
   for (const operation of patch.items()) {
     const kind = operation.get('op')?.string;
     const [root, ...path] = operation.get('path')?.string?.split('/') ?? [];
@@ -69,16 +74,16 @@ export function applyOperations(base: Joined, patch: Field, originOf: OriginOf):
     if (kind === 'test') continue;
     if (result === undefined || root !== '' || path.length === 0) return undefined;
     if (kind === 'copy' || kind === 'move') {
-      const source: Joined | undefined = from && joinedAt(result, from.slice(1).map(unescaped));
-      const rest: Joined | undefined =
-        kind === 'move' && from ? operate(result, from.slice(1).map(unescaped), 'remove', undefined) : result;
-      result = source && rest && operate(rest, path.map(unescaped), 'add', source);
+      const source: MergedValue | undefined = from && valueAt(result, from.slice(1).map(unescaped));
+      const rest: MergedValue | undefined =
+        kind === 'move' && from ? applyOperation(result, from.slice(1).map(unescaped), 'remove', undefined) : result;
+      result = source && rest && applyOperation(rest, path.map(unescaped), 'add', source);
     } else {
       const isKnown = kind === 'remove' || kind === 'add' || kind === 'replace';
       const hasValue = value !== undefined || operation.emptyKeys.includes('value');
       if (!isKnown || (kind !== 'remove' && !hasValue)) return undefined;
-      const put = kind === 'remove' || value === undefined ? undefined : joined(value, originOf);
-      result = operate(result, path.map(unescaped), kind, put);
+      const put = kind === 'remove' || value === undefined ? undefined : mergedValueOf(value, originOf);
+      result = applyOperation(result, path.map(unescaped), kind, put);
     }
   }
   return result;
@@ -88,65 +93,77 @@ function unescaped(key: string): string {
   return key.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** A value that is not known, written as what a template writes. */
-export const UNKNOWN = '{{ … }}';
+/** An unknown value, written like the output of a template. */
+export const UNKNOWN_VALUE = '{{ … }}';
 
-/** A value that may have been changed to another one: what differs is unknown. */
-export function perhaps(before: Joined | undefined, after: Joined | undefined): Joined | undefined {
+/** A value that may have changed: all that differs becomes unknown. */
+export function possiblyChanged(
+  before: MergedValue | undefined,
+  after: MergedValue | undefined,
+): MergedValue | undefined {
   if (before !== undefined && after !== undefined) {
     if (isMapping(before.value) && isMapping(after.value)) {
       const keys = new Set([...Object.keys(before.value), ...Object.keys(after.value)]);
-      const [one, other] = [before.value, after.value];
-      const entries = [...keys].map((key) => [key, perhaps(own(one, key), own(other, key))] as const);
+      const [old, changed] = [before.value, after.value];
+      const entries = [...keys].map(
+        (key) => [key, possiblyChanged(ownValue(old, key), ownValue(changed, key))] as const,
+      );
       return mapping(
         entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
         before.from,
       );
     }
-    if (JSON.stringify(plain(before)) === JSON.stringify(plain(after))) return before;
+    if (JSON.stringify(plainData(before)) === JSON.stringify(plainData(after))) return before;
   }
   const { from } = after ?? before ?? { from: [] };
-  return from.length === 0 ? undefined : { value: UNKNOWN, from };
+  return from.length === 0 ? undefined : { value: UNKNOWN_VALUE, from };
 }
 
-/** A value of which something else decides what stands at a path, also where nothing does so far. */
-export function unknownAt(root: Joined, path: readonly string[], from: Origin): Joined {
+/** A value with an unknown value at a path, which is added if it does not exist. */
+export function unknownAt(root: MergedValue, path: readonly string[], from: Origin): MergedValue {
   const [first = '', ...rest] = path;
-  const put = { value: UNKNOWN, from: [from] };
+  const put = { value: UNKNOWN_VALUE, from: [from] };
   if (path.length === 0) return put;
   const { value } = root;
   if (isList(value)) {
     const [name = '', wanted] = first.split('=');
-    const isMeant = (item: Joined, i: number) =>
-      wanted === undefined ? ['*', '-', String(i)].includes(first) : joinedAt(item, [name])?.value === wanted;
+    const isMeant = (item: MergedValue, i: number) =>
+      wanted === undefined ? ['*', '-', String(i)].includes(first) : valueAt(item, [name])?.value === wanted;
     return { value: value.map((item, i) => (isMeant(item, i) ? unknownAt(item, rest, from) : item)), from: root.from };
   }
   if (!isMapping(value)) return root;
-  return mapping(new Map(Object.entries(value)).set(first, unknownAt(own(value, first) ?? put, rest, from)), root.from);
+  return mapping(
+    new Map(Object.entries(value)).set(first, unknownAt(ownValue(value, first) ?? put, rest, from)),
+    root.from,
+  );
 }
 
-/** An object after a patch with what tells which one it is: a patch does not change that, whatever it has there. */
-export function identified(patched: Joined, base: Joined): Joined {
+/** A patched object with the API version, kind, name and namespace of the original, which patches do not change. */
+export function withIdentity(patched: MergedValue, base: MergedValue): MergedValue {
   return IDENTITY.reduce((result, path) => {
-    const value = joinedAt(base, path);
-    return operate(result, path, value === undefined ? 'remove' : 'add', value) ?? result;
+    const value = valueAt(base, path);
+    return applyOperation(result, path, value === undefined ? 'remove' : 'add', value) ?? result;
   }, patched);
 }
 
 const IDENTITY = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
 
-/** The value that keys and indices lead to. */
-export function joinedAt(root: Joined, path: FieldPath): Joined | undefined {
-  let found: Joined | undefined = root;
+/** The value at a path of keys and indices. */
+export function valueAt(root: MergedValue, path: FieldPath): MergedValue | undefined {
+  let found: MergedValue | undefined = root;
   for (const key of path) {
-    const value: Joined['value'] | undefined = found?.value;
-    found = isList(value) ? value[Number(key)] : isMapping(value) ? own(value, String(key)) : undefined;
+    const value: MergedValue['value'] | undefined = found?.value;
+    found = isList(value) ? value[Number(key)] : isMapping(value) ? ownValue(value, String(key)) : undefined;
   }
   return found;
 }
 
-/** The value with the images of containers as a function has them; the same value where none is another one. */
-export function withImages(root: Joined, change: (image: string) => Joined | undefined, isContainer = false): Joined {
+/** The value with changed images of containers; the same value if no image changes. */
+export function withImages(
+  root: MergedValue,
+  change: (image: string) => MergedValue | undefined,
+  isContainer = false,
+): MergedValue {
   const { value, from } = root;
   if (isList(value)) {
     const items = value.map((item) => withImages(item, change, isContainer));
@@ -158,17 +175,17 @@ export function withImages(root: Joined, change: (image: string) => Joined | und
     if (isImage) return [key, change(String(child.value)) ?? child] as const;
     return [key, withImages(child, change, isContainerList(key))] as const;
   });
-  return entries.every(([key, child]) => child === own(value, key)) ? root : mapping(entries, from);
+  return entries.every(([key, child]) => child === ownValue(value, key)) ? root : mapping(entries, from);
 }
 
-/** The data alone. */
-export function plain({ value }: Joined): unknown {
-  if (isList(value)) return value.map(plain);
+/** The data without origins. */
+export function plainData({ value }: MergedValue): unknown {
+  if (isList(value)) return value.map(plainData);
   if (!isMapping(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plainData(child)]));
 }
 
-/** The lists of a pod that are merged, and by which key of their items; the others are replaced. */
+/** The merge keys of the lists in pods and Services. Other lists are replaced. */
 const MERGE_KEYS: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
   initContainers: ['name'],
@@ -179,40 +196,41 @@ const MERGE_KEYS: Readonly<Record<string, readonly string[]>> = {
   resourceClaims: ['name'],
   volumeMounts: ['mountPath'],
   volumeDevices: ['devicePath'],
-  // A container's, a Service's.
+  // In containers and in Services.
   ports: ['containerPort', 'port'],
   hostAliases: ['ip'],
   topologySpreadConstraints: ['topologyKey'],
 };
 
 function mergeLists(
-  base: readonly Joined[],
+  base: readonly MergedValue[],
   patch: Field,
   from: readonly Origin[],
   originOf: OriginOf,
-): Joined | undefined {
+): MergedValue | undefined {
   const name = String(patch.key);
   const keys = Object.hasOwn(MERGE_KEYS, name) ? MERGE_KEYS[name] : undefined;
-  const key = keys?.find((one) => patch.items().every((item) => item.get(one) !== undefined)) ?? keys?.[0];
+  const isInAll = (key: string) => patch.items().every((item) => item.get(key) !== undefined);
+  const key = keys?.find(isInAll) ?? keys?.[0];
   const isReplaced = patch.items().some((item) => directiveOf(item) === 'replace');
-  if (key === undefined || isReplaced) return joined(patch, originOf);
-  // The patch's items come first, in its order.
+  if (key === undefined || isReplaced) return mergedValueOf(patch, originOf);
+  // The items of the patch come first, in its order.
   const rest = [...base];
   const first = patch.items().flatMap((item) => {
     const id = item.get(key);
-    const index = id === undefined ? -1 : rest.findIndex((one) => joinedAt(one, [key])?.value === scalar(id));
+    const index = id === undefined ? -1 : rest.findIndex((other) => valueAt(other, [key])?.value === scalar(id));
     const [before] = index === -1 ? [] : rest.splice(index, 1);
     return merge(before, item, originOf, 'merged') ?? [];
   });
   return { value: [...first, ...rest], from };
 }
 
-function operate(
-  { value, from }: Joined,
+function applyOperation(
+  { value, from }: MergedValue,
   [key = '', ...rest]: readonly string[],
   kind: 'add' | 'replace' | 'remove',
-  put: Joined | undefined,
-): Joined | undefined {
+  put: MergedValue | undefined,
+): MergedValue | undefined {
   const isDeeper = rest.length > 0;
   const items = put === undefined ? [] : [put];
   if (isList(value)) {
@@ -224,7 +242,7 @@ function operate(
           ? Number(key) + (key.startsWith('-') ? value.length : 0)
           : -1;
     const before = value[index];
-    const inner = isDeeper && before !== undefined ? operate(before, rest, kind, put) : undefined;
+    const inner = isDeeper && before !== undefined ? applyOperation(before, rest, kind, put) : undefined;
     const fits = isDeeper ? inner !== undefined : before !== undefined || (kind === 'add' && index === value.length);
     if (!fits) return undefined;
     if (inner !== undefined) return { value: value.toSpliced(index, 1, inner), from };
@@ -234,7 +252,7 @@ function operate(
   const entries = new Map(Object.entries(value));
   const before = entries.get(key);
   if (isDeeper) {
-    const inner = before === undefined ? undefined : operate(before, rest, kind, put);
+    const inner = before === undefined ? undefined : applyOperation(before, rest, kind, put);
     return inner === undefined ? undefined : mapping(entries.set(key, inner), from);
   }
   if (before === undefined && kind !== 'add') return undefined;
@@ -243,12 +261,12 @@ function operate(
   return mapping(entries, from);
 }
 
-/** Made so that no key, not even `__proto__`, does anything but be a key. */
-function mapping(entries: Iterable<readonly [string, Joined]>, from: readonly Origin[]): Joined {
+/** `Object.fromEntries` takes every key as it is, even `__proto__`. */
+function mapping(entries: Iterable<readonly [string, MergedValue]>, from: readonly Origin[]): MergedValue {
   return { value: Object.fromEntries(entries), from };
 }
 
-function own(value: { readonly [key: string]: Joined }, key: string): Joined | undefined {
+function ownValue(value: { readonly [key: string]: MergedValue }, key: string): MergedValue | undefined {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
@@ -268,10 +286,10 @@ function isDirective(key: string): boolean {
   return key.startsWith('$');
 }
 
-function isList(value: Joined['value'] | undefined): value is readonly Joined[] {
+function isList(value: MergedValue['value'] | undefined): value is readonly MergedValue[] {
   return Array.isArray(value);
 }
 
-function isMapping(value: Joined['value'] | undefined): value is { readonly [key: string]: Joined } {
+function isMapping(value: MergedValue['value'] | undefined): value is { readonly [key: string]: MergedValue } {
   return typeof value === 'object' && !isList(value);
 }

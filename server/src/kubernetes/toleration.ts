@@ -12,7 +12,7 @@ export function taintText({ key, value, effect }: Taint): string {
   return `${key}=${value}:${effect}`;
 }
 
-/** Whether one of the pod's tolerations matches a taint, as the scheduler compares them. */
+/** Whether the pod tolerates a taint, as the scheduler evaluates tolerations. */
 export function tolerates(pod: Pod, taint: Taint): boolean {
   return (pod.spec.get('tolerations')?.items() ?? []).some((field) => {
     const key = field.get('key')?.string ?? '';

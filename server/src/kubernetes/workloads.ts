@@ -1,11 +1,11 @@
 import type { FieldPath } from '../yaml/read/path.ts';
 
 interface WorkloadKind {
-  /** The API version today: the one that is assumed where a template writes it. */
+  /** The current API version, which is assumed where a template writes it. */
   readonly apiVersion: string;
-  /** With those of earlier releases. */
+  /** Including those of earlier releases. */
   readonly groups: readonly string[];
-  /** From the object to the pod template; empty where the object is the pod. */
+  /** The path from the object to the pod template; empty if the object is the pod. */
   readonly template: FieldPath;
 }
 
@@ -22,7 +22,7 @@ const WORKLOADS: Readonly<Record<string, WorkloadKind>> = {
   CronJob: { apiVersion: 'batch/v1', groups: ['batch'], template: ['spec', 'jobTemplate', 'spec', 'template'] },
 };
 
-/** The workload of a kind; undefined for other kinds, also for those that every object has, such as `constructor`. */
+/** The workload kind with this name; undefined for other kinds, including names such as `constructor`. */
 export function workloadKind(kind: string): WorkloadKind | undefined {
   return Object.hasOwn(WORKLOADS, kind) ? WORKLOADS[kind] : undefined;
 }

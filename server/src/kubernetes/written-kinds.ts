@@ -1,7 +1,7 @@
 /**
- * The kinds that a text may give its objects, read without parsing it; undefined where one is written in a way that shows
- * only when the text is parsed: by an escape, a tag, an anchor, an alias, a template or behind `?`. Kinds of lists are
- * those of their items. What stands in comments and block scalars counts as well. Takes time linear in the text.
+ * The kinds that objects in a text may have, found without parsing it. Undefined if only parsing can tell: with an escape
+ * sequence, tag, anchor, alias or template, or a key after `?`. For a list, it is the kind of its items. Text in comments
+ * and block scalars counts, too. Takes time linear in the text.
  */
 export function writtenKinds(text: string): ReadonlySet<string> | undefined {
   if (ESCAPE.test(text)) return undefined;
@@ -19,5 +19,5 @@ export function writtenKinds(text: string): ReadonlySet<string> | undefined {
 
 const ESCAPE = /\\[xuU/]/;
 
-/** The key as a word, with its value if that is a plain one. Behind `? kind` the line ends. */
+/** The key as a word, with its value if that is plain. The line ends after `? kind`. */
 const KIND = /(?<!\w)kind(?!\w)["']?[^\S\n]*(?:$|[\n#]|:(?:\s*["']?([A-Za-z]\w{0,99})["']?(?=[\s,}\]]|$))?)/y;

@@ -1,4 +1,4 @@
-import { isRefusedSelector } from '../kubernetes/label-selector.ts';
+import { isRejectedSelector } from '../kubernetes/label-selector.ts';
 import type { Pod } from '../kubernetes/pod.ts';
 import { isWithin } from '../kubernetes/version.ts';
 import { t } from '../text/localize.ts';
@@ -96,7 +96,7 @@ export function outcomeForPod(outcome: Outcome, { object, embedded }: Pod, setti
     );
   }
   const selector = READS_SELECTOR_FIRST.includes(kind) ? object.field.at('spec', 'selector') : undefined;
-  return selector !== undefined && isRefusedSelector(selector)
+  return selector !== undefined && isRejectedSelector(selector)
     ? fails(
         t`is rejected once the selector of this ${kind} is valid`,
         t`The API server rejects this ${kind} because of its selector first, and then because of this.`,

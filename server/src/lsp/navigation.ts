@@ -1,5 +1,5 @@
 import type { CancellationToken, DocumentHighlight, Location, Position } from 'vscode-languageserver';
-import { isSameName, mayName, type NamePlace, namePlaces } from '../kubernetes/name-places.ts';
+import { isSameName, mayContainName, type NameOccurrence, nameOccurrences } from '../kubernetes/name-occurrences.ts';
 import { LineIndex, type PositionEncoding } from '../text/line-index.ts';
 import { type Span, shift, touches } from '../text/span.ts';
 import type { Disk } from '../workspace/disk.ts';
@@ -16,7 +16,7 @@ type SearchedFile = Pick<File, 'uri' | 'text' | 'lines'>;
 /** A name in a file. Its span counts from the start of the file. */
 interface FoundName {
   readonly file: SearchedFile;
-  readonly place: NamePlace;
+  readonly place: NameOccurrence;
 }
 
 /** The definitions in the workspace folder of the object whose name is at a position. */
@@ -91,7 +91,7 @@ async function readIdle(
 }
 
 /** Clients send requests with each move of the cursor, so the document is parsed only if there may be a name. */
-function nameAt(file: SearchedFile, position: Position, protocol: ProtocolContext): NamePlace | undefined {
+function nameAt(file: SearchedFile, position: Position, protocol: ProtocolContext): NameOccurrence | undefined {
   const offset = file.lines.offsetAt(position);
   const slot = slotAt(file.text, offset);
   if (slot === undefined || !NAME_KEYS.includes(slot.key)) return undefined;
@@ -108,9 +108,10 @@ const NAME_KEYS: readonly string[] = [
   'serviceAccountName',
 ];
 
-function placesIn(file: SearchedFile, target: NamePlace, protocol: ProtocolContext): FoundName[] {
-  if (!mayName(file.text, target.name)) return [];
-  const mayContain = ({ span }: { readonly span: Span }) => mayName(file.text.slice(span.start, span.end), target.name);
+function placesIn(file: SearchedFile, target: NameOccurrence, protocol: ProtocolContext): FoundName[] {
+  if (!mayContainName(file.text, target.name)) return [];
+  const mayContain = ({ span }: { readonly span: Span }) =>
+    mayContainName(file.text.slice(span.start, span.end), target.name);
   return namesIn(file, mayContain, protocol).filter(({ place }) => isSameName(place, target));
 }
 
@@ -127,7 +128,7 @@ function namesIn(
     : pieces(file.text).map((span) => ({ span, isItem: span.isItem, document: undefined }));
   return parts.filter(isWanted).flatMap(({ span, isItem, document: cached }) => {
     const document = cached ?? parse(file.text.slice(span.start, span.end), isItem);
-    return namePlaces(document, embeddedPods).map((place) => {
+    return nameOccurrences(document, embeddedPods).map((place) => {
       return { file, place: { ...place, span: shift(place.span, span.start) } };
     });
   });

@@ -5,7 +5,7 @@ import { t } from '../text/localize.ts';
 import { labelOfBuild, supportedBuilds, type WindowsBuild } from '../windows/builds.ts';
 import { hostProcess } from '../windows/host-process.ts';
 import { imageBuild, podImages } from '../windows/images.ts';
-import { isBuildLeft, nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
+import { isBuildAllowed, nodeConstraint, WINDOWS_BUILD_LABEL } from '../windows/node-constraint.ts';
 import { selectorPlace } from './scheduling-place.ts';
 
 /** What is known besides the pod. */
@@ -24,7 +24,7 @@ export function buildChoices(pod: Pod, { settings, facts }: Surroundings): (Wind
   const { kubernetesVersion } = settings;
   const constraint = nodeConstraint(pod, facts);
   // A refactoring replaces the selector of a pod that is not for Windows yet.
-  const isLeft = (build: number) => ['linux', 'none'].includes(constraint.leaves) || isBuildLeft(constraint, build);
+  const isLeft = (build: number) => ['linux', 'none'].includes(constraint.nodes) || isBuildAllowed(constraint, build);
   const isChosen = constraint.hostBuilds !== undefined || minorOf(kubernetesVersion) < 17;
   // HostProcess containers run on nodes of any build.
   if (isChosen || hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return [undefined];

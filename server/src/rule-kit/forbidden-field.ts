@@ -1,6 +1,6 @@
 import type { Change, Field, FieldPattern, Fix, PodContext, Rule } from '../lint/rule.ts';
 import { message } from '../lint/rule.ts';
-import { enforcedRestricted, looksAtOsName, type NamespacePolicy } from '../windows/pod-security.ts';
+import { enforcedRestricted, type NamespacePolicy, respectsOsName } from '../windows/pod-security.ts';
 import { declareWindows } from './operating-system.ts';
 import { removal } from './removal.ts';
 import { type RuleHead, ruleOf } from './rule-head.ts';
@@ -81,6 +81,6 @@ function policyAgainstRemoval({ object, verdict, settings, facts }: PodContext):
 
 /** Sets `os.name: windows` and removes all fields that the API server rejects then, if the policy respects `os.name`. */
 function insteadOfRemoval({ version }: NamespacePolicy, { pod, facts, rejectedOnceDeclared }: PodContext): Fix[] {
-  const canDeclare = looksAtOsName(version) && pod.spec.get('os') === undefined;
+  const canDeclare = respectsOsName(version) && pod.spec.get('os') === undefined;
   return canDeclare ? declareWindows(pod, facts, rejectedOnceDeclared()) : [];
 }

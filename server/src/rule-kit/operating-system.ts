@@ -73,11 +73,11 @@ export function declareOs(pod: Pod, os: OperatingSystem): Fix {
  * all in one step, because each part alone would break the pod. Not offered if a field cannot be removed.
  */
 export function declareWindows(pod: Pod, facts: Facts, refusals: readonly RejectedField[]): Fix[] {
-  const { leaves, isUndetermined } = nodeConstraint(pod, facts);
+  const { nodes, isUndetermined } = nodeConstraint(pod, facts);
   const removals = refusals.flatMap(({ fixes }) => fixes.find(({ safety }) => safety === 'safe') ?? fixes[0] ?? []);
   if (removals.length < refusals.length) return [];
   const isLabelFree = [OS_LABEL, BETA_OS_LABEL].every((key) => pod.spec.at('nodeSelector', key) === undefined);
-  const selects = leaves === 'both' && !isUndetermined && isLabelFree;
+  const selects = nodes === 'both' && !isUndetermined && isLabelFree;
   const declare = declareOs(pod, 'windows');
   const inserted = selects ? t`${declare.title} and nodeSelector \`${OS_LABEL}: windows\`` : declare.title;
   return [

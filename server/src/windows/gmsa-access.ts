@@ -26,8 +26,8 @@ export function lacksUse(spec: string, account: string, namespace: string | null
     facts.where('Role', undefined, isAboutSpecs, null).length > 0;
   const by = { account, namespace };
   const bindings = [[bindingAccount(account)], [BINDING_OTHERS]].flatMap((keys) => [
-    ...facts.where('ClusterRoleBinding', null, isFor, by, keys),
-    ...facts.where('RoleBinding', undefined, isNearAndFor, by, keys),
+    ...facts.where('ClusterRoleBinding', null, mayApplyTo, by, keys),
+    ...facts.where('RoleBinding', undefined, mayApplyInNamespace, by, keys),
   ]);
   return hasRoles && !bindings.some((binding) => mayGrant(binding, spec, facts));
 }
@@ -42,26 +42,28 @@ function isAboutSpecs({ rules }: RoleFact): boolean {
 /** A service account by its name and namespace. */
 type Account = { readonly account: string; readonly namespace: string | null };
 
-function isFor({ subjects, isIncomplete }: RoleBindingFact, account: Account): boolean {
+function mayApplyTo({ subjects, isIncomplete }: RoleBindingFact, account: Account): boolean {
   return isIncomplete === true || subjects.some((one) => includes(one, account));
 }
 
-function isNearAndFor(binding: RoleBindingFact, account: Account): boolean {
-  return isNear(binding.namespace, account) && isFor(binding, account);
+function mayApplyInNamespace(binding: RoleBindingFact, account: Account): boolean {
+  return mayBeSameNamespace(binding.namespace, account) && mayApplyTo(binding, account);
 }
 
-function isNear(other: string | null, { namespace }: Account): boolean {
+function mayBeSameNamespace(other: string | null, { namespace }: Account): boolean {
   return isUnknownNamespace(other) || isUnknownNamespace(namespace) || other === namespace;
 }
 
 /** Whether a binding's subject is a service account or a group that holds it. */
 function includes({ kind, name, namespace }: RoleBindingFact['subjects'][number], account: Account): boolean {
   if (isPlaceholder(name)) return true;
-  if (kind === 'ServiceAccount') return name === account.account && isNear(namespace, account);
+  if (kind === 'ServiceAccount') return name === account.account && mayBeSameNamespace(namespace, account);
   // The groups and the user that stand for service accounts.
   const [, ofAll, inNamespace, user] = /^system:serviceaccount(s)?(?::([^:]+))?(?::([^:]+))?$/.exec(name) ?? [];
-  if (ofAll !== undefined) return inNamespace === undefined || isNear(inNamespace, account);
-  return name === 'system:authenticated' || (user === account.account && isNear(inNamespace ?? null, account));
+  if (ofAll !== undefined) return inNamespace === undefined || mayBeSameNamespace(inNamespace, account);
+  return (
+    name === 'system:authenticated' || (user === account.account && mayBeSameNamespace(inNamespace ?? null, account))
+  );
 }
 
 function mayGrant({ role, namespace, isIncomplete }: RoleBindingFact, spec: string, facts: Facts): boolean {

@@ -23,7 +23,7 @@ export function hasGmsa(pod: Pod, container: Container): boolean {
 }
 
 /** Whether the contents of a credential spec, which is JSON, are still to be filled in. */
-export function isCredentialSpecOpen(text: string): boolean {
+export function isCredentialSpecUnknown(text: string): boolean {
   return /\{\{|\$\{|^\s*<.*>\s*$/.test(text);
 }
 

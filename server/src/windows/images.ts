@@ -187,7 +187,7 @@ function readReference(text: string): Reference {
  * their images wins over all else.
  */
 export function imageOs(image: Image, prefixes?: ImagePrefixes): ImageOs | undefined {
-  const said = prefixes && saidOs(image, prefixes);
+  const said = prefixes && configuredOs(image, prefixes);
   return said === undefined ? image.namedOs : { os: said, from: 'repository' };
 }
 
@@ -206,7 +206,7 @@ export function baseImage({ registry, repository }: Image): BaseImage | undefine
 }
 
 /** Whether a Windows image brings `sh` and the utilities of Linux along, or may well do so. */
-export function bringsPosixShell(image: Image, prefixes: readonly string[]): boolean {
+export function mayHavePosixShell(image: Image, prefixes: readonly string[]): boolean {
   const { text, repository = '' } = image;
   return (
     longestPrefix(text, prefixes) > 0 ||
@@ -246,7 +246,7 @@ function namedBuild(image: Reference): number | undefined {
 }
 
 /** The longest prefix decides. */
-function saidOs({ text }: Image, { windowsImages, linuxImages }: ImagePrefixes): OperatingSystem | undefined {
+function configuredOs({ text }: Image, { windowsImages, linuxImages }: ImagePrefixes): OperatingSystem | undefined {
   const windows = longestPrefix(text, windowsImages);
   const linux = longestPrefix(text, linuxImages);
   return windows === linux ? undefined : windows > linux ? 'windows' : 'linux';

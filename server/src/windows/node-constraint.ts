@@ -26,7 +26,7 @@ export const ARCH_LABEL = 'kubernetes.io/arch';
 export const WINDOWS_BUILD_LABEL = 'node.kubernetes.io/windows-build';
 
 /** Which nodes a pod can run on, by the labels that tell an operating system. */
-type NodesLeft = 'windows' | 'linux' | 'both' | 'none';
+type MatchingNodes = 'windows' | 'linux' | 'both' | 'none';
 
 /** Windows builds by their label values (`10.0.20348`): these alone, or all but these. */
 export type Builds = { readonly only: readonly string[] } | { readonly except: readonly string[] };
@@ -44,9 +44,9 @@ interface NodeEvidence extends Evidence {
 /** What node selector, required node affinity and RuntimeClass together leave. */
 export interface NodeConstraint {
   /** Cloud labels included. A placeholder narrows nothing. */
-  readonly leaves: NodesLeft;
+  readonly nodes: MatchingNodes;
   /** By the labels of Kubernetes alone, without those of clouds. */
-  readonly leavesByOsLabels: NodesLeft;
+  readonly nodesByOsLabels: MatchingNodes;
   /** Whether a placeholder or a template decides which OS label is asked for, in the RuntimeClass too. */
   readonly isUndetermined: boolean;
   /** Whether a requirement is none that the API server takes, or only half typed: it matches nothing. */
@@ -66,7 +66,7 @@ export interface NodeConstraint {
   /** Whether only a virtual kubelet is left: what runs there runs on no node of Kubernetes. */
   readonly isVirtual: boolean;
   /** Whether the pod names a RuntimeClass that the workspace does not have: it may narrow all this. */
-  readonly unknownClass: boolean;
+  readonly isClassMissing: boolean;
 }
 
 /** A pool has nodes of one operating system. */
@@ -87,17 +87,17 @@ export function nodeConstraint(pod: Pod, facts: Facts): NodeConstraint {
 }
 
 function readConstraint(spec: Field, facts: Facts): NodeConstraint {
-  const { own, ofClass, selection, runtimeClass, unknownClass } = selectionOf(spec, facts);
+  const { own, ofClass, selection, runtimeClass, isClassMissing } = selectionOf(spec, facts);
   const evidence = [
     ...own.every.flatMap((one) => requirementEvidence(one, 'nodeSelector')),
     ...(own.terms ?? []).flatMap(termEvidence),
     ...ofClass.flatMap((one) => requirementEvidence(one, 'runtimeClass', runtimeClass)),
   ];
-  const leaves = nodesLeft(selection);
-  const builds = buildsLeft(selection);
+  const nodes = matchingNodes(selection);
+  const builds = matchingBuilds(selection);
   return {
-    leaves,
-    leavesByOsLabels: nodesLeft(without(selection, (key) => !isOsKey(key) || cloudOsLabel(key) !== undefined)),
+    nodes,
+    nodesByOsLabels: matchingNodes(withoutKeys(selection, (key) => !isOsKey(key) || cloudOsLabel(key) !== undefined)),
     isUndetermined:
       runtimeClass?.isIncomplete === true ||
       requirements(selection).some(({ key, state }) =>
@@ -107,16 +107,20 @@ function readConstraint(spec: Field, facts: Facts): NodeConstraint {
     evidence,
     builds,
     hostBuilds: hostBuilds(builds),
-    cause: leaves === 'none' ? noNodeCause(own, ofClass, selection) : undefined,
+    cause: nodes === 'none' ? noNodeCause(own, ofClass, selection) : undefined,
     runtimeClass,
     pool: poolOf(selection),
     isVirtual: isVirtual(selection),
-    unknownClass,
+    isClassMissing,
   };
 }
 
 /** The requirements on a label, where every node that is left has to meet one: in the node selector, or in each term. */
-function required({ every, terms }: NodeSelection, key: string, isMeant: (one: Requirement) => boolean): Requirement[] {
+function requirementsOn(
+  { every, terms }: NodeSelection,
+  key: string,
+  isMeant: (one: Requirement) => boolean,
+): Requirement[] {
   const on = (all: readonly Requirement[]) => all.filter((one) => one.key === key && isMeant(one));
   const inTerms = terms?.map((one) => on(one.requirements)) ?? [];
   return [...on(every), ...(inTerms.every((one) => one.length > 0) ? inTerms.flat() : [])];
@@ -127,25 +131,25 @@ function isAmong({ operator, values }: Requirement): boolean {
 }
 
 /** The values of a label that every node of the pod has one of, and where they are written. */
-export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & Written)[] {
-  const all = required(selectionOf(pod.spec, facts).selection, key, isAmong);
-  return all.map((one) => ({ values: one.values, ...place(one) }));
+export function requiredValues(pod: Pod, facts: Facts, key: string): (Pick<Requirement, 'values'> & WrittenAt)[] {
+  const all = requirementsOn(selectionOf(pod.spec, facts).selection, key, isAmong);
+  return all.map((one) => ({ values: one.values, ...writtenAt(one) }));
 }
 
 /** Where it is written that every node of the pod has a label, with whatever value. */
-export function requiredPresence(pod: Pod, facts: Facts, key: string): Written[] {
+export function requiredPresence(pod: Pod, facts: Facts, key: string): WrittenAt[] {
   const isPresence = (one: Requirement) => one.operator === 'Exists' || isAmong(one);
-  return required(selectionOf(pod.spec, facts).selection, key, isPresence).map(place);
+  return requirementsOn(selectionOf(pod.spec, facts).selection, key, isPresence).map(writtenAt);
 }
 
 /** https://learn.microsoft.com/en-us/azure/aks/virtual-nodes-cli */
 function isVirtual(selection: NodeSelection): boolean {
-  const types = required(selection, 'type', isAmong).flatMap(({ values }) => values);
+  const types = requirementsOn(selection, 'type', isAmong).flatMap(({ values }) => values);
   return types.length > 0 && types.every((type) => type === 'virtual-kubelet' || isPlaceholder(type));
 }
 
 function poolOf(selection: NodeSelection): Pool | undefined {
-  const values = POOL_LABELS.flatMap((key) => required(selection, key, isAmong)).flatMap((one) => one.values);
+  const values = POOL_LABELS.flatMap((key) => requirementsOn(selection, key, isAmong)).flatMap((one) => one.values);
   const [name] = values;
   if (name === undefined) return undefined;
   const [os, ...others] = new Set(values.map(osOfPool));
@@ -167,8 +171,8 @@ function selectionOf(spec: Field, facts: Facts) {
   const runtimeClass = className === undefined ? undefined : facts.named('RuntimeClass', className);
   const ofClass = Object.entries(runtimeClass?.nodeSelector ?? {}).map(([key, value]) => equality(key, value));
   const selection: NodeSelection = { every: [...own.every, ...ofClass], terms: own.terms };
-  const unknownClass = classField !== undefined && className !== '' && runtimeClass === undefined;
-  return { own, ofClass, selection, runtimeClass, unknownClass };
+  const isClassMissing = classField !== undefined && className !== '' && runtimeClass === undefined;
+  return { own, ofClass, selection, runtimeClass, isClassMissing };
 }
 
 /** What a pod asks of its nodes by itself: asked for with facts of others, which do not change it. */
@@ -177,18 +181,18 @@ function ownSelection(spec: Field): NodeSelection {
 }
 
 /** Which nodes were left without some of the pod's requirements; a term of which nothing is left goes too. */
-export function nodesLeftWithout(pod: Pod, facts: Facts, dropped: readonly Field[]): NodesLeft {
+export function matchingNodesWithout(pod: Pod, facts: Facts, dropped: readonly Field[]): MatchingNodes {
   const { every, terms } = selectionOf(pod.spec, facts).selection;
   const isKept = ({ field }: Requirement) => field === undefined || !dropped.includes(field);
   const kept = terms
     ?.map((one) => ({ ...one, requirements: one.requirements.filter(isKept) }))
     .filter((one, i) => one.requirements.length > 0 || terms[i]?.requirements.length === 0);
-  return nodesLeft({ every: every.filter(isKept), terms: kept?.length ? kept : undefined });
+  return matchingNodes({ every: every.filter(isKept), terms: kept?.length ? kept : undefined });
 }
 
 /** Which nodes a node selector leaves by itself. */
-export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): NodesLeft {
-  return nodesLeft({
+export function nodesSelected(nodeSelector: Readonly<Record<string, string>>): MatchingNodes {
+  return matchingNodes({
     every: Object.entries(nodeSelector).map(([key, value]) => equality(key, value)),
     terms: undefined,
   });
@@ -205,9 +209,9 @@ function areNodesOfBoth(facts: Facts): boolean {
 }
 
 /** Which nodes can reach a PersistentVolume by its node affinity. */
-export function nodesOfVolume(volume: KubeObject): NodesLeft {
+export function nodesOfVolume(volume: KubeObject): MatchingNodes {
   const spec = volume.field.get('spec');
-  return spec === undefined ? 'both' : nodesLeft(volumeNodeSelection(spec));
+  return spec === undefined ? 'both' : matchingNodes(volumeNodeSelection(spec));
 }
 
 /** Whether the pod may ask for Hyper-V isolation or a virtual kubelet: its containers do not share the kernel of a node. */
@@ -221,8 +225,8 @@ export function hasOwnKernel({ runtimeClass, isVirtual }: NodeConstraint): boole
 const PROCESS_ISOLATION: readonly string[] = ['runhcs-wcow-process', 'docker'];
 
 /** Whether the isolation of the pod's RuntimeClass is unknown, so that it may be Hyper-V isolation. */
-export function isIsolationUnknown({ runtimeClass, unknownClass }: NodeConstraint): boolean {
-  return unknownClass || (runtimeClass !== undefined && !PROCESS_ISOLATION.includes(runtimeClass.handler ?? ''));
+export function isIsolationUnknown({ runtimeClass, isClassMissing }: NodeConstraint): boolean {
+  return isClassMissing || (runtimeClass !== undefined && !PROCESS_ISOLATION.includes(runtimeClass.handler ?? ''));
 }
 
 /** What the terms of preferred node affinity say of the operating system, each for itself. */
@@ -233,23 +237,23 @@ export function preferences(pod: Pod): NodeEvidence[] {
 /** What preferred node affinity and the names of node pools hint at. */
 export function nodeHints(pod: Pod): Evidence[] {
   const preferences = preferredTerms(pod.spec).flatMap((one): Evidence[] => {
-    const says = nodesLeft({ every: [], terms: [one] });
+    const says = matchingNodes({ every: [], terms: [one] });
     const about = one.requirements.filter(({ key }) => isOsKey(key));
     const [first] = about;
     if (first?.field === undefined || (says !== 'windows' && says !== 'linux')) return [];
     const text = `prefers ${about.map(requirementText).join(' and ')}`;
-    return [{ kind: 'preferredAffinity', strength: 'weak', says, text, ...place(first) }];
+    return [{ kind: 'preferredAffinity', strength: 'weak', says, text, ...writtenAt(first) }];
   });
   const pools = requirements(ownSelection(pod.spec)).flatMap((one): Evidence[] => {
     const isPool = POOL_LABELS.includes(one.key) && one.operator === 'In' && one.values.length > 0;
     if (!isPool || !one.values.every((value) => osOfPool(value) === 'windows')) return [];
-    return [{ kind: 'cloudLabel', strength: 'weak', says: 'windows', text: requirementText(one), ...place(one) }];
+    return [{ kind: 'cloudLabel', strength: 'weak', says: 'windows', text: requirementText(one), ...writtenAt(one) }];
   });
   return [...preferences, ...pools];
 }
 
 /** Whether nodes of a build are left. */
-export function isBuildLeft({ builds }: NodeConstraint, build: number): boolean {
+export function isBuildAllowed({ builds }: NodeConstraint, build: number): boolean {
   const label = labelOfBuild(build);
   return 'only' in builds ? builds.only.includes(label) : !builds.except.includes(label);
 }
@@ -280,14 +284,14 @@ function windowsNode(build: string): NodeLabels {
   };
 }
 
-function nodesLeft(selection: NodeSelection): NodesLeft {
+function matchingNodes(selection: NodeSelection): MatchingNodes {
   const windows = namedBuilds(selection).some((build) => canRunOn(selection, windowsNode(build)));
   const linux = canRunOn(selection, linuxNode);
   if (windows) return linux ? 'both' : 'windows';
   return linux ? 'linux' : 'none';
 }
 
-function buildsLeft(selection: NodeSelection): Builds {
+function matchingBuilds(selection: NodeSelection): Builds {
   const isLeft = (build: string) => canRunOn(selection, windowsNode(build));
   const named = namedBuilds(selection).filter((build) => build !== OTHER_BUILD);
   return isLeft(OTHER_BUILD)
@@ -335,14 +339,14 @@ function noNodeCause(own: NodeSelection, ofClass: readonly Requirement[], all: N
   );
   if (conflicts) return 'runtime-class';
   // Without the build label only Linux nodes would be left: it is the label that stands in the way.
-  const rest = nodesLeft(without(all, (key) => key === WINDOWS_BUILD_LABEL));
+  const rest = matchingNodes(withoutKeys(all, (key) => key === WINDOWS_BUILD_LABEL));
   const asksForBuild = requirements(all).some(
     ({ key, operator }) => key === WINDOWS_BUILD_LABEL && (operator === 'In' || operator === 'Exists'),
   );
   return asksForBuild && rest === 'linux' ? 'windows-build-with-linux' : 'other';
 }
 
-function without(selection: NodeSelection, drop: (key: string) => boolean): NodeSelection {
+function withoutKeys(selection: NodeSelection, drop: (key: string) => boolean): NodeSelection {
   return {
     every: selection.every.filter(({ key }) => !drop(key)),
     terms: selection.terms?.map((one) => ({
@@ -380,7 +384,7 @@ function requirementEvidence(
   origin: NodeEvidence['origin'],
   runtimeClass?: RuntimeClassFact,
 ): NodeEvidence[] {
-  const left = nodesLeft({ every: [one], terms: undefined });
+  const left = matchingNodes({ every: [one], terms: undefined });
   const says = left === 'both' ? 'either' : left;
   // A placeholder says nothing, and of other labels only that the scheduler cannot read the requirement matters.
   const speaks = isOsKey(one.key) ? one.state !== 'unknown' || says !== 'either' : one.state === 'invalid';
@@ -389,7 +393,7 @@ function requirementEvidence(
   const text = requirementText(one);
   const kind: EvidenceKind & NodeEvidence['kind'] = isCloud ? 'cloudLabel' : origin;
   const said = { kind, strength: 'strong', says, key: one.key, origin, requirement: one } as const;
-  if (runtimeClass === undefined) return [{ ...said, text, ...place(one) }];
+  if (runtimeClass === undefined) return [{ ...said, text, ...writtenAt(one) }];
   const field = ['scheduling', 'nodeSelector', one.key];
   return [{ ...said, text: t`RuntimeClass ${runtimeClass.name} selects ${text}`, field, at: runtimeClass.location }];
 }
@@ -401,12 +405,12 @@ function requirementText({ key, operator, values, field }: Requirement): string 
   return `${key} ${operator ?? field.get('operator')?.source ?? ''}${list}`;
 }
 
-interface Written {
+interface WrittenAt {
   readonly field: Evidence['field'];
   readonly at: Span;
 }
 
-function place({ field }: Requirement): Written {
+function writtenAt({ field }: Requirement): WrittenAt {
   if (field === undefined) return { field: undefined, at: { start: 0, end: 0 } };
   const key = field.isScalar ? undefined : field.get('key');
   return { field: field.path, at: key === undefined ? field.wholeSpan : key.valueSpan };

@@ -1,4 +1,4 @@
-import type { Facts, Location, OwnClaimFact, PodFact } from '../kubernetes/facts.ts';
+import type { ClaimTemplateFact, Facts, Location, PodFact } from '../kubernetes/facts.ts';
 import type { KubeObject } from '../kubernetes/object.ts';
 import { storageClassOf, tolerationOf } from '../kubernetes/object-fact.ts';
 import { isPlaceholder } from '../kubernetes/placeholder.ts';
@@ -34,12 +34,12 @@ export function podFact(pod: Pod, verdict: Verdict, facts: Facts, location: Loca
     linuxReasons: linuxReasons(pod),
     ports: ports.flatMap((port) => spec.known(() => portOf(port)) ?? []),
     claims: volumes.flatMap((volume) => volume.at('persistentVolumeClaim', 'claimName')?.string ?? []),
-    ownClaims: ownClaims(object, volumes).flatMap((read) => spec.known(read) ?? []),
+    claimTemplates: claimTemplates(object, volumes).flatMap((read) => spec.known(read) ?? []),
   };
 }
 
 /** The claims of a StatefulSet's templates and of ephemeral volumes, each to be read by itself. */
-function ownClaims(object: KubeObject, volumes: readonly Field[]): (() => OwnClaimFact)[] {
+function claimTemplates(object: KubeObject, volumes: readonly Field[]): (() => ClaimTemplateFact)[] {
   const pods = podNames(object);
   const templates =
     object.kind === 'StatefulSet' ? object.field.at('spec', 'volumeClaimTemplates')?.items() : undefined;
@@ -59,7 +59,7 @@ function ownClaims(object: KubeObject, volumes: readonly Field[]): (() => OwnCla
   ];
 }
 
-function ownClaim(template: Field, name: string | undefined): OwnClaimFact {
+function ownClaim(template: Field, name: string | undefined): ClaimTemplateFact {
   return { name, storageClass: storageClassOf(template), volume: template.at('spec', 'volumeName')?.string };
 }
 

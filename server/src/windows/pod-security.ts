@@ -86,7 +86,7 @@ export function reasonsIn(version: KubernetesVersion, reasons: readonly string[]
 }
 
 /** Whether a policy version passes over the fields for Linux where `os.name` is windows. */
-export function looksAtOsName(version: KubernetesVersion): boolean {
+export function respectsOsName(version: KubernetesVersion): boolean {
   return isWithin(version, '1.25');
 }
 

@@ -17,11 +17,15 @@ export function classNodeSelector({ field }: KubeObject): Record<string, string>
 /** Whether a RuntimeClass is for Windows nodes: by its labels, or by the words of its name or handler. */
 export function isForWindows(object: KubeObject): boolean {
   const { name } = object;
-  return saysWindows({ name: name ?? '', handler: handlerOf(object)?.string, nodeSelector: classNodeSelector(object) });
+  return isWindowsClass({
+    name: name ?? '',
+    handler: handlerOf(object)?.string,
+    nodeSelector: classNodeSelector(object),
+  });
 }
 
 /** The same for a RuntimeClass elsewhere in the workspace. */
-export function saysWindows({
+export function isWindowsClass({
   name,
   handler,
   nodeSelector,

@@ -1,7 +1,7 @@
 import {
+  type ClaimTemplateFact,
   called,
   type Facts,
-  type OwnClaimFact,
   type PersistentVolumeClaimFact,
   type PodFact,
 } from '../kubernetes/facts.ts';
@@ -18,28 +18,28 @@ export interface StorageUsers {
 /** The pods whose volumes name a claim. */
 export function usersOfClaim(facts: Facts, name: string | null, namespace: string | null): StorageUsers {
   const claim = name === null ? undefined : facts.named('PersistentVolumeClaim', name, namespace);
-  return claim === undefined ? NOBODY : usersOf(facts, [claim]);
+  return claim === undefined ? NO_USERS : usersOf(facts, [claim]);
 }
 
 /** The pods whose claim a PersistentVolume is bound to: it names the claim, or the claim names it. */
 export function usersOfVolume(facts: Facts, name: string | null): StorageUsers {
   const volume = name === null ? undefined : facts.named('PersistentVolume', name);
-  if (volume === undefined || volume.isIncomplete) return NOBODY;
+  if (volume === undefined || volume.isIncomplete) return NO_USERS;
   const { claim } = volume;
   if (claim === undefined) {
     const claims = facts.where('PersistentVolumeClaim', undefined, claimsVolume, volume.name);
     const owners = facts.where('Pod', undefined, bringsClaimOfVolume, volume.name);
-    if (claims.length + owners.length > 1) return NOBODY;
+    if (claims.length + owners.length > 1) return NO_USERS;
     return claims.length > 0 ? usersOf(facts, claims) : ownersAsUsers(owners);
   }
   const same = facts.where('PersistentVolumeClaim', claim.namespace, isCalled, claim.name, [called(claim.name)]);
   const isOther = same.some((one) => (one.isIncomplete || one.volume !== undefined) && one.volume !== name);
-  return isOther || same.length > 1 ? NOBODY : usersOf(facts, [claim], name);
+  return isOther || same.length > 1 ? NO_USERS : usersOf(facts, [claim], name);
 }
 
 /** The pods whose claims have their volumes made by a StorageClass; a claim that names its volume has not. */
 export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
-  if (name === null || facts.named('StorageClass', name) === undefined) return NOBODY;
+  if (name === null || facts.named('StorageClass', name) === undefined) return NO_USERS;
   const claims = facts.where('PersistentVolumeClaim', undefined, claimsFromClass, name);
   const owners = facts.where('Pod', undefined, bringsClaimOfClass, name);
   const users = usersOf(
@@ -50,7 +50,7 @@ export function usersOfClass(facts: Facts, name: string | null): StorageUsers {
   return { windows: [...users.windows, ...own.windows], shared: users.shared || own.shared };
 }
 
-const NOBODY: StorageUsers = { windows: [], shared: false };
+const NO_USERS: StorageUsers = { windows: [], shared: false };
 
 /** The pods that use claims by name, those included that bring them along, unless for a volume other than this one. */
 function usersOf(
@@ -70,8 +70,8 @@ function claimsVolume(claim: PersistentVolumeClaimFact, volume: string): boolean
   return claim.volume === volume;
 }
 
-function bringsClaimOfVolume({ ownClaims }: PodFact, volume: string): boolean {
-  return ownClaims.some((own) => own.volume === volume);
+function bringsClaimOfVolume({ claimTemplates }: PodFact, volume: string): boolean {
+  return claimTemplates.some((own) => own.volume === volume);
 }
 
 function isCalled(claim: PersistentVolumeClaimFact, name: string): boolean {
@@ -82,15 +82,15 @@ function claimsFromClass({ storageClass, volume, isIncomplete }: PersistentVolum
   return storageClass === name && volume === undefined && !isIncomplete;
 }
 
-function bringsClaimOfClass({ ownClaims }: PodFact, name: string): boolean {
-  return ownClaims.some((own) => own.storageClass === name && own.volume === undefined);
+function bringsClaimOfClass({ claimTemplates }: PodFact, name: string): boolean {
+  return claimTemplates.some((own) => own.storageClass === name && own.volume === undefined);
 }
 
 /** Whether a pod names a claim or brings it along, unless for a volume other than this one. */
-function usesClaim({ claims, ownClaims }: PodFact, { name, volume }: ClaimOfVolume): boolean {
-  const isOwn = (own: OwnClaimFact) =>
+function usesClaim({ claims, claimTemplates }: PodFact, { name, volume }: ClaimOfVolume): boolean {
+  const isOwn = (own: ClaimTemplateFact) =>
     isNamed(own, name) && (volume === undefined || (own.volume ?? volume) === volume);
-  return claims.includes(name) || ownClaims.some(isOwn);
+  return claims.includes(name) || claimTemplates.some(isOwn);
 }
 
 type ClaimOfVolume = { readonly name: string; readonly volume: string | null | undefined };
@@ -107,7 +107,7 @@ function withWindows(users: StorageUsers['windows']): StorageUsers {
 }
 
 /** Whether a claim of this name is one of those that a template makes. */
-function isNamed({ name: names }: OwnClaimFact, name: string): boolean {
+function isNamed({ name: names }: ClaimTemplateFact, name: string): boolean {
   const [before = '', after] = names?.split('*') ?? [];
   if (after === undefined) return names === name;
   const number = name.slice(before.length, name.length - after.length);

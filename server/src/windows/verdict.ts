@@ -57,13 +57,13 @@ export function verdict(pod: Pod, { version, facts, images, directive, chart }: 
   const nodeName = nodeNameEvidence(pod, facts);
   const paths = pathEvidence(pod);
   const ranks: readonly Rank[] = [
-    agreement(osName, osName[0]?.strength === 'decisive' && minorOf(version) >= 24 ? 'declared' : 'scheduled'),
-    agreement(directiveEvidence(directive), 'scheduled'),
-    nodes(constraint, nodeName),
-    agreement(hostProcessEvidence(pod), 'scheduled'),
-    agreement([...chartValuesEvidence(pod, facts, chart), ...imageEvidence(pod, images)], 'guessed'),
-    agreement([...windowsOptionsEvidence(pod), ...paths.filter(isMedium)], 'guessed'),
-    weak(weakEvidence(pod, constraint, paths)),
+    rankOf(osName, osName[0]?.strength === 'decisive' && minorOf(version) >= 24 ? 'declared' : 'scheduled'),
+    rankOf(directiveEvidence(directive), 'scheduled'),
+    nodeRank(constraint, nodeName),
+    rankOf(hostProcessEvidence(pod), 'scheduled'),
+    rankOf([...chartValuesEvidence(pod, facts, chart), ...imageEvidence(pod, images)], 'guessed'),
+    rankOf([...windowsOptionsEvidence(pod), ...paths.filter(isMedium)], 'guessed'),
+    weakRank(weakEvidence(pod, constraint, paths)),
   ];
   const deciding = ranks.find((rank) => rank.decision !== undefined) ?? ranks.find((rank) => rank.allowsEither);
   const others = ranks.filter((rank) => rank !== deciding).flatMap((rank) => rank.evidence);
@@ -75,7 +75,7 @@ export function verdict(pod: Pod, { version, facts, images, directive, chart }: 
  * The common verdict of several pods that are made of one: the least certain one if all have the same operating system,
  * `either` if all are certain, and otherwise `unknown`.
  */
-export function agreed(first: Verdict, others: readonly Verdict[]): Verdict {
+export function combinedVerdict(first: Verdict, others: readonly Verdict[]): Verdict {
   const all = [first, ...others];
   const least = all.toSorted((a, b) => CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty))[0] ?? first;
   const seen = new Set<string>();
@@ -118,7 +118,7 @@ const UNKNOWN: Decision = { os: 'unknown', certainty: null };
 const NONE: Decision = { os: 'none', certainty: null };
 
 /** Decides if all evidence agrees. If it is contradictory, the operating system is unknown. */
-function agreement(evidence: readonly Evidence[], certainty: Certainty): Rank {
+function rankOf(evidence: readonly Evidence[], certainty: Certainty): Rank {
   const systems = new Set(evidence.map((one) => one.says));
   const [os] = systems;
   const decision = os !== 'windows' && os !== 'linux' ? undefined : systems.size > 1 ? UNKNOWN : { os, certainty };
@@ -126,15 +126,15 @@ function agreement(evidence: readonly Evidence[], certainty: Certainty): Rank {
 }
 
 /** Weak evidence makes a guess. A preferred affinity alone does not: the scheduler can still choose any other node. */
-function weak(evidence: readonly Evidence[]): Rank {
-  const rank = agreement(evidence, 'guessed');
+function weakRank(evidence: readonly Evidence[]): Rank {
+  const rank = rankOf(evidence, 'guessed');
   return evidence.every((one) => one.kind === 'preferredAffinity') ? { ...rank, decision: undefined } : rank;
 }
 
 /** Node selection and `nodeName` apply together. If they contradict each other, no node matches. */
-function nodes(constraint: NodeConstraint, nodeName: readonly Evidence[]): Rank {
+function nodeRank(constraint: NodeConstraint, nodeName: readonly Evidence[]): Rank {
   const node = nodeName[0]?.says ?? 'either';
-  const left = constraint.leaves === 'both' ? node : constraint.leaves;
+  const left = constraint.nodes === 'both' ? node : constraint.nodes;
   const isNone = left === 'none' || (node !== 'either' && node !== left);
   const decision: Decision | undefined = isNone
     ? NONE

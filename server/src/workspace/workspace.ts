@@ -9,8 +9,8 @@ import {
   renderedOf,
   usedBy,
 } from '../kubernetes/facts.ts';
-import { Bases, build, MAX_TOTAL_STEPS } from '../kubernetes/rendering.ts';
-import { plain } from '../kubernetes/strategic-merge.ts';
+import { build, MAX_TOTAL_STEPS, ManifestReader } from '../kubernetes/rendering.ts';
+import { plainData } from '../kubernetes/strategic-merge.ts';
 import { applyDirectives, type DirectedFindings } from '../lint/directives/suppression.ts';
 import { lint } from '../lint/engine/lint.ts';
 import type { JudgedDocument } from '../lint/engine/pod-verdict.ts';
@@ -631,14 +631,14 @@ export class Workspace {
 
   /** What Kustomize makes in a folder: in the order of its files, until it is too much. */
   #renderedIn(documents: readonly CachedDocument[], facts: Facts): readonly RenderedFact[] {
-    const basesBySettings = new Map<Settings, Bases>();
+    const basesBySettings = new Map<Settings, ManifestReader>();
     const built: RenderedFact[] = [];
     let steps = 0;
     for (const cached of documents) {
       const [root] = kustomization(cached) ?? [];
       if (root === undefined) continue;
       const settings = this.settingsOf(cached.uri);
-      const bases = basesBySettings.get(settings) ?? new Bases(settings.embeddedPods);
+      const bases = basesBySettings.get(settings) ?? new ManifestReader(settings.embeddedPods);
       basesBySettings.set(settings, bases);
       const one = this.#rendered(cached, root, facts, bases);
       steps += one.steps;
@@ -653,7 +653,7 @@ export class Workspace {
   }
 
   /** What becomes of the pods rests on all the files that take cached. */
-  #rendered(cached: CachedDocument, root: KustomizationFact, facts: Facts, bases: Bases): Rendered {
+  #rendered(cached: CachedDocument, root: KustomizationFact, facts: Facts, bases: ManifestReader): Rendered {
     const settings = this.settingsOf(cached.uri);
     if (cached.rendered === undefined || !holds(cached.rendered, settings, facts)) {
       const reads = new FactReads(facts);
@@ -661,7 +661,8 @@ export class Workspace {
       const rendered = objects.map((one) => ({
         ...one,
         isRelevant:
-          one.object !== null && relevance(JSON.stringify(plain(one.object)), this.#rules.words, settings) !== 'none',
+          one.object !== null &&
+          relevance(JSON.stringify(plainData(one.object)), this.#rules.words, settings) !== 'none',
       }));
       cached.rendered = { value: { objects: rendered, steps }, settings, reads: reads.settled(), facts };
     }

@@ -1,7 +1,7 @@
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
 import { contains } from '../../text/span.ts';
-import { agreed, type Verdict, verdict } from '../../windows/verdict.ts';
+import { combinedVerdict, type Verdict, verdict } from '../../windows/verdict.ts';
 import type { Branch } from '../../yaml/read/branches.ts';
 import type { Document } from '../../yaml/read/document.ts';
 import { type Directive, readDirectives } from '../directives/directive.ts';
@@ -113,7 +113,7 @@ function verdictAcrossBranches({ pod, branch, verdict }: PodView, views: readonl
     const verdicts = choice.flatMap((option) => views.find((view) => view.branch === option)?.verdict ?? []);
     const [first, ...others] = verdicts;
     if (first === undefined || verdicts.length < choice.length) continue;
-    const common = agreed(first, others);
+    const common = combinedVerdict(first, others);
     if (common.certainty !== null && others.every(({ os }) => os === first.os)) return common;
   }
   return verdict;
@@ -158,7 +158,7 @@ function commonVerdict(
       { ...verdict, evidence: verdict.evidence.flatMap((evidence) => evidenceHere(evidence, use, pod.object.field)) },
     ];
   });
-  return first === undefined ? ownVerdict(pod, pod, directives, context) : agreed(first, others);
+  return first === undefined ? ownVerdict(pod, pod, directives, context) : combinedVerdict(first, others);
 }
 
 /** The verdict of a single pod. Directives apply to the pod that is written in the document. */

@@ -1,7 +1,7 @@
 import { type Facts, type Location, type RenderedFact, renderedOf, using } from '../../kubernetes/facts.ts';
 import { type KubeObject, objects } from '../../kubernetes/object.ts';
 import { type Pod, podsOf } from '../../kubernetes/pod.ts';
-import { type Joined, joinedAt, type Origin, plain } from '../../kubernetes/strategic-merge.ts';
+import { type MergedValue, type Origin, plainData, valueAt } from '../../kubernetes/strategic-merge.ts';
 import type { Span } from '../../text/span.ts';
 import type { Evidence } from '../../windows/verdict.ts';
 import { type Document, parse } from '../../yaml/read/document.ts';
@@ -110,7 +110,7 @@ export function locationInPatch(span: Span, patched: PatchedPod, document: Docum
 
 /** Whether the rendered object of a pod contains what a patch writes at a span. */
 export function isUsedBy(written: Span, { rendered, patches }: PatchedPod): boolean {
-  const contains = ({ value, from }: Joined): boolean =>
+  const contains = ({ value, from }: MergedValue): boolean =>
     from.some(([source, start, end]) => patches.includes(source) && start === written.start && end === written.end) ||
     (typeof value === 'object' && Object.values(value).some(contains));
   return rendered.object !== null && contains(rendered.object);
@@ -180,7 +180,7 @@ function originsOf(
   { rendered }: Pick<ObjectUse, 'rendered'>,
 ): readonly Origin[] {
   const field = object && fieldAround(object.field.document, span);
-  return field === undefined || rendered.object === null ? [] : (joinedAt(rendered.object, field.path)?.from ?? []);
+  return field === undefined || rendered.object === null ? [] : (valueAt(rendered.object, field.path)?.from ?? []);
 }
 
 /** The rendered object, parsed like a manifest, so that it has fields. */
@@ -188,7 +188,7 @@ function renderedObject(
   { object, deleted, newNamespace }: RenderedFact,
   written: KubeObject | undefined,
 ): KubeObject | undefined {
-  const rendered = object === null ? written : objects(parse(JSON.stringify(plain(object))))[0];
+  const rendered = object === null ? written : objects(parse(JSON.stringify(plainData(object))))[0];
   if (rendered === undefined || deleted) return undefined;
   if (newNamespace === undefined) return rendered;
   // Kustomize renames a Namespace to the namespace that it sets.
@@ -207,6 +207,6 @@ function renderedPod(pod: Pod, { object, rendered, own }: ObjectUse, { embeddedP
   if (!pod.embedded) return pods[0];
   const { start, end } = pod.spec.wholeSpan;
   return pods.find(({ spec }) =>
-    joinedAt(joined, spec.path)?.from.some(([source, from, to]) => source === own && from === start && to === end),
+    valueAt(joined, spec.path)?.from.some(([source, from, to]) => source === own && from === start && to === end),
   );
 }

@@ -103,13 +103,13 @@ export function osChanges(pod: Pod, os: OperatingSystem, { settings, facts }: Li
   ];
 }
 
-function selectorChanges(pod: Pod, os: OperatingSystem, { leaves, evidence }: NodeConstraint): readonly Change[] {
+function selectorChanges(pod: Pod, os: OperatingSystem, { nodes, evidence }: NodeConstraint): readonly Change[] {
   const label = pod.spec.at('nodeSelector', OS_LABEL);
   const beta = pod.spec.at('nodeSelector', BETA_OS_LABEL);
   const other = label ?? beta;
   // If some term already selects the right nodes, a label is sufficient; if none does, the terms are changed.
-  const expressions = leaves === os || leaves === 'both' ? [] : expressionChanges(evidence, os);
-  if (other === undefined) return leaves === os || expressions.length > 0 ? expressions : selectOs(pod, os).changes;
+  const expressions = nodes === os || nodes === 'both' ? [] : expressionChanges(evidence, os);
+  if (other === undefined) return nodes === os || expressions.length > 0 ? expressions : selectOs(pod, os).changes;
   return [
     ...(other.string === os ? [] : [{ kind: 'replace', path: other.path, value: os } as const]),
     ...(beta === undefined ? [] : [withoutBeta(beta.path, label !== undefined)]),

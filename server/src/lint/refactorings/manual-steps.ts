@@ -8,7 +8,7 @@ import { contains } from '../../text/span.ts';
 import { isOnEveryNode } from '../../windows/host-paths.ts';
 import { imageOs, podImages } from '../../windows/images.ts';
 import { preferences } from '../../windows/node-constraint.ts';
-import { saysWindows } from '../../windows/runtime-class.ts';
+import { isWindowsClass } from '../../windows/runtime-class.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 import type { Field } from '../../yaml/read/field.ts';
 import type { Finding } from '../finding.ts';
@@ -67,7 +67,7 @@ function runtimeClass({ spec }: Pod, os: OperatingSystem, facts: Facts): ManualS
   const name = field?.string;
   if (field === undefined || name === undefined || isPlaceholder(name)) return [];
   const known = facts.named('RuntimeClass', name) ?? { name, handler: undefined, nodeSelector: {} };
-  if (saysWindows(known) === (os === 'windows')) return [];
+  if (isWindowsClass(known) === (os === 'windows')) return [];
   return [{ field, message: t`Check that RuntimeClass \`${name}\` is for ${OS_TITLES[os]}.` }];
 }
 

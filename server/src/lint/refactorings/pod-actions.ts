@@ -19,12 +19,12 @@ import { taintOf } from '../settings/settings.ts';
 export function podActions({ pod, verdict, uses = [] }: Workload, settings: Settings, facts: Facts): Fix[] {
   // With Kustomize, another file may be the right place, or may already contain them.
   if (verdict.os !== 'windows' || uses.length > 0) return [];
-  const { leaves, isUndetermined, runtimeClass } = nodeConstraint(pod, facts);
+  const { nodes, isUndetermined, runtimeClass } = nodeConstraint(pod, facts);
   const hasSelector = pod.spec.at('nodeSelector', OS_LABEL) !== undefined;
   const taint = taintOf(settings.taint);
   const isTolerated = taint === undefined || tolerates(pod, taint) || hasTolerations(runtimeClass);
   const fixes = [
-    ...(leaves === 'both' && !isUndetermined && !hasSelector ? [selectOs(pod, 'windows')] : []),
+    ...(nodes === 'both' && !isUndetermined && !hasSelector ? [selectOs(pod, 'windows')] : []),
     ...(isUndetermined ? [] : selectBuilds(pod, { settings, facts })),
     ...(isTolerated ? [] : [tolerate(pod, taint)]),
   ];

@@ -6,7 +6,7 @@ import type { TextEdit } from '../../text/edit.ts';
 import { t } from '../../text/localize.ts';
 import { contains, type Span } from '../../text/span.ts';
 import { nodeConstraint } from '../../windows/node-constraint.ts';
-import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
+import { enforcedRestricted, respectsOsName } from '../../windows/pod-security.ts';
 import type { OperatingSystem } from '../../windows/verdict.ts';
 import type { Change } from '../../yaml/edit/change.ts';
 import { editsFor } from '../../yaml/edit/edits.ts';
@@ -92,7 +92,7 @@ export function reviewPod(
   const nodeProblem = noMatchingNode(pod, os, context.facts);
   if (nodeProblem !== undefined) return { ok: false, reason: nodeProblem };
   const policy = os === 'windows' && enforcedRestricted(pod.object, context.settings.kubernetesVersion, context.facts);
-  if (policy && !looksAtOsName(policy.version)) {
+  if (policy && !respectsOsName(policy.version)) {
     const reason = t`Pod Security \`${policy.text}\` of namespace \`${policy.namespace.name}\` requires fields that only Linux supports.`;
     return { ok: false, reason };
   }
@@ -122,8 +122,8 @@ export function reviewPod(
 
 /** Why no node with an operating system matches a pod, as a sentence; undefined if one does. */
 export function noMatchingNode(pod: Pod, os: OperatingSystem, facts: Facts): string | undefined {
-  const { leaves, evidence } = nodeConstraint(pod, facts);
-  if (leaves === os) return undefined;
+  const { nodes, evidence } = nodeConstraint(pod, facts);
+  if (nodes === os) return undefined;
   const obstacle = evidence.find(({ says }) => says !== os && says !== 'either') ?? evidence.find(isOtherLabel);
   const why = obstacle === undefined ? t('its labels, affinity and RuntimeClass contradict each other') : obstacle.text;
   return t`No ${OS_TITLES[os]} node would match this pod: ${why}.`;

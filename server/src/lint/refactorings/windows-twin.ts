@@ -144,7 +144,7 @@ function stepsForOriginal(pod: Pod, name: string, { key, value }: Label, { facts
     .where('Service', pod.object.namespace, selectsBy, { key, value })
     .filter(({ selector }) => Object.entries(selector).every(([name, selected]) => labels[name] === selected));
   const messages = [
-    ...(nodeConstraint(pod, facts).leaves === 'linux'
+    ...(nodeConstraint(pod, facts).nodes === 'linux'
       ? []
       : [t`Pin \`${name}\` to Linux: it can also be scheduled on Windows nodes.`]),
     ...services.map(

@@ -212,6 +212,6 @@ function evidenceFor(rule: Rule, verdict: Verdict | undefined, at: Span): Findin
 function withSafety(fix: Fix, isRejected: boolean, context: CheckContext | PodContext): Fix {
   if (fix.safety === 'review') return fix;
   const isContradicted =
-    'pod' in context && ['linux', 'none'].includes(nodeConstraint(context.pod, context.facts).leaves);
+    'pod' in context && ['linux', 'none'].includes(nodeConstraint(context.pod, context.facts).nodes);
   return isRejected && !isContradicted ? fix : { ...fix, safety: 'review' };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
+import { builtOn, imageOs, mayHavePosixShell, parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'command/linux-shell',
@@ -25,7 +25,7 @@ export default {
       if (line?.program === undefined || !isLinuxShell(text)) return;
       const image = parseImage(line.container.field.get('image')?.string ?? '');
       // Another rule reports Linux images.
-      if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
+      if (mayHavePosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
       yield {
         at: line.program.field.valueSpan,
         field: line.program.field.path,

@@ -2,7 +2,7 @@ import { type Field, type Fix, message, type Rule } from '../../lint/rule.ts';
 import { COMMANDS, type CommandLine, commandLineOf, isSubcommand, LINUX_UTILITIES } from '../../rule-kit/commands.ts';
 import { docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { baseImage, bringsPosixShell, builtOn, imageOs, parseImage } from '../../windows/images.ts';
+import { baseImage, builtOn, imageOs, mayHavePosixShell, parseImage } from '../../windows/images.ts';
 
 export default {
   id: 'command/linux-utility',
@@ -19,7 +19,7 @@ export default {
       const isArgument = list.key === 'args' && program.field === line.words[0]?.field;
       if (isArgument && isSubcommand(program.text) && baseImage(image) === undefined) return;
       // Another rule reports Linux images.
-      if (bringsPosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
+      if (mayHavePosixShell(image, settings.posixShellImages) || imageOs(image, settings)?.os === 'linux') return;
       yield {
         at: program.field.valueSpan,
         field: program.field.path,

@@ -2,7 +2,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { inSecurityContexts } from '../../rule-kit/field-patterns.ts';
 import { parseObject } from '../../rule-kit/json.ts';
 import { docs } from '../../rule-kit/sources.ts';
-import { isCredentialSpecOpen } from '../../windows/gmsa.ts';
+import { isCredentialSpecUnknown } from '../../windows/gmsa.ts';
 
 const SECTIONS = ['CmsPlugins', 'DomainJoinConfig', 'ActiveDirectoryConfig'];
 
@@ -14,7 +14,7 @@ export default {
     watches: inSecurityContexts('windowsOptions.gmsaCredentialSpec'),
     *check(field) {
       const text = field.string;
-      if (!text || isCredentialSpecOpen(text)) return;
+      if (!text || isCredentialSpecUnknown(text)) return;
       const spec = parseObject(text);
       const missing = SECTIONS.filter((section) => spec?.[section] === undefined);
       if (missing.length === 0) return;

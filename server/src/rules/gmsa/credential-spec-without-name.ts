@@ -1,7 +1,7 @@
 import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { credentialSpecChoices, isCredentialSpecOpen } from '../../windows/gmsa.ts';
+import { credentialSpecChoices, isCredentialSpecUnknown } from '../../windows/gmsa.ts';
 
 export default {
   id: 'gmsa/credential-spec-without-name',
@@ -13,7 +13,7 @@ export default {
       (owner) => `${owner}.securityContext.windowsOptions.gmsaCredentialSpec`,
     ),
     *check(field, { pod, facts }) {
-      if (!field.string || isCredentialSpecOpen(field.string)) return;
+      if (!field.string || isCredentialSpecUnknown(field.string)) return;
       if (pod.partial || field.parent?.get('gmsaCredentialSpecName') !== undefined) return;
       yield {
         at: field.span,

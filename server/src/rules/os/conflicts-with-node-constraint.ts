@@ -14,17 +14,17 @@ export default {
     *check(field, { pod, facts }) {
       const intended = intendedOs(pod);
       const constraint = nodeConstraint(pod, facts);
-      const { leaves } = constraint;
-      if (!intended?.exact || (leaves !== 'windows' && leaves !== 'linux') || leaves === intended.os) return;
+      const { nodes } = constraint;
+      if (!intended?.exact || (nodes !== 'windows' && nodes !== 'linux') || nodes === intended.os) return;
       yield {
         at: field.valueSpan,
         message: message(
           '`os.name: {0}` {effect}: the pod can only be scheduled on {1} nodes.',
           intended.os,
-          OS_TITLES[leaves],
+          OS_TITLES[nodes],
         ),
-        related: keptOn(leaves, constraint),
-        fixes: [changeOsName(pod, leaves), ...changeOsLabels(constraint, intended.os)],
+        related: keptOn(nodes, constraint),
+        fixes: [changeOsName(pod, nodes), ...changeOsLabels(constraint, intended.os)],
       };
     },
   },

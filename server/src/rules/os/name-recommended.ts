@@ -2,7 +2,7 @@ import { objectSpan } from '../../kubernetes/pod.ts';
 import { message, type Rule } from '../../lint/rule.ts';
 import { declareWindows } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { enforcedRestricted, looksAtOsName } from '../../windows/pod-security.ts';
+import { enforcedRestricted, respectsOsName } from '../../windows/pod-security.ts';
 
 export default {
   id: 'os/name-recommended',
@@ -14,7 +14,7 @@ export default {
       if (pod.partial || verdict.certainty === 'declared' || spec.get('os') !== undefined) return;
       // It would be rejected: such a policy requires fields that the API server rejects with os.name.
       const policy = enforcedRestricted(object, settings.kubernetesVersion, facts);
-      if (policy !== undefined && !looksAtOsName(policy.version)) return;
+      if (policy !== undefined && !respectsOsName(policy.version)) return;
       yield {
         at: objectSpan(object),
         field: [...spec.path, 'os'],

@@ -14,7 +14,7 @@ export default {
     *check(field, { pod, facts }) {
       const says = field.entries().some(([key, value]) => key !== 'hostProcess' || value.boolean === true);
       const constraint = nodeConstraint(pod, facts);
-      if (!says || pod.spec.get('os') !== undefined || constraint.leaves !== 'linux') return;
+      if (!says || pod.spec.get('os') !== undefined || constraint.nodes !== 'linux') return;
       yield {
         at: field.span,
         message: message('`windowsOptions` {effect}: the pod can only be scheduled on Linux nodes.'),

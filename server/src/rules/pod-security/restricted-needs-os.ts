@@ -4,7 +4,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { declareWindows } from '../../rule-kit/operating-system.ts';
 import { podSecurityOutcomes, violated } from '../../rule-kit/pod-security-outcomes.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
-import { linuxReasons, looksAtOsName, policiesFor, reasonsIn } from '../../windows/pod-security.ts';
+import { linuxReasons, policiesFor, reasonsIn, respectsOsName } from '../../windows/pod-security.ts';
 
 export default {
   id: 'pod-security/restricted-needs-os',
@@ -20,7 +20,7 @@ export default {
       for (const policy of policiesFor(object, settings.kubernetesVersion, facts)) {
         const reasons = policy.level === 'restricted' ? reasonsIn(policy.version, linuxReasons(pod)) : [];
         if (reasons.length === 0) continue;
-        const helps = looksAtOsName(policy.version);
+        const helps = respectsOsName(policy.version);
         yield {
           ...violated(policy),
           at: objectSpan(object),

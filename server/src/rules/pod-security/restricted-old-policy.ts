@@ -5,7 +5,7 @@ import { type Fix, message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { relatedPods } from '../../rule-kit/windows-selectors.ts';
 import { t } from '../../text/localize.ts';
-import { looksAtOsName, podSecurityLabel, podSecurityPolicies, reasonsIn } from '../../windows/pod-security.ts';
+import { podSecurityLabel, podSecurityPolicies, reasonsIn, respectsOsName } from '../../windows/pod-security.ts';
 
 export default {
   id: 'pod-security/restricted-old-policy',
@@ -21,7 +21,7 @@ export default {
         if (object.name === null || isPlaceholder(object.name)) return;
         const cluster = settings.kubernetesVersion;
         for (const { mode, level, version, text } of podSecurityPolicies(labels.stringMap(), cluster)) {
-          if (level !== 'restricted' || looksAtOsName(version)) continue;
+          if (level !== 'restricted' || respectsOsName(version)) continue;
           const pods = facts.where('Pod', object.name, isDeclaredAgainst, version);
           const levelField = labels.get(podSecurityLabel(mode, 'level'));
           const versionField = labels.get(podSecurityLabel(mode, 'version'));

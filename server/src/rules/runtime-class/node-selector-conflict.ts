@@ -3,7 +3,7 @@ import { message, type Rule } from '../../lint/rule.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
 import { isOsKey, nodeConstraint } from '../../windows/node-constraint.ts';
-import { saysWindows } from '../../windows/runtime-class.ts';
+import { isWindowsClass } from '../../windows/runtime-class.ts';
 
 export default {
   id: 'runtime-class/node-selector-conflict',
@@ -15,7 +15,7 @@ export default {
     *check(nodeSelector, { pod, verdict, facts }) {
       const { runtimeClass, cause } = nodeConstraint(pod, facts);
       if (runtimeClass === undefined) return;
-      const isWindows = verdict.os === 'windows' || saysWindows(runtimeClass);
+      const isWindows = verdict.os === 'windows' || isWindowsClass(runtimeClass);
       for (const [key, field] of nodeSelector.entries()) {
         const ours = field.string;
         const theirs = runtimeClass.nodeSelector[key];

@@ -18,9 +18,9 @@ export default {
     watches: ['spec'],
     *check(spec, { object, pod, verdict, settings, facts }) {
       if (object.kind !== 'DaemonSet' || pod.partial || spec.holdsActions || spec.get('os') !== undefined) return;
-      const { leaves, evidence, isUndetermined, unknownClass } = nodeConstraint(pod, facts);
+      const { nodes, evidence, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
       const isForWindows = verdict.evidence.some((one) => one.says === 'windows' && isAtLeast(one, 'medium'));
-      if (leaves !== 'both' || evidence.length > 0 || isUndetermined || unknownClass || isForWindows) return;
+      if (nodes !== 'both' || evidence.length > 0 || isUndetermined || isClassMissing || isForWindows) return;
       if (!settings.mixedCluster && !hasNodesOfBoth(facts)) return;
       if (isKeptOffWindows(pod, settings)) return;
       const name = object.field.at('metadata', 'name');

@@ -18,9 +18,9 @@ export default {
       const hostNetwork = spec.get('hostNetwork');
       if (hostNetwork !== undefined && hostNetwork.boolean !== false) return;
       if ([OS_LABEL, BETA_OS_LABEL].some((label) => spec.at('nodeSelector', label) !== undefined)) return;
-      const { evidence, unknownClass } = nodeConstraint(pod, facts);
+      const { evidence, isClassMissing } = nodeConstraint(pod, facts);
       // The API server copies the node selector of a RuntimeClass to the pod.
-      if (unknownClass || evidence.some(({ origin }) => origin === 'runtimeClass')) return;
+      if (isClassMissing || evidence.some(({ origin }) => origin === 'runtimeClass')) return;
       const affinity = evidence.find(({ key, says }) => key === OS_LABEL && says === 'windows')?.at;
       const asksItself = pod.containers.some(({ field }) => field.at('resources', 'limits', ADDRESS) !== undefined);
       if (affinity === undefined || 'uri' in affinity || asksItself) return;

@@ -16,8 +16,8 @@ export default {
       if (!settings.mixedCluster || pod.partial || spec.holdsActions || spec.get('nodeName') !== undefined) return;
       // Another rule reports DaemonSets.
       if (object.kind === 'DaemonSet' && spec.get('os') === undefined) return;
-      const { leaves, isUndetermined, unknownClass } = nodeConstraint(pod, facts);
-      if (leaves !== 'both' || isUndetermined || unknownClass || isKeptOffWindows(pod, settings)) return;
+      const { nodes, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
+      if (nodes !== 'both' || isUndetermined || isClassMissing || isKeptOffWindows(pod, settings)) return;
       const [evidence] = verdict.evidence;
       const field = [...spec.path, 'nodeSelector'];
       if (evidence === undefined) {

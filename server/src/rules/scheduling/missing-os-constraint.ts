@@ -24,8 +24,8 @@ export default {
       // It may stand in what cannot be read, or in what a template writes.
       const places = spec.document.errors.length > 0 ? [spec] : [spec.get('nodeSelector'), spec.get('affinity')];
       if (places.some((place) => place?.holdsActions)) return;
-      const { leaves, isUndetermined, unknownClass, pool } = nodeConstraint(pod, facts);
-      if (leaves !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
+      const { nodes, isUndetermined, isClassMissing, pool } = nodeConstraint(pod, facts);
+      if (nodes !== 'both' || isUndetermined || !isAtLeast(evidence, 'medium')) return;
       const systems = pod.containers.map(
         (one) => imageOs(parseImage(one.field.get('image')?.text ?? ''), settings)?.os,
       );
@@ -33,7 +33,7 @@ export default {
       yield {
         at: evidence.at,
         field: [...spec.path, 'nodeSelector'],
-        ...(unknownClass
+        ...(isClassMissing
           ? {
               case: 'its RuntimeClass is not in the workspace',
               message: message(

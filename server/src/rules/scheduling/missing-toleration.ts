@@ -17,8 +17,8 @@ export default {
       // PreferNoSchedule does not prevent scheduling, and nodeName bypasses the scheduler: only NoExecute evicts the pod.
       if (taint.effect === 'PreferNoSchedule' || (spec.get('nodeName') !== undefined && taint.effect !== 'NoExecute'))
         return;
-      const { runtimeClass, unknownClass } = nodeConstraint(pod, facts);
-      const addsTolerations = unknownClass || (runtimeClass?.tolerations.length ?? 0) > 0;
+      const { runtimeClass, isClassMissing } = nodeConstraint(pod, facts);
+      const addsTolerations = isClassMissing || (runtimeClass?.tolerations.length ?? 0) > 0;
       // GKE adds the toleration to pods with the node selector.
       const byGke = settings.taint === 'gke' && spec.at('nodeSelector', OS_LABEL)?.string === 'windows';
       if (addsTolerations || byGke) return;

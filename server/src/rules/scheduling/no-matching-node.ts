@@ -6,7 +6,7 @@ import type { Settings } from '../../lint/settings/settings.ts';
 import { OS_TITLES } from '../../rule-kit/operating-system.ts';
 import { code, docs } from '../../rule-kit/sources.ts';
 import { t } from '../../text/localize.ts';
-import { type NodeConstraint, nodeConstraint, nodesLeftWithout } from '../../windows/node-constraint.ts';
+import { matchingNodesWithout, type NodeConstraint, nodeConstraint } from '../../windows/node-constraint.ts';
 import { imageEvidence } from '../../windows/pod-evidence.ts';
 import { intendedOs } from '../../windows/verdict.ts';
 
@@ -18,14 +18,14 @@ export default {
   pod: {
     watches: ['spec'],
     *check(spec, { pod, settings, facts }) {
-      const { leavesByOsLabels, isUndetermined, invalid, cause, evidence } = nodeConstraint(pod, facts);
+      const { nodesByOsLabels, isUndetermined, invalid, cause, evidence } = nodeConstraint(pod, facts);
       // The API server rejects the pod before it is scheduled.
       if (invalid) return;
       // Other causes have their own rules; the rule on builds applies from 1.17, the first release with the label.
       const isOwn =
         cause === 'other' || (cause === 'windows-build-with-linux' && minorOf(settings.kubernetesVersion) < 17);
       // nodeName bypasses the scheduler.
-      if (leavesByOsLabels !== 'none' || isUndetermined || !isOwn || spec.get('nodeName') !== undefined) return;
+      if (nodesByOsLabels !== 'none' || isUndetermined || !isOwn || spec.get('nodeName') !== undefined) return;
       const [first] = evidence.flatMap(({ at, text, field }) => ('uri' in at ? [] : { at, text, field }));
       const at = first?.at ?? spec.get('runtimeClassName')?.span;
       if (at === undefined) return;
@@ -71,7 +71,7 @@ function removeContradiction(pod: Pod, settings: Settings, facts: Facts, evidenc
   const dropped = evidence.flatMap(({ says, origin, requirement }) =>
     says === os || says === 'either' || origin === 'runtimeClass' ? [] : (requirement?.field ?? []),
   );
-  if (dropped.length === 0 || nodesLeftWithout(pod, facts, dropped) !== os) return [];
+  if (dropped.length === 0 || matchingNodesWithout(pod, facts, dropped) !== os) return [];
   return [
     {
       title: t`Remove constraints that exclude ${OS_TITLES[os]} nodes`,

@@ -10,7 +10,7 @@ export default {
   pod: {
     watches: ['spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'],
     *check(terms, { pod, verdict, facts }) {
-      const { leaves, isUndetermined, unknownClass, evidence } = nodeConstraint(pod, facts);
+      const { nodes, isUndetermined, isClassMissing, evidence } = nodeConstraint(pod, facts);
       const isStronger = verdict.evidence.some(
         (one) =>
           one.says === 'windows' &&
@@ -19,7 +19,7 @@ export default {
           one.kind !== 'cloudLabel',
       );
       const allowsWindows = evidence.some(({ origin, says }) => origin === 'nodeAffinity' && says !== 'linux');
-      if (leaves !== 'both' || isUndetermined || unknownClass || isStronger || !allowsWindows) return;
+      if (nodes !== 'both' || isUndetermined || isClassMissing || isStronger || !allowsWindows) return;
       yield {
         at: terms.span,
         message: message('These node selector terms also allow Linux nodes: a node has to match only one term.'),

@@ -15,8 +15,8 @@ export default {
       if (verdict.os !== 'unknown' && verdict.os !== 'windows') return;
       const evidence = verdict.evidence.find((one) => one.kind === 'preferredAffinity' && one.says === 'windows');
       const isStronger = verdict.evidence.some((one) => one.says === 'windows' && isAtLeast(one, 'medium'));
-      const { leaves, isUndetermined, unknownClass } = nodeConstraint(pod, facts);
-      if (leaves !== 'both' || isUndetermined || unknownClass || pod.spec.get('nodeName') !== undefined) return;
+      const { nodes, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
+      if (nodes !== 'both' || isUndetermined || isClassMissing || pod.spec.get('nodeName') !== undefined) return;
       if (evidence === undefined || isStronger) return;
       yield {
         at: preferred.span,

@@ -31,7 +31,7 @@ export default {
       const [only, ...others] = field.items();
       if (!isOs || only === undefined || others.length > 0 || field.parent?.get('operator')?.string !== 'In') return;
       // Another term of the affinity may still match a node.
-      if (nodeConstraint(pod, facts).leaves === 'none') yield* wrongValue(only, key, pod);
+      if (nodeConstraint(pod, facts).nodes === 'none') yield* wrongValue(only, key, pod);
     },
   },
   outcomes: [

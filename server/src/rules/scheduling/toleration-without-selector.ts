@@ -11,8 +11,8 @@ export default {
     watches: ['spec.tolerations'],
     *check(tolerations, { pod, verdict, facts }) {
       const [evidence] = verdict.evidence;
-      const { leaves, isUndetermined, unknownClass } = nodeConstraint(pod, facts);
-      if (pod.partial || leaves !== 'both' || isUndetermined || unknownClass || pod.spec.get('nodeName') !== undefined)
+      const { nodes, isUndetermined, isClassMissing } = nodeConstraint(pod, facts);
+      if (pod.partial || nodes !== 'both' || isUndetermined || isClassMissing || pod.spec.get('nodeName') !== undefined)
         return;
       if (evidence === undefined || verdict.evidence.some((one) => one.says === 'windows' && one.kind !== 'toleration'))
         return;

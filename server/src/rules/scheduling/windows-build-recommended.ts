@@ -17,8 +17,8 @@ export default {
       if (builds.length < 2 || pod.partial || spec.get('nodeName') !== undefined) return;
       // HostProcess containers run on any build.
       if (hostProcess(pod, settings.kubernetesVersion).extent !== 'none') return;
-      const { hostBuilds, isUndetermined, unknownClass, isVirtual } = nodeConstraint(pod, facts);
-      if (hostBuilds !== undefined || isUndetermined || unknownClass || isVirtual) return;
+      const { hostBuilds, isUndetermined, isClassMissing, isVirtual } = nodeConstraint(pod, facts);
+      if (hostBuilds !== undefined || isUndetermined || isClassMissing || isVirtual) return;
       yield {
         at: spec.get('nodeSelector')?.span ?? spec.span,
         field: [...spec.path, 'nodeSelector'],
