@@ -15,10 +15,10 @@ spec:
 `;
 
 test.each<[name: string, value: string | boolean, isOffered: boolean]>([
-  ['the value that is there', true, false],
+  ['the current value', true, false],
   ['another value', false, true],
-  ['the same text as a string', 'true', true],
-])('a fix that writes %s', (_, value, isOffered) => {
+  ['the current value as a string', 'true', true],
+])('offers a fix only if it changes something: %s', (_, value, isOffered) => {
   const [finding] = lintText(TEXT).filter(({ rule }) => rule === 'pod/host-pid');
   if (finding === undefined) throw new Error('no finding');
   const fix: Fix = {
@@ -34,7 +34,7 @@ test.each<[name: string, value: string | boolean, isOffered: boolean]>([
   expect([...possibleFixes(parse(TEXT), [changed])]).toEqual(isOffered ? [fix] : []);
 });
 
-test('a path whose escapes are errors can be written with its backslashes', () => {
+test('rewrites a path with invalid escape sequences', () => {
   const text = TEXT.replace('image:', 'volumeMounts: [{ name: a, mountPath: "C:\\inetpub" }], image:');
   const [finding] = lintText(text).filter(({ rule }) => rule === 'yaml/backslash-in-double-quotes');
   if (finding === undefined) throw new Error('no finding');
@@ -44,11 +44,16 @@ test('a path whose escapes are errors can be written with its backslashes', () =
 
 test.each<[name: string, context: string, container: string, left: string]>([
   ['no name', '{ runAsUser: 101 }', '{}', '{ runAsUser: 101 }'],
-  ['a name beside it', '{ runAsUser: 101, windowsOptions: { runAsUserName: web } }', '{}', '{ windowsOptions'],
+  [
+    'a name in the same security context',
+    '{ runAsUser: 101, windowsOptions: { runAsUserName: web } }',
+    '{}',
+    '{ windowsOptions',
+  ],
   ['a name for the only container', '{ runAsUser: 101 }', '{ windowsOptions: { runAsUserName: web } }', ''],
   ['another user for the only container', '{ runAsUser: 101 }', '{ runAsUser: 102 }', '{ runAsUser: 102 }'],
   ['the name of a HostProcess pod', '{ runAsUser: 0, windowsOptions: { hostProcess: true } }', '{}', '{ runAsUser: 0,'],
-])('Fix All and runAsUser with %s', (_, context, container, left) => {
+])('Fix All removes runAsUser only where that is safe: %s', (_, context, container, left) => {
   const text = `apiVersion: v1
 kind: Pod
 metadata: { name: web }

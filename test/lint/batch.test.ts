@@ -12,7 +12,7 @@ interface Recording {
   readonly object: Data;
 }
 
-test('any choice of batches does what it says', () => {
+test('any choice of batches applies exactly its changes', () => {
   const counts = { batches: 0, united: 0 };
   const recordings = jsonLines<Recording>('conformance/pods.jsonl');
   for (const [i, { id, object }] of everyNth(recordings, 4).slice(0, 400).entries()) {
@@ -23,9 +23,9 @@ test('any choice of batches does what it says', () => {
       const all = batches(document, findings);
       counts.batches += all.length;
       counts.united += all.filter(({ rules }) => rules.length > 1).length;
-      // All of them, none, each alone and without each, and every other one.
-      const without = all.map((one) => all.filter((other) => other !== one));
-      const choices = [all, [], ...all.map((one) => [one]), ...without, all.filter((_, at) => at % 2 === 0)];
+      // All batches, none, each one alone, all except one, and every second one.
+      const without = all.map((batch) => all.filter((other) => other !== batch));
+      const choices = [all, [], ...all.map((batch) => [batch]), ...without, all.filter((_, at) => at % 2 === 0)];
       const spans = all.flatMap(({ edits }) => edits.map(({ span }) => span)).sort((a, b) => a.start - b.start);
       for (const [i, span] of spans.entries()) expect(spans[i - 1]?.end ?? 0).toBeLessThanOrEqual(span.start);
       const before = read(document.text);
@@ -35,17 +35,17 @@ test('any choice of batches does what it says', () => {
           document.text,
           choice.flatMap(({ edits }) => edits),
         );
-        // With few batches several choices are the same.
-        const chosen = all.map((one) => Number(choice.includes(one))).join('');
+        // With few batches, some choices are equal.
+        const chosen = all.map((batch) => Number(choice.includes(batch))).join('');
         if (seen.has(chosen)) continue;
         seen.add(chosen);
-        const wanted = choice
+        const expected = choice
           .flatMap(({ fixes }) => fixes.flatMap(({ changes }) => changes))
-          // Last items first, and what goes with its parent is gone by then.
+          // Last items first. Changes below a removed parent have no effect.
           .toSorted((a, b) => JSON.stringify(b.path).localeCompare(JSON.stringify(a.path), 'en', { numeric: true }))
           .reduce((data, change) => (at(data, change.path) === undefined ? data : changed(data, change)), before);
         const name = `${id}: ${style.name}, ${choice.map(({ rules }) => rules).join('; ')}`;
-        expect(read(text), name).toEqual(wanted);
+        expect(read(text), name).toEqual(expected);
       }
     }
   }

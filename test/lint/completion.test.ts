@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../server/src/lint/settings/
 import { RULES } from '../../server/src/rules/index.ts';
 import { testWorkspace } from '../lint-text.ts';
 
-/** Other files of the workspace. */
+/** The other files of the workspace. */
 const OTHERS = `apiVersion: node.k8s.io/v1
 kind: RuntimeClass
 metadata:
@@ -39,12 +39,12 @@ metadata:
 
 /** A pod with these lines in its spec. */
 function pod(...lines: readonly string[]): string {
-  return ['apiVersion: v1', 'kind: Pod', 'metadata: { name: web }', 'spec:', ...lines.map((one) => `  ${one}`)].join(
+  return ['apiVersion: v1', 'kind: Pod', 'metadata: { name: web }', 'spec:', ...lines.map((line) => `  ${line}`)].join(
     '\n',
   );
 }
 
-/** What is offered at the mark ¦, and the text with the first of it. */
+/** The completions at the mark ¦, and the text after the first one is accepted. */
 function at(
   marked: string,
   settings: Partial<Settings> = {},
@@ -59,7 +59,8 @@ function at(
   const part = workspace.documentAt(uri, offset);
   if (part === undefined) throw new Error('an offset is in a document');
   const { start } = part.span;
-  const findings = () => workspace.report(uri)?.documents.find((one) => one.start === start)?.report.findings ?? [];
+  const findings = () =>
+    workspace.report(uri)?.documents.find((document) => document.start === start)?.report.findings ?? [];
   const items = complete({ ...part, findings }, offset - start, workspace.lintContext(uri));
   const [best] = items;
   const first =
@@ -83,13 +84,13 @@ describe('accounts', () => {
   const typed = (name: string) => withName(`    runAsUserName:${name}`);
 
   test.each([
-    ['nothing yet', ' ¦', ' ContainerUser'],
-    ['nothing yet, and a comment', ' ¦ # who', ' ContainerUser # who'],
-    ['a part', ' Cont¦', ' ContainerUser'],
-    ['the cursor in the middle', ' Con¦tainerAdministrator', ' ContainerUser'],
-    ['the cursor before it', ' ¦ ContainerAdministrator', ' ContainerUser'],
+    ['nothing typed', ' ¦', ' ContainerUser'],
+    ['nothing typed, and a comment', ' ¦ # who', ' ContainerUser # who'],
+    ['a prefix', ' Cont¦', ' ContainerUser'],
+    ['the cursor in the middle of a name', ' Con¦tainerAdministrator', ' ContainerUser'],
+    ['the cursor before a name', ' ¦ ContainerAdministrator', ' ContainerUser'],
     ['in double quotes', ' "Cont¦"', ' "ContainerUser"'],
-    ['in double quotes without an end', ' "Cont¦', ' "ContainerUser"'],
+    ['in unterminated double quotes', ' "Cont¦', ' "ContainerUser"'],
     ['in single quotes', " '¦'", " 'ContainerUser'"],
     ['with CRLF', ' Co¦\r', ' ContainerUser\r'],
   ])('%s', (_, name, expected) => {
@@ -98,11 +99,11 @@ describe('accounts', () => {
     expect(first).toBe(typed(expected));
   });
 
-  test('behind the colon a blank is needed', () => {
+  test('need a blank after the colon', () => {
     expect(at(typed('¦')).labels).toEqual([]);
   });
 
-  test('in brackets', () => {
+  test('are offered in flow style', () => {
     const text = (name: string) =>
       pod(`securityContext: { windowsOptions: { runAsUserName: ${name}, hostProcess: false } }`);
     expect(at(text('¦')).first).toBe(text('ContainerUser'));
@@ -110,11 +111,11 @@ describe('accounts', () => {
     expect(at(text('"Co¦')).first).toBe(text('"ContainerUser"'));
   });
 
-  test('on the next line', () => {
+  test('are offered on the next line', () => {
     expect(at(typed('\n        ¦')).labels).toEqual(IN_IMAGE);
   });
 
-  test('of the node for HostProcess', () => {
+  test('are those of the node for HostProcess', () => {
     const name = '    runAsUserName: ¦';
     const { labels, first } = at(withName(name, 'hostProcess: true'));
     expect(labels).toEqual(IN_NODE);
@@ -122,11 +123,11 @@ describe('accounts', () => {
     expect(at(withName('    runAsUserName: "NT¦"', 'hostProcess: true')).first).toContain(
       'runAsUserName: "NT AUTHORITY\\\\SYSTEM"\n',
     );
-    // Kubernetes did not know it then.
+    // Kubernetes did not support HostProcess containers then.
     expect(at(withName(name, 'hostProcess: true'), { kubernetesVersion: '1.21' }).labels).toEqual(IN_IMAGE);
   });
 
-  test('of either, where only some containers are HostProcess', () => {
+  test('are those of node and container if only some containers are HostProcess', () => {
     const own = '    securityContext: { windowsOptions: { hostProcess: true } }';
     const other = '  - { name: other, image: registry.example/other:1.0 }';
     const text = pod('securityContext:', '  windowsOptions:', '    runAsUserName: ¦', ...CONTAINER, own, other);
@@ -140,7 +141,7 @@ describe('accounts', () => {
     expect(at(inContainer('¦')).labels).toEqual(IN_NODE);
   });
 
-  test('not in a pod that is certainly for Linux, nor where it is no pod', () => {
+  test('are not offered in Linux pods and outside of pods', () => {
     expect(at(`${typed(' ¦')}\n  nodeSelector: { kubernetes.io/os: linux }`).labels).toEqual([]);
     expect(at(`${typed(' ¦')}\n  os: { name: linux }`).labels).toEqual([]);
     expect(at(typed(' ¦').replace('apiVersion: v1\n', '')).labels).toEqual([]);
@@ -148,18 +149,18 @@ describe('accounts', () => {
     expect(at(pod('runAsUserName: ¦', ...CONTAINER)).labels).toEqual([]);
   });
 
-  test('an image that looks like Linux decides nothing', () => {
+  test('are offered despite an image that is probably for Linux', () => {
     expect(at(typed(' ¦').replace('registry.example/web:1.0', 'nginx:1.27')).labels).toEqual(IN_IMAGE);
   });
 
-  test('not in a comment, a block scalar, an anchor or a template', () => {
+  test('are not offered in a comment, a block scalar, an anchor or a template', () => {
     for (const text of [' # ¦', ' &user ¦', ' {{ ¦ }}', ' "{{ .Values.user }}¦"', ' !!str ¦', ' a: ¦']) {
       expect(at(typed(text)).labels, text).toEqual([]);
     }
     expect(at(pod(...CONTAINER, '    args:', '      - |', '        runAsUserName: ¦')).labels).toEqual([]);
   });
 
-  test('in the second document, in a list of objects, and in a broken document', () => {
+  test('are offered in the second document, in a List, and in a broken document', () => {
     expect(at(`${pod(...CONTAINER)}\n---\n${typed(' ¦')}`).labels).toEqual(IN_IMAGE);
     const item = typed(' ¦').replace(/^/gm, '    ').replace('    ', '  - ');
     expect(at(`apiVersion: v1\nkind: List\nitems:\n${item}\n${item.replace('¦', '')}`).labels).toEqual(IN_IMAGE);
@@ -167,19 +168,19 @@ describe('accounts', () => {
     expect(at(`${typed(' ¦')}\n    args: ["a`).labels).toEqual(IN_IMAGE);
   });
 
-  test('behind blanks that are none to YAML', () => {
+  test('are offered after blanks that YAML does not recognize', () => {
     for (const blank of ['\u00a0', '\f', '\u2003']) expect(at(typed(` ${blank} ¦`)).labels).toEqual([]);
   });
 
-  test('in JSON', () => {
+  test('are offered in JSON', () => {
     const json = (name: string) =>
       `{\n  "apiVersion": "v1",\n  "kind": "Pod",\n  "spec": {\n    "securityContext": {\n      "windowsOptions": {\n        "runAsUserName": ${name}\n      }\n    }\n  }\n}\n`;
     expect(at(json('"¦",')).first).toBe(json('"ContainerUser",'));
   });
 });
 
-describe('labels of nodes', () => {
-  test('operating systems in a node selector and a node affinity', () => {
+describe('node labels', () => {
+  test('offers operating systems in a node selector and a node affinity', () => {
     const selector = (os: string) => pod('nodeSelector:', `  kubernetes.io/os: ${os}`, ...CONTAINER);
     expect(at(selector('¦')).labels).toEqual(['windows', 'linux']);
     expect(at(selector('wi¦')).first).toBe(selector('windows'));
@@ -192,7 +193,7 @@ describe('labels of nodes', () => {
         '        - matchExpressions:',
         `            - key: ${key}`,
         '              operator: In',
-        ...values.map((one) => `              ${one}`),
+        ...values.map((value) => `              ${value}`),
         ...CONTAINER,
       );
     for (const values of [
@@ -209,18 +210,18 @@ describe('labels of nodes', () => {
     expect(at(affinity(['values: ¦'])).labels).toEqual([]);
   });
 
-  test('that of the pod, where it is certain', () => {
+  test('offers only the operating system of the pod if it is certain', () => {
     expect(at(pod('os: { name: linux }', 'nodeSelector: { kubernetes.io/os: ¦ }')).labels).toEqual(['linux']);
     expect(at(pod('os: { name: windows }', 'nodeSelector: { kubernetes.io/os: ¦ }')).labels).toEqual(['windows']);
   });
 
-  test('not in a label selector', () => {
+  test('offers nothing in a label selector', () => {
     const text =
       'apiVersion: apps/v1\nkind: Deployment\nspec:\n  selector:\n    matchExpressions:\n      - { key: kubernetes.io/os, operator: In, values: [¦] }\n';
     expect(at(text).labels).toEqual([]);
   });
 
-  test('builds that the release supports, the newest first', () => {
+  test('offers the builds that the release supports, the newest first', () => {
     const text = pod('nodeSelector:', '  node.kubernetes.io/windows-build: ¦', ...CONTAINER);
     const shown = (kubernetesVersion: Settings['kubernetesVersion']) =>
       at(text, { kubernetesVersion }).items.map(({ label, detail }) => `${label} ${detail}`);
@@ -235,14 +236,14 @@ describe('labels of nodes', () => {
     expect(at(`${text}\n  os: { name: linux }`).labels).toEqual([]);
   });
 
-  test('in a RuntimeClass', () => {
+  test('offers values in a RuntimeClass', () => {
     const text = `${OTHERS.slice(0, OTHERS.indexOf('---')).replace('os: windows', 'os: ¦')}`;
     expect(at(text).labels).toEqual(['windows', 'linux']);
   });
 });
 
-describe('names of the workspace', () => {
-  test('RuntimeClasses', () => {
+describe('names of objects in the workspace', () => {
+  test('are offered for RuntimeClasses', () => {
     const text = pod('runtimeClassName: ¦', ...CONTAINER);
     expect(at(text).items.map(({ label, detail }) => [label, detail])).toEqual([
       ['2022', 'other'],
@@ -254,7 +255,7 @@ describe('names of the workspace', () => {
     expect(at(`${text}\n  os: { name: windows }`).labels).toEqual(['2022', 'windows-2022']);
   });
 
-  test('credential specs', () => {
+  test('are offered for credential specs', () => {
     const text = pod('securityContext:', '  windowsOptions:', '    gmsaCredentialSpecName: o¦', ...CONTAINER);
     expect(at(text).labels).toEqual(['orders']);
     expect(at(`${text}\n  os: { name: linux }`).labels).toEqual([]);
@@ -263,9 +264,9 @@ describe('names of the workspace', () => {
 
 describe('the configured taint', () => {
   const taint = 'os=windows:NoSchedule';
-  const list = (...lines: readonly string[]) => pod('tolerations:', ...lines.map((one) => `  ${one}`), ...CONTAINER);
+  const list = (...lines: readonly string[]) => pod('tolerations:', ...lines.map((line) => `  ${line}`), ...CONTAINER);
 
-  test('a toleration', () => {
+  test('is offered as a toleration', () => {
     expect(at(list('- ¦'), { taint }).first).toBe(
       list('- key: os', '  operator: Equal', '  value: windows', '  effect: NoSchedule'),
     );
@@ -280,7 +281,7 @@ describe('the configured taint', () => {
     );
   });
 
-  test('its key and value', () => {
+  test('is offered by key and value', () => {
     expect(at(list('- key: ¦'), { taint }).labels).toEqual(['os']);
     expect(at(list('- key: os', '  operator: Equal', '  value: ¦'), { taint }).labels).toEqual(['windows']);
     expect(at(list('- key: gpu', '  value: ¦'), { taint }).labels).toEqual([]);
@@ -289,7 +290,7 @@ describe('the configured taint', () => {
     expect(at(list('- key: x', '  value: ¦'), { taint: 'x=true:NoExecute' }).first).toContain("value: 'true'\n");
   });
 
-  test('none without a taint, for Linux, and elsewhere', () => {
+  test('is not offered if no taint is configured, in Linux pods, and elsewhere', () => {
     expect(at(list('- ¦')).labels).toEqual([]);
     expect(at(list('- ¦'), { taint: 'aks' }).labels).toEqual([]);
     expect(at(`${list('- ¦')}\n  os: { name: linux }`, { taint }).labels).toEqual([]);
@@ -302,7 +303,7 @@ describe('images', () => {
   const text = (image: string, ...selector: readonly string[]) =>
     pod(...selector, 'containers:', '  - name: web', `    image: ${image}`);
 
-  test('for the build that the pod selects', () => {
+  test('are offered for the build that the pod selects', () => {
     const selector = ['nodeSelector:', '  node.kubernetes.io/windows-build: 10.0.20348', '  kubernetes.io/os: windows'];
     expect(at(text('mcr.microsoft.com/windows/servercore:¦', ...selector)).first).toBe(
       text('mcr.microsoft.com/windows/servercore:ltsc2022', ...selector),
@@ -313,14 +314,14 @@ describe('images', () => {
     ]);
   });
 
-  test('for all supported ones where it selects none', () => {
+  test('are offered for all supported builds if the pod selects none', () => {
     expect(at(text('mcr.microsoft.com/dotnet/framework/aspnet:4.8.1-windowsservercore-¦')).labels).toEqual([
       'mcr.microsoft.com/dotnet/framework/aspnet:4.8.1-windowsservercore-ltsc2025',
       'mcr.microsoft.com/dotnet/framework/aspnet:4.8.1-windowsservercore-ltsc2022',
     ]);
   });
 
-  test('no others, and none for Linux', () => {
+  test('are not offered for other repositories and in Linux pods', () => {
     for (const image of ['¦', 'nginx:¦', 'registry.example/web:¦', 'mcr.microsoft.com/dotnet/aspnet:8.0-alpine¦']) {
       expect(at(text(image)).labels, image).toEqual([]);
     }
@@ -335,7 +336,7 @@ describe('rules in comments', () => {
   const text = (comment: string) =>
     pod('nodeSelector: { kubernetes.io/os: windows }', `hostPID: true # kubewin:${comment}`, ...CONTAINER);
 
-  test('those that report something come first', () => {
+  test('are sorted by findings', () => {
     const { labels, items } = at(text(' allow ¦'));
     expect(labels[0]).toBe('pod/host-pid');
     expect(labels.toSorted()).toEqual(RULES.map(({ id }) => id).toSorted());
@@ -343,14 +344,14 @@ describe('rules in comments', () => {
     expect(at(text(' allow-file ¦')).labels).toHaveLength(RULES.length);
   });
 
-  test('what is typed is replaced, what is named already is left out', () => {
+  test('replace the typed text, without rules that are already named', () => {
     expect(at(text(' allow pod/ho¦st-ipc -- why')).first).toBe(text(' allow pod/host-pid -- why'));
     const { labels } = at(text(' allow pod/host-pid, ¦'));
     expect(labels).not.toContain('pod/host-pid');
     expect(labels).toHaveLength(RULES.length - 1);
   });
 
-  test('nowhere else', () => {
+  test('are not offered elsewhere', () => {
     for (const comment of [' allow pod/host-pid -- ¦', ' os=¦', ' ¦', ' allow¦', ' deny ¦', '¦']) {
       expect(at(text(comment)).labels, comment).toEqual([]);
     }
@@ -370,7 +371,7 @@ describe('the configuration file', () => {
     return { labels: items.map(({ label }) => label), first };
   }
 
-  test('releases and taints, which a schema does not list', () => {
+  test('completes releases and taints, which a schema does not list', () => {
     for (const hasSchema of [true, false]) {
       expect(inConfig('kubernetesVersion: ¦', hasSchema).first).toBe('kubernetesVersion: 1.37');
       expect(inConfig('kubernetesVersion: "¦"', hasSchema).first).toBe('kubernetesVersion: "1.37"');
@@ -388,7 +389,7 @@ describe('the configuration file', () => {
     }
   });
 
-  test('keys, rules, severities and words', () => {
+  test('completes keys, rules, severities and words', () => {
     expect(inConfig('¦').labels).toContain('containerRuntime');
     expect(inConfig('¦').labels).toContain('overrides');
     expect(inConfig('¦').labels).not.toContain('scope');
@@ -410,13 +411,13 @@ describe('the configuration file', () => {
     expect(inConfig('overrides:\n  - files: [a]\n    rules:\n      ¦').labels).toContain('pod/host-pid');
   });
 
-  test('what a schema lists is left to it', () => {
+  test('completes nothing that a schema lists', () => {
     for (const text of ['¦', 'rules:\n  ¦', 'rules:\n  pod: ¦', 'cniMode: ¦', 'mixedCluster: ¦']) {
       expect(inConfig(text, true).labels, text).toEqual([]);
     }
   });
 
-  test('nothing where any text may be', () => {
+  test('completes nothing where any text is valid', () => {
     for (const text of [
       'exclude: [¦]',
       'clusterDomain: ¦',
@@ -437,7 +438,7 @@ describe('the configuration file', () => {
     ['taint: none', 'none', undefined],
     ['nothing: 1', 'nothing', undefined],
     ['rules: { nothing/here: off }', 'nothing', undefined],
-  ])('a hover in %s at %s', (text, where, expected) => {
+  ])('shows a hover in %s at %s', (text, where, expected) => {
     const found = explainConfig(text, text.indexOf(where), RULES);
     if (expected === undefined) expect(found).toBeUndefined();
     else expect(found?.markdown).toMatch(expected);

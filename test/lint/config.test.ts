@@ -3,12 +3,12 @@ import { mergeSettings, readConfig } from '../../server/src/lint/settings/config
 import { DEFAULT_SETTINGS } from '../../server/src/lint/settings/settings.ts';
 import { RULES } from '../../server/src/rules/index.ts';
 
-/** What is wrong in a text: the text at the place of the fault, and the message. */
+/** The faults in a text: the text at the span of the fault, and the message. */
 function faultsOf(text: string): [at: string, message: string][] {
   return readConfig(text, RULES).faults.map(({ span, message }) => [text.slice(span.start, span.end), message]);
 }
 
-test('settings as people write them, without quotes', () => {
+test('reads settings without quotes', () => {
   const text = `# The cluster.
 kubernetesVersion: 1.30
 containerRuntime: containerd-1.7
@@ -42,7 +42,7 @@ clusterDomain:
   });
 });
 
-test('overrides have globs and settings', () => {
+test('reads the globs and settings of overrides', () => {
   const text = `kubernetesVersion: v1.29.3
 overrides:
   - files: [legacy/, "**/old-*.yaml"]
@@ -64,7 +64,7 @@ test.each(['', '# nothing\n', '---\n', '{}', 'rules:\n', '---\nrules: {}\n'])('%
   expect([mergeSettings(settings), faults]).toEqual([DEFAULT_SETTINGS, []]);
 });
 
-describe('what is wrong is told where it is, and the default counts', () => {
+describe('invalid settings are reported at their span, and the defaults apply', () => {
   const SEVERITIES = '`off`, `error`, `warning`, `information` or `hint`';
   test.each<[text: string, ...faults: [at: string, message: string][]]>([
     [
@@ -154,12 +154,12 @@ describe('what is wrong is told where it is, and the default counts', () => {
   });
 });
 
-test('what is right beside it counts', () => {
+test('keeps valid settings next to invalid ones', () => {
   const { settings } = readConfig('taint: aks\nrules: { pods: off, pod: hint }\nexclude: ["*a*a*a*a*b", c]\n', RULES);
   expect(settings).toEqual({ taint: 'aks', rules: { pod: 'hint' }, exclude: ['c'] });
 });
 
-test('later levels win: entries of mappings one by one, and the runtime follows the release of them all', () => {
+test('merges settings: later entries of mappings win, and the runtime depends on the merged release', () => {
   const { kubernetesVersion, containerRuntime, rules, exclude } = mergeSettings(
     { kubernetesVersion: '1.37', rules: { pod: 'off', image: 'hint' }, exclude: ['a', 'b'] },
     { kubernetesVersion: '1.30', rules: { image: 'error' }, exclude: ['c'] },
@@ -172,7 +172,7 @@ test('later levels win: entries of mappings one by one, and the runtime follows 
   ]);
 });
 
-test('a file made to be long takes no long time', () => {
+test('reads a very long file quickly', () => {
   const started = performance.now();
   const lines = Array.from({ length: 2_500 }, (_, i) => `  x/${i}${'y'.repeat(20)}: off\n`).join('');
   expect(readConfig(`rules:\n${lines}`, RULES).faults).toHaveLength(100);

@@ -17,7 +17,7 @@ test.each<[raw: string, escapes: readonly string[]]>([
   ['"one \\\n  line"', []],
   [String.raw`"D:\"`, []],
   ['"', []],
-])('the escapes of %s', (raw, escapes) => {
+])('finds the escape sequences of %s', (raw, escapes) => {
   expect(hiddenEscapes(raw).map(({ kind, text }) => `${text} ${kind}`)).toEqual(escapes);
   for (const { text, at } of hiddenEscapes(raw)) expect(raw.slice(at, at + text.length)).toBe(text);
 });
@@ -31,7 +31,7 @@ test.each<[raw: string, scalar: string, open: boolean]>([
   ['"say \\"hi\\"\n  twice"', '"say \\"hi\\"\n  twice"', false],
   ['"half', '"half', false],
   ['"', '"', false],
-])('where %j was to end', (raw, scalar, open) => {
+])('finds the intended end of %j', (raw, scalar, open) => {
   expect(meantScalar(raw)).toBe(scalar);
   expect(isUnclosed(scalar)).toBe(open);
 });
@@ -42,18 +42,18 @@ test.each<[raw: string, text: string]>([
   [String.raw`"\\server\share"`, String.raw`\\server\share`],
   [String.raw`"dir \"C:\temp\""`, String.raw`dir "C:\temp"`],
   [String.raw`"D:\"`, 'D:\\'],
-])('%s with its backslashes as they are', (raw, text) => {
+])('reads %s with literal backslashes', (raw, text) => {
   expect(withBackslashes(raw)).toBe(text);
 });
 
 test.each<[raw: string, fixes: readonly number[]]>([
   [String.raw`"C:\temp"`, [1]],
   [String.raw`"type C:\temp\new"`, [1]],
-  // An escape outside of the path may be meant.
+  // An escape sequence outside of the path may be intended.
   [String.raw`"type C:\temp\new \t x"`, [0]],
   ['"type C:\\temp\n    and more"', [0]],
   [String.raw`"type C:\\temp"`, []],
-])('in an argument %s has fixes: %j', (raw, fixes) => {
+])('offers fixes for the argument %s: %j', (raw, fixes) => {
   const text = `apiVersion: v1
 kind: Pod
 metadata: { name: web }
@@ -65,5 +65,5 @@ spec:
     args: [cmd, ${raw}]
 `;
   const found = lintText(text).filter(({ rule }) => rule === 'yaml/backslash-in-double-quotes');
-  expect(found.map((one) => one.fixes.length)).toEqual(fixes);
+  expect(found.map((finding) => finding.fixes.length)).toEqual(fixes);
 });

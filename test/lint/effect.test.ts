@@ -25,7 +25,7 @@ const REJECTED = (kind: string) => ['rejected', `\`hostPID\` is rejected on this
 const LATER = (kind: string) => ['fails', `\`hostPID\` is rejected once the selector of this ${kind} is valid`];
 const POD_BY_POD = ['fails', '`hostPID` is rejected in the pods of this StatefulSet'];
 
-describe('the API server looks at a template', () => {
+describe('validation of a pod template', () => {
   test.each([
     ['Deployment', '{ matchLabels: { app: web } }', REJECTED('Deployment')],
     ['Deployment', '{ matchLabels: { app: "" } }', REJECTED('Deployment')],
@@ -34,7 +34,7 @@ describe('the API server looks at a template', () => {
     ['Deployment', '{ matchExpressions: [{ key: app }] }', REJECTED('Deployment')],
     ['DaemonSet', '{ matchLabels: { app: "a b" } }', REJECTED('DaemonSet')],
     ['StatefulSet', '{ matchLabels: { app: web } }', REJECTED('StatefulSet')],
-  ])('%s with the selector %s', (kind, selector, expected) => {
+  ])('rejects a %s with the selector %s', (kind, selector, expected) => {
     expect(hostPid(kind, selector)).toEqual(expected);
   });
 
@@ -47,20 +47,20 @@ describe('the API server looks at a template', () => {
     '{ matchExpressions: [{ key: app, operator: Gt, values: ["1"] }] }',
     '{ matchExpressions: [{ key: app, operator: In }] }',
     '{ matchExpressions: [{ key: app, operator: Exists, values: [web] }] }',
-  ])('only once it can read the selector %s', (selector) => {
+  ])('happens only after the invalid selector %s is fixed', (selector) => {
     expect(hostPid('Deployment', selector)).toEqual(LATER('Deployment'));
     expect(hostPid('ReplicaSet', selector)).toEqual(LATER('ReplicaSet'));
     expect(hostPid('StatefulSet', selector)).toEqual(LATER('StatefulSet'));
   });
 
-  test('of a StatefulSet from 1.34 on', () => {
+  test('includes StatefulSets from 1.34 on', () => {
     expect(hostPid('StatefulSet', '{ matchLabels: { app: web } }', '1.33')).toEqual(POD_BY_POD);
     expect(hostPid('StatefulSet', '{ matchLabels: { app: "a b" } }', '1.33')).toEqual(POD_BY_POD);
     expect(hostPid('StatefulSet', '{ matchLabels: { app: web } }', '1.34')).toEqual(REJECTED('StatefulSet'));
   });
 });
 
-test('a workload without images is no patch if it has its selector and labels', () => {
+test('checks a workload without images if it has a selector and labels', () => {
   const text = `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web }
@@ -77,21 +77,21 @@ spec:
   expect(rules(text.replace(/ {2}selector: .*\n/, ''))).not.toContain('host-process/host-network-required');
 });
 
-test.each<[what: string, object: string, os: string, isSaid: boolean]>([
+test.each<[what: string, object: string, os: string, isMentioned: boolean]>([
   ['a pod', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', '', true],
-  ['a pod that has it', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', 'os: { name: windows }, ', false],
+  ['a pod that declares Windows', 'apiVersion: v1\nkind: Pod\nspec: SPEC\n', 'os: { name: windows }, ', false],
   ['a Rollout', 'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nspec: { template: { spec: SPEC } }\n', '', true],
   [
-    'a Workflow, which cannot have it',
+    'a Workflow, which cannot set it',
     'apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nspec: { templates: [SPEC] }\n',
     '',
     false,
   ],
-])('what the API server does with `os.name` is told for %s', (_, object, os, isSaid) => {
+])('mentions the rejection with `os.name` where it applies: %s', (_, object, os, isMentioned) => {
   const containers = 'container: { image: a }, containers: [{ name: web, image: registry.example/web:1.0 }]';
   const spec = `{ ${os}nodeSelector: { kubernetes.io/os: windows }, securityContext: { runAsUser: 1000 }, ${containers} }`;
   const found = lintText(object.replace('SPEC', spec)).find(({ rule }) => rule === 'security-context/run-as-user');
   const sentence = 'With `os.name: windows`, the API server rejects it.';
-  if (isSaid) expect(found?.message).toContain(sentence);
+  if (isMentioned) expect(found?.message).toContain(sentence);
   else expect(found?.message).not.toContain(sentence);
 });

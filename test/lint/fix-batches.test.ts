@@ -6,35 +6,35 @@ import { read } from '../yaml/data.ts';
 
 const OTHERS = [['pod/host-pid'], ['pod/share-process-namespace'], ['pod/host-users']];
 
-/** What can be chosen by itself among the removals in a pod, and what only together. */
+/** Which removals in a pod can be applied separately, and which only together. */
 test.each<[what: string, fields: string, parts: readonly (readonly string[])[]]>([
   [
-    'a parent that goes with all its fields, on one line',
+    'combines the removals that empty a parent in flow style',
     ' { runAsGroup: 1000, fsGroup: 1, supplementalGroups: [1] }',
     [['run-as-group', 'fs-group', 'supplemental-groups']],
   ],
   [
-    'a parent that goes with all its fields, below each other',
+    'combines the removals that empty a parent in block style',
     '\n    runAsGroup: 1000\n    fsGroup: 1\n    supplementalGroups: [1]',
     [['run-as-group', 'fs-group', 'supplemental-groups']],
   ],
   [
-    'lines below each other',
+    'separates removals of adjacent lines',
     '\n    runAsNonRoot: true\n    runAsGroup: 1000\n    fsGroup: 1\n    supplementalGroups: [1]',
     [['run-as-group'], ['fs-group'], ['supplemental-groups']],
   ],
   [
-    'what is before another in flow style',
+    'separates removals before another field in flow style',
     ' { runAsGroup: 1000, fsGroup: 1, runAsNonRoot: true }',
     [['run-as-group'], ['fs-group']],
   ],
   [
-    'the last two in flow style',
+    'combines the removals of the last two fields in flow style',
     ' { runAsNonRoot: true, fsGroup: 1, supplementalGroups: [1] }',
     [['fs-group', 'supplemental-groups']],
   ],
   [
-    'the last three in flow style',
+    'combines the removals of the last three fields in flow style',
     ' { runAsNonRoot: true, runAsGroup: 1000, fsGroup: 1, supplementalGroups: [1] }',
     [['run-as-group', 'fs-group', 'supplemental-groups']],
   ],
@@ -56,12 +56,14 @@ spec:
 `;
   const [found] = reportOf(text).documents;
   const all = found === undefined ? [] : batches(found.report.document, found.findings);
-  const rules = all.map((one) => one.rules.map((rule) => rule.replace('security-context/', '')));
+  const rules = all.map((batch) => batch.rules.map((rule) => rule.replace('security-context/', '')));
   expect(rules.toSorted()).toEqual([...OTHERS, ...parts].toSorted());
-  for (const chosen of [all, ...all.map((one) => [one])]) {
-    const edits = chosen.flatMap((one) => one.edits);
+  for (const chosen of [all, ...all.map((batch) => [batch])]) {
+    const edits = chosen.flatMap((batch) => batch.edits);
     const left = JSON.stringify(read(applyEdits(text, edits)));
-    const gone = chosen.flatMap(({ fixes }) => fixes.flatMap(({ changes }) => changes.map(({ path }) => path.at(-1))));
-    expect(gone.filter((key) => left.includes(`"${key}"`))).toEqual([]);
+    const removed = chosen.flatMap(({ fixes }) =>
+      fixes.flatMap(({ changes }) => changes.map(({ path }) => path.at(-1))),
+    );
+    expect(removed.filter((key) => left.includes(`"${key}"`))).toEqual([]);
   }
 });

@@ -1,4 +1,4 @@
-/** Items of the catalogue that are neither a rule nor a note: the rule that they are a part of, and why. */
+/** Items of the catalogue that are neither a rule nor a note: the rule that contains them, and the reason. */
 export const PARTS_OF_RULES: Readonly<Record<string, { readonly rule: string; readonly why: string }>> = {
   'image/windows-image-without-os-signal': {
     rule: 'scheduling/missing-os-constraint',
@@ -6,7 +6,7 @@ export const PARTS_OF_RULES: Readonly<Record<string, { readonly rule: string; re
   },
 };
 
-/** Fields that show a note besides or instead of those that the catalogue names for it, and why. */
+/** Fields that show a note in addition to or instead of those in the catalogue, and the reason. */
 export const OTHER_FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly why: string }>> = {
   ...Object.fromEntries(
     [

@@ -14,25 +14,25 @@ import { OTHER_FIELDS, PARTS_OF_RULES } from './note-exceptions.ts';
 
 const BY_ID = new Map(NOTES.map((note) => [note.id, note]));
 
-test('every item of the catalogue that cannot be checked is a note or a part of a rule', () => {
+test('every item of the catalogue that cannot be checked is a note or part of a rule', () => {
   const parts = Object.keys(PARTS_OF_RULES);
   expect([...BY_ID.keys(), ...parts].sort()).toEqual([...NOT_CHECKABLE.keys()].sort());
   expect(parts.filter((id) => BY_ID.has(id))).toEqual([]);
   expect(NOT_CHECKABLE.size).toBeGreaterThan(0);
 });
 
-test('topics and the notes in them are in the order of their ids, each note in one topic', () => {
+test('topics and their notes are sorted by ID, and each note has one topic', () => {
   expect(TOPICS.map(({ id }) => id)).toEqual(TOPICS.map(({ id }) => id).sort());
   for (const { notes } of TOPICS) expect(notes.map(({ id }) => id)).toEqual(notes.map(({ id }) => id).sort());
   expect(BY_ID.size).toBe(NOTES.length);
 });
 
-test('no field shows more than three notes, and no title or text repeats another', () => {
+test('no field shows more than three notes, and titles and texts are unique', () => {
   const fields = NOTES.flatMap((note) => [
     ...(note.watches ?? []),
     ...(note.objects ?? []).flatMap(({ kind, watches }) => watches.map((pattern) => `${kind} ${pattern}`)),
   ]).filter((field) => field !== 'spec.tolerations');
-  expect([...new Set(fields)].filter((field) => fields.filter((one) => one === field).length > 3)).toEqual([]);
+  expect([...new Set(fields)].filter((field) => fields.filter((other) => other === field).length > 3)).toEqual([]);
   for (const values of [NOTES.map(({ title }) => title), NOTES.map(({ text }) => text)]) {
     expect(new Set(values).size).toBe(NOTES.length);
   }
@@ -41,17 +41,17 @@ test('no field shows more than three notes, and no title or text repeats another
 describe.each(NOTES.map((note) => [note.id, note, NOT_CHECKABLE.get(note.id)] as const))(
   '%s agrees with the catalogue',
   (id, note, item) => {
-    test('on the releases and on the page that it links to', () => {
+    test('about the releases and the page that it links to', () => {
       const [bounds] = item?.outcomes ?? [];
       expect([note.since ?? '1.14', note.until]).toEqual([bounds?.since, bounds?.until]);
-      // One address of the catalogue has `..` in it.
+      // One URL of the catalogue contains `..`.
       expect(note.sources[0].url).toBe(new URL(item?.docs ?? '').href);
     });
 
-    test('on the fields, where it names any', () => {
+    test('about the fields, if it names any', () => {
       const paths = (item?.paths ?? []).map(pattern);
       const others = OTHER_FIELDS[id]?.fields ?? [];
-      const watched = [...(note.watches ?? []), ...(note.objects ?? []).flatMap((one) => one.watches)];
+      const watched = [...(note.watches ?? []), ...(note.objects ?? []).flatMap(({ watches }) => watches)];
       const isUnder = (field: string, path: string) => field === path || field.startsWith(`${path}[`);
       const isKnown = (field: string) => others.includes(field) || paths.some((path) => isUnder(field, path));
       if (paths.length > 0) expect(watched.filter((field) => !isKnown(field))).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(NOTES.map((note) => [note.id, note, NOT_CHECKABLE.get(note.id)] as
   },
 );
 
-/** What a note needs in order to speak: the field's value, more of the pod, settings. */
+/** What a note requires to be shown: the value of the field, other fields of the pod, settings. */
 const NEEDS: Readonly<Record<string, { value?: unknown; spec?: object; settings?: Partial<Settings> }>> = {
   'host-process/base-image': { value: 'registry.example/agent:1.4', spec: hostProcess() },
   'host-process/linux-fields': { value: false, spec: hostProcess() },
@@ -79,10 +79,10 @@ const NEEDS: Readonly<Record<string, { value?: unknown; spec?: object; settings?
 
 const IN_PODS = NOTES.flatMap((note) => (note.watches ?? []).map((watched) => [note.id, watched, note] as const));
 
-describe.each(IN_PODS)('%s: the hover of %s', (id, watched, note) => {
+describe.each(IN_PODS)('%s in the hover of %s', (id, watched, note) => {
   const { value = { some: 'value' }, spec, settings } = NEEDS[id] ?? {};
 
-  test.each(['windows', 'linux'])('of a %s pod', (os) => {
+  test.each(['windows', 'linux'])('is shown only in a Windows pod: %s', (os) => {
     const { text, path } = podWith(watched, value, { os: { name: os }, ...spec });
     const hover = hoverAt(text, path, settings, []);
     if (os === 'linux') return expect(hover).toBeUndefined();
@@ -91,7 +91,7 @@ describe.each(IN_PODS)('%s: the hover of %s', (id, watched, note) => {
     if (note.says === undefined) expect(hover).toContain(firstParagraph(note.text));
   });
 
-  test('in a release that it is not about', () => {
+  test('is not shown in other releases', () => {
     const { text, path } = podWith(watched, value, { os: { name: 'windows' }, ...spec });
     for (const kubernetesVersion of ['1.14', '1.37'] as const) {
       const within = kubernetesVersion === '1.14' ? note.since === undefined : note.until === undefined;
@@ -107,13 +107,13 @@ describe('notes', () => {
   test.each([
     ['None', /^\*\*Mounts made inside a container\*\*: /],
     ['Bidirectional', /^\*\*Fails\*\* on Kubernetes 1\.37 because (?!.*Mounts made inside)/s],
-  ])('give way to a finding: mountPropagation: %s', (value, expected) => {
+  ])('are hidden by a finding: mountPropagation: %s', (value, expected) => {
     const mount = `${text.replace('image: a', `image: a, volumeMounts: [{ mountPropagation: ${value} }]`)}`;
     const hover = hoverAt(mount, ['spec', 'containers', 0, 'volumeMounts', 0, 'mountPropagation']);
     expect(hover).toMatch(expected);
   });
 
-  test('of a list are those of its items', () => {
+  test('on a list are shown for its items', () => {
     const command = `${text.replace('image: a', 'image: a, command: [cmd, /c, dir]')}`;
     const hover = hoverAt(command, ['spec', 'containers', 0, 'command', 2]);
     expect(hover).toMatch(/^\*\*Path separators in commands\*\*: /);
@@ -130,7 +130,7 @@ test('the language server has all notes', async () => {
   expect(JSON.stringify(await client.hover(uri, 3, 4))).toContain('**nodeName**: ');
 });
 
-describe('notes that speak of the very value', () => {
+describe('notes about the value of a field', () => {
   test.each([
     [
       'image',
@@ -184,7 +184,7 @@ describe('notes that speak of the very value', () => {
     ['spec.containers[*].securityContext.privileged', true, {}],
     ['spec.containers[*].volumeMounts[*].mountPath', '/data', hostProcess()],
     ['spec.tolerations', [], { runtimeClassName: 'windows' }],
-  ])('silent: %s, %o', (watched, value, spec) => {
+  ])('are not shown for %s: %o', (watched, value, spec) => {
     const { text, path } = podWith(watched, value, { os: { name: 'windows' }, ...spec });
     expect(hoverAt(text, path, {}, [])).toBeUndefined();
   });
@@ -195,7 +195,7 @@ const CLAIMING =
   'spec: { os: { name: OS }, containers: [{ name: a, image: a }], volumes: [{ persistentVolumeClaim: { claimName: data } }] }';
 const TEMPLATE = `template: { ${POD} }`;
 
-describe('the hover of other objects that have to do with pods for', () => {
+describe('the hover of other objects', () => {
   test.each<readonly [string, readonly (string | number)[], string, readonly string[]]>([
     [
       'Service',
@@ -259,13 +259,13 @@ describe('the hover of other objects that have to do with pods for', () => {
       `apiVersion: batch/v1\nkind: CronJob\nspec: { jobTemplate: { spec: { podFailurePolicy: { rules: [{ onExitCodes: { values: [1] } }] }, ${TEMPLATE} } } }\n`,
       ['knowledge/exit-codes'],
     ],
-  ])('Windows, and not for Linux: %s', (_, path, text, ids) => {
+  ])('shows notes only if they are related to Windows pods: %s', (_, path, text, ids) => {
     const titles = (hover = '') => NOTES.filter(({ title }) => hover.includes(`**${title}**: `)).map(({ id }) => id);
     expect(titles(hoverAt(text.replace('OS', 'windows'), path))).toEqual(ids);
     expect(hoverAt(text.replace('OS', 'linux'), path)).toBeUndefined();
   });
 
-  test('every note on other objects was among them', () => {
+  test('is tested for all kinds with notes', () => {
     const kinds = NOTES.flatMap((note: Note) => note.objects ?? []).map(({ kind }) => kind);
     expect([...new Set(kinds)].sort()).toEqual([
       'CronJob',
@@ -287,7 +287,7 @@ function hostProcess(): object {
   return { hostNetwork: true, securityContext: { windowsOptions: { hostProcess: true } } };
 }
 
-/** A pod with a field that a pattern fits, and the way there. */
+/** A pod with a field that matches a pattern, and the path of the field. */
 function podWith(watched: string, value: unknown, spec: object): { text: string; path: (string | number)[] } {
   const root: Record<string, unknown> = { spec: structuredClone(spec) };
   const path = parsePattern(watched).map((step) =>
@@ -303,7 +303,7 @@ function podWith(watched: string, value: unknown, spec: object): { text: string;
   return { text: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', ...root }, null, 2), path };
 }
 
-/** What is shown where a field of the first document begins. */
+/** The hover at the start of a field of the first document. */
 function hoverAt(
   text: string,
   path: readonly (string | number)[],
@@ -327,7 +327,7 @@ function hoverAt(
   })?.markdown;
 }
 
-/** A path of the catalogue in the form of a pattern. */
+/** A path of the catalogue as a pattern. */
 function pattern(path: string): string {
   return path
     .replace(/^\$POD/, 'spec')

@@ -10,14 +10,14 @@ metadata: { name: web, labels: { app: web } }
 spec: { os: { name: windows }, containers: [{ name: web, image: a }] }
 `;
 
-/** A Kustomize file that gives the pod another label, in a namespace where one is named. */
+/** A Kustomize file that adds a label to the pod, and sets a namespace if one is given. */
 function overlay(tier: string, namespace?: string): Record<string, string> {
   const patch = `apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { tier: ${tier} } }\n`;
   const lines = ['resources: [../base]', 'patches: [{ path: patch.yaml }]', namespace ? `namespace: ${namespace}` : ''];
   return { [`${tier}/kustomization.yaml`]: lines.join('\n'), [`${tier}/patch.yaml`]: patch };
 }
 
-/** The pods that other objects know of. */
+/** The pods that other objects see. */
 function podsIn(files: Readonly<Record<string, string>>): Pick<PodFact, 'name' | 'namespace' | 'labels'>[] {
   const workspace = testWorkspace();
   workspace.setFolders(['file:///work']);
@@ -31,11 +31,11 @@ function podsIn(files: Readonly<Record<string, string>>): Pick<PodFact, 'name' |
     .map(({ name, namespace, labels }) => ({ name, namespace, labels }));
 }
 
-test('a pod that one Kustomize file makes is known as it is made', () => {
+test('other objects see a pod as the only Kustomize file renders it', () => {
   expect(podsIn(overlay('one'))).toEqual([{ name: 'web', namespace: null, labels: { app: 'web', tier: 'one' } }]);
 });
 
-test('one that two of them make in one namespace is known as it is written, and once in each namespace', () => {
+test('other objects see a pod that two Kustomize files render in one namespace as it is written, once in each namespace', () => {
   const pods = podsIn({ ...overlay('one', 'shop'), ...overlay('two', 'shop'), ...overlay('three', 'test') });
   expect(pods.toSorted((a, b) => ((a.namespace ?? '') < (b.namespace ?? '') ? -1 : 1))).toEqual([
     { name: 'web', namespace: 'shop', labels: { app: 'web' } },
@@ -63,39 +63,35 @@ test.each<[name: string, lines: readonly string[], verdict: string]>([
     'windows scheduled',
   ],
   [
-    'the less certain of two',
+    'the lower certainty of two branches',
     ['{{ if .a }}', '  os: { name: windows }', '{{ else }}', WINDOWS, '{{ end }}'],
     'windows scheduled',
   ],
   ['with and else', ['{{ with .a }}', LINUX, '{{ else }}', LINUX, '{{ end }}'], 'linux scheduled'],
-  ['branches that contradict', ['{{ if .a }}', WINDOWS, '{{ else }}', LINUX, '{{ end }}'], 'unknown null'],
-  [
-    'a branch that says nothing',
-    ['{{ if .a }}', WINDOWS, '{{ else }}', '  hostIPC: true', '{{ end }}'],
-    'unknown null',
-  ],
+  ['contradictory branches', ['{{ if .a }}', WINDOWS, '{{ else }}', LINUX, '{{ end }}'], 'unknown null'],
+  ['a branch without evidence', ['{{ if .a }}', WINDOWS, '{{ else }}', '  hostIPC: true', '{{ end }}'], 'unknown null'],
   ['an empty branch', ['{{ if .a }}', WINDOWS, '{{ else }}', '{{ end }}'], 'unknown null'],
   ['no else', ['{{ if .a }}', WINDOWS, '{{ end }}'], 'unknown null'],
-  ['no else at the end', ['{{ if .a }}', WINDOWS, '{{ else if .b }}', WINDOWS, '{{ end }}'], 'unknown null'],
+  ['else if without else', ['{{ if .a }}', WINDOWS, '{{ else if .b }}', WINDOWS, '{{ end }}'], 'unknown null'],
   [
-    'a choice in a branch',
+    'an if within a branch',
     ['{{ if .a }}', '{{ if .b }}', WINDOWS, '{{ else }}', WINDOWS, '{{ end }}', '{{ end }}'],
     'unknown null',
   ],
-])('what all branches of a template say counts: %s', (_, lines, verdict) => {
+])('uses a verdict that all branches of a template share: %s', (_, lines, verdict) => {
   const found = inTemplate(...lines);
   expect(found.verdict).toBe(verdict);
   expect(found.rules.includes('pod/host-pid')).toBe(verdict === 'windows scheduled');
 });
 
-test('what all branches say counts in other branches, and in the one around them', () => {
+test('uses the shared verdict in other branches and in the surrounding one', () => {
   const choice = ['{{ if .a }}', WINDOWS, '{{ else }}', WINDOWS, '{{ end }}'];
   expect(inTemplate(...choice, '{{ if .b }}', '  hostIPC: true', '{{ end }}').rules).toContain('pod/host-ipc');
-  const around = ['{{ if .b }}', '  hostIPC: true', ...choice, '{{ end }}'];
-  expect(inTemplate(...around).rules).toEqual(['pod/host-ipc']);
+  const outer = ['{{ if .b }}', '  hostIPC: true', ...choice, '{{ end }}'];
+  expect(inTemplate(...outer).rules).toEqual(['pod/host-ipc']);
 });
 
-test('a choice that began before the document is not known whole', () => {
+test('ignores an if that starts before the document', () => {
   const text = [
     'a: 1',
     '{{ if .a }}',

@@ -8,14 +8,14 @@ import { testWorkspace } from '../lint-text.ts';
 
 export const URI = 'file:///work/test.yaml';
 
-/** What is offered for a workload of the file, and the text of the file after it; undefined where it cannot be made. */
+/** A refactoring of a workload, and the text of the file after it; undefined if it is not possible. */
 export interface Offered {
   readonly workload: Workload;
   readonly refactoring: Refactoring;
   readonly text: string | undefined;
 }
 
-/** A workspace of one folder with this file open in it, and others by name. */
+/** A workspace with one folder, in which this file is open, and other files by name. */
 export function workspaceOf(
   text: string,
   settings: Partial<Settings> = {},
@@ -35,12 +35,12 @@ export function wholeReport(workspace: Workspace): FileReport {
   return report;
 }
 
-/** All that is offered in the open file, workload by workload, or for some of them. */
-export function offered(workspace: Workspace, isMeant: (workload: Workload) => boolean = () => true): Offered[] {
+/** All refactorings in the open file, by workload, for all workloads or some of them. */
+export function offered(workspace: Workspace, isIncluded: (workload: Workload) => boolean = () => true): Offered[] {
   const { file, documents } = wholeReport(workspace);
   const reports = documents.map(({ report }) => report);
   return reports.flatMap((report) =>
-    report.workloads.filter(isMeant).flatMap((workload) =>
+    report.workloads.filter(isIncluded).flatMap((workload) =>
       refactorings(workload, report, reports, workspace.lintContext(URI)).map((refactoring) => {
         if (!refactoring.ok) return { workload, refactoring, text: undefined };
         const edits = documents.flatMap(({ start, report: { document } }) =>

@@ -14,14 +14,14 @@ import { type Offered, offered, URI, wholeReport, workspaceOf } from './refactor
 
 const EVERY = { pods: 25, windows: 20, linux: 75, examples: 16 } as const;
 
-test('on generated pods every refactoring does what it says', () => {
+test('every refactoring keeps its promise on generated pods', () => {
   const pods = everyNth(jsonLines<{ object: unknown }>('conformance/pods.jsonl'), EVERY.pods);
   const texts = pods.map(({ object }) => JSON.stringify(object, null, 2));
   check('refactorings of generated pods', texts);
 });
 
 test.each(['windows', 'linux'] as const)(
-  'on real manifests of %s too',
+  'every refactoring keeps its promise on real manifests of %s',
   (area) => {
     const paths = everyNth(sharedManifests(`corpus/${area}`), EVERY[area]);
     check(`refactorings of manifests of ${area}`, paths.map(sharedText));
@@ -29,14 +29,14 @@ test.each(['windows', 'linux'] as const)(
   120_000,
 );
 
-test('on the examples of rules too', () => {
+test('every refactoring keeps its promise on the examples of rules', () => {
   const examples = new Set(
     allExamples().flatMap(({ text }) => slice(text).map(({ start, end }) => text.slice(start, end))),
   );
   check('refactorings of examples', everyNth([...examples], EVERY.examples));
 });
 
-/** What a refactoring promises, by how its title begins. */
+/** What a refactoring promises, by the start of its title. */
 const PROMISES = {
   'Make ready for Windows': 'windows',
   'Pin to Linux': 'linux',
@@ -58,29 +58,29 @@ function check(what: string, texts: readonly string[]): void {
   let count = 0;
   for (const text of texts) {
     const workspace = workspaceOf(text);
-    for (const one of offered(workspace)) {
-      const { title } = one.refactoring;
+    for (const offer of offered(workspace)) {
+      const { title } = offer.refactoring;
       const kind = title.replace(/ (?:\(|`).*$/, '');
-      if (!one.refactoring.ok) {
-        const reason = `${kind}: ${one.refactoring.reason.replace(/:.*$/, '')}`;
+      if (!offer.refactoring.ok) {
+        const reason = `${kind}: ${offer.refactoring.reason.replace(/:.*$/, '')}`;
         refusals[reason] = (refusals[reason] ?? 0) + 1;
         continue;
       }
       counts[kind] = (counts[kind] ?? 0) + 1;
       count++;
-      checkOne(workspace, text, one);
+      checkOffer(workspace, text, offer);
     }
   }
   compared(`${what}: ${JSON.stringify(counts)}, not made: ${JSON.stringify(refusals)}`, count);
 }
 
-function checkOne(before: Workspace, text: string, { workload, refactoring, text: result = '' }: Offered): void {
+function checkOffer(before: Workspace, text: string, { workload, refactoring, text: result = '' }: Offered): void {
   const { title } = refactoring;
   const after = workspaceOf(result);
   const report = wholeReport(after);
   const about = `${title}\n${text}\n=======\n${result}`;
   expect(
-    report.documents.flatMap((one) => one.report.document.errors),
+    report.documents.flatMap((document) => document.report.document.errors),
     about,
   ).toEqual([]);
   const left = new Set(ownLines(result));
@@ -91,7 +91,9 @@ function checkOne(before: Workspace, text: string, { workload, refactoring, text
   ).toEqual([]);
   const promise = promiseOf(title);
   if (promise === 'another workload') {
-    const added = workloads(after).filter((one) => !workloads(before).some((other) => nameOf(other) === nameOf(one)));
+    const added = workloads(after).filter(
+      (workload) => !workloads(before).some((other) => nameOf(other) === nameOf(workload)),
+    );
     expect(
       added.map(({ verdict }) => verdict),
       about,
@@ -101,8 +103,10 @@ function checkOne(before: Workspace, text: string, { workload, refactoring, text
     expect(now && nameOf(now), about).toBe(nameOf(workload));
     if (now !== undefined) checkSame(before, after, workload, now, promise, about);
   }
-  const again = offered(after, (one) => nameOf(one) === nameOf(workload)).filter((one) => one.refactoring.ok);
-  const titles = again.map((one) => one.refactoring.title.replace(/ \(.*$/, ''));
+  const again = offered(after, (other) => nameOf(other) === nameOf(workload)).filter(
+    ({ refactoring }) => refactoring.ok,
+  );
+  const titles = again.map(({ refactoring }) => refactoring.title.replace(/ \(.*$/, ''));
   expect(titles, about).not.toContain(title.replace(/ \(.*$/, ''));
 }
 
@@ -124,54 +128,54 @@ function checkSame(
   expect(now.verdict, about).toMatchObject({ os: promise, certainty: 'declared' });
   if (promise === 'windows') {
     const old = [...found(before, workload), ...foundOnWindows(workload)];
-    // An image for Linux only has to be changed by hand: with `os.name` another rule reports it.
-    const all = found(after, now).filter((one) => !one.startsWith('os/conflicts-with-image '));
+    // A Linux image has to be changed by hand; with `os.name`, another rule reports it.
+    const all = found(after, now).filter((finding) => !finding.startsWith('os/conflicts-with-image '));
     expect(
-      all.filter((one) => !old.includes(one)),
+      all.filter((finding) => !old.includes(finding)),
       about,
     ).toEqual([]);
   }
-  const known = refused(before, workload).map(({ what }) => what);
+  const known = rejections(before, workload).map(({ what }) => what);
   expect(
-    refused(after, now).filter(({ what, declared }) => declared || !known.includes(what)),
+    rejections(after, now).filter(({ what, declared }) => declared || !known.includes(what)),
     about,
   ).toEqual([]);
 }
 
-/** What is found in a workload and is no hint. */
+/** The findings in a workload, except hints. */
 function found(workspace: Workspace, { pod }: Workload): string[] {
-  const document = wholeReport(workspace).documents.find((one) => one.report.document === pod.spec.document);
+  const document = wholeReport(workspace).documents.find(({ report }) => report.document === pod.spec.document);
   return (document?.findings ?? [])
     .filter(({ at, severity }) => severity !== 'hint' && contains(pod.object.field.valueSpan, at))
     .map(({ rule, field }) => `${rule} ${field}`);
 }
 
-/** What would be found in a workload that is only taken for Windows: that is not new when it is made ready. */
+/** The findings in a workload with an `os` directive: they are not caused by making it ready. */
 function foundOnWindows({ pod }: Workload): string[] {
   const os = pod.spec.get('os');
   const plan = editsFor(pod.spec.document, os === undefined ? [] : [{ kind: 'remove', path: os.path }]);
   const workspace = workspaceOf(`# kubewin: os=windows\n${plan.ok ? plan.text : pod.spec.document.text}`);
-  const same = workloads(workspace).find((one) => samePath(one.pod.spec.path, pod.spec.path));
+  const same = workloads(workspace).find((workload) => samePath(workload.pod.spec.path, pod.spec.path));
   return same === undefined ? [] : found(workspace, same);
 }
 
-/** What the API server refuses of a workload; `declared` where it does so only because of `os.name`. */
-function refused(workspace: Workspace, { pod }: Workload): { what: string; declared: boolean }[] {
-  const document = wholeReport(workspace).documents.find((one) => one.report.document === pod.spec.document);
+/** What the API server rejects in a workload; `declared` if only because of `os.name`. */
+function rejections(workspace: Workspace, { pod }: Workload): { what: string; declared: boolean }[] {
+  const document = wholeReport(workspace).documents.find(({ report }) => report.document === pod.spec.document);
   return (document?.report.findings ?? [])
     .filter(({ at, effect }) => effect === 'rejected' && contains(pod.object.field.valueSpan, at))
     .map(({ rule, field, outcome }) => ({ what: `${rule} ${field}`, declared: outcome?.certainty === 'declared' }));
 }
 
 function workloads(workspace: Workspace): Workload[] {
-  return wholeReport(workspace).documents.flatMap((one) => one.report.workloads);
+  return wholeReport(workspace).documents.flatMap(({ report }) => report.workloads);
 }
 
 function nameOf({ pod: { object, spec } }: Workload): string {
   return `${object.kind} ${object.namespace} ${object.name} ${spec.path.join('.')}`;
 }
 
-/** The line that a comment explains, which is the first one below it that is not a comment. */
+/** The line that a comment explains: the first one below it that is not a comment. */
 function explainedBy(text: string, comment: string): string {
   const below = text.slice(text.indexOf(comment)).split('\n').slice(1);
   return below.find((line) => !/^\s*#/.test(line))?.trim() ?? '';

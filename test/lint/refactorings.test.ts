@@ -45,12 +45,12 @@ const WEB = `  containers:
       image: registry.example/web:1.0
 `;
 
-/** Required node affinity with these terms, each a list of expressions. */
+/** Required node affinity with these terms; each term is a list of expressions. */
 const affinity = (...terms: readonly (readonly string[])[]): string => `  affinity:
     nodeAffinity:
       requiredDuringSchedulingIgnoredDuringExecution:
         nodeSelectorTerms:
-${terms.map((term) => `          - matchExpressions:\n${term.map((one) => `              - ${one}\n`).join('')}`).join('')}`;
+${terms.map((term) => `          - matchExpressions:\n${term.map((expression) => `              - ${expression}\n`).join('')}`).join('')}`;
 
 const AMD64 = '{ key: kubernetes.io/arch, operator: In, values: [amd64] }';
 const IN_LINUX = '{ key: kubernetes.io/os, operator: In, values: [linux] }';
@@ -73,7 +73,7 @@ const TAINTED = { taint: 'upstream' };
 describe('make ready for Windows', () => {
   test.each<Case>([
     {
-      what: 'a Linux pod becomes one for Windows in a step, and what cannot be known is listed',
+      what: 'turns a Linux pod into a Windows pod and lists manual steps',
       settings: TAINTED,
       before: pod(`  # They run on the old nodes.
   nodeSelector:
@@ -119,7 +119,7 @@ ${WEB}`),
       ],
     },
     {
-      what: 'labels and tolerations stand above all containers',
+      what: 'writes node selector and tolerations above the containers',
       settings: TAINTED,
       before: pod(`  initContainers:
     - name: first
@@ -142,7 +142,7 @@ ${WEB}`),
 ${WEB}`),
     },
     {
-      what: 'before 1.24 nothing declares the operating system, and the same fields go',
+      what: 'does not set os.name before 1.24 and removes the same fields',
       settings: { kubernetesVersion: '1.20' },
       before: pod(`  hostIPC: true\n${WEB}`),
       title: 'Make ready for Windows',
@@ -150,14 +150,14 @@ ${WEB}`),
       manualSteps: [CHECK],
     },
     {
-      what: 'both labels',
+      what: 'replaces both operating system labels',
       before: pod(`  nodeSelector: { kubernetes.io/os: linux, beta.kubernetes.io/os: linux }\n${WEB}`),
       title: 'Make ready for Windows',
       after: pod(`  os:\n    name: windows\n  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`),
       manualSteps: [CHECK],
     },
     {
-      what: 'what goes with a Linux image and its node remains',
+      what: 'lists programs and paths of Linux as manual steps',
       before: pod(`  containers:
     - name: web
       image: nginx:1.25
@@ -201,7 +201,7 @@ ${WEB}`),
       ],
     },
     {
-      what: 'what a pod prefers becomes Windows; a RuntimeClass and annotations for Linux remain',
+      what: 'changes preferences to Windows and lists a RuntimeClass and annotations for Linux',
       before: ANNOTATED + indented(`${preferred(IN_LINUX)}  runtimeClassName: gvisor\n${WEB}`),
       title: 'Make ready for Windows',
       after:
@@ -216,7 +216,7 @@ ${WEB}`),
       ],
     },
     {
-      what: 'a preference of several values remains',
+      what: 'lists a preference with several values as a manual step',
       before: pod(preferred(NOT_IN) + WEB),
       title: 'Make ready for Windows',
       after: pod(
@@ -228,13 +228,13 @@ ${WEB}`),
       ],
     },
     {
-      what: 'what affinity selects needs no label',
+      what: 'adds no label if the affinity selects Windows nodes',
       before: pod(affinity([IN_WINDOWS]) + WEB),
       title: 'Make ready for Windows',
       after: pod(`  os:\n    name: windows\n${affinity([IN_WINDOWS])}${WEB}`),
     },
     {
-      what: 'affinity for Linux becomes one for Windows in each term, by the label of today',
+      what: 'changes affinity for Linux to Windows in each term, with the current label',
       before: pod(
         affinity(
           [AMD64, IN_LINUX],
@@ -247,14 +247,14 @@ ${WEB}`),
       manualSteps: [CHECK],
     },
     {
-      what: 'affinity that excludes Windows asks for it then',
+      what: 'changes affinity that excludes Windows',
       before: pod(affinity([IN_WINDOWS.replace(': In', ': NotIn')]) + WEB),
       title: 'Make ready for Windows',
       after: pod(`  os:\n    name: windows\n${affinity([IN_WINDOWS])}${WEB}`),
       manualSteps: [CHECK],
     },
     {
-      what: 'affinity that leaves a way to Windows nodes is not touched',
+      what: 'keeps affinity that allows Windows nodes',
       before: pod(affinity([IN_LINUX], [IN_WINDOWS]) + WEB),
       title: 'Make ready for Windows',
       after: pod(
@@ -263,7 +263,7 @@ ${WEB}`),
       manualSteps: [CHECK],
     },
     {
-      what: 'the accounts of HostProcess containers are not touched',
+      what: 'keeps the accounts of HostProcess containers',
       before: pod(`  hostNetwork: true
   hostPID: true
   securityContext:
@@ -284,9 +284,9 @@ ${WEB}`),
     kubernetes.io/os: windows
 ${WEB}`),
     },
-  ])('$what', (one) => void made(one));
+  ])('$what', (example) => void apply(example));
 
-  test('the build is a choice where no image names one', () => {
+  test('offers each build if no image names one', () => {
     expect(titles(pod(WEB))).toEqual([
       'Make ready for Windows',
       'Make ready for Windows (Windows Server 2022)',
@@ -296,12 +296,12 @@ ${WEB}`),
     expect(titles(pod(WEB), { kubernetesVersion: '1.30' })).toContain('Make ready for Windows (Windows Server 2019)');
     const old = pod(WEB.replace('1.0', '1.0-nanoserver-1809'));
     expect(titles(old, { kubernetesVersion: '1.34' })).toEqual(['Make ready for Windows (Windows Server 2019)']);
-    // Out of support.
+    // A release that is out of support.
     expect(titles(old)).toEqual(['Make ready for Windows']);
     expect(titles(pod(WEB.replace('1.0', '1.0-nanoserver-1803')))).toEqual(['Make ready for Windows']);
   });
 
-  test('a newer image of a release that is out of support is offered first', () => {
+  test('offers a newer image first if the release is out of support', () => {
     const old = pod(WEB.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:1809'));
     const [first, ...others] = offered(workspaceOf(old));
     expect(first?.refactoring).toMatchObject({
@@ -324,7 +324,7 @@ ${WEB}`),
     expect(titles(old.replace('windows/nanoserver', 'example/nanoserver'))[0]).toBe('Make ready for Windows');
   });
 
-  test('a pod that is ready is left alone, and a part of an object too', () => {
+  test('is not offered for a pod that is ready, and for patches', () => {
     const ready = pod(`  os: { name: windows }\n  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`);
     expect(titles(ready)).toEqual([]);
     expect(titles(pod('  containers:\n    - name: web\n'))).toEqual([]);
@@ -332,7 +332,7 @@ ${WEB}`),
 
   test.each<[what: string, text: string, reason: string]>([
     [
-      'affinity keeps it on Linux',
+      'affinity for Linux',
       pod(affinity([IN_LINUX.replace('[linux', '[linux, darwin')]) + WEB),
       'No Windows node would match this pod: kubernetes.io/os In [linux, darwin].',
     ],
@@ -340,13 +340,13 @@ ${WEB}`),
     ['a broken document', `${pod(WEB)}  more: [\n`, 'The document has syntax errors.'],
     ['a template', pod(`  nodeSelector: { kubernetes.io/os: linux, pool: "{{ pool }}" }\n${WEB}`), 'template'],
     ['a template elsewhere', pod(`${WEB}      securityContext:\n        runAsUser: {{ .user }}\n`), 'template'],
-  ])('it is refused where %s stands in the way', (_, text, reason) => {
+  ])('is refused because of %s', (_, text, reason) => {
     const [first] = offered(workspaceOf(text));
     expect(first?.refactoring).toMatchObject({ title: 'Make ready for Windows', ok: false });
     expect(first?.refactoring.ok === false && first.refactoring.reason).toContain(reason);
   });
 
-  test('it is refused where Pod Security asks every pod for Linux fields', () => {
+  test('is refused if Pod Security requires Linux fields on every pod', () => {
     const labels = (version: string) =>
       `{ pod-security.kubernetes.io/enforce: restricted, pod-security.kubernetes.io/enforce-version: ${version} }`;
     const namespace = (version: string) =>
@@ -361,7 +361,7 @@ ${WEB}`),
 describe('pin to Linux', () => {
   test.each<Case>([
     {
-      what: 'what a pod prefers becomes Linux; a RuntimeClass for Windows remains',
+      what: 'changes preferences to Linux and lists a RuntimeClass for Windows',
       before: pod(`  os:\n    name: linux\n${preferred(IN_WINDOWS)}  runtimeClassName: windows-2022\n${WEB}`),
       title: 'Pin to Linux',
       after: pod(
@@ -370,13 +370,13 @@ describe('pin to Linux', () => {
       manualSteps: ['`runtimeClassName`: Check that RuntimeClass `windows-2022` is for Linux.'],
     },
     {
-      what: 'a pod that leaves it open',
+      what: 'pins a pod without evidence',
       before: pod(WEB),
       title: 'Pin to Linux',
       after: pod(`  os:\n    name: linux\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`),
     },
     {
-      what: 'affinity for Windows becomes one for Linux',
+      what: 'changes affinity for Windows to Linux',
       before: pod(
         `  os:\n    name: linux\n${affinity([IN_WINDOWS, AMD64], [IN_LINUX.replace(': In', ': NotIn')])}${WEB}`,
       ),
@@ -384,7 +384,7 @@ describe('pin to Linux', () => {
       after: pod(`  os:\n    name: linux\n${affinity([IN_LINUX, AMD64], [IN_LINUX])}${WEB}`),
     },
     {
-      what: 'what only Windows knows goes',
+      what: 'removes fields that only Windows supports',
       before: pod(`  os: { name: linux }
   nodeSelector:
     kubernetes.io/os: windows
@@ -411,23 +411,23 @@ ${WEB}      securityContext: { runAsNonRoot: true }
 `),
     },
     {
-      what: 'a list of tolerations for Windows alone goes as a whole',
+      what: 'removes the whole list if all tolerations are for Windows',
       before: pod(`  os: { name: linux }\n  tolerations: [{ key: os, value: Windows }]\n${WEB}`),
       title: 'Pin to Linux',
       after: pod(`  os: { name: linux }\n  nodeSelector:\n    kubernetes.io/os: linux\n${WEB}`),
     },
-  ])('$what', (one) => void made(one));
+  ])('$what', (example) => void apply(example));
 
   const HOST_PROCESS = '  hostNetwork: true\n  securityContext: { windowsOptions: { hostProcess: true } }\n';
   test.each([
     ['a HostProcess pod', HOST_PROCESS + WEB],
-    ['a HostProcess pod that says it is for Linux', `  os: { name: linux }\n${HOST_PROCESS}${WEB}`],
-    ['a pod that is for Windows', `  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`],
+    ['a HostProcess pod that declares Linux', `  os: { name: linux }\n${HOST_PROCESS}${WEB}`],
+    ['a Windows pod', `  nodeSelector: { kubernetes.io/os: windows }\n${WEB}`],
     [
-      'a pod that probably is',
+      'a pod that is probably a Windows pod',
       WEB.replace('registry.example/web:1.0', 'mcr.microsoft.com/windows/nanoserver:ltsc2022'),
     ],
-  ])('not for %s', (_, spec) => {
+  ])('is not offered for %s', (_, spec) => {
     expect(titles(pod(spec))).not.toContain('Pin to Linux');
   });
 });
@@ -454,7 +454,7 @@ spec:
 
   test.each<Case>([
     {
-      what: 'stands behind the one for Linux, with labels of its own',
+      what: 'is added after the original, with its own labels',
       before: `# Copyright\n---\n${DEPLOYMENT}${SPEC}\n# How it is reached\n---\n${SERVICE}`,
       title: 'Add a Windows twin `web-windows`',
       after: `# Copyright\n---\n${DEPLOYMENT}${SPEC}---\n${TWIN}\n# How it is reached\n---\n${SERVICE}`,
@@ -465,7 +465,7 @@ spec:
       ],
     },
     {
-      what: 'of one that names Linux has Windows in its place',
+      what: 'replaces linux in names by windows',
       before: `${DEPLOYMENT.replace('name: web', 'name: web-linux').replaceAll('app: web', 'os: linux')}      nodeSelector:
         kubernetes.io/os: linux
 ${SPEC}`,
@@ -481,7 +481,7 @@ ${SPEC}`,
       manualSteps: [CHECK],
     },
     {
-      what: 'keeps away from its own pods as the other does',
+      what: 'has anti-affinity to its own pods, like the original',
       before: `${DEPLOYMENT}      topologySpreadConstraints:
         - labelSelector: { matchLabels: { app: web } }
 ${SPEC}`,
@@ -498,15 +498,15 @@ ${DEPLOYMENT.replaceAll(/(name|app): web/g, '$1: web-windows')}      os:
 ${SPEC}`,
       manualSteps: [CHECK, 'Pin `web` to Linux: it can also be scheduled on Windows nodes.'],
     },
-  ])('$what', (one) => void made(one));
+  ])('$what', (example) => void apply(example));
 
   test.each<[what: string, text: string, others?: Readonly<Record<string, string>>]>([
-    ['a Windows one', `${DEPLOYMENT}      nodeSelector: { kubernetes.io/os: windows }\n${SPEC}`],
+    ['a Windows workload', `${DEPLOYMENT}      nodeSelector: { kubernetes.io/os: windows }\n${SPEC}`],
     ['a StatefulSet', DEPLOYMENT.replace('Deployment', 'StatefulSet') + SPEC],
-    ['one without a selector', DEPLOYMENT.replace('      app: web\n', '      - app: web\n') + SPEC],
-    ['one with a label that is too long', DEPLOYMENT.replaceAll('app: web', `app: ${'w'.repeat(60)}`) + SPEC],
-    ['one with a name that is too long', DEPLOYMENT.replace('name: web', `name: ${'w'.repeat(250)}`) + SPEC],
-    ['one that has it', DEPLOYMENT + SPEC, { 'twin.yaml': TWIN }],
+    ['a workload without a selector', DEPLOYMENT.replace('      app: web\n', '      - app: web\n') + SPEC],
+    ['a label that is too long', DEPLOYMENT.replaceAll('app: web', `app: ${'w'.repeat(60)}`) + SPEC],
+    ['a name that is too long', DEPLOYMENT.replace('name: web', `name: ${'w'.repeat(250)}`) + SPEC],
+    ['a workload with a twin', DEPLOYMENT + SPEC, { 'twin.yaml': TWIN }],
     [
       'an item of a List',
       `apiVersion: v1\nkind: List\nitems:\n  - ${(DEPLOYMENT + SPEC).trim().replaceAll('\n', '\n    ')}\n`,
@@ -558,21 +558,21 @@ scheduling:
 
   test.each<Case>([
     {
-      what: 'one of the workspace takes the place of what it says',
+      what: 'replaces labels and tolerations by a RuntimeClass of the workspace',
       others: { 'class.yaml': CLASS },
       before: pod(WINDOWS + WEB),
       title: 'Use RuntimeClass `windows-2022`',
       after: pod(MOVED + WEB),
     },
     {
-      what: 'one is made of what several repeat, in all of the file',
+      what: 'extracts labels and tolerations that several workloads of the file repeat',
       before: `${pod(WINDOWS + WEB)}---\n${OTHER}`,
       title: 'Extract RuntimeClass `windows-2022`',
       after: `${pod(MOVED + WEB)}---\n${OTHER.replace(WINDOWS, MOVED)}---\n${CLASS.replace(/(?<=tolerations:\n)(?: {4}.*\n)*/, (lines) => lines.replaceAll(/^ {2}/gm, ''))}`,
       manualSteps: ['Apply RuntimeClass `windows-2022` first: until it exists, pods that refer to it are rejected.'],
     },
     {
-      what: 'in the words of an older release, without what is not repeated',
+      what: 'uses the API version of an older release, and extracts only what is repeated',
       settings: { kubernetesVersion: '1.19' },
       others: { 'other.yaml': OTHER.replace(/ {2}tolerations:\n(?: {4}.*\n)*/, '').replace(/.*build.*\n/, '') },
       before: `${DEPLOYMENT}${`  nodeSelector:\n    kubernetes.io/os: windows\n${WEB}`.replaceAll(/^/gm, '    ').trimEnd()}\n`,
@@ -590,9 +590,9 @@ scheduling:
     kubernetes.io/os: windows
 `,
     },
-  ])('$what', (one) => {
-    const workspace = made(one);
-    const after = workspaceOf(one.after, one.settings, one.others);
+  ])('$what', (example) => {
+    const workspace = apply(example);
+    const after = workspaceOf(example.after, example.settings, example.others);
     const [old, now] = [workspace, after].map((each) => {
       const workload = wholeReport(each).documents[0]?.report.workloads[0];
       if (workload === undefined) throw new Error('the first document is a workload');
@@ -603,26 +603,30 @@ scheduling:
   });
 
   test.each<[what: string, text: string, others: Readonly<Record<string, string>>]>([
-    ['that selects more', pod(WINDOWS.replace(/.*build.*\n/, '') + WEB), { 'class.yaml': CLASS }],
-    ['that tolerates more', pod(WINDOWS.replace('value: windows', 'value: linux') + WEB), { 'class.yaml': CLASS }],
+    ['that has more labels', pod(WINDOWS.replace(/.*build.*\n/, '') + WEB), { 'class.yaml': CLASS }],
+    [
+      'that has more tolerations',
+      pod(WINDOWS.replace('value: windows', 'value: linux') + WEB),
+      { 'class.yaml': CLASS },
+    ],
     ['of Hyper-V', pod(WINDOWS + WEB), { 'class.yaml': CLASS.replace('process', 'hypervisor') }],
     ['with overhead', pod(WINDOWS + WEB), { 'class.yaml': `${CLASS}overhead: { podFixed: { cpu: 1 } }\n` }],
-    ['beside another', pod(`  runtimeClassName: other\n${WINDOWS}${WEB}`), { 'class.yaml': CLASS }],
-    ['that nothing else would use', pod(WINDOWS + WEB), {}],
+    ['if the pod has another one', pod(`  runtimeClassName: other\n${WINDOWS}${WEB}`), { 'class.yaml': CLASS }],
+    ['that only one workload would use', pod(WINDOWS + WEB), {}],
     [
-      'whose name another has',
+      'whose name is taken',
       pod(WINDOWS + WEB),
       { 'c.yaml': CLASS.replace('handler: r', 'handler: x'), 'o.yaml': OTHER },
     ],
-  ])('none %s', (_, text, others) => {
+  ])('offers no RuntimeClass %s', (_, text, others) => {
     expect(titles(text, {}, others).filter((title) => /RuntimeClass/.test(title))).toEqual([]);
   });
 });
 
-/** Makes what is offered by the title, and compares. */
-function made({ settings, others, before, title, after, manualSteps = [] }: Case): ReturnType<typeof workspaceOf> {
+/** Applies the refactoring with the title, and compares the result. */
+function apply({ settings, others, before, title, after, manualSteps = [] }: Case): ReturnType<typeof workspaceOf> {
   const workspace = workspaceOf(before, settings, others);
-  const found = offered(workspace).find((one) => one.refactoring.title === title);
+  const found = offered(workspace).find(({ refactoring }) => refactoring.title === title);
   expect(found?.refactoring).toMatchObject({ ok: true });
   expect(found?.refactoring.ok && found.refactoring.manualSteps.map(({ message }) => message)).toEqual(manualSteps);
   expect(found?.text).toBe(after);

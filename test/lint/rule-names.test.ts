@@ -37,45 +37,45 @@ function found(comment: string, rules: Settings['rules'] = {}): string[] {
   return findings.map(({ rule, severity }) => `${rule} ${severity}`);
 }
 
-describe('a rule that had other names', () => {
+describe('a renamed rule', () => {
   test.each([
-    ['today', 'node/process-ids', []],
-    ['once', 'pod/pids', []],
-    ['before', 'pod-level/host-pid', []],
-    ['never', 'pod/host-pid', ['node/process-ids warning', 'directive/unknown-rule warning']],
-  ])('is allowed by the one of %s', (_, name, findings) => {
+    ['its current ID', 'node/process-ids', []],
+    ['a former ID', 'pod/pids', []],
+    ['an even older ID', 'pod-level/host-pid', []],
+    ['no other ID', 'pod/host-pid', ['node/process-ids warning', 'directive/unknown-rule warning']],
+  ])('is suppressed by %s', (_, name, findings) => {
     expect(found(` # kubewin: allow ${name}`)).toEqual(findings);
   });
 
-  test('is told by the one of today', () => {
+  test('is reported by its current ID', () => {
     expect(found('')).toEqual(['node/process-ids warning']);
   });
 
   test.each<[what: string, rules: Settings['rules'], severity: string]>([
-    ['an id of former times', { 'pod/pids': 'hint' }, 'hint'],
-    ['a category of former times', { 'pod-level': 'hint' }, 'hint'],
-    ['the id of today first', { 'pod/pids': 'hint', 'node/process-ids': 'error' }, 'error'],
-    ['any id before any category', { node: 'hint', 'pod/pids': 'error' }, 'error'],
-    ['the category of today before former ones', { pod: 'hint', node: 'error' }, 'error'],
+    ['a former ID', { 'pod/pids': 'hint' }, 'hint'],
+    ['a former category', { 'pod-level': 'hint' }, 'hint'],
+    ['the current ID before a former one', { 'pod/pids': 'hint', 'node/process-ids': 'error' }, 'error'],
+    ['any ID before any category', { node: 'hint', 'pod/pids': 'error' }, 'error'],
+    ['the current category before a former one', { pod: 'hint', node: 'error' }, 'error'],
   ])('is set by %s', (_, rules, severity) => {
     expect(found('', rules)).toEqual([`node/process-ids ${severity}`]);
     expect(settingFaults({ rules }, [RENAMED])).toEqual([]);
   });
 
-  test('a directive that silences nothing says so by the name that it has', () => {
+  test('is called by the name in an unused directive', () => {
     const text = pod(' # kubewin: allow pod/pids').replace('hostPID: true', 'hostIPC: true');
     const [finding] = lintText(text, DEFAULT_SETTINGS, ruleSet([RENAMED]));
     expect(finding).toMatchObject({ rule: 'directive/unused', message: expect.stringContaining('`pod/pids`') });
   });
 });
 
-test('directives have names, too', () => {
+test('the rules on directives have names, too', () => {
   const { all, idOf } = ruleNames([]);
   expect(all).toEqual(['directive/unused', 'directive/unknown-rule', 'directive']);
   expect(idOf('directive/unused')).toBe('directive/unused');
 });
 
-test('no name means two rules', () => {
+test('no two rules share a name', () => {
   const named = RULES.flatMap(({ id, formerIds = [] }: Rule) => [id, ...formerIds]);
   expect(new Set(named).size).toBe(named.length);
 });

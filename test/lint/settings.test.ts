@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS, readSettings, taintOf } from '../../server/src/lint/s
 
 const W = 'example.com/Widget';
 
-/** A setting, what is read of it, and the entries that are wrong; `default` where the whole value is. */
+/** A setting, the value that is read, and the invalid entries; `default` if the whole value is invalid. */
 test.each<[key: keyof typeof DEFAULT_SETTINGS, raw: unknown, value: unknown, wrong?: readonly (string | undefined)[]]>([
   ['kubernetesVersion', '1.29', '1.29'],
   ['kubernetesVersion', 'v1.29.3', '1.29'],
@@ -34,16 +34,16 @@ test.each<[key: keyof typeof DEFAULT_SETTINGS, raw: unknown, value: unknown, wro
   ['embeddedPods', { 'example.com/Widget': [1] }, {}, [W]],
   ['embeddedPods', { 'example.com/Widget': 'spec' }, {}, [W]],
   ['embeddedPods', { 'example.com/widget': ['spec'], Widget: ['spec'] }, {}, ['example.com/widget', 'Widget']],
-])('%s: %j', (key, raw, value, wrong = []) => {
+])('reads %s from %j', (key, raw, value, wrong = []) => {
   const { settings, faults } = readSettings({ [key]: raw });
-  // The default runtime follows the release.
+  // The default runtime depends on the release.
   const { containerRuntime } = key === 'kubernetesVersion' ? settings : DEFAULT_SETTINGS;
   const expected = { ...DEFAULT_SETTINGS, containerRuntime, [key]: value };
   expect(settings).toEqual(value === 'default' ? DEFAULT_SETTINGS : expected);
   expect(faults.map((fault) => [fault.key, fault.entry])).toEqual(wrong.map((entry) => [key, entry]));
 });
 
-test.each([undefined, null, 1, 'a', []])('what is not an object, such as %j, sets nothing', (raw) => {
+test.each([undefined, null, 1, 'a', []])('uses the defaults for %j, which is not an object', (raw) => {
   expect(readSettings(raw)).toEqual({ settings: DEFAULT_SETTINGS, faults: [] });
 });
 
@@ -53,6 +53,6 @@ test.each<[setting: string, taint: ReturnType<typeof taintOf>]>([
   ['aks', undefined],
   ['gpu=:NoExecute', { key: 'gpu', value: '', effect: 'NoExecute' }],
   ['os=windows:PreferNoSchedule', { key: 'os', value: 'windows', effect: 'PreferNoSchedule' }],
-])('the taint %s', (setting, taint) => {
+])('reads the taint %s', (setting, taint) => {
   expect(taintOf(setting)).toEqual(taint);
 });

@@ -21,7 +21,7 @@ spec:
 const ANNOTATED = (annotations: string) =>
   POD.replace('  name: web # of the shop\n', `  annotations:\n${annotations.replace(/^/gm, '    ')}\n  name: web\n`);
 
-/** The text after each skip that is offered, by its title; `inUse` are the linters that the workspace configures. */
+/** The text after each offered fix, by title; `inUse` are the linters that the workspace configures. */
 function skips(text: string, ...inUse: string[]): Record<string, string> {
   return Object.fromEntries(
     wholeReport(workspaceOf(text)).documents.flatMap(({ start, report: { document, workloads } }) =>
@@ -39,24 +39,24 @@ function skips(text: string, ...inUse: string[]): Record<string, string> {
   );
 }
 
-/** What one linter makes of it, which is the only one in use; undefined where it makes nothing. */
+/** The text after the fix for a linter, the only one in use; undefined if there is none. */
 function skipped(text: string, linter: string): string | undefined {
   const { [`Skip the ${linter} checks that Windows pods cannot pass`]: result, ...others } = skips(text, linter);
   expect(others).toEqual({});
   return result;
 }
 
-/** The annotations that it makes. */
+/** The added annotations. */
 function added(text: string, linter: string): unknown {
   const result = skipped(text, linter);
   return result === undefined ? undefined : parse(result).root?.at('metadata', 'annotations')?.stringMap();
 }
 
-test('nothing is offered for a linter that is not in use', () => {
+test('offers nothing for a linter that is not in use', () => {
   expect(skips(POD)).toEqual({});
 });
 
-test('each linter with a skip for an object has its own', () => {
+test('offers a fix for each linter that can skip checks for an object', () => {
   const names = OTHER_LINTERS.map(({ name }) => name);
   expect(Object.keys(skips(POD, ...names))).toEqual([
     'Skip the Checkov checks that Windows pods cannot pass',
@@ -67,7 +67,7 @@ test('each linter with a skip for an object has its own', () => {
   ]);
 });
 
-test('the annotations are written beside the rest, which stays', () => {
+test('adds annotations and keeps the rest', () => {
   expect(skipped(POD, 'Polaris')).toBe(
     POD.replace(
       'spec:',
@@ -88,7 +88,7 @@ spec:`,
   );
 });
 
-test('they are those of the object, and not of its template', () => {
+test('adds annotations to the object and not to its template', () => {
   const text = `apiVersion: batch/v1
 kind: CronJob
 metadata: { name: web }
@@ -111,7 +111,7 @@ spec:
   );
 });
 
-test('items of a List have their own', () => {
+test('adds annotations to each item of a List', () => {
   const item = `  - ${POD.trimEnd().replaceAll('\n', '\n    ')}\n`;
   const result = skipped(`apiVersion: v1\nkind: List\nitems:\n${item}`, 'kube-linter');
   expect(result).toContain('\n        ignore-check.kube-linter.io/no-read-only-root-fs: ');
@@ -120,7 +120,7 @@ test('items of a List have their own', () => {
 describe('Checkov', () => {
   const ids = ['CKV_K8S_20', 'CKV_K8S_22', 'CKV_K8S_28', 'CKV_K8S_31', 'CKV_K8S_37', 'CKV_K8S_40'];
 
-  test('a number for each check, and one `=`, more of which it does not read', () => {
+  test('writes a number for each check and a single `=`', () => {
     const values = added(POD, 'Checkov') as Record<string, string>;
     expect(Object.keys(values)).toEqual(ids.map((_, i) => `checkov.io/skip${i + 1}`));
     expect(Object.values(values).map((value) => value.split('=')[0])).toEqual(ids);
@@ -128,7 +128,7 @@ describe('Checkov', () => {
     expect(values['checkov.io/skip3']).toBe('CKV_K8S_28=The API server rejects capabilities on Windows pods');
   });
 
-  test('numbers go on behind those that are there, and no check is skipped twice', () => {
+  test('continues existing numbers and skips no check twice', () => {
     const text = ANNOTATED(
       'checkov.io/skip4: CKV_K8S_20=known\nmy.checkov.io/skip: CKV_K8S_8\nbridgecrew.io/skip7: CKV_K8S_22',
     );
@@ -140,11 +140,11 @@ describe('Checkov', () => {
     ]);
   });
 
-  test('nothing is offered a second time', () => {
+  test('offers nothing a second time', () => {
     expect(skipped(skipped(POD, 'Checkov') ?? '', 'Checkov')).toBeUndefined();
   });
 
-  test('a skip that is not known may be any', () => {
+  test('offers nothing if the value of a skip is unknown', () => {
     expect(skipped(ANNOTATED('checkov.io/skip1: <SKIPPED>'), 'Checkov')).toBeUndefined();
     expect(skipped(ANNOTATED('checkov.io/skip1: {{ .Values.skipped }}'), 'Checkov')).toBeUndefined();
   });
@@ -155,7 +155,7 @@ describe('kube-linter', () => {
     'kube-linter.io/ignore-all: "for now"',
     'ignore-check.kube-linter.io/no-read-only-root-fs: ""',
     'ignore-check.kube-linter.io/no-read-only-root-fs: <REASON>',
-  ])('nothing is missing beside %s', (annotation) => {
+  ])('offers nothing next to %s', (annotation) => {
     expect(skipped(ANNOTATED(annotation), 'kube-linter')).toBeUndefined();
   });
 });
@@ -163,12 +163,12 @@ describe('kube-linter', () => {
 describe('Polaris', () => {
   const others = ['insecureCapabilities', 'linuxHardening', 'notReadOnlyRootFilesystem', 'privilegeEscalationAllowed'];
 
-  test('nothing is missing beside an exemption from all', () => {
+  test('offers nothing next to an exemption from all checks', () => {
     expect(skipped(ANNOTATED('polaris.fairwinds.com/exempt: "True"'), 'Polaris')).toBeUndefined();
     expect(skipped(ANNOTATED('polaris.fairwinds.com/exempt: "false"'), 'Polaris')).toBeDefined();
   });
 
-  test('another value than true is replaced, and one that is not known stays', () => {
+  test('replaces values other than true and keeps unknown ones', () => {
     const text = ANNOTATED(
       'polaris.fairwinds.com/linuxHardening-exempt: "no"\npolaris.fairwinds.com/insecureCapabilities-exempt: <YES>',
     );
@@ -182,7 +182,7 @@ describe('Polaris', () => {
 });
 
 describe('lists', () => {
-  test('Kubescape has a reason beside the list, which is not written twice', () => {
+  test('writes the reason of Kubescape once', () => {
     expect(added(POD, 'Kubescape')).toEqual({
       'kubescape.io/skip-controls': 'C-0013,C-0016,C-0017,C-0055',
       'kubescape.io/skip-reason':
@@ -195,7 +195,7 @@ describe('lists', () => {
     });
   });
 
-  test('an annotation for the linter says that it is in use', () => {
+  test('considers a linter in use if the object has its annotation', () => {
     expect(skips(ANNOTATED('kube-score/ignore: pod-networkpolicy'))).toEqual({
       'Skip the kube-score checks that Windows pods cannot pass': ANNOTATED(
         "kube-score/ignore: 'pod-networkpolicy,container-security-context-readonlyrootfilesystem,container-security-context-user-group-id,container-seccomp-profile'",
@@ -209,7 +209,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('a list that is not known stays', () => {
+  test('keeps a list with an unknown value', () => {
     expect(skips(ANNOTATED('kube-score/ignore: <TESTS>'), 'kube-score')).toEqual({});
   });
 });
@@ -224,14 +224,14 @@ describe('not offered', () => {
     ],
     ['for a Linux pod', POD.replace('windows }', 'linux }')],
     [
-      'for a custom resource, which other linters do not look into',
+      'for a custom resource, which other linters do not check',
       POD.replace('v1\nkind: Pod', 'argoproj.io/v1alpha1\nkind: Rollout').replace(
         /spec:\n.*/s,
         (spec) => `spec:\n  template:\n    ${spec.trimEnd().replaceAll('\n', '\n    ')}\n`,
       ),
     ],
     [
-      'where the annotations are those of another object',
+      'if the annotations are an alias',
       `x: &a { b: c }\n${POD.replace('name: web #', 'annotations: *a\n  name: web #')}`,
     ],
     ['in a template that writes annotations', ANNOTATED('{{- toYaml .Values.annotations | nindent 4 }}\na: b')],
@@ -239,7 +239,7 @@ describe('not offered', () => {
     expect(skips(text, ...ALL)).toEqual({});
   });
 
-  test('before a pod can declare Windows', () => {
+  test('before pods can declare Windows', () => {
     const workspace = workspaceOf(POD, { kubernetesVersion: '1.23' });
     const workloads = wholeReport(workspace).documents.flatMap(({ report }) => report.workloads);
     expect(workloads.flatMap((workload) => skipChecks(workload, () => true))).toEqual([]);
@@ -247,12 +247,12 @@ describe('not offered', () => {
 });
 
 describe('the table', () => {
-  test('the API server rejects every field that is asked for', () => {
+  test('contains only fields that the API server rejects', () => {
     for (const [field, value] of Object.entries(ASKED_FIELDS)) {
       const context = `      securityContext: { ${field}: ${JSON.stringify(value)} }\n`;
       const found = lintText(POD + context).filter(({ effect }) => effect === 'rejected');
       expect(
-        found.map((one) => one.field),
+        found.map(({ field }) => field),
         field,
       ).toEqual([`spec.containers[0].securityContext.${field}`]);
       const rule = RULES.find(({ id }) => id === found[0]?.rule);
@@ -260,7 +260,7 @@ describe('the table', () => {
     }
   });
 
-  test('every field is asked for, and each check has its own id and a file', () => {
+  test('uses every field, and each check has a unique ID and a file', () => {
     const checks = OTHER_LINTERS.flatMap((linter) => linter.checks);
     const asked = new Set<AskedField>(checks.flatMap(({ asks }) => asks));
     expect([...asked].sort()).toEqual(Object.keys(ASKED_FIELDS).sort());

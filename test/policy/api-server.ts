@@ -7,7 +7,7 @@ import type { Data } from '../rules/server-values.ts';
 
 const FOLDER = fileURLToPath(new URL('server/', import.meta.url));
 
-/** The releases whose own code evaluates the policies, each with a module file of its own. */
+/** The releases whose code evaluates the policies, each with its Go module file. */
 export const RELEASES = { '1.30': '1.30.mod', '1.33': '1.33.mod', '1.37': 'go.mod' } as const;
 export type Release = keyof typeof RELEASES;
 
@@ -20,18 +20,18 @@ export interface Denial {
 
 export interface Question {
   readonly object: unknown;
-  /** What the object was before: the request is an update. */
+  /** The object before the request, if it is an update. */
   readonly old?: unknown;
-  /** The cost budget of each policy, if not that of the server. */
+  /** The cost budget of each policy; by default, that of the server. */
   readonly budget?: number;
 }
 
 /** The admission code of one release of the API server. */
 export interface ApiServer {
-  /** Each object with the defaults of the server; undefined for one that it cannot read. */
+  /** Each object with the defaults of the server; undefined if it cannot be read. */
   defaults(objects: readonly unknown[]): (Data | undefined)[];
   answers(policies: string, questions: readonly Question[]): Denial[][];
-  /** Throws with what the server holds against policies and bindings. */
+  /** Throws with the errors of the server if it rejects policies or bindings. */
   check(policies: string): number;
   remove(): void;
 }
@@ -43,7 +43,7 @@ export function apiServer(release: Release): ApiServer {
   const file = join(folder, 'policies.yaml');
   run('go', ['build', `-modfile=${RELEASES[release]}`, '-o', program, '.'], { cwd: FOLDER });
   const ask = (args: readonly string[], lines: readonly unknown[]) =>
-    // The code of older releases makes much garbage: without so many collections, it takes a third less time.
+    // The code of older releases creates much garbage: with fewer collections, it takes a third less time.
     run(program, args, {
       input: lines.map((one) => `${JSON.stringify(one)}\n`).join(''),
       env: { ...process.env, GOGC: '800' },

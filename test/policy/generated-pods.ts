@@ -6,8 +6,8 @@ import { type Random, randomFrom } from './random.ts';
 import { EXPRESSED, mayBeOpen, podSpecIn, workloadsIn } from './subjects.ts';
 
 /**
- * Workloads made of parts of the examples on the pages of rules, so that each field that a rule watches is in many of them,
- * with values that it reports and others. The same seed gives the same workloads.
+ * Workloads that combine parts of the examples of rules, so that many have each watched field, with values that are reported
+ * and others. Equal seeds give equal workloads.
  */
 export function generatedPods(count: number, seed: number): Data[] {
   const parts = material();
@@ -34,9 +34,11 @@ function material(): Parts {
     })
     .filter((spec) => JSON.stringify(spec).length < 3_000);
   const lists = (name: string) =>
-    specs.flatMap((spec) => (Array.isArray(spec[name]) ? (spec[name] as Data[]) : [])).filter((one) => !mayBeOpen(one));
+    specs
+      .flatMap((spec) => (Array.isArray(spec[name]) ? (spec[name] as Data[]) : []))
+      .filter((part) => !mayBeOpen(part));
   const entries = (all: readonly (Data | undefined)[]) =>
-    all.flatMap((one) => Object.entries(one ?? {})).filter(([, value]) => !mayBeOpen(value));
+    all.flatMap((map) => Object.entries(map ?? {})).filter(([, value]) => !mayBeOpen(value));
   return {
     containers: [...lists('containers'), ...lists('initContainers')],
     volumes: lists('volumes'),
@@ -51,9 +53,9 @@ function workload(parts: Parts, random: Random): Data {
   const { chance, pick, some } = random;
   const spec: Data = {};
   const system = pick(['os', 'os', 'selector', 'selector', 'affinity', 'none', 'linux']);
-  // Example keys first: what decides the operating system wins.
+  // Example keys first: later keys determine the operating system.
   for (const [key, value] of some(parts.keys, 0, 4)) spec[key] = value;
-  // Policies do not compare the builds that different labels name: a pod has one of them.
+  // A pod has only one of the build labels, because policies do not compare different ones.
   const about = pick(BUILD_LABELS);
   if (chance(0.7)) {
     for (const key of ['os', 'nodeSelector', 'affinity', 'nodeName']) delete spec[key];
@@ -71,14 +73,16 @@ function workload(parts: Parts, random: Random): Data {
     spec['nodeSelector'] = { ...(spec['nodeSelector'] as Data), 'kubernetes.io/os': 'windows' };
   if (system === 'linux') spec['nodeSelector'] = { ...(spec['nodeSelector'] as Data), 'kubernetes.io/os': 'linux' };
   if (system === 'affinity') spec['affinity'] = affinity(about, random);
-  spec['containers'] = some(parts.containers, 1, 3).map((one, i) => container(one, `c${i}`, parts, random));
+  spec['containers'] = some(parts.containers, 1, 3).map((example, i) => container(example, `c${i}`, parts, random));
   if (chance(0.3)) {
-    spec['initContainers'] = some(parts.containers, 1, 2).map((one, i) => container(one, `i${i}`, parts, random));
+    spec['initContainers'] = some(parts.containers, 1, 2).map((example, i) =>
+      container(example, `i${i}`, parts, random),
+    );
   }
   if (chance(0.6)) {
-    spec['volumes'] = some(parts.volumes, 1, 3).map((one, i) => ({
-      ...one,
-      name: chance(0.7) ? one['name'] : `v${i}`,
+    spec['volumes'] = some(parts.volumes, 1, 3).map((volume, i) => ({
+      ...volume,
+      name: chance(0.7) ? volume['name'] : `v${i}`,
     }));
   }
   const kind = chance(0.5) ? 'Pod' : pick(Object.keys(KINDS));
@@ -89,15 +93,15 @@ function workload(parts: Parts, random: Random): Data {
   return { apiVersion, kind, metadata: { name: 'web' }, ...content({ metadata: { ...metadata, labels }, spec }) };
 }
 
-/** A container of an example, often with the fields of another one; its image may be any. */
-function container(one: Data, name: string, parts: Parts, random: Random): Data {
+/** A container of an example, often with fields of another one or a random image. */
+function container(example: Data, name: string, parts: Parts, random: Random): Data {
   const { chance, pick } = random;
   const other = chance(0.6) ? pick(parts.containers) : {};
-  const context = { ...(other['securityContext'] as Data), ...(one['securityContext'] as Data) };
+  const context = { ...(other['securityContext'] as Data), ...(example['securityContext'] as Data) };
   return {
     image: 'registry.example/web:1.0',
     ...other,
-    ...one,
+    ...example,
     ...(chance(0.6) ? { image: randomImage(random) } : {}),
     ...(chance(0.1) ? { resources: { limits: { memory: pick(MEMORY) } } } : {}),
     name,

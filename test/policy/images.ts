@@ -34,14 +34,14 @@ const WORDS = [
 ];
 const OTHERS = ['amd64', 'x64', 'x86_64', '1.0', 'v4.8.1', '1.2.2019', '1.12022', '2004.1809', 'kb4579311', 'web'];
 
-/** An image of which name and tag tell a Windows build in many ways, or almost do. */
+/** An image whose name and tag indicate a Windows build in many ways, or almost do. */
 export function randomImage(random: Random): string {
   const { chance, pick } = random;
   const tag = randomTag(random);
   return `${pick(REPOSITORIES)}${tag === '' ? '' : `:${tag}`}${chance(0.1) ? `@sha256:${'0a'.repeat(32)}` : ''}`;
 }
 
-/** What people write in half of the cases, else any such parts one behind the other. */
+/** A common tag in half of the cases, otherwise a random sequence of parts. */
 export function randomTag(random: Random): string {
   const { chance, pick, some } = random;
   const number = pick([...WINDOWS_BUILDS.map(({ build }) => build), 22621]);

@@ -6,7 +6,7 @@ import { RULES } from '../../server/src/rules/index.ts';
 const START = '<!-- generated: rules -->';
 const END = '<!-- end -->';
 
-/** `docs/policy.md` with the tables of rules as they are today. */
+/** `docs/policy.md` with up-to-date tables of rules. */
 export function policyPage(): string {
   const page = readFileSync(new URL('../../docs/policy.md', import.meta.url), 'utf8');
   const [before = '', rest = ''] = page.split(START);

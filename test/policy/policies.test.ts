@@ -7,8 +7,8 @@ import { written } from './subjects.ts';
 const rulesOf = (settings: Partial<Settings>, rules?: readonly string[]) =>
   written({ settings: { ...DEFAULT_SETTINGS, ...settings }, rules }).rules;
 
-describe('which rules policies have', () => {
-  test('by default those of severity error and warning', () => {
+describe('the rules of policies', () => {
+  test('are those with severity error and warning by default', () => {
     const rules = rulesOf({});
     expect(rules).toContain('security-context/privileged');
     expect(rules).toContain('volumes/nfs');
@@ -17,7 +17,7 @@ describe('which rules policies have', () => {
     expect(rules).not.toContain('scheduling/beta-os-label');
   });
 
-  test('those of a category, and any that is named itself', () => {
+  test('are those of a category, and all that are named by ID', () => {
     expect(rulesOf({}, ['pod', 'scheduling/beta-os-label'])).toEqual(
       [
         'pod/host-ipc',
@@ -33,7 +33,7 @@ describe('which rules policies have', () => {
     );
   });
 
-  test('the severities of the user, and rules that are off', () => {
+  test('depend on the severities in the settings', () => {
     expect(rulesOf({ rules: { 'volumes/azure-disk': 'error', 'volumes/nfs': 'off', pod: 'off' } })).toContain(
       'volumes/azure-disk',
     );
@@ -42,7 +42,7 @@ describe('which rules policies have', () => {
     expect(rulesOf({ rules: { 'volumes/nfs': 'off' } }, ['volumes/nfs'])).toEqual([]);
   });
 
-  test('a release and a runtime decide the effect', () => {
+  test('depend on the release and the runtime', () => {
     expect(rulesOf({ kubernetesVersion: '1.33' })).not.toContain('volumes/empty-dir-mode');
     expect(rulesOf({ containerRuntime: 'docker' }, ['host-process'])).toContain('host-process/container-runtime');
     expect(rulesOf({}, ['host-process'])).not.toContain('host-process/container-runtime');
@@ -54,12 +54,12 @@ describe('kubewin policy', () => {
     ['warn', 'Warn', 'Ignore'],
     ['audit', 'Audit', 'Ignore'],
     ['deny', 'Deny', 'Fail'],
-  ])('--action %s', async (action, validation, onFailure) => {
+  ])('writes policies with --action %s', async (action, validation, onFailure) => {
     const { code, stdout, stderr } = await kubewin(['policy', '--action', action, '--rules=volumes/nfs,pod/host-pid'], {
       cwd: folderWith({}),
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const documents = parseAllDocuments(stdout).map((one) => one.toJS());
+    const documents = parseAllDocuments(stdout).map((document) => document.toJS());
     expect(documents.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
       'ValidatingAdmissionPolicy kubewin-pod',
       'ValidatingAdmissionPolicyBinding kubewin-pod',
@@ -79,13 +79,13 @@ describe('kubewin policy', () => {
     [['manifests/'], '`policy` does not take the argument `manifests/`.'],
     [['--kubernetes-version=1.29'], 'ValidatingAdmissionPolicies require Kubernetes 1.30'],
     [['--rules=yaml'], 'No policy can express these rules with these settings.'],
-  ])('%j is an error', async (args, message) => {
+  ])('fails for %j', async (args, message) => {
     const { code, stdout, stderr } = await kubewin(['policy', ...args], { cwd: folderWith({}) });
     expect(stderr).toContain(`kubewin: ${message}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  test('it names what it leaves out, and takes the settings of the configuration file', async () => {
+  test('names the rules that it leaves out, and uses the configuration file', async () => {
     const cwd = folderWith({ '.kubewin.yaml': 'rules:\n  volumes/nfs: off\n' });
     const { stdout } = await kubewin(['policy'], { cwd });
     expect(stdout).toContain('# Rules that no policy can express:');
@@ -95,7 +95,7 @@ describe('kubewin policy', () => {
     expect((await kubewin(['policy'], { cwd })).stdout).toBe(stdout);
   });
 
-  test('a broken configuration file is an error', async () => {
+  test('fails for an invalid configuration file', async () => {
     const cwd = folderWith({ '.kubewin.yaml': 'rulez: 1\n' });
     const { code, stdout, stderr } = await kubewin(['policy'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -14,13 +14,13 @@ import { randomFrom } from './random.ts';
 import { digest, readRecording, writeRecording } from './recording.ts';
 import { EXPRESSED, findings, mayBeOpen, reachesPolicies, workloadsIn, written } from './subjects.ts';
 
-/** The releases to prove with: `all`, or some of `1.30`, `1.33` and `1.37`. Without them nothing is compared here. */
+/** The releases to compare with: `all`, or some of `1.30`, `1.33` and `1.37`; by default, none. */
 const WANTED = process.env['POLICY_PROOF'] ?? '';
 const releases = (Object.keys(RELEASES) as Release[]).filter(
-  (one) => WANTED === 'all' || WANTED.split(',').includes(one),
+  (release) => WANTED === 'all' || WANTED.split(',').includes(release),
 );
 
-/** 1.30 and 1.33 prepare each expression anew for each object: their code takes five times as long as that of 1.37. */
+/** In milliseconds. 1.30 and 1.33 compile each expression for each object, which takes five times as long as 1.37. */
 const LONG = 3_600_000;
 
 if (releases.length === 0) test('no release', () => compared('answers of API servers', 0));
@@ -31,7 +31,7 @@ interface Subject {
   readonly settings: Settings;
 }
 
-test.each(releases)('%s: policies answer what Kubewin finds', { timeout: LONG }, (release) => {
+test.each(releases)('%s: policies and Kubewin agree', { timeout: LONG }, (release) => {
   const server = apiServer(release);
   try {
     prove(server, release);
@@ -47,7 +47,7 @@ function prove(server: ApiServer, release: Release): void {
   const pages = readable(server, pageSubjects(release));
   const pods = readable(
     server,
-    // Those that are recorded: pages change, and with them what is generated of their examples.
+    // Recorded pods, because generated ones depend on the examples of pages, which change.
     (RECORDS ? generatedPods(GENERATED, 1) : readRecording().answers.map(({ object }) => object)).map((object, i) => ({
       place: `generated pod ${i}`,
       object,
@@ -61,7 +61,7 @@ function prove(server: ApiServer, release: Release): void {
     ...differences(server, [...pages, ...pods], 'all', answered),
     ...differences(
       server,
-      [...pages, ...pods.slice(0, SOME)].map((one) => ({ ...one, settings })),
+      [...pages, ...pods.slice(0, SOME)].map((subject) => ({ ...subject, settings })),
       'counted',
     ),
   ];
@@ -70,7 +70,7 @@ function prove(server: ApiServer, release: Release): void {
   proveBuilds(server, settings);
   proveUpdates(server, settings);
   proveCost(server, settings);
-  const found = new Set(pages.flatMap((one) => findings(one.object, one.settings).all));
+  const found = new Set(pages.flatMap((subject) => findings(subject.object, subject.settings).all));
   const inRelease = RULES.filter(({ outcomes }) =>
     outcomes.some(({ since, until }) => isWithin(release, since, until)),
   );
@@ -79,16 +79,16 @@ function prove(server: ApiServer, release: Release): void {
 
 const GENERATED = 2_000;
 const RECORDS = process.env['POLICY_RECORD'] === 'yes';
-/** Which severities count is decided when policies are written: fewer workloads tell that. */
+/** The default rules are chosen when policies are generated, so fewer workloads are sufficient. */
 const SOME = 200;
 
-/** The release whose answers are compared where there is no Go. */
+/** The release whose recorded answers are compared if Go is not installed. */
 const RECORDED: Release = '1.37';
 
-/** Records the answers, or holds them equal to those that are recorded. */
+/** Records the answers, or compares them with the recorded ones. */
 function record(pods: readonly Subject[], answered: ReadonlyMap<Subject, readonly string[]>, settings: Settings): void {
   const policies = digest(written({ settings, rules: EXPRESSED }).evaluated);
-  const answers = pods.map((one) => ({ object: one.object, rules: answered.get(one) ?? [] }));
+  const answers = pods.map((pod) => ({ object: pod.object, rules: answered.get(pod) ?? [] }));
   const recording = { release: RECORDED, policies, answers };
   if (RECORDS) writeRecording(recording);
   expect(readRecording()).toEqual(recording);
@@ -102,7 +102,7 @@ const pod = (spec: Data, metadata: Data = {}): Data => ({
   spec,
 });
 
-/** The build that a tag names, in each of many containers: the message of a policy names those that do not fit the nodes. */
+/** Compares the builds of image tags: the message of a policy names the containers that do not match the nodes. */
 function proveBuilds(server: ApiServer, release: Settings): void {
   const settings: Settings = { ...release, strictImageMatching: true };
   const id = 'image/build-mismatch-with-node';
@@ -120,7 +120,7 @@ function proveBuilds(server: ApiServer, release: Settings): void {
     pods.map((object) => ({ object })),
   );
   compared('images with tags for Windows', pods.length * 50);
-  expect(answers.map(([one]) => /container ([^)]*)\)/.exec(one?.message ?? '')?.[1]?.split(', ') ?? [])).toEqual(
+  expect(answers.map(([denial]) => /container ([^)]*)\)/.exec(denial?.message ?? '')?.[1]?.split(', ') ?? [])).toEqual(
     pods.map((object) =>
       lintText(JSON.stringify(object), settings)
         .filter(({ rule }) => rule === id)
@@ -129,7 +129,7 @@ function proveBuilds(server: ApiServer, release: Settings): void {
   );
 }
 
-/** A change that leaves the pod spec as it is is let pass, so that old objects can be deleted. */
+/** A change that does not affect the pod spec is allowed, so that old objects can be deleted. */
 function proveUpdates(server: ApiServer, settings: Settings): void {
   const { yaml } = written({ settings, rules: ['pod/host-pid'] });
   const old = pod(WINDOWS, { finalizers: ['example.com/one'] });
@@ -141,7 +141,7 @@ function proveUpdates(server: ApiServer, settings: Settings): void {
   expect(answers.map((denials) => denials.length)).toEqual([1, 0, 1]);
 }
 
-/** A large pod costs less than a tenth of what a policy may cost; its images take the longest way to a build. */
+/** A large pod costs less than a tenth of the budget of a policy, with images whose builds are expensive to determine. */
 function proveCost(server: ApiServer, settings: Settings): void {
   const { yaml } = written({ settings, rules: EXPRESSED });
   const containers = Array.from({ length: 40 }, (_, i) => ({
@@ -171,7 +171,7 @@ function proveCost(server: ApiServer, settings: Settings): void {
 /** `RuntimeCELCostBudget` in k8s.io/apiserver/pkg/apis/cel. */
 const RUNTIME_BUDGET = 10_000_000;
 
-/** Where policies with `all` rules, or those that count by default, answer other rules than Kubewin finds. */
+/** The differences between Kubewin and policies with all rules, or with the default rules (`counted`). */
 function differences(
   server: ApiServer,
   subjects: readonly Subject[],
@@ -180,7 +180,7 @@ function differences(
 ): string[] {
   const rules = which === 'all' ? EXPRESSED : undefined;
   const policies = new Map(
-    [...new Set(subjects.map(({ settings }) => settings))].map((one) => [one, written({ settings: one, rules })]),
+    [...new Set(subjects.map(({ settings }) => settings))].map((settings) => [settings, written({ settings, rules })]),
   );
   const texts = [...new Set([...policies.values()].map(({ yaml }) => yaml))];
   return texts.flatMap((yaml) => {
@@ -208,7 +208,7 @@ function differences(
 }
 
 function pageSubjects(release: Release): Subject[] {
-  // Policies are written once for the same settings.
+  // Policies are generated once for equal settings.
   const known = new Map<string, Settings>();
   const shared = (settings: Settings): Settings => {
     const key = JSON.stringify(settings);
@@ -217,21 +217,21 @@ function pageSubjects(release: Release): Subject[] {
   };
   return EXPRESSED.flatMap((id) =>
     pageOf(id).examples.flatMap(({ text, settings, conditions, place }) => {
-      // Policies are of the release that evaluates them, and also of a later one that an example is about.
+      // Policies are for the release that evaluates them, and for a later one that an example requires.
       const { kubernetesVersion: own } = settings;
       const versions: KubernetesVersion[] =
         minorOf(own) > minorOf(release) && conditions.includes(own) ? [release, own] : [release];
       const all = versions.map((kubernetesVersion) => shared({ ...settings, kubernetesVersion }));
-      return workloadsIn(text).flatMap((object) => all.map((one) => ({ place, object, settings: one })));
+      return workloadsIn(text).flatMap((object) => all.map((settings) => ({ place, object, settings })));
     }),
   );
 }
 
-/** What the server can read, with its defaults. */
+/** The subjects that the server can read, with its defaults. */
 function readable(server: ApiServer, subjects: readonly Subject[]): Subject[] {
   const objects = server.defaults(subjects.map(({ object }) => object));
-  return subjects.flatMap((one, i) => {
+  return subjects.flatMap((subject, i) => {
     const object = objects[i];
-    return object === undefined || !reachesPolicies(object) ? [] : [{ ...one, object }];
+    return object === undefined || !reachesPolicies(object) ? [] : [{ ...subject, object }];
   });
 }

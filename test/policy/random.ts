@@ -3,7 +3,7 @@ import { random } from '../bench/manifests.mjs';
 
 export type Random = ReturnType<typeof randomFrom>;
 
-/** What chance decides, the same for the same seed. */
+/** Random choices, which are equal for equal seeds. */
 export function randomFrom(seed: number) {
   const next = random(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;

@@ -7,14 +7,14 @@ import { EXPRESSED, findings, mayBeOpen, written } from './subjects.ts';
 const { release, policies, answers } = readRecording();
 const settings = { ...DEFAULT_SETTINGS, kubernetesVersion: release as typeof DEFAULT_SETTINGS.kubernetesVersion };
 
-test('the policies are those that the API server has answered with', () => {
+test('the policies are those of the recorded answers', () => {
   const { evaluated } = written({ settings, rules: EXPRESSED });
   expect(digest(evaluated), 'CONTRIBUTING.md names the command that records the answers of other policies').toBe(
     policies,
   );
 });
 
-test('Kubewin finds in generated workloads what the policies have answered', () => {
+test('Kubewin and the recorded answers of policies agree on generated workloads', () => {
   const different = answers.flatMap(({ object, rules }, i) => {
     const found = findings(object, settings).all;
     return mayBeOpen(object) || found.join() === rules.join() ? [] : [{ i, found, rules }];
@@ -25,7 +25,7 @@ test('Kubewin finds in generated workloads what the policies have answered', () 
   expect(seen.size).toBeGreaterThan(EXPRESSED.length / 2);
 });
 
-test('what depends on builds and base images is in many of the workloads', () => {
+test('rules on builds and base images apply to many of the workloads', () => {
   const answered = (id: string) => answers.filter(({ rules }) => rules.includes(id)).length;
   for (const id of [
     'image/base-image-end-of-support',

@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Data } from '../rules/server-values.ts';
 
-/** What the API server's code answered of a generated workload, with its defaults. */
+/** The answer of the API server's code for a generated workload with defaults. */
 export interface Answer {
   readonly object: Data;
-  /** The rules that apply, of all that policies express. */
+  /** The rules that apply, of all rules that policies express. */
   readonly rules: readonly string[];
 }
 
 export interface Recording {
   readonly release: string;
-  /** Of the policies that answered, so that others are not taken for them. */
+  /** The digest of the policies, so that answers of other policies are not used. */
   readonly policies: string;
   readonly answers: readonly Answer[];
 }
@@ -23,7 +23,7 @@ export function readRecording(): Recording {
   return JSON.parse(gunzipSync(readFileSync(FILE)).toString()) as Recording;
 }
 
-/** The same recording is the same bytes: without a time, and without the system in the tenth byte of the header. */
+/** The output is deterministic: without a time, and without the operating system in the tenth byte of the header. */
 export function writeRecording(recording: Recording): void {
   const bytes = gzipSync(JSON.stringify(recording), { level: 9 });
   bytes[9] = 255;

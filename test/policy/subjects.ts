@@ -8,7 +8,7 @@ import { RULES } from '../../server/src/rules/index.ts';
 import { lintText } from '../lint-text.ts';
 import { asReturned, type Data } from '../rules/server-values.ts';
 
-/** The ids of the rules that policies express. */
+/** The IDs of the rules that policies express. */
 export const EXPRESSED: readonly string[] = Object.keys(EXPRESSIONS).sort();
 
 /** Policies as the command writes them, and the rule of each validation. */
@@ -65,8 +65,8 @@ function variablesIn(expressions: readonly string[], all: ReadonlyMap<string, st
 }
 
 /**
- * The rules that find something in one object alone, of those that policies express: `all`, and those of severity error or
- * warning. A policy guesses nothing, so what is found in a pod that only probably is for Windows does not count.
+ * The rules with findings in a single object, of those that policies express: `all`, and those with severity error or
+ * warning. Policies do not guess, so findings in pods that only probably run on Windows are left out.
  */
 export function findings(object: unknown, settings: Settings): { all: string[]; counted: string[] } {
   const rules = Object.fromEntries(
@@ -87,7 +87,7 @@ export function findings(object: unknown, settings: Settings): { all: string[]; 
 
 const GUESSED: ReadonlySet<string> = new Set(RULES.filter(({ gate }) => gate === 'guessed').map(({ id }) => id));
 
-/** The workloads in a YAML text, as they are written and, of pods, as admission changes them. */
+/** The workloads in a YAML text, as they are written; pods also as the API server returns them. */
 export function workloadsIn(text: string): Data[] {
   const objects = parseAllDocuments(text, { version: '1.1', uniqueKeys: false }).flatMap((one): Data[] => {
     const object = one.errors.length === 0 ? (one.toJS() as Data | null) : null;
@@ -107,7 +107,7 @@ export function podSpecIn(object: Data): Data | undefined {
   return typeof spec === 'object' && spec !== null ? (spec as Data) : undefined;
 }
 
-/** Whether the API server asks policies about it: it rejects a pod without containers, and a container without an image, before. */
+/** Whether policies evaluate an object: the API server rejects pods without containers or images first. */
 export function reachesPolicies(object: Data): boolean {
   const spec = podSpecIn(object);
   const containers = spec?.['containers'];
@@ -115,7 +115,7 @@ export function reachesPolicies(object: Data): boolean {
   return Array.isArray(containers) && containers.length > 0 && all.every((one) => one['name'] && one['image']);
 }
 
-/** Whether Kubewin may take a part of it for what another tool fills in, and be silent about it. In a cluster it is text. */
+/** Whether Kubewin may treat a part of the value as a placeholder and report nothing. In a cluster, it is plain text. */
 export function mayBeOpen(value: unknown): boolean {
   if (typeof value === 'string') return /[${}<>%@[\]]|^__.*__$/.test(value.replace(/@sha256:[0-9a-f]+$/, ''));
   return typeof value === 'object' && value !== null && Object.values(value).some(mayBeOpen);
